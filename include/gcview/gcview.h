@@ -1,0 +1,277 @@
+/* gcview.h - the public library: load a managed-heap snapshot, look at it, analyse it.
+ *
+ * A caller makes a context, loads a heap with it, runs analyses on the heap and frees all three in
+ * the opposite order. A heap is immutable after loading; an analysis reads it and gives a result
+ * that the caller owns. Nothing here prints or exits. Every function that can fail returns a
+ * gcv_status and, when that is not GCV_OK, has filled `*err` (which may be NULL) and given nothing
+ * away.
+ *
+ * Words, as in docs/definitions.md: shallow size or bytes (the size in an object's record),
+ * reference, referrer, root, strong root, reachable, dominator, retained, chain.
+ */
+#ifndef GCVIEW_GCVIEW_H
+#define GCVIEW_GCVIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define GCV_CHECKED __attribute__((__warn_unused_result__))
+#else
+#define GCV_CHECKED
+#endif
+
+/* ---- errors ------------------------------------------------------------------------------- */
+
+typedef enum gcv_status {
+    GCV_OK = 0,
+    GCV_ERR_USAGE,      /* the caller asked for something that is not there */
+    GCV_ERR_INPUT,      /* cannot be read, is no heap dump, or malformed under `strict` */
+    GCV_ERR_MEMORY,     /* out of memory */
+    GCV_ERR_LIMIT,      /* over a limit of the context or of gcview */
+    GCV_ERR_OUTPUT,     /* output could not be written */
+    GCV_ERR_OUTPUT_PIPE /* the reader of the output has gone away */
+} gcv_status;
+
+typedef struct gcv_error {
+    gcv_status status;
+    int sys;          /* errno of the cause, 0 if there is none */
+    const char *file; /* the input, as the caller named it (borrowed); NULL: no input is meant */
+    uint64_t line;    /* from 1; 0: the file as a whole */
+    char message[200];
+} gcv_error;
+
+/* ---- context ------------------------------------------------------------------------------ */
+
+typedef struct gcv_context gcv_context;
+
+/* Who is told what a long call is doing. Either function may be NULL. */
+typedef struct gcv_watch {
+    void (*phase)(void *payload, const char *name); /* a phase begins (and the one before ends) */
+    void (*progress)(void *payload, uint64_t bytes_read, uint64_t objects);
+    void *payload;
+} gcv_watch;
+
+/* A context with a memory limit in bytes (0: none), or NULL when out of memory. One context must
+ * not be used from two threads at a time. */
+gcv_context *gcv_context_new(uint64_t memory_limit);
+void gcv_context_free(gcv_context *ctx);
+uint64_t gcv_context_used(const gcv_context *ctx);                /* bytes in use now */
+uint64_t gcv_context_peak(const gcv_context *ctx);                /* most bytes ever in use */
+void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch); /* copied; NULL: nobody watches */
+
+/* ---- heap --------------------------------------------------------------------------------- */
+
+#define GCV_NONE UINT32_MAX /* no such object, type or root */
+
+/* Bytes that need not end in NUL and may hold any byte; borrowed from the heap. */
+typedef struct gcv_slice {
+    const char *data;
+    size_t size;
+} gcv_slice;
+
+typedef struct gcv_heap gcv_heap;
+
+typedef enum gcv_load_level {
+    GCV_LOAD_GRAPH, /* everything */
+    GCV_LOAD_TALLY  /* facts and tallies by type only; memory does not grow with the objects as
+                       long as their ids ascend */
+} gcv_load_level;
+
+typedef struct gcv_load_options {
+    gcv_load_level level;
+    bool strict;        /* a malformed record or a duplicate object ends the load */
+    const char *format; /* name of the input format; NULL: recognised by content */
+    size_t chunk_size;  /* bytes to read at a time; 0: the default */
+} gcv_load_options;
+
+/* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).
+ * `*out` belongs to the caller. `path`, `name` and `ctx` must outlive the heap. */
+GCV_CHECKED gcv_status gcv_heap_load(gcv_context *ctx, const char *path,
+                                     const gcv_load_options *options, gcv_heap **out,
+                                     gcv_error *err);
+GCV_CHECKED gcv_status gcv_heap_load_memory(gcv_context *ctx, const char *name, const void *bytes,
+                                            size_t size, const gcv_load_options *options,
+                                            gcv_heap **out, gcv_error *err);
+void gcv_heap_free(gcv_heap *heap);
+
+/* What was counted while reading. For a heap that holds several sections (application domains)
+ * there is one such record for each and one for all. Counts are of records; bytes are shallow
+ * sizes. */
+typedef struct gcv_facts {
+    uint64_t objects, bytes;
+    uint64_t types;      /* type records, by id */
+    uint64_t references; /* in the records of the objects, dangling ones included; 0 in a tally */
+    uint64_t roots;      /* root records */
+    uint64_t unknown_types;                       /* type ids in use that have no record */
+    uint64_t dangling_references, dangling_roots; /* to objects that have no record */
+    uint64_t duplicate_objects;                   /* records left out: their id was taken */
+    uint64_t cross_domain_references;             /* found in another section than their own */
+    uint64_t malformed_lines, anomalies;
+} gcv_facts;
+
+typedef struct gcv_section {
+    gcv_slice domain; /* name of the application domain; data is NULL if it has none */
+    uint64_t version, started, ended; /* milliseconds since the device booted */
+    bool has_version, has_started, has_ended, has_end;
+    uint32_t first_object, end_object; /* its objects are [first, end); both 0 for a tally */
+    gcv_facts facts;
+} gcv_section;
+
+/* Something worth a warning. Only the first few of a kind are kept; all are counted. */
+typedef enum gcv_note_kind {
+    GCV_NOTE_MALFORMED,
+    GCV_NOTE_DUPLICATE,
+    GCV_NOTE_ANOMALY,
+    GCV_NOTE_UNKNOWN_TYPES,
+    GCV_NOTE_LACKING, /* references or roots without an object record, references across domains */
+    GCV_NOTE_KINDS
+} gcv_note_kind;
+
+typedef struct gcv_note {
+    gcv_note_kind kind;
+    uint64_t line; /* 0: no single line */
+    const char *message;
+} gcv_note;
+
+typedef struct gcv_root {
+    uint32_t
+        kind; /* 0 internal, 1 local, 2 finalizer, 3 handle, 4 static, 5 runtime; others are kept */
+    uint32_t flags;     /* GCV_ROOT_… */
+    uint32_t object;    /* GCV_NONE: dangling */
+    uint32_t container; /* type that holds the static; GCV_NONE */
+    uint32_t section;
+    uint64_t id; /* of the object, as in the dump */
+} gcv_root;
+
+enum { GCV_ROOT_PINNED = 1, GCV_ROOT_WEAK = 2, GCV_ROOT_INTERIOR = 4 };
+
+const char *gcv_heap_name(const gcv_heap *heap);    /* the path it was loaded from */
+const char *gcv_heap_format(const gcv_heap *heap);  /* "rpm" */
+const char *gcv_heap_verdict(const gcv_heap *heap); /* "complete" or "incomplete: REASON" */
+bool gcv_heap_is_complete(const gcv_heap *heap);
+const gcv_facts *gcv_heap_facts(const gcv_heap *heap);
+uint32_t gcv_heap_n_sections(const gcv_heap *heap);
+const gcv_section *gcv_heap_section(const gcv_heap *heap, uint32_t section);
+size_t gcv_heap_n_notes(const gcv_heap *heap);
+const gcv_note *gcv_heap_note(const gcv_heap *heap, size_t at);
+uint64_t gcv_heap_note_count(const gcv_heap *heap,
+                             gcv_note_kind kind); /* those not kept included */
+
+/* Types are joined by name and numbered in byte order of their names. */
+uint32_t gcv_heap_n_types(const gcv_heap *heap);
+gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type);
+
+/* Objects are numbered by section, then by ascending id; references keep the order of the record
+ * and leave out dangling ones. All of this is empty for a heap loaded as GCV_LOAD_TALLY. */
+uint32_t gcv_heap_n_objects(const gcv_heap *heap);
+uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object); /* O(log n) */
+uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object);
+uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object);
+uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object);
+const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint32_t *count);
+
+/* The object of this id in a section, or GCV_NONE. */
+uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id);
+
+/* Roots in canonical order: kind (static, handle, local, finalizer, internal, runtime, others),
+ * then object, then flags and container. */
+uint32_t gcv_heap_n_roots(const gcv_heap *heap);
+const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root);
+
+/* ---- analyses ----------------------------------------------------------------------------- */
+
+/* The edges of the virtual root: every object that a counting root record holds, once, in canonical
+ * order, with the first such record. Weak records count only if asked. O(roots); one bit an object.
+ */
+typedef struct gcv_root_set {
+    uint32_t n;
+    uint32_t *object;
+    uint32_t *root;
+} gcv_root_set;
+
+GCV_CHECKED gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                                         gcv_root_set *out, gcv_error *err);
+void gcv_root_set_release(gcv_context *ctx, gcv_root_set *set);
+
+/* Reachability and shortest chains to every object: breadth-first search from the root set. Among
+ * chains of equal length the first in the order (root, then the ids from the root object on) wins,
+ * so the result does not depend on the order of records or references. O(objects + references), 8
+ * bytes an object while it runs, 4 after it. */
+#define GCV_ROOTED (UINT32_MAX - 1) /* a parent: the object is in the root set */
+
+typedef struct gcv_paths {
+    uint32_t n_objects;
+    uint32_t reached;       /* objects reachable */
+    uint64_t reached_bytes; /* their shallow bytes */
+    uint32_t *parent; /* per object: referrer on its chain; GCV_ROOTED; GCV_NONE if unreachable */
+} gcv_paths;
+
+GCV_CHECKED gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap,
+                                      const gcv_root_set *roots, gcv_paths *out, gcv_error *err);
+void gcv_paths_release(gcv_context *ctx, gcv_paths *paths);
+
+/* One shortest chain to `target` that touches no object of `closed` (a byte per object; NULL:
+ * none), tie-broken as above. `*out` holds the objects from the root object to the target; empty if
+ * there is no chain. `target` itself is never closed. */
+typedef struct gcv_chain {
+    uint32_t length;
+    uint32_t *object;
+} gcv_chain;
+
+GCV_CHECKED gcv_status gcv_chain_find(gcv_context *ctx, const gcv_heap *heap,
+                                      const gcv_root_set *roots, uint32_t target,
+                                      const uint8_t *closed, gcv_chain *out, gcv_error *err);
+void gcv_chain_release(gcv_context *ctx, gcv_chain *chain);
+
+/* Immediate dominators and retained bytes of every reachable object, over a virtual root with an
+ * edge to each object of the root set. Objects are renumbered 1 … n_reached in depth-first
+ * preorder, 0 is the virtual root; a dominator's number is always lower than that of what it
+ * dominates.
+ *
+ * Semi-NCA (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005) with
+ * the nearest-common-ancestor step on skew-binary jump pointers (Myers, 1983), which bounds it by
+ * O(references × log objects); no recursion. */
+typedef struct gcv_dominators {
+    uint32_t n_objects, n_reached;
+    uint32_t *number;    /* per object; 0: unreachable */
+    uint32_t *object;    /* per number; [0] is GCV_NONE */
+    uint32_t *dominator; /* per number; [0] is 0 */
+    uint64_t *retained;  /* per number; [0] is the bytes of all reachable objects */
+} gcv_dominators;
+
+GCV_CHECKED gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap,
+                                           const gcv_root_set *roots, gcv_dominators *out,
+                                           gcv_error *err);
+void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators);
+
+/* Exact retained bytes of sets of objects: for each set, the bytes of reachable objects that would
+ * be unreachable if all members of the set were taken out, the reachable members' own included.
+ *
+ * Membership is given by class: `class_of[object]` is below n_classes or GCV_NONE, and class c
+ * belongs to the sets sets[first[c]] … sets[first[c + 1]] (ascending). With `first` NULL a class is
+ * a set of its own and n_sets equals n_classes. `retained` has room for n_sets; a set of which no
+ * member is reachable gets GCV_NOT_REACHABLE. */
+#define GCV_NOT_REACHABLE UINT64_MAX
+
+typedef struct gcv_set_classes {
+    const uint32_t *class_of;
+    uint32_t n_classes, n_sets;
+    const uint32_t *first;
+    const uint32_t *sets;
+} gcv_set_classes;
+
+GCV_CHECKED gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap,
+                                            const gcv_root_set *roots,
+                                            const gcv_set_classes *classes, uint64_t *retained,
+                                            gcv_error *err);
+
+/* Objects and bytes by type within one section or (section GCV_NONE) all. Arrays of n_types. Works
+ * for both load levels. */
+void gcv_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes);
+
+/* The library's version, "MAJOR.MINOR.PATCH". */
+const char *gcv_version(void);
+
+#endif

@@ -1,0 +1,53 @@
+/* element_sets.h - immutable sets of small numbers, each distinct set stored once.
+ *
+ * Binary tries over the bits of the elements (Patricia trees; D. R. Morrison, 1968; C. Okasaki and
+ * A. Gill, "Fast Mergeable Integer Maps", 1998), with every node hash-consed: equal sets have equal
+ * names, common parts are shared, and the intersection of two sets costs about what they differ in.
+ *
+ * Adding an element: O(32). Recursion is bounded by the 32 bits of an element.
+ */
+#ifndef GCV_ANALYSIS_ELEMENT_SETS_H
+#define GCV_ANALYSIS_ELEMENT_SETS_H
+
+#include "base/column.h"
+
+#define GCV_EMPTY_SET 0u
+
+/* A node: one element (bit 0), or two sets whose elements agree above `bit` and differ in it. */
+typedef struct gcv_set_node {
+    uint32_t key;         /* the element, or the bits above `bit` that all elements share */
+    uint32_t bit;         /* a power of two, or 0 */
+    uint32_t zeros, ones; /* sets of the elements with the bit clear and set */
+} gcv_set_node;
+
+GCV_COLUMN(gcv_set_node_column, gcv_set_node);
+
+enum { GCV_MEET_CACHE = 1 << 14 };
+
+typedef struct gcv_element_sets {
+    gcv_context *ctx;
+    gcv_set_node_column nodes; /* a set is the number of a node; parts come before the whole */
+    uint32_t *index;           /* node, or 0: free; nodes by content */
+    size_t n_index;
+    struct gcv_meet_entry {
+        uint32_t a, b, result; /* a < b; a == 0: free */
+    } * cache;                 /* of intersections; may forget */
+} gcv_element_sets;
+
+GCV_CHECKED gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets,
+                                             gcv_error *err);
+void gcv_element_sets_release(gcv_element_sets *sets);
+
+/* `*set` with an element more. Elements are below 2^32 - 1. */
+GCV_CHECKED gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,
+                                            gcv_error *err);
+
+/* `*set` becomes its intersection with `other`. */
+GCV_CHECKED gcv_status gcv_element_sets_meet(gcv_element_sets *sets, uint32_t *set, uint32_t other,
+                                             gcv_error *err);
+
+/* `weights` has a weight for each set (0 for most); every element's total goes to
+ * `totals[element]`, added up. Destroys `weights`, which has sets->nodes.n entries. O(nodes). */
+void gcv_element_sets_spread(const gcv_element_sets *sets, uint64_t *weights, uint64_t *totals);
+
+#endif

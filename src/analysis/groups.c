@@ -1,0 +1,99 @@
+/* groups.c - types and sections to groups; see groups.h. O(t log t) for t types. */
+#include "analysis/groups.h"
+#include "base/error.h"
+
+#include "base/sort.h"
+#include "base/text.h"
+
+#include <string.h>
+
+gcv_slice gcv_namespace_of(gcv_slice type)
+{
+    static const char unknown[] = "<unknown type ";
+    size_t i, dot = 0;
+    if (type.size >= sizeof unknown - 1 && memcmp(type.data, unknown, sizeof unknown - 1) == 0) {
+        return gcv_slice_str("<unknown>");
+    }
+    for (i = 0; i < type.size && memchr("<[(`,", type.data[i], 5) == NULL; i++) {
+        if (type.data[i] == '.') {
+            dot = i;
+        }
+    }
+    return dot > 0 ? gcv_slice_of(type.data, dot) : gcv_slice_str("<global>");
+}
+
+gcv_slice gcv_domain_of(const gcv_section *section)
+{
+    return section->domain.data != NULL ? section->domain : gcv_slice_str("<no domain>");
+}
+
+static bool by_name(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_slice *names = payload;
+    return gcv_slice_compare(names[a], names[b]) < 0;
+}
+
+/* Joins equal names: `names` holds one for each entry of `of` and keeps one for each group. */
+static gcv_status join(gcv_context *ctx, gcv_groups *groups, gcv_error *err)
+{
+    uint32_t *order = gcv_alloc(ctx, groups->n_of, sizeof *order, err), i;
+    gcv_slice *joined = gcv_alloc(ctx, groups->n_of, sizeof *joined, err);
+    gcv_status status = GCV_OK;
+    if (order == NULL || joined == NULL) {
+        status = gcv_failed(err);
+    } else {
+        for (i = 0; i < groups->n_of; i++) {
+            order[i] = i;
+        }
+        status = gcv_sort(ctx, order, groups->n_of, by_name, groups->names, err);
+    }
+    for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
+        gcv_slice name = groups->names[order[i]];
+        if (groups->n == 0 || !gcv_slice_equal(joined[groups->n - 1], name)) {
+            joined[groups->n++] = name;
+        }
+        groups->of[order[i]] = groups->n - 1;
+    }
+    if (status == GCV_OK && groups->n > 0) {
+        memcpy(groups->names, joined, groups->n * sizeof *joined);
+    }
+    gcv_free(ctx, order, groups->n_of, sizeof *order);
+    gcv_free(ctx, joined, groups->n_of, sizeof *joined);
+    return status;
+}
+
+gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                           gcv_group_by by, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    memset(groups, 0, sizeof *groups);
+    groups->by = by;
+    groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
+    groups->names = gcv_alloc(ctx, groups->n_of, sizeof *groups->names, err);
+    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of, err);
+    if (groups->names == NULL || groups->of == NULL) {
+        status = gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
+        groups->of[i] = i;
+        groups->names[i] = by == GCV_BY_DOMAIN ? gcv_domain_of(&heap->sections.data[i])
+                           : by == GCV_BY_TYPE ? heap->type_names[i]
+                                               : gcv_namespace_of(heap->type_names[i]);
+    }
+    groups->n = by == GCV_BY_TYPE ? groups->n_of : 0;
+    if (status == GCV_OK && by != GCV_BY_TYPE) {
+        status = join(ctx, groups, err);
+    }
+    if (status != GCV_OK) {
+        gcv_groups_release(ctx, groups);
+    }
+    return status;
+}
+
+void gcv_groups_release(gcv_context *ctx, gcv_groups *groups)
+{
+    gcv_free(ctx, groups->names, groups->n_of, sizeof *groups->names);
+    gcv_free(ctx, groups->of, groups->n_of, sizeof *groups->of);
+    memset(groups, 0, sizeof *groups);
+}

@@ -1,0 +1,51 @@
+/* root_set.c - the edges of the virtual root. */
+#include "heap/heap.h"
+#include "base/error.h"
+
+#include <string.h>
+
+gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                             gcv_root_set *out, gcv_error *err)
+{
+    size_t n_words = (size_t)heap->n_objects / 32 + 1, i;
+    uint32_t *seen = gcv_alloc_zeroed(ctx, n_words, sizeof *seen, err);
+    gcv_u32_column objects = {NULL, 0, 0}, records = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    memset(out, 0, sizeof *out);
+    if (seen == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        uint32_t bit = (uint32_t)1 << (root->object & 31);
+        if (root->object == GCV_NONE || ((root->flags & GCV_ROOT_WEAK) != 0 && !include_weak) ||
+            (seen[root->object >> 5] & bit) != 0) {
+            continue;
+        }
+        seen[root->object >> 5] |= bit;
+        status = gcv_u32_column_push(ctx, &objects, root->object, err);
+        if (status == GCV_OK) {
+            status = gcv_u32_column_push(ctx, &records, (uint32_t)i, err);
+        }
+    }
+    gcv_free(ctx, seen, n_words, sizeof *seen);
+    if (status != GCV_OK) {
+        gcv_u32_column_release(ctx, &objects);
+        gcv_u32_column_release(ctx, &records);
+        return status;
+    }
+    gcv_u32_column_shrink(ctx, &objects);
+    gcv_u32_column_shrink(ctx, &records);
+    out->n = (uint32_t)objects.n;
+    out->object = objects.data;
+    out->root = records.data;
+    return GCV_OK;
+}
+
+void gcv_root_set_release(gcv_context *ctx, gcv_root_set *set)
+{
+    /* An empty column has no block; gcv_free() passes over that. */
+    gcv_free(ctx, set->object, set->n, sizeof *set->object);
+    gcv_free(ctx, set->root, set->n, sizeof *set->root);
+    memset(set, 0, sizeof *set);
+}

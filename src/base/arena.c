@@ -1,0 +1,59 @@
+/* arena.c - a chain of blocks, filled from the front; see arena.h. */
+#include "base/arena.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+enum { BLOCK_BYTES = 16 * 1024 };
+
+struct gcv_arena_block {
+    gcv_arena_block *before;
+    size_t size, used; /* of the bytes that follow this header */
+};
+
+char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size,
+                     gcv_error *err)
+{
+    gcv_arena_block *block = arena->last;
+    char *copy;
+    if (size > SIZE_MAX - sizeof *block - BLOCK_BYTES) {
+        (void)gcv_fail_memory(err, UINT64_MAX);
+        return NULL;
+    }
+    if (block == NULL || size + 1 > block->size - block->used) {
+        size_t room = size + 1 > BLOCK_BYTES / 4 ? size + 1 : BLOCK_BYTES;
+        block = gcv_resize(ctx, NULL, 0, sizeof *block + room, err);
+        if (block == NULL) {
+            return NULL;
+        }
+        block->size = room;
+        block->used = 0;
+        if (room != BLOCK_BYTES && arena->last != NULL) {
+            /* A block of its own goes behind the open one, whose room is still good. */
+            block->before = arena->last->before;
+            arena->last->before = block;
+        } else {
+            block->before = arena->last;
+            arena->last = block;
+        }
+    }
+    copy = (char *)(block + 1) + block->used;
+    if (size > 0) {
+        memcpy(copy, bytes, size);
+    }
+    copy[size] = '\0';
+    block->used += size + 1;
+    return copy;
+}
+
+void gcv_arena_release(gcv_context *ctx, gcv_arena *arena)
+{
+    gcv_arena_block *block = arena->last;
+    while (block != NULL) {
+        gcv_arena_block *before = block->before;
+        (void)gcv_resize(ctx, block, sizeof *block + block->size, 0, NULL);
+        block = before;
+    }
+    arena->last = NULL;
+}

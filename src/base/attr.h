@@ -1,0 +1,16 @@
+/* attr.h - the function attributes gcview uses, empty for compilers that lack them. */
+#ifndef GCV_BASE_ATTR_H
+#define GCV_BASE_ATTR_H
+
+#if defined(__GNUC__) || defined(__clang__)
+#define GCV_PRINTF(format_at, args_at) __attribute__((__format__(__printf__, format_at, args_at)))
+#define GCV_UNUSED __attribute__((__unused__))
+#else
+#define GCV_PRINTF(format_at, args_at)
+#define GCV_UNUSED
+#endif
+
+/* A compile-time check for C99: `GCV_STATIC_ASSERT(what, condition);` at file scope. */
+#define GCV_STATIC_ASSERT(name, condition) typedef char gcv_assert_##name[(condition) ? 1 : -1]
+
+#endif

@@ -1,0 +1,73 @@
+/* column.h - growable typed columns.
+ *
+ * GCV_COLUMN(name, T) defines `struct name { T *data; size_t n, cap; }` and
+ *   name_reserve(ctx, col, extra, err)  room for `extra` more elements
+ *   name_push(ctx, col, value, err)     appends one
+ *   name_shrink(ctx, col)               gives back what is not used
+ *   name_release(ctx, col)              frees all; the column is empty and usable again
+ * A zeroed struct is an empty column. Failure leaves the column as it was.
+ *
+ * Growth: doubled up to 1 MiB, then by a quarter. Large blocks are moved by remapping pages where
+ * the C library can, so the finer step costs little and keeps the peak near what is used.
+ */
+#ifndef GCV_BASE_COLUMN_H
+#define GCV_BASE_COLUMN_H
+
+#include "base/attr.h"
+#include "base/context.h"
+
+/* Returns the block, moved and grown so that `need` elements fit, and sets `*cap`; NULL on failure.
+ */
+void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need,
+                      gcv_error *err);
+void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t n);
+
+#define GCV_COLUMN(name, T)                                                                        \
+    typedef struct name {                                                                          \
+        T *data;                                                                                   \
+        size_t n, cap;                                                                             \
+    } name;                                                                                        \
+    GCV_CHECKED GCV_UNUSED static inline gcv_status name##_reserve(gcv_context *ctx, name *col,    \
+                                                                   size_t extra, gcv_error *err)   \
+    {                                                                                              \
+        T *grown;                                                                                  \
+        if (extra <= col->cap - col->n) {                                                          \
+            return GCV_OK;                                                                         \
+        }                                                                                          \
+        grown = gcv_column_grow(ctx, col->data, sizeof(T), &col->cap,                              \
+                                extra > SIZE_MAX - col->n ? SIZE_MAX : col->n + extra, err);       \
+        if (grown == NULL) {                                                                       \
+            return err != NULL ? err->status : GCV_ERR_MEMORY;                                     \
+        }                                                                                          \
+        col->data = grown;                                                                         \
+        return GCV_OK;                                                                             \
+    }                                                                                              \
+    GCV_CHECKED GCV_UNUSED static inline gcv_status name##_push(gcv_context *ctx, name *col,       \
+                                                                T value, gcv_error *err)           \
+    {                                                                                              \
+        gcv_status status = GCV_OK;                                                                \
+        if (col->n == col->cap) {                                                                  \
+            status = name##_reserve(ctx, col, 1, err);                                             \
+            if (status != GCV_OK) {                                                                \
+                return status;                                                                     \
+            }                                                                                      \
+        }                                                                                          \
+        col->data[col->n++] = value;                                                               \
+        return GCV_OK;                                                                             \
+    }                                                                                              \
+    GCV_UNUSED static inline void name##_shrink(gcv_context *ctx, name *col)                       \
+    {                                                                                              \
+        col->data = gcv_column_fit(ctx, col->data, sizeof(T), &col->cap, col->n);                  \
+    }                                                                                              \
+    GCV_UNUSED static inline void name##_release(gcv_context *ctx, name *col)                      \
+    {                                                                                              \
+        col->n = 0;                                                                                \
+        col->data = gcv_column_fit(ctx, col->data, sizeof(T), &col->cap, 0);                       \
+    }                                                                                              \
+    typedef char gcv_column_##name##_end /* takes the semicolon that follows the macro */
+
+GCV_COLUMN(gcv_u8_column, uint8_t);
+GCV_COLUMN(gcv_u32_column, uint32_t);
+GCV_COLUMN(gcv_u64_column, uint64_t);
+
+#endif

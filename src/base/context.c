@@ -1,0 +1,115 @@
+/* context.c - memory with accounting, a limit and injected failures. */
+#include "base/context.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+gcv_context *gcv_context_new(uint64_t memory_limit)
+{
+    gcv_context *ctx = malloc(sizeof *ctx);
+    if (ctx == NULL) {
+        return NULL;
+    }
+    memset(ctx, 0, sizeof *ctx);
+    ctx->limit = memory_limit;
+    ctx->seed =
+        (uint64_t)time(NULL) * 0x9e3779b97f4a7c15u ^ (uint64_t)clock() ^ (uint64_t)(uintptr_t)ctx;
+    return ctx;
+}
+
+void gcv_context_free(gcv_context *ctx) { free(ctx); }
+
+uint64_t gcv_context_used(const gcv_context *ctx) { return ctx->used; }
+
+uint64_t gcv_context_peak(const gcv_context *ctx) { return ctx->peak; }
+
+void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch)
+{
+    if (watch != NULL) {
+        ctx->watch = *watch;
+    } else {
+        memset(&ctx->watch, 0, sizeof ctx->watch);
+    }
+}
+
+void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, gcv_error *err)
+{
+    void *moved;
+    if (new_size == 0) {
+        free(block);
+        ctx->used -= old_size;
+        return NULL;
+    }
+    if (new_size > old_size) {
+        uint64_t more = new_size - old_size;
+        ctx->allocations++;
+        if (ctx->limit != 0 && (more > ctx->limit || ctx->used > ctx->limit - more)) {
+            (void)gcv_fail_limit(err, more, ctx->limit);
+            return NULL;
+        }
+        if (ctx->allocations == ctx->fail_at) {
+            (void)gcv_fail_memory(err, more);
+            return NULL;
+        }
+    }
+    moved = realloc(block, new_size);
+    if (moved == NULL) {
+        if (new_size <= old_size) {
+            moved = block; /* a shrink that the allocator refuses leaves the larger block */
+        } else {
+            (void)gcv_fail_memory(err, new_size - old_size);
+            return NULL;
+        }
+    }
+    ctx->used += new_size;
+    ctx->used -= old_size;
+    if (ctx->used > ctx->peak) {
+        ctx->peak = ctx->used;
+    }
+    return moved;
+}
+
+void *gcv_alloc(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
+{
+    if (count == 0) {
+        count = 1;
+    }
+    if (count > SIZE_MAX / element) {
+        (void)gcv_fail_memory(err, UINT64_MAX);
+        return NULL;
+    }
+    return gcv_resize(ctx, NULL, 0, count * element, err);
+}
+
+void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
+{
+    void *block = gcv_alloc(ctx, count, element, err);
+    if (block != NULL) {
+        memset(block, 0, (count == 0 ? 1 : count) * element);
+    }
+    return block;
+}
+
+void gcv_free(gcv_context *ctx, void *block, size_t count, size_t element)
+{
+    if (block != NULL) {
+        (void)gcv_resize(ctx, block, (count == 0 ? 1 : count) * element, 0, NULL);
+    }
+}
+
+void gcv_phase(gcv_context *ctx, const char *name)
+{
+    if (ctx->watch.phase != NULL) {
+        ctx->watch.phase(ctx->watch.payload, name);
+    }
+}
+
+void gcv_progress(gcv_context *ctx, uint64_t bytes_read, uint64_t objects)
+{
+    if (ctx->watch.progress != NULL) {
+        ctx->watch.progress(ctx->watch.payload, bytes_read, objects);
+    }
+}

@@ -1,0 +1,140 @@
+/* number.c - numbers to text and back; see number.h. */
+#include "base/number.h"
+
+#include <string.h>
+
+#define NO 255, 255, 255, 255, 255, 255, 255, 255
+#define NO32 NO, NO, NO, NO
+const uint8_t gcv_hex_value[256] = {
+    NO32, NO,   NO,                                                                /* 00-2f */
+    0,    1,    2,    3,    4,  5,  6,  7,   8,  9,  255, 255, 255, 255, 255, 255, /* 30-3f */
+    255,  10,   11,   12,   13, 14, 15, 255, NO, NO, NO,                           /* 40-5f */
+    255,  10,   11,   12,   13, 14, 15, 255, NO, NO, NO,                           /* 60-7f */
+    NO32, NO32, NO32, NO32,                                                        /* 80-ff */
+};
+
+/* Reads decimal digits up to the first other byte; NULL if there is none or they do not fit. */
+static const char *decimal(const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        unsigned digit = (unsigned)(*at - '0');
+        if (value > (UINT64_MAX - digit) / 10) {
+            return NULL;
+        }
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return at == text ? NULL : at;
+}
+
+bool gcv_parse_u64(const char *text, uint64_t *out)
+{
+    const char *end = decimal(text, out);
+    return end != NULL && *end == '\0';
+}
+
+bool gcv_parse_id(const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+        text += 2;
+    }
+    if (*text == '\0') {
+        return false;
+    }
+    for (; *text != '\0'; text++) {
+        uint8_t digit = gcv_hex_value[(unsigned char)*text];
+        if (digit > 15 || value >> 60 != 0) {
+            return false;
+        }
+        value = value << 4 | digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool gcv_parse_size(const char *text, uint64_t *out)
+{
+    static const char units[] = "kKmMgGtT";
+    uint64_t value;
+    const char *unit;
+    const char *at = decimal(text, &value);
+    unsigned shift = 0;
+    if (at == NULL) {
+        return false;
+    }
+    unit = *at == '\0' ? NULL : strchr(units, *at);
+    if (unit != NULL) {
+        shift = ((unsigned)(unit - units) / 2 + 1) * 10;
+        at++;
+        if (*at == 'i') {
+            at++;
+        }
+    }
+    if (*at == 'B') {
+        at++;
+    }
+    if (*at != '\0' || (shift > 0 && value >> (64 - shift) != 0)) {
+        return false;
+    }
+    *out = value << shift;
+    return true;
+}
+
+static size_t format(char *out, uint64_t value, unsigned base)
+{
+    static const char digits[] = "0123456789abcdef";
+    char reversed[GCV_NUMBER_MAX];
+    size_t n = 0, i;
+    do {
+        reversed[n++] = digits[value % base];
+        value /= base;
+    } while (value > 0);
+    for (i = 0; i < n; i++) {
+        out[i] = reversed[n - 1 - i];
+    }
+    out[n] = '\0';
+    return n;
+}
+
+size_t gcv_format_u64(char *out, uint64_t value) { return format(out, value, 10); }
+
+size_t gcv_format_hex(char *out, uint64_t value) { return format(out, value, 16); }
+
+size_t gcv_format_i64(char *out, int64_t value)
+{
+    if (value >= 0) {
+        return format(out, (uint64_t)value, 10);
+    }
+    out[0] = '-';
+    return 1 + format(out + 1, 0 - (uint64_t)value, 10);
+}
+
+size_t gcv_format_human(char *out, uint64_t bytes)
+{
+    static const char units[] = "KMGTPE";
+    unsigned unit = 0;
+    uint64_t tenths;
+    size_t n;
+    if (bytes < 1024) {
+        return gcv_format_u64(out, bytes);
+    }
+    for (;;) {
+        /* From all the bytes below the unit, not only the highest ten bits of them: those lose
+         * what decides between up and down. The largest unit is 2^60, so ten of it fit. */
+        uint64_t one = (uint64_t)1 << (10 * (unit + 1));
+        tenths = bytes / one * 10 + (bytes % one * 10 + one / 2) / one;
+        if (tenths < 10240) {
+            break;
+        }
+        unit++;
+    }
+    n = gcv_format_u64(out, tenths / 10);
+    out[n++] = '.';
+    out[n++] = (char)('0' + tenths % 10);
+    out[n++] = units[unit];
+    memcpy(out + n, "iB", 3);
+    return n + 2;
+}

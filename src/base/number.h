@@ -1,0 +1,33 @@
+/* number.h - numbers to text and back, the same in every locale. */
+#ifndef GCV_BASE_NUMBER_H
+#define GCV_BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GCV_NUMBER_MAX = 24 }; /* room for any number below and a NUL */
+
+/* Value of a hex digit of either case, above 15 for any other byte. */
+extern const uint8_t gcv_hex_value[256];
+
+/* Whole string or false: decimal digits only; hex digits of either case with or without 0x; a
+ * decimal number with an optional binary unit (k, M, G, T, then optionally i and B: 4k, 4KiB and
+ * 4096). */
+bool gcv_parse_u64(const char *text, uint64_t *out);
+bool gcv_parse_id(const char *text, uint64_t *out);
+bool gcv_parse_size(const char *text, uint64_t *out);
+
+/* Each writes a NUL-terminated number and returns its length. `out` holds GCV_NUMBER_MAX bytes. */
+size_t gcv_format_u64(char *out, uint64_t value);
+size_t gcv_format_i64(char *out, int64_t value);
+size_t gcv_format_hex(char *out, uint64_t value);
+size_t gcv_format_human(char *out, uint64_t bytes); /* 999, 1.0KiB, 12.3MiB: rounded half up */
+
+/* a + b, or UINT64_MAX if that does not fit. */
+static inline uint64_t gcv_add_capped(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+#endif

@@ -1,0 +1,179 @@
+/* sort.c - merge sort, heap selection, radix sort, heap sort; see sort.h. */
+#include "base/sort.h"
+#include "base/error.h"
+
+#include <string.h>
+
+static void merge(uint32_t *to, const uint32_t *from, size_t begin, size_t middle, size_t end,
+                  gcv_before_fn before, const void *payload)
+{
+    size_t left = begin, right = middle, at = begin;
+    while (left < middle && right < end) {
+        to[at++] = before(payload, from[right], from[left]) ? from[right++] : from[left++];
+    }
+    while (left < middle) {
+        to[at++] = from[left++];
+    }
+    while (right < end) {
+        to[at++] = from[right++];
+    }
+}
+
+gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
+                    const void *payload, gcv_error *err)
+{
+    uint32_t *spare, *from, *to;
+    size_t i, width;
+    for (i = 1; i < n && !before(payload, items[i], items[i - 1]); i++) {
+    }
+    if (i >= n) {
+        return GCV_OK;
+    }
+    spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    if (spare == NULL) {
+        return gcv_failed(err);
+    }
+    from = items;
+    to = spare;
+    for (width = 1; width < n; width *= 2) {
+        uint32_t *swap;
+        for (i = 0; i < n; i += 2 * width) {
+            size_t middle = n - i < width ? n : i + width;
+            size_t end = n - i < 2 * width ? n : i + 2 * width;
+            merge(to, from, i, middle, end, before, payload);
+        }
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items) {
+        memcpy(items, from, n * sizeof *items);
+    }
+    gcv_free(ctx, spare, n, sizeof *spare);
+    return GCV_OK;
+}
+
+static void swap_items(uint32_t *a, uint32_t *b)
+{
+    uint32_t t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* Restores the heap below `at`; its top is the item that comes last. */
+static void sift_down(uint32_t *heap, size_t n, size_t at, gcv_before_fn before,
+                      const void *payload)
+{
+    for (;;) {
+        size_t child = 2 * at + 1;
+        if (child >= n) {
+            return;
+        }
+        if (child + 1 < n && before(payload, heap[child], heap[child + 1])) {
+            child++;
+        }
+        if (!before(payload, heap[at], heap[child])) {
+            return;
+        }
+        swap_items(&heap[at], &heap[child]);
+        at = child;
+    }
+}
+
+size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, const void *payload)
+{
+    size_t i;
+    if (k > n) {
+        k = n;
+    }
+    if (k == 0) {
+        return 0;
+    }
+    for (i = k / 2; i-- > 0;) {
+        sift_down(items, k, i, before, payload);
+    }
+    for (i = k; i < n; i++) {
+        if (before(payload, items[i], items[0])) {
+            swap_items(&items[i], &items[0]);
+            sift_down(items, k, 0, before, payload);
+        }
+    }
+    for (i = k; i-- > 1;) {
+        swap_items(&items[0], &items[i]);
+        sift_down(items, i, 0, before, payload);
+    }
+    return k;
+}
+
+void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t *spare_with,
+                  size_t n)
+{
+    uint64_t *from_keys = keys, *to_keys = spare_keys;
+    uint32_t *from_with = with, *to_with = spare_with;
+    unsigned shift;
+    uint64_t differ = 0;
+    size_t i;
+    for (i = 1; i < n; i++) {
+        differ |= keys[i] ^ keys[0];
+    }
+    for (shift = 0; shift < 64; shift += 8) {
+        size_t start[256] = {0};
+        size_t sum = 0;
+        unsigned digit;
+        uint64_t *swap_keys;
+        uint32_t *swap_with;
+        if ((differ >> shift & 0xff) == 0) {
+            continue;
+        }
+        for (i = 0; i < n; i++) {
+            start[from_keys[i] >> shift & 0xff]++;
+        }
+        for (digit = 0; digit < 256; digit++) {
+            size_t count = start[digit];
+            start[digit] = sum;
+            sum += count;
+        }
+        for (i = 0; i < n; i++) {
+            size_t at = start[from_keys[i] >> shift & 0xff]++;
+            to_keys[at] = from_keys[i];
+            to_with[at] = from_with[i];
+        }
+        swap_keys = from_keys;
+        from_keys = to_keys;
+        to_keys = swap_keys;
+        swap_with = from_with;
+        from_with = to_with;
+        to_with = swap_with;
+    }
+    if (from_keys != keys) {
+        memcpy(keys, from_keys, n * sizeof *keys);
+        memcpy(with, from_with, n * sizeof *with);
+    }
+}
+
+static bool ascending(const void *payload, uint32_t a, uint32_t b)
+{
+    (void)payload;
+    return a < b;
+}
+
+void gcv_sort_u32(uint32_t *items, size_t n)
+{
+    size_t i = 1;
+    while (i < n && items[i - 1] <= items[i]) {
+        i++;
+    }
+    if (i < n && n > 32) {
+        (void)gcv_select(items, n, n, ascending, NULL);
+        return;
+    }
+    for (; i < n; i++) {
+        uint32_t item = items[i];
+        size_t at = i;
+        while (at > 0 && items[at - 1] > item) {
+            items[at] = items[at - 1];
+            at--;
+        }
+        items[at] = item;
+    }
+}

@@ -1,0 +1,162 @@
+/* text.c - names: matching, comparing, and bytes that are safe to show; see text.h. */
+#include "base/text.h"
+
+#include <string.h>
+
+gcv_slice gcv_slice_str(const char *text) { return gcv_slice_of(text, strlen(text)); }
+
+int gcv_slice_compare(gcv_slice a, gcv_slice b)
+{
+    size_t shorter = a.size < b.size ? a.size : b.size;
+    int order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
+    if (order != 0) {
+        return order;
+    }
+    return a.size < b.size ? -1 : a.size > b.size;
+}
+
+bool gcv_slice_equal(gcv_slice a, gcv_slice b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/* Index after the character at `at`: `?` is one character, not one byte. */
+static size_t after_character(gcv_slice text, size_t at)
+{
+    gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
+    (void)gcv_utf8_next(&rest);
+    return text.size - rest.size;
+}
+
+bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case)
+{
+    size_t at = 0;
+    const char *star = NULL; /* the last `*`, to which a mismatch returns … */
+    size_t star_at = 0;      /* … letting it take one character more, so
+                                that a `?` behind it never gets a piece of one */
+    while (at < text.size) {
+        if (*pattern == '*') {
+            star = pattern++;
+            star_at = at;
+        } else if (*pattern == '?') {
+            pattern++;
+            at = after_character(text, at);
+        } else if (*pattern != '\0' &&
+                   (*pattern == text.data[at] ||
+                    (ignore_case && folded(*pattern) == folded(text.data[at])))) {
+            pattern++;
+            at++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            star_at = after_character(text, star_at);
+            at = star_at;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') {
+        pattern++;
+    }
+    return *pattern == '\0';
+}
+
+uint32_t gcv_utf8_next(gcv_slice *text)
+{
+    const unsigned char *s = (const unsigned char *)text->data;
+    uint32_t code = s[0], lowest;
+    size_t more, i;
+    if (code < 0x80) {
+        text->data++;
+        text->size--;
+        return code;
+    }
+    if (code >= 0xc2 && code < 0xe0) {
+        more = 1, code &= 0x1f, lowest = 0x80;
+    } else if (code >= 0xe0 && code < 0xf0) {
+        more = 2, code &= 0x0f, lowest = 0x800;
+    } else if (code >= 0xf0 && code < 0xf5) {
+        more = 3, code &= 0x07, lowest = 0x10000;
+    } else {
+        more = 0, lowest = UINT32_MAX;
+    }
+    if (more < text->size) {
+        for (i = 1; i <= more && (s[i] & 0xc0) == 0x80; i++) {
+            code = code << 6 | (s[i] & 0x3f);
+        }
+        if (i == more + 1 && code >= lowest && code <= 0x10ffff &&
+            (code < 0xd800 || code > 0xdfff)) {
+            text->data += i;
+            text->size -= i;
+            return code;
+        }
+    }
+    text->data++;
+    text->size--;
+    return 0xfffd;
+}
+
+size_t gcv_utf8_put(char *out, uint32_t code)
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    if (code < 0x800) {
+        out[0] = (char)(0xc0 | code >> 6);
+        out[1] = (char)(0x80 | (code & 0x3f));
+        return 2;
+    }
+    if (code < 0x10000) {
+        out[0] = (char)(0xe0 | code >> 12);
+        out[1] = (char)(0x80 | (code >> 6 & 0x3f));
+        out[2] = (char)(0x80 | (code & 0x3f));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | code >> 18);
+    out[1] = (char)(0x80 | (code >> 12 & 0x3f));
+    out[2] = (char)(0x80 | (code >> 6 & 0x3f));
+    out[3] = (char)(0x80 | (code & 0x3f));
+    return 4;
+}
+
+bool gcv_is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e ||
+           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+
+unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit)
+{
+    enum { LONGEST = 63 };
+    unsigned rows[3][LONGEST + 1];
+    unsigned *before = rows[0], *last = rows[1], *now = rows[2];
+    size_t n = strlen(a), m = strlen(b), i, j;
+    if (n > LONGEST || m > LONGEST) {
+        return limit + 1;
+    }
+    for (j = 0; j <= m; j++) {
+        last[j] = (unsigned)j;
+        before[j] = 0;
+    }
+    for (i = 1; i <= n; i++) {
+        unsigned *spare = before;
+        now[0] = (unsigned)i;
+        for (j = 1; j <= m; j++) {
+            unsigned best = smaller(last[j], now[j - 1]) + 1;
+            best = smaller(best, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                best = smaller(best, before[j - 2] + 1);
+            }
+            now[j] = best;
+        }
+        before = last;
+        last = now;
+        now = spare;
+    }
+    return last[m] > limit ? limit + 1 : last[m];
+}

@@ -1,0 +1,43 @@
+/* text.h - names: matching, comparing, and bytes that are safe to show. */
+#ifndef GCV_BASE_TEXT_H
+#define GCV_BASE_TEXT_H
+
+#include <gcview/gcview.h>
+
+#include <stdbool.h>
+
+static inline gcv_slice gcv_slice_of(const char *data, size_t size)
+{
+    gcv_slice s;
+    s.data = data;
+    s.size = size;
+    return s;
+}
+
+gcv_slice gcv_slice_str(const char *text);
+
+/* Below, equal to or above 0 in byte order; a prefix comes first. */
+int gcv_slice_compare(gcv_slice a, gcv_slice b);
+bool gcv_slice_equal(gcv_slice a, gcv_slice b);
+
+/* `*` is any characters, `?` one character; without either the whole text must be equal. Letters
+ * A-Z match a-z if `ignore_case`. O(pattern × text) at worst, no recursion. */
+bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case);
+
+/* Takes the first character of `*text` off and returns its code point. A byte that is not part of
+ * valid UTF-8 (overlong forms, surrogates and values above 10ffff are not) gives U+FFFD and is
+ * taken off alone. `text->size` must not be 0. */
+uint32_t gcv_utf8_next(gcv_slice *text);
+
+/* Writes a code point as UTF-8 to `out` (4 bytes are enough) and returns its length. */
+size_t gcv_utf8_put(char *out, uint32_t code);
+
+/* True for code points that a terminal may act on: C0, DEL, C1, the separators of lines and
+ * paragraphs, and the marks that reorder text (Bidi_Control of Unicode). */
+bool gcv_is_control(uint32_t code);
+
+/* Number of edits (insert, delete, replace, swap of neighbours) from `a` to `b`; `limit` + 1 if it
+ * is above `limit` or a word is longer than 63 bytes. For suggestions. */
+unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
+
+#endif

@@ -1,0 +1,117 @@
+/* cli.c - the command line as a function: help, version, usage errors, or a session. */
+#include "cli/cli.h"
+
+#include "base/error.h"
+#include "cli/session.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Text that a user asked for must arrive, too. */
+static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+{
+    gcv_error err;
+    errno = 0;
+    if (fflush(io->out) == 0 && !ferror(io->out)) {
+        return GCV_EXIT_OK;
+    }
+    (void)gcv_fail_system(&err, GCV_ERR_OUTPUT, NULL, errno, "cannot write to 'standard output'");
+    gcv_print_error(diagnostics, &err);
+    return GCV_EXIT_OUTPUT;
+}
+
+static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
+{
+    const char *near = gcv_command_suggest(name);
+    gcv_error err;
+    if (near != NULL) {
+        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; did you mean '%s'?", name,
+                       near);
+    } else {
+        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; 'gcview help' lists them",
+                       name);
+    }
+    gcv_print_error(diagnostics, &err);
+    return GCV_EXIT_USAGE;
+}
+
+static int help(int argc, const char *const *argv, const gcv_cli_io *io,
+                gcv_diagnostics *diagnostics)
+{
+    const gcv_command *command;
+    if (argc == 0) {
+        gcv_print_help(io->out);
+    } else if (strcmp(argv[0], "--reference") == 0) {
+        gcv_print_reference(io->out);
+    } else {
+        command = gcv_command_named(argv[0]);
+        if (command == NULL) {
+            return unknown_command(argv[0], diagnostics);
+        }
+        gcv_print_command_help(io->out, command);
+    }
+    return finish_output(io, diagnostics);
+}
+
+static int run_command(const gcv_command *command, int argc, const char *const *argv,
+                       const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+{
+    gcv_command_line line;
+    gcv_cli_io own = *io;
+    gcv_error err;
+    int result;
+    memset(&line, 0, sizeof line);
+    line.command = command;
+    if (gcv_parse_options(&line, argc, argv, &err) != GCV_OK) {
+        gcv_print_error(diagnostics, &err);
+        fprintf(io->err, "gcview: 'gcview help %s' shows its options\n", command->name);
+        return GCV_EXIT_USAGE;
+    }
+    if (line.help) {
+        gcv_print_command_help(io->out, command);
+        return finish_output(io, diagnostics);
+    }
+    if (io->ctx == NULL) {
+        own.ctx = gcv_context_new(line.max_memory.given ? line.max_memory.value : 0);
+        if (own.ctx == NULL) {
+            (void)gcv_fail_memory(&err, 0);
+            gcv_print_error(diagnostics, &err);
+            return GCV_EXIT_MEMORY;
+        }
+    }
+    diagnostics->file = line.file;
+    diagnostics->quiet = line.quiet;
+    diagnostics->progress = line.progress;
+    diagnostics->timings = line.timings;
+    gcv_diagnostics_watch(diagnostics, own.ctx);
+    result = gcv_session_run(&line, &own, diagnostics);
+    if (io->ctx == NULL) {
+        gcv_context_free(own.ctx);
+    } else {
+        gcv_context_watch(own.ctx, NULL); /* the payload ends here */
+    }
+    return result;
+}
+
+int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
+{
+    gcv_diagnostics diagnostics;
+    const gcv_command *command;
+    const char *name = argc > 1 ? argv[1] : "";
+    memset(&diagnostics, 0, sizeof diagnostics);
+    diagnostics.out = io->err;
+    if (argc < 2) {
+        gcv_print_help(io->err);
+        return GCV_EXIT_USAGE;
+    }
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        return help(argc - 2, argv + 2, io, &diagnostics);
+    }
+    if (strcmp(name, "--version") == 0) {
+        fprintf(io->out, "gcview %s\n", gcv_version());
+        return finish_output(io, &diagnostics);
+    }
+    command = gcv_command_named(name);
+    return command != NULL ? run_command(command, argc - 2, argv + 2, io, &diagnostics)
+                           : unknown_command(name, &diagnostics);
+}

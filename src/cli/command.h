@@ -1,0 +1,84 @@
+/* command.h - the two tables that everything on the command line comes from: commands and options.
+ *
+ * Parsing, help, suggestions and docs/reference.md all read these rows; there is no second list.
+ */
+#ifndef GCV_CLI_COMMAND_H
+#define GCV_CLI_COMMAND_H
+
+#include "report/report.h"
+
+/* Everything the command line says. */
+typedef struct gcv_command_line {
+    const struct gcv_command *command;
+    const char *file;
+    gcv_report_options report;
+    const char *format; /* of the output */
+    const char *output; /* file; NULL: standard output */
+    const char *input_format;
+    bool human, strict, quiet, progress, timings, help;
+    gcv_number_option max_memory;
+} gcv_command_line;
+
+/* Which options a command takes: sets of groups. */
+enum {
+    GCV_TAKES_COMMON = 1 << 0, /* input, output, diagnostics */
+    GCV_TAKES_ROWS = 1 << 1,   /* --top, --sort, --reverse */
+    GCV_TAKES_TYPES = 1 << 2,  /* --type, --exclude, --ignore-case */
+    GCV_TAKES_MIN = 1 << 3,
+    GCV_TAKES_GRAPH = 1 << 4, /* --include-weak */
+    GCV_TAKES_STATS = 1 << 5, /* --retained, --unreachable, --by type|namespace|domain */
+    GCV_TAKES_KIND = 1 << 6,  /* --by kind */
+    GCV_TAKES_OBJECT = 1 << 7,
+    GCV_TAKES_LIMIT = 1 << 8,
+    GCV_TAKES_DEPTH = 1 << 9,
+    GCV_TAKES_TOP = 1 << 10
+};
+
+typedef struct gcv_command {
+    const char *name;
+    const char *summary;     /* one line */
+    const char *description; /* paragraphs, wrapped by hand at 78 columns */
+    const char *columns;     /* of its tsv output */
+    unsigned takes;
+    gcv_load_level (*needs)(const gcv_report_options *options);
+    gcv_status (*run)(gcv_report *report, gcv_error *err);
+} gcv_command;
+
+typedef enum gcv_option_kind {
+    GCV_OPTION_FLAG,
+    GCV_OPTION_TEXT,
+    GCV_OPTION_CHOICE,
+    GCV_OPTION_NUMBER,
+    GCV_OPTION_SIZE,
+    GCV_OPTION_ID,
+    GCV_OPTION_GLOB
+} gcv_option_kind;
+
+typedef struct gcv_option {
+    const char *name; /* without the dashes */
+    char letter;      /* '\0': none */
+    gcv_option_kind kind;
+    size_t offset;     /* of its value in gcv_command_line */
+    const char *value; /* what the help calls it; for a choice the words, joined by | */
+    unsigned group;    /* the commands that take any of these groups take it */
+    const char *summary;
+} gcv_option;
+
+size_t gcv_n_commands(void);
+const gcv_command *gcv_command_at(size_t at);
+const gcv_command *gcv_command_named(const char *name); /* NULL: none */
+const char *gcv_command_suggest(const char *name);      /* nearest known one, NULL: none near */
+
+size_t gcv_n_options(void);
+const gcv_option *gcv_option_at(size_t at);
+
+/* Fills the command line from the arguments behind the command's name. GCV_ERR_USAGE. */
+GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
+                                         gcv_error *err);
+
+/* help.c */
+void gcv_print_help(FILE *out);
+void gcv_print_command_help(FILE *out, const gcv_command *command);
+void gcv_print_reference(FILE *out); /* docs/reference.md */
+
+#endif

@@ -1,0 +1,101 @@
+/* commands.c - the command table. A new command is one row here and one file in src/report. */
+#include "cli/command.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static gcv_load_level needs_graph(const gcv_report_options *options)
+{
+    (void)options;
+    return GCV_LOAD_GRAPH;
+}
+
+static gcv_load_level stats_needs(const gcv_report_options *options)
+{
+    return options->retained || options->unreachable ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+}
+
+static const gcv_command commands[] = {
+    {"summary", "what is in this file, and is it complete?",
+     "One row a key, always the same keys in the same order; a key without a value\n"
+     "in this format prints `-`, and a file with several application domains has one\n"
+     "`domain` row for each.",
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_GRAPH, needs_graph, gcv_report_summary},
+    {"stats", "which types fill the heap?",
+     "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
+     "those of `summary`. With --retained, most retained first: exact for the whole\n"
+     "set of objects of a row, so what two rows both retain counts in neither\n"
+     "of them alone. Without --retained and --unreachable no graph is built, and\n"
+     "memory does not grow with the file as long as ids ascend by segments.",
+     "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
+     GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_STATS,
+     stats_needs, gcv_report_stats},
+    {"roots", "what roots are there?",
+     "One row a root record with the bytes and retained bytes of its object, most\n"
+     "retained first. --by kind adds them up: objects count once for each kind that\n"
+     "roots them, and retained is that of all these objects as a set.",
+     "kind flags object bytes retained type label (--by kind: kind roots objects bytes retained)",
+     GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_KIND,
+     needs_graph, gcv_report_roots},
+    {"chains", "why is this object, or this type, alive?",
+     "For one object (--object ID, or a --type that matches just one) a shortest\n"
+     "chain from a strong root: depth 1 is the root object, the last row the object\n"
+     "itself. --limit N gives N chains that share no object but the last.\n"
+     "For several objects (--type GLOB) their shortest chains, merged where root and\n"
+     "types on the way are the same, most bytes of matching objects first. A merged\n"
+     "row shows `*N` instead of an id for N objects, and their bytes and retained\n"
+     "bytes together; runs of one type along a chain are one row. --top is the same\n"
+     "as --limit here, and --min counts the bytes of the matching objects.",
+     "chain depth object bytes retained type root",
+     GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
+         GCV_TAKES_LIMIT | GCV_TAKES_TOP,
+     needs_graph, gcv_report_chains},
+    {"retained", "which single objects hold the most?",
+     "Reachable objects with the bytes that would be freed if the object were gone,\n"
+     "its own included; most first.",
+     "retained bytes object type",
+     GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH,
+     needs_graph, gcv_report_retained},
+    {"tree", "the dominator tree from the top",
+     "The --top objects that retain the most, below the objects that dominate them;\n"
+     "every object retains all that is shown below it. --object makes an object the\n"
+     "top; --type and --exclude choose among the tops.",
+     "depth retained bytes object type",
+     GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
+         GCV_TAKES_DEPTH | GCV_TAKES_TOP,
+     needs_graph, gcv_report_tree},
+};
+
+size_t gcv_n_commands(void) { return sizeof commands / sizeof commands[0]; }
+
+const gcv_command *gcv_command_at(size_t at) { return &commands[at]; }
+
+const gcv_command *gcv_command_named(const char *name)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_commands(); i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+const char *gcv_command_suggest(const char *name)
+{
+    const char *best = NULL;
+    unsigned nearest = 3;
+    size_t i;
+    for (i = 0; i <= gcv_n_commands(); i++) {
+        const char *candidate = i < gcv_n_commands() ? commands[i].name : "help";
+        unsigned distance = gcv_edit_distance(name, candidate, 3);
+        if (distance < nearest) {
+            nearest = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}

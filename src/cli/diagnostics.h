@@ -1,0 +1,35 @@
+/* diagnostics.h - everything that goes to standard error: errors, warnings, progress, timings.
+ *
+ * Lines are `gcview: FILE:LINE: message`. Bytes that come from an input or the command line are
+ * made harmless for a terminal.
+ */
+#ifndef GCV_CLI_DIAGNOSTICS_H
+#define GCV_CLI_DIAGNOSTICS_H
+
+#include <gcview/gcview.h>
+
+#include <stdio.h>
+#include <time.h>
+
+typedef struct gcv_diagnostics {
+    FILE *out;
+    const char *file; /* the input, for warnings */
+    bool quiet, progress, timings;
+    gcv_context *ctx;
+    const char *phase; /* the running one, NULL: none */
+    clock_t phase_began, shown;
+    bool line_open; /* a progress line is on the screen */
+} gcv_diagnostics;
+
+void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err);
+void gcv_print_warning(void *diagnostics, const char *message); /* unless quiet */
+
+/* Warnings of the load; those of what the file lacks only if `lacking`. */
+void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking);
+
+/* Makes the context tell phases and progress if they are asked for. */
+void gcv_diagnostics_watch(gcv_diagnostics *diagnostics, gcv_context *ctx);
+/* Ends the last phase. */
+void gcv_diagnostics_end(gcv_diagnostics *diagnostics);
+
+#endif

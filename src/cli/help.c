@@ -1,0 +1,87 @@
+/* help.c - help and reference, made from the tables of commands and options. */
+#include "cli/command.h"
+
+#include "input/format.h"
+
+#include <string.h>
+
+static const char statuses[] =
+    "  0  done\n"
+    "  1  a gate failed\n"
+    "  2  usage\n"
+    "  3  input cannot be read, is no heap dump, or is malformed under --strict\n"
+    "  4  input is incomplete, under --strict only\n"
+    "  5  out of memory, or over a limit\n"
+    "  6  output could not be written\n";
+
+/* "  -n, --top N" */
+static void option_head(char *head, size_t size, const gcv_option *option)
+{
+    (void)snprintf(head, size, "%s%c%s--%s%s%s", option->letter != '\0' ? "-" : "  ",
+                   option->letter != '\0' ? option->letter : ' ',
+                   option->letter != '\0' ? ", " : " ", option->name,
+                   option->value != NULL ? " " : "", option->value != NULL ? option->value : "");
+}
+
+static void print_options(FILE *out, const gcv_command *command)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_options(); i++) {
+        const gcv_option *option = gcv_option_at(i);
+        char head[64];
+        if ((option->group & command->takes) == 0) {
+            continue;
+        }
+        option_head(head, sizeof head, option);
+        if (strlen(head) > 26) {
+            fprintf(out, "  %s\n  %26s  %s\n", head, "", option->summary);
+        } else {
+            fprintf(out, "  %-26s  %s\n", head, option->summary);
+        }
+    }
+}
+
+void gcv_print_help(FILE *out)
+{
+    size_t i;
+    fputs(
+        "gcview opens a managed-heap snapshot and says what fills the heap and what keeps it "
+        "alive.\n\n"
+        "usage: gcview COMMAND [OPTIONS] FILE     FILE may be - for standard input\n"
+        "       gcview help [COMMAND]\n"
+        "       gcview --version\n\ncommands:\n",
+        out);
+    for (i = 0; i < gcv_n_commands(); i++) {
+        fprintf(out, "  %-10s %s\n", gcv_command_at(i)->name, gcv_command_at(i)->summary);
+    }
+    fputs("  help       this text, or the help of a command\n\ninput formats:\n", out);
+    for (i = 0; i < gcv_n_formats(); i++) {
+        fprintf(out, "  %-10s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
+    }
+    fprintf(out, "\nexit status:\n%s", statuses);
+}
+
+void gcv_print_command_help(FILE *out, const gcv_command *command)
+{
+    fprintf(out,
+            "gcview %s - %s\n\nusage: gcview %s [OPTIONS] FILE\n\n%s\n\ncolumns: %s\n\noptions:\n",
+            command->name, command->summary, command->name, command->description, command->columns);
+    print_options(out, command);
+}
+
+void gcv_print_reference(FILE *out)
+{
+    size_t i;
+    fputs(
+        "# Command reference\n\n"
+        "Made by `gcview help --reference` from the tables the program runs on.\n\n"
+        "```text\n",
+        out);
+    gcv_print_help(out);
+    fputs("```\n", out);
+    for (i = 0; i < gcv_n_commands(); i++) {
+        fprintf(out, "\n## gcview %s\n\n```text\n", gcv_command_at(i)->name);
+        gcv_print_command_help(out, gcv_command_at(i));
+        fputs("```\n", out);
+    }
+}

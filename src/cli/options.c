@@ -1,0 +1,263 @@
+/* options.c - the option table and its parser. */
+#include "cli/command.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define AT(member) offsetof(gcv_command_line, member)
+
+static const gcv_option options[] = {
+    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_COMMON,
+     "format of the output (text)"},
+    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_COMMON,
+     "bytes in binary units; text format only"},
+    {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
+     "write to FILE instead of standard output"},
+    {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
+     "the first N rows only; 0 is all (20 for tables of objects, else all)"},
+    {"sort", '\0', GCV_OPTION_TEXT, AT(report.sort), "KEY", GCV_TAKES_ROWS,
+     "sort by this column; numbers highest first, names and ids lowest first"},
+    {"reverse", '\0', GCV_OPTION_FLAG, AT(report.reverse), NULL, GCV_TAKES_ROWS,
+     "turn the order of the sort column round"},
+    {"type", '\0', GCV_OPTION_GLOB, AT(report.types), "GLOB", GCV_TAKES_TYPES,
+     "only types that match; * is any text, ? one character; may be repeated"},
+    {"exclude", '\0', GCV_OPTION_GLOB, AT(report.excludes), "GLOB", GCV_TAKES_TYPES,
+     "not the types that match; may be repeated"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL, GCV_TAKES_TYPES,
+     "letters A-Z match a-z in --type and --exclude"},
+    {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
+     "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
+    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_COMMON,
+     "only objects (or roots) of this application domain; analyses still see all"},
+    {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
+     "count weak roots as strong ones"},
+    {"retained", '\0', GCV_OPTION_FLAG, AT(report.retained), NULL, GCV_TAKES_STATS,
+     "add the bytes that would be freed if all objects of the row were gone"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, AT(report.unreachable), NULL, GCV_TAKES_STATS,
+     "count only objects that no strong root reaches"},
+    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "type|namespace|domain", GCV_TAKES_STATS,
+     "what a row stands for (type)"},
+    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "kind", GCV_TAKES_KIND,
+     "one row for each kind of root"},
+    {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT,
+     "the object of this id, in hex as in the dump"},
+    {"limit", '\0', GCV_OPTION_NUMBER, AT(report.limit), "N", GCV_TAKES_LIMIT,
+     "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
+    {"depth", '\0', GCV_OPTION_NUMBER, AT(report.depth), "N", GCV_TAKES_DEPTH,
+     "not below depth N; 0 is any depth (0)"},
+    {"strict", '\0', GCV_OPTION_FLAG, AT(strict), NULL, GCV_TAKES_COMMON,
+     "malformed input is an error (status 3), incomplete input has status 4"},
+    {"quiet", 'q', GCV_OPTION_FLAG, AT(quiet), NULL, GCV_TAKES_COMMON, "no warnings"},
+    {"input-format", '\0', GCV_OPTION_TEXT, AT(input_format), "NAME", GCV_TAKES_COMMON,
+     "read FILE as this format instead of recognising it"},
+    {"max-memory", '\0', GCV_OPTION_SIZE, AT(max_memory), "SIZE", GCV_TAKES_COMMON,
+     "stop with status 5 instead of using more memory"},
+    {"progress", '\0', GCV_OPTION_FLAG, AT(progress), NULL, GCV_TAKES_COMMON,
+     "say on standard error what is being done"},
+    {"timings", '\0', GCV_OPTION_FLAG, AT(timings), NULL, GCV_TAKES_COMMON,
+     "one line for each phase on standard error: seconds, peak bytes"},
+    {"help", 'h', GCV_OPTION_FLAG, AT(help), NULL, GCV_TAKES_COMMON,
+     "show the help of the command"},
+};
+
+size_t gcv_n_options(void) { return sizeof options / sizeof options[0]; }
+
+const gcv_option *gcv_option_at(size_t at) { return &options[at]; }
+
+/* The option of this name (or letter, if `size` is 1) that the command takes; if it takes none of
+ * that name, `*known` tells whether another command does. */
+static const gcv_option *find(const gcv_command *command, const char *name, size_t size,
+                              bool letter, bool *known)
+{
+    size_t i;
+    *known = false;
+    for (i = 0; i < gcv_n_options(); i++) {
+        const gcv_option *option = &options[i];
+        bool same = letter ? option->letter == name[0]
+                           : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
+        if (same && (option->group & command->takes) != 0) {
+            return option;
+        }
+        *known = *known || same;
+    }
+    return NULL;
+}
+
+static const char *suggest(const gcv_command *command, const char *name)
+{
+    const char *best = NULL;
+    unsigned nearest = 3;
+    size_t i;
+    for (i = 0; i < gcv_n_options(); i++) {
+        unsigned distance = gcv_edit_distance(name, options[i].name, 3);
+        if ((options[i].group & command->takes) != 0 && distance < nearest) {
+            nearest = distance;
+            best = options[i].name;
+        }
+    }
+    return best;
+}
+
+static gcv_status unknown(const gcv_command *command, const char *argument, size_t size, bool known,
+                          gcv_error *err)
+{
+    char name[40];
+    const char *near = NULL;
+    if (known) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'", command->name,
+                        (int)size, argument);
+    }
+    if (size > 2 && size < sizeof name) {
+        memcpy(name, argument, size);
+        name[size] = '\0';
+        near = suggest(command, name + 2);
+    }
+    return near != NULL
+               ? gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'; did you mean '--%s'?",
+                          (int)size, argument, near)
+               : gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'",
+                          (int)(size < 100 ? size : 100), argument);
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t size = strlen(value);
+    while (size > 0 && choices != NULL) {
+        const char *end = strchr(choices, '|');
+        size_t n = end != NULL ? (size_t)(end - choices) : strlen(choices);
+        if (n == size && memcmp(choices, value, n) == 0) {
+            return true;
+        }
+        choices = end != NULL ? end + 1 : NULL;
+    }
+    return false;
+}
+
+static gcv_status bad_value(const gcv_option *option, const char *value, const char *wanted,
+                            gcv_error *err)
+{
+    return gcv_fail(err, GCV_ERR_USAGE, "--%s wants %s, not '%.60s'", option->name, wanted, value);
+}
+
+static gcv_status set_number(gcv_number_option *number, const gcv_option *option, const char *value,
+                             gcv_error *err)
+{
+    number->given = true;
+    switch (option->kind) {
+    case GCV_OPTION_NUMBER:
+        return gcv_parse_u64(value, &number->value) ? GCV_OK
+                                                    : bad_value(option, value, "a number", err);
+    case GCV_OPTION_ID:
+        return gcv_parse_id(value, &number->value)
+                   ? GCV_OK
+                   : bad_value(option, value, "an object id in hex", err);
+    case GCV_OPTION_SIZE:
+    case GCV_OPTION_FLAG:
+    case GCV_OPTION_TEXT:
+    case GCV_OPTION_CHOICE:
+    case GCV_OPTION_GLOB:
+    default:
+        return gcv_parse_size(value, &number->value)
+                   ? GCV_OK
+                   : bad_value(option, value, "a number of bytes such as 4096, 4k or 1GiB", err);
+    }
+}
+
+static gcv_status set(gcv_command_line *line, const gcv_option *option, const char *value,
+                      gcv_error *err)
+{
+    void *at = (char *)line + option->offset;
+    gcv_globs *globs;
+    switch (option->kind) {
+    case GCV_OPTION_FLAG:
+        *(bool *)at = true;
+        return GCV_OK;
+    case GCV_OPTION_CHOICE:
+        if (!is_choice(option->value, value)) {
+            return bad_value(option, value, option->value, err);
+        }
+        *(const char **)at = value;
+        return GCV_OK;
+    case GCV_OPTION_TEXT:
+        *(const char **)at = value;
+        return GCV_OK;
+    case GCV_OPTION_GLOB:
+        globs = at;
+        if (globs->n == GCV_MAX_GLOBS) {
+            return gcv_fail(err, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_GLOBS,
+                            option->name);
+        }
+        globs->pattern[globs->n++] = value;
+        return GCV_OK;
+    case GCV_OPTION_NUMBER:
+    case GCV_OPTION_SIZE:
+    case GCV_OPTION_ID:
+    default:
+        return set_number(at, option, value, err);
+    }
+}
+
+/* Takes one option and its value; `*at` is the argument it stands in and moves to the last one
+ * used. */
+static gcv_status take_option(gcv_command_line *line, int argc, const char *const *argv, int *at,
+                              gcv_error *err)
+{
+    const char *argument = argv[*at], *equals, *value;
+    bool is_long = argument[1] == '-', known;
+    size_t size = strlen(argument);
+    const gcv_option *option;
+    equals = is_long ? strchr(argument, '=') : NULL;
+    if (equals != NULL) {
+        size = (size_t)(equals - argument);
+    }
+    option = is_long ? find(line->command, argument + 2, size - 2, false, &known)
+                     : find(line->command, argument + 1, 1, true, &known);
+    if (option == NULL) {
+        return unknown(line->command, argument, size, known, err);
+    }
+    value = equals != NULL ? equals + 1 : !is_long && argument[2] != '\0' ? argument + 2 : NULL;
+    if (option->kind == GCV_OPTION_FLAG) {
+        return value == NULL ? set(line, option, NULL, err)
+                             : gcv_fail(err, GCV_ERR_USAGE, "'--%s' takes no value", option->name);
+    }
+    if (value == NULL) {
+        if (*at + 1 >= argc) {
+            return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+        }
+        value = argv[++*at];
+    }
+    return set(line, option, value, err);
+}
+
+gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
+                             gcv_error *err)
+{
+    bool options_end = false;
+    int i;
+    for (i = 0; i < argc; i++) {
+        const char *argument = argv[i];
+        gcv_status status = GCV_OK;
+        if (!options_end && strcmp(argument, "--") == 0) {
+            options_end = true;
+        } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
+            status = take_option(line, argc, argv, &i, err);
+        } else if (line->file != NULL) {
+            status = gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
+                              line->command->name, argument);
+        } else {
+            line->file = argument;
+        }
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    if (line->file == NULL && !line->help) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                        line->command->name);
+    }
+    return GCV_OK;
+}

@@ -1,0 +1,121 @@
+/* session.c - one command line from parsed options to exit status; see session.h. */
+#include "cli/session.h"
+
+#include "base/context.h"
+#include "base/error.h"
+#include "input/format.h"
+
+#include <errno.h>
+#include <string.h>
+
+int gcv_exit_status(gcv_status status)
+{
+    switch (status) {
+    case GCV_OK:
+    case GCV_ERR_OUTPUT_PIPE: /* whoever read the output has seen enough */
+        return GCV_EXIT_OK;
+    case GCV_ERR_USAGE:
+        return GCV_EXIT_USAGE;
+    case GCV_ERR_INPUT:
+        return GCV_EXIT_INPUT;
+    case GCV_ERR_MEMORY:
+    case GCV_ERR_LIMIT:
+        return GCV_EXIT_MEMORY;
+    case GCV_ERR_OUTPUT:
+    default:
+        return GCV_EXIT_OUTPUT;
+    }
+}
+
+static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap **heap,
+                       gcv_error *err)
+{
+    gcv_load_options options;
+    gcv_source source;
+    gcv_status status;
+    memset(&options, 0, sizeof options);
+    options.level = line->command->needs(&line->report);
+    options.strict = line->strict;
+    options.format = line->input_format;
+    if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "no input format '%.60s'", line->input_format);
+    }
+    status = gcv_source_open(&source, line->file, io->in, err);
+    return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
+}
+
+/* Runs the report into an open stream. */
+static gcv_status report_to(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
+                            FILE *out, const char *out_name, gcv_diagnostics *diagnostics,
+                            gcv_error *err)
+{
+    gcv_writer *writer = NULL;
+    gcv_report report;
+    gcv_status status =
+        gcv_writer_open(io->ctx, out, out_name, line->format != NULL ? line->format : "text",
+                        line->human, &writer, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    memset(&report, 0, sizeof report);
+    report.ctx = io->ctx;
+    report.command = line->command->name;
+    report.heap = heap;
+    report.options = &line->report;
+    report.writer = writer;
+    report.warn = gcv_print_warning;
+    report.warn_payload = diagnostics;
+    status = line->command->run(&report, err);
+    if (status == GCV_OK) {
+        status = gcv_writer_end(writer, err);
+    }
+    gcv_writer_close(writer);
+    return status;
+}
+
+static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
+                               gcv_diagnostics *diagnostics, gcv_error *err)
+{
+    gcv_status status;
+    FILE *out;
+    if (line->output == NULL) {
+        return report_to(line, io, heap, io->out, "standard output", diagnostics, err);
+    }
+    errno = 0;
+    out = fopen(line->output, "wb");
+    if (out == NULL) {
+        return gcv_fail_system(err, GCV_ERR_OUTPUT, line->output, errno, "cannot open for writing");
+    }
+    status = report_to(line, io, heap, out, line->output, diagnostics, err);
+    errno = 0;
+    if (fclose(out) != 0 && status == GCV_OK) {
+        status = gcv_fail_system(err, GCV_ERR_OUTPUT, line->output, errno, "cannot write");
+    }
+    return status;
+}
+
+int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
+                    gcv_diagnostics *diagnostics)
+{
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    gcv_status status;
+    int result;
+    memset(&err, 0, sizeof err);
+    status = load(line, io, &heap, &err);
+    if (status == GCV_OK) {
+        diagnostics->file = gcv_heap_name(heap);
+        gcv_diagnostics_end(diagnostics);
+        gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
+        status = write_report(line, io, heap, diagnostics, &err);
+    }
+    gcv_diagnostics_end(diagnostics);
+    result = gcv_exit_status(status);
+    if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
+        gcv_print_error(diagnostics, &err);
+    } else if (line->strict && !gcv_heap_is_complete(heap)) {
+        result = GCV_EXIT_INCOMPLETE;
+    }
+    gcv_heap_free(heap);
+    return result;
+}

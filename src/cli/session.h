@@ -1,0 +1,16 @@
+/* session.h - one command line from parsed options to exit status: load what the command needs,
+ * warn, run the report, finish the output. */
+#ifndef GCV_CLI_SESSION_H
+#define GCV_CLI_SESSION_H
+
+#include "cli/cli.h"
+#include "cli/command.h"
+#include "cli/diagnostics.h"
+
+int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
+                    gcv_diagnostics *diagnostics);
+
+/* The exit status for a failure. */
+int gcv_exit_status(gcv_status status);
+
+#endif

@@ -1,0 +1,300 @@
+/* builder.c - taking records in; see builder.h. */
+#include "heap/builder.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Indices must stay below the marks GCV_NONE and GCV_ROOTED. */
+#define MAX_OBJECTS (UINT32_MAX - 2)
+#define MAX_REFERENCES (UINT32_MAX - 1)
+
+void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
+                      const gcv_load_options *options, bool stream)
+{
+    memset(builder, 0, sizeof *builder);
+    builder->ctx = ctx;
+    builder->name = name;
+    builder->format = format;
+    builder->level = options->level;
+    builder->strict = options->strict;
+    builder->streaming = stream && options->level == GCV_LOAD_TALLY;
+    builder->last_slot = GCV_NONE;
+    gcv_ascent_init(&builder->ascent);
+}
+
+void gcv_builder_release(gcv_builder *builder)
+{
+    gcv_context *ctx = builder->ctx;
+    gcv_type_table_release(ctx, &builder->types);
+    gcv_u32_column_release(ctx, &builder->section_start);
+    gcv_id_column_release(ctx, &builder->ids);
+    gcv_id_column_release(ctx, &builder->refs);
+    gcv_u32_column_release(ctx, &builder->first_ref);
+    gcv_u32_column_release(ctx, &builder->size);
+    gcv_u32_column_release(ctx, &builder->slot);
+    gcv_big_size_column_release(ctx, &builder->big);
+    gcv_line_run_column_release(ctx, &builder->line_runs);
+    gcv_root_column_release(ctx, &builder->roots);
+    gcv_heap_free(builder->heap);
+    builder->heap = NULL;
+}
+
+static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
+{
+    gcv_heap *heap = builder->heap;
+    if (heap != NULL) {
+        return GCV_OK;
+    }
+    heap = gcv_alloc_zeroed(builder->ctx, 1, sizeof *heap, err);
+    if (heap == NULL) {
+        return gcv_failed(err);
+    }
+    heap->ctx = builder->ctx;
+    heap->name = builder->name;
+    heap->format = builder->format;
+    heap->level = builder->level;
+    heap->notes.arena = &heap->arena;
+    builder->heap = heap;
+    return GCV_OK;
+}
+
+gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
+{
+    gcv_section section;
+    gcv_status status = need_heap(builder, err);
+    memset(&section, 0, sizeof section);
+    if (status == GCV_OK && builder->heap->sections.n >= MAX_OBJECTS) {
+        status = gcv_fail(err, GCV_ERR_LIMIT, "too many sections");
+    }
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(builder->ctx, &builder->section_start,
+                                     (uint32_t)gcv_id_column_n(&builder->ids), err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_section_column_push(builder->ctx, &builder->heap->sections, section, err);
+    }
+    if (status == GCV_OK) {
+        builder->section = (uint32_t)(builder->heap->sections.n - 1);
+        builder->last_slot = GCV_NONE;
+        gcv_ascent_init(&builder->ascent);
+    }
+    return status;
+}
+
+gcv_section *gcv_builder_section(gcv_builder *builder)
+{
+    return &builder->heap->sections.data[builder->section];
+}
+
+gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name, gcv_error *err)
+{
+    const char *copy =
+        gcv_arena_copy(builder->ctx, &builder->heap->arena, name.data, name.size, err);
+    if (copy == NULL) {
+        return gcv_failed(err);
+    }
+    gcv_builder_section(builder)->domain = gcv_slice_of(copy, name.size);
+    return GCV_OK;
+}
+
+gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id, gcv_slice name,
+                                gcv_error *err)
+{
+    uint32_t at;
+    gcv_type_slot *slot;
+    const char *copy;
+    gcv_status status =
+        gcv_type_table_add(builder->ctx, &builder->types, builder->section, id, &at, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    slot = &builder->types.slots.data[at];
+    if (slot->name.data != NULL) {
+        return gcv_slice_equal(slot->name, name)
+                   ? GCV_OK
+                   : gcv_builder_anomaly(builder, line, err,
+                                         "type %" PRIx64 " has another name already", id);
+    }
+    copy = gcv_arena_copy(builder->ctx, &builder->heap->arena, name.data, name.size, err);
+    if (copy == NULL) {
+        return gcv_failed(err);
+    }
+    slot->name = gcv_slice_of(copy, name.size);
+    gcv_builder_section(builder)->facts.types++;
+    return GCV_OK;
+}
+
+/* Keeps the line of every object in as little as one entry for a run of lines. */
+static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (line != builder->next_line) {
+        gcv_line_run run;
+        run.object = (uint32_t)gcv_id_column_n(&builder->ids);
+        run.line = line;
+        status = gcv_line_run_column_push(builder->ctx, &builder->line_runs, run, err);
+    }
+    builder->next_line = line + 1;
+    return status;
+}
+
+static gcv_status reserve_row(gcv_builder *builder, gcv_error *err)
+{
+    gcv_context *ctx = builder->ctx;
+    gcv_status status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);
+    if (status == GCV_OK) {
+        status = gcv_u32_column_reserve(ctx, &builder->slot, 1, err);
+    }
+    if (status == GCV_OK && gcv_builder_keeps_references(builder)) {
+        status = gcv_u32_column_reserve(ctx, &builder->first_ref, 2, err);
+        if (status == GCV_OK && builder->first_ref.n == 0) {
+            builder->first_ref.data[builder->first_ref.n++] = 0;
+        }
+    }
+    return status;
+}
+
+static gcv_status add_row(gcv_builder *builder, uint64_t line, uint64_t id, uint32_t slot,
+                          uint64_t size, const uint64_t *refs, size_t n_refs, gcv_error *err)
+{
+    gcv_context *ctx = builder->ctx;
+    size_t n = gcv_id_column_n(&builder->ids);
+    gcv_status status;
+    if (n >= MAX_OBJECTS) {
+        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
+                             "more than 4294967293 objects");
+    }
+    status = reserve_row(builder, err);
+    if (status == GCV_OK) {
+        status = note_line(builder, line, err);
+    }
+    if (status == GCV_OK && size >= GCV_BIG_SIZE) {
+        gcv_big_size big;
+        big.object = (uint32_t)n;
+        big.bytes = size;
+        status = gcv_big_size_column_push(ctx, &builder->big, big, err);
+    }
+    if (status == GCV_OK && gcv_builder_keeps_references(builder) && n_refs > 0) {
+        if (n_refs > MAX_REFERENCES - gcv_id_column_n(&builder->refs)) {
+            return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
+                                 "more than 4294967294 references");
+        }
+        status = gcv_id_column_append(ctx, &builder->refs, refs, n_refs, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_id_column_append(ctx, &builder->ids, &id, 1, err);
+    }
+    if (status == GCV_OK) {
+        builder->size.data[builder->size.n++] = size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE;
+        builder->slot.data[builder->slot.n++] = slot;
+        if (gcv_builder_keeps_references(builder)) {
+            builder->first_ref.data[builder->first_ref.n++] =
+                (uint32_t)gcv_id_column_n(&builder->refs);
+        }
+    }
+    return status;
+}
+
+static void tally(gcv_builder *builder, uint64_t id, uint32_t slot, uint64_t size)
+{
+    gcv_type_slot *type = &builder->types.slots.data[slot];
+    if (!gcv_ascent_add(&builder->ascent, id)) {
+        builder->wants_rows = true;
+    }
+    type->count++;
+    type->bytes += size;
+}
+
+gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
+                                  uint64_t size, const uint64_t *refs, size_t n_refs,
+                                  gcv_error *err)
+{
+    if (type != builder->last_type || builder->last_slot == GCV_NONE) {
+        gcv_status status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
+                                               type, &builder->last_slot, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        builder->last_type = type;
+    }
+    /* With this no sum over objects can pass 64 bits anywhere. */
+    if (size > UINT64_MAX - 1 - builder->bytes) {
+        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
+                             "sizes add up to more than 64 bits hold");
+    }
+    builder->bytes += size;
+    builder->n_objects++;
+    if (builder->streaming) {
+        tally(builder, id, builder->last_slot, size);
+        return GCV_OK;
+    }
+    return add_row(builder, line, id, builder->last_slot, size, refs, n_refs, err);
+}
+
+gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root, gcv_error *err)
+{
+    gcv_root row;
+    if (builder->roots.n >= MAX_OBJECTS) {
+        return gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967293 roots");
+    }
+    row.kind = root->kind;
+    row.flags = root->flags;
+    row.object = GCV_NONE;
+    row.container = GCV_NONE;
+    row.section = builder->section;
+    row.id = root->id;
+    if (root->has_container) {
+        gcv_status status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
+                                               root->container, &row.container, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    gcv_builder_section(builder)->facts.roots++;
+    return builder->level == GCV_LOAD_TALLY
+               ? GCV_OK
+               : gcv_root_column_push(builder->ctx, &builder->roots, row, err);
+}
+
+gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line, const char *reason,
+                                 gcv_error *err)
+{
+    gcv_status status;
+    if (builder->strict) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line, "malformed: %s", reason);
+    }
+    status = need_heap(builder, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    builder->malformed++;
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, line, err,
+                         "malformed, skipped: %s", reason);
+}
+
+gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *err,
+                               const char *format, ...)
+{
+    char message[200];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    builder->anomalies++;
+    gcv_builder_section(builder)->facts.anomalies++;
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, line, err, "%s",
+                         message);
+}
+
+void gcv_builder_incomplete(gcv_builder *builder, const char *reason)
+{
+    if (builder->incomplete == NULL) {
+        builder->incomplete = reason;
+    }
+}

@@ -1,0 +1,128 @@
+/* builder.h - what a reader fills: sections, types, objects, roots, in whatever order they come.
+ *
+ * A reader begins a section, then adds records to it; gcv_builder_freeze() makes the heap. The
+ * builder joins what the records only hint at: late types, references in both directions,
+ * duplicates, dangling ids, ids that are scoped by section.
+ *
+ * While a file is read nothing is looked up but the type: raw ids go to columns, and everything
+ * that misses the cache happens in bulk in freeze.c. A tally that can prove its ids to ascend keeps
+ * no rows at all (see ascent.h).
+ */
+#ifndef GCV_HEAP_BUILDER_H
+#define GCV_HEAP_BUILDER_H
+
+#include "base/attr.h"
+#include "heap/ascent.h"
+#include "heap/heap.h"
+#include "heap/type_table.h"
+
+enum { GCV_LACKING_SHOWN = 8 };
+
+/* A few of the ids that are missing: the lowest ones, ascending, each once. */
+typedef struct gcv_missing {
+    uint64_t count; /* mentions, all of them */
+    uint64_t ids[GCV_LACKING_SHOWN];
+    unsigned n;
+    bool more; /* there are others */
+} gcv_missing;
+
+/* From which object on the records stand on consecutive lines. */
+typedef struct gcv_line_run {
+    uint32_t object; /* in order of arrival */
+    uint64_t line;
+} gcv_line_run;
+
+GCV_COLUMN(gcv_line_run_column, gcv_line_run);
+
+typedef struct gcv_builder_root {
+    uint64_t id, container;
+    uint32_t kind, flags;
+    bool has_container;
+} gcv_builder_root;
+
+typedef struct gcv_builder {
+    gcv_context *ctx;
+    gcv_heap *heap; /* made at the first section, with sections, notes and arena in use */
+    const char *name, *format;
+    gcv_load_level level;
+    bool strict;
+    bool streaming;            /* keeps no rows */
+    bool wants_rows;           /* streaming has met an id that may be a repeat */
+    const char *incomplete;    /* reason, or NULL */
+    uint64_t n_objects, bytes; /* records added */
+    uint64_t malformed, anomalies;
+    uint32_t section;
+    gcv_type_table types;
+    uint64_t last_type; /* the type id of the object before, and its slot */
+    uint32_t last_slot; /* GCV_NONE: none in this section yet */
+    gcv_ascent ascent;
+    gcv_u32_column section_start; /* first object of each section, by arrival */
+    /* rows, by arrival */
+    gcv_id_column ids, refs;
+    gcv_u32_column first_ref; /* one more than objects */
+    gcv_u32_column size, slot;
+    gcv_big_size_column big;
+    gcv_line_run_column line_runs;
+    uint64_t next_line;
+    gcv_root_column roots; /* `container` is a slot, `object` unset */
+} gcv_builder;
+
+/* With `stream` the builder keeps no rows as long as it can; only for GCV_LOAD_TALLY. */
+void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
+                      const gcv_load_options *options, bool stream);
+void gcv_builder_release(gcv_builder *builder);
+
+static inline gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }
+static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
+{
+    return builder->n_objects;
+}
+
+/* Streaming came to its limits: the reader may stop, and is run again on a builder that keeps rows.
+ */
+static inline bool gcv_builder_wants_rows(const gcv_builder *builder)
+{
+    return builder->wants_rows;
+}
+
+/* Whether add_object looks at `refs`, or only at their number. */
+static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
+{
+    return builder->level == GCV_LOAD_GRAPH;
+}
+
+GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
+/* The section that was begun last, to be filled in; moves when another one begins. */
+gcv_section *gcv_builder_section(gcv_builder *builder);
+GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name,
+                                                gcv_error *err);
+
+/* `line` is where the record stands, 0 if the format has no lines. A section must have begun. */
+GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id,
+                                            gcv_slice name, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id,
+                                              uint64_t type, uint64_t size, const uint64_t *refs,
+                                              size_t n_refs, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
+                                            gcv_error *err);
+
+/* A record that cannot be read: counted, or the end of the load under `strict`. */
+GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line,
+                                             const char *reason, gcv_error *err);
+/* Something odd that does not keep the record from being read. */
+GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *err,
+                                           const char *format, ...) GCV_PRINTF(4, 5);
+/* The input is cut short; `reason` is a string constant. The first reason stays. */
+void gcv_builder_incomplete(gcv_builder *builder, const char *reason);
+
+/* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
+GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
+
+/* roots.c: resolves the roots, notes what is missing, and sorts them. */
+struct gcv_resolver;
+GCV_CHECKED gcv_status gcv_builder_freeze_roots(gcv_builder *builder,
+                                                const struct gcv_resolver *resolver,
+                                                gcv_missing *missing, gcv_error *err);
+void gcv_missing_add(gcv_missing *missing, uint64_t id);
+
+#endif

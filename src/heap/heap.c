@@ -1,0 +1,159 @@
+/* heap.c - looking at a frozen heap. */
+#include "heap/heap.h"
+
+const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
+
+const char *gcv_heap_format(const gcv_heap *heap) { return heap->format; }
+
+const char *gcv_heap_verdict(const gcv_heap *heap) { return heap->verdict; }
+
+bool gcv_heap_is_complete(const gcv_heap *heap) { return heap->complete; }
+
+const gcv_facts *gcv_heap_facts(const gcv_heap *heap) { return &heap->facts; }
+
+uint32_t gcv_heap_n_sections(const gcv_heap *heap) { return (uint32_t)heap->sections.n; }
+
+const gcv_section *gcv_heap_section(const gcv_heap *heap, uint32_t section)
+{
+    return &heap->sections.data[section];
+}
+
+size_t gcv_heap_n_notes(const gcv_heap *heap) { return heap->notes.kept.n; }
+
+const gcv_note *gcv_heap_note(const gcv_heap *heap, size_t at)
+{
+    return &heap->notes.kept.data[at];
+}
+
+uint64_t gcv_heap_note_count(const gcv_heap *heap, gcv_note_kind kind)
+{
+    return heap->notes.count[kind];
+}
+
+uint32_t gcv_heap_n_types(const gcv_heap *heap) { return heap->n_types; }
+
+gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type) { return heap->type_names[type]; }
+
+uint32_t gcv_heap_n_objects(const gcv_heap *heap) { return heap->n_objects; }
+
+uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object)
+{
+    uint32_t low = 0, high = (uint32_t)heap->sections.n;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (heap->sections.data[middle].first_object <= object) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object)
+{
+    uint32_t section = gcv_heap_object_section(heap, object);
+    return gcv_id_index_id(&heap->indexes[section],
+                           object - heap->sections.data[section].first_object);
+}
+
+uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_heap_size(heap, object);
+}
+
+uint64_t gcv_heap_big_size(const gcv_heap *heap, uint32_t object)
+{
+    size_t low = 0, high = heap->big.n;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (heap->big.data[middle].object <= object) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return heap->big.data[low].bytes;
+}
+
+uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object)
+{
+    return heap->type.data[object];
+}
+
+const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint32_t *count)
+{
+    uint32_t first = heap->first_ref.data[object];
+    *count = heap->first_ref.data[object + 1] - first;
+    return heap->refs.data + first;
+}
+
+uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id)
+{
+    gcv_id_cursor cursor = {0, 0};
+    uint32_t rank;
+    if (heap->indexes == NULL) {
+        return GCV_NONE;
+    }
+    rank = gcv_id_index_find(&heap->indexes[section], &cursor, id);
+    return rank == GCV_NONE ? GCV_NONE : heap->sections.data[section].first_object + rank;
+}
+
+uint32_t gcv_heap_n_roots(const gcv_heap *heap) { return (uint32_t)heap->roots.n; }
+
+const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root)
+{
+    return &heap->roots.data[root];
+}
+
+void gcv_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes)
+{
+    uint32_t i, end = heap->n_objects;
+    size_t t;
+    for (i = 0; i < heap->n_types; i++) {
+        counts[i] = 0;
+        bytes[i] = 0;
+    }
+    for (t = 0; t < heap->n_tallies; t++) {
+        const gcv_type_tally *tally = &heap->tallies[t];
+        if (section == GCV_NONE || tally->section == section) {
+            counts[tally->type] += tally->count;
+            bytes[tally->type] += tally->bytes;
+        }
+    }
+    i = 0;
+    if (section != GCV_NONE) {
+        i = heap->sections.data[section].first_object;
+        end = heap->sections.data[section].end_object;
+    }
+    for (; i < end; i++) {
+        counts[heap->type.data[i]]++;
+        bytes[heap->type.data[i]] += gcv_heap_size(heap, i);
+    }
+}
+
+void gcv_heap_free(gcv_heap *heap)
+{
+    gcv_context *ctx;
+    size_t i;
+    if (heap == NULL) {
+        return;
+    }
+    ctx = heap->ctx;
+    for (i = 0; heap->indexes != NULL && i < heap->sections.n; i++) {
+        gcv_id_index_release(ctx, &heap->indexes[i]);
+    }
+    gcv_free(ctx, heap->indexes, heap->sections.n, sizeof *heap->indexes);
+    gcv_free(ctx, heap->type_names, heap->n_types, sizeof *heap->type_names);
+    gcv_free(ctx, heap->tallies, heap->n_tallies, sizeof *heap->tallies);
+    gcv_u32_column_release(ctx, &heap->first_ref);
+    gcv_u32_column_release(ctx, &heap->refs);
+    gcv_u32_column_release(ctx, &heap->size);
+    gcv_u32_column_release(ctx, &heap->type);
+    gcv_big_size_column_release(ctx, &heap->big);
+    gcv_root_column_release(ctx, &heap->roots);
+    gcv_section_column_release(ctx, &heap->sections);
+    gcv_note_column_release(ctx, &heap->notes.kept);
+    gcv_arena_release(ctx, &heap->arena);
+    gcv_free(ctx, heap, 1, sizeof *heap);
+}

@@ -1,0 +1,72 @@
+/* heap.h - the frozen graph: what the builder makes and every analysis reads.
+ *
+ * Structure of arrays, compressed sparse rows. Objects are numbered by section and, within it, by
+ * id; types by name. Nothing here changes after gcv_builder_freeze().
+ *
+ * Bytes per object: 4 (first reference) + 4 (size) + 4 (type) + the id index (about 2 on real
+ * heaps), and 4 per reference.
+ */
+#ifndef GCV_HEAP_HEAP_H
+#define GCV_HEAP_HEAP_H
+
+#include "heap/id_index.h"
+#include "heap/notes.h"
+
+/* Objects larger than 4 GiB: their column entry is GCV_BIG_SIZE, their size stands in a sorted
+ * table. */
+#define GCV_BIG_SIZE UINT32_MAX
+
+typedef struct gcv_big_size {
+    uint32_t object;
+    uint64_t bytes;
+} gcv_big_size;
+
+/* Objects and bytes of one type id, kept instead of objects in a tally. */
+typedef struct gcv_type_tally {
+    uint32_t section, type;
+    uint64_t count, bytes;
+} gcv_type_tally;
+
+GCV_COLUMN(gcv_big_size_column, gcv_big_size);
+GCV_COLUMN(gcv_section_column, gcv_section);
+GCV_COLUMN(gcv_root_column, gcv_root);
+
+struct gcv_heap {
+    gcv_context *ctx;
+    const char *name, *format;
+    const char *verdict; /* in the arena or static */
+    bool complete;
+    gcv_load_level level;
+    gcv_arena arena; /* names, notes */
+    gcv_notes notes;
+    gcv_facts facts;
+    gcv_section_column sections;
+
+    uint32_t n_types;
+    gcv_slice *type_names;
+
+    uint32_t n_objects;
+    gcv_id_index *indexes;    /* one a section; NULL in a tally */
+    gcv_u32_column first_ref; /* n_objects + 1; references of i are refs[first_ref[i] …) */
+    gcv_u32_column refs;
+    gcv_u32_column size;
+    gcv_u32_column type;
+    gcv_big_size_column big;
+    gcv_root_column roots; /* canonical order */
+
+    gcv_type_tally *tallies; /* in a tally only */
+    size_t n_tallies;
+};
+
+uint64_t gcv_heap_big_size(const gcv_heap *heap, uint32_t object);
+
+static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
+{
+    uint32_t size = heap->size.data[object];
+    return size != GCV_BIG_SIZE ? size : gcv_heap_big_size(heap, object);
+}
+
+/* Order in which root kinds are preferred and listed: lower first. */
+uint32_t gcv_root_kind_rank(uint32_t kind);
+
+#endif

@@ -1,0 +1,378 @@
+/* id_index.c - ids to ranks; see id_index.h.
+ *
+ * Building: one pass finds the lowest id, the granule (the low bits in which all ids agree) and
+ * whether the ids ascend; one pass sets the bits, giving up for the hash once the pages hold too
+ * little; then the pages are put in order and ranks are counted. O(n) for pages, O(n) per differing
+ * byte for hash.
+ */
+#include "heap/id_index.h"
+#include "base/error.h"
+
+#include "base/hash.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { PAGE_BYTES = GCV_PAGE_CELLS * (int)sizeof(gcv_id_cell), BYTES_PER_ID = 8 };
+/* Below this number of ids pages are not worth their room: a file may hold a million tiny sections.
+ */
+enum { FEW_IDS = 2048 };
+/* A few far-apart segments may cost this much in pages beyond what their ids are worth. */
+#define FREE_PAGE_BYTES ((size_t)16 * PAGE_BYTES)
+
+/* Lowest id, common granule and order of the ids. */
+static void survey(gcv_id_index *index, const gcv_id_column *ids, size_t begin, size_t end,
+                   bool *ordered)
+{
+    uint64_t first = begin < end ? gcv_id_column_get(ids, begin) : 0;
+    uint64_t lowest = first, before = first, differ = 0;
+    size_t i;
+    *ordered = true;
+    for (i = begin + 1; i < end; i++) {
+        uint64_t id = gcv_id_column_get(ids, i);
+        differ |= id ^ first;
+        if (id <= before) {
+            *ordered = false;
+        }
+        if (id < lowest) {
+            lowest = id;
+        }
+        before = id;
+    }
+    index->base = lowest;
+    index->shift = 0;
+    while (differ != 0 && (differ & 1) == 0) {
+        differ >>= 1;
+        index->shift++;
+    }
+}
+
+/* ---- directory of pages ------------------------------------------------------------------- */
+
+uint32_t gcv_id_index_page(const gcv_id_index *index, uint64_t key)
+{
+    size_t mask = index->n_slots - 1, at;
+    if (index->n_slots == 0) {
+        return GCV_NO_PAGE;
+    }
+    for (at = gcv_hash_u64(key, index->seed) & mask; index->slots[at] != 0; at = (at + 1) & mask) {
+        if (index->page_keys.data[index->slots[at] - 1] == key) {
+            return index->slots[at] - 1;
+        }
+    }
+    return GCV_NO_PAGE;
+}
+
+static void enter_page(gcv_id_index *index, uint32_t page)
+{
+    size_t mask = index->n_slots - 1;
+    size_t at = gcv_hash_u64(index->page_keys.data[page], index->seed) & mask;
+    while (index->slots[at] != 0) {
+        at = (at + 1) & mask;
+    }
+    index->slots[at] = page + 1;
+}
+
+static gcv_status grow_directory(gcv_context *ctx, gcv_id_index *index, gcv_error *err)
+{
+    size_t n_slots = index->n_slots == 0 ? 16 : index->n_slots * 2;
+    uint32_t *slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *slots, err);
+    uint32_t page;
+    if (slots == NULL) {
+        return gcv_failed(err);
+    }
+    gcv_free(ctx, index->slots, index->n_slots, sizeof *slots);
+    index->slots = slots;
+    index->n_slots = n_slots;
+    for (page = 0; page < index->page_keys.n; page++) {
+        enter_page(index, page);
+    }
+    return GCV_OK;
+}
+
+static gcv_status add_page(gcv_context *ctx, gcv_id_index *index, uint64_t key, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (index->page_keys.n >= index->n_slots / 2) {
+        status = grow_directory(ctx, index, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_id_cell_column_reserve(ctx, &index->cells, GCV_PAGE_CELLS, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_u64_column_push(ctx, &index->page_keys, key, err);
+    }
+    if (status == GCV_OK) {
+        memset(index->cells.data + index->cells.n, 0, (size_t)PAGE_BYTES);
+        index->cells.n += GCV_PAGE_CELLS;
+        enter_page(index, (uint32_t)(index->page_keys.n - 1));
+    }
+    return status;
+}
+
+/* Sets the bits. `*fits` becomes false if the pages hold too few ids to be worth their room. */
+static gcv_status set_bits(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+                           size_t begin, size_t end, gcv_u32_column *duplicates, bool *fits,
+                           gcv_error *err)
+{
+    size_t room = (end - begin) * BYTES_PER_ID + FREE_PAGE_BYTES;
+    uint64_t key_plus_1 = 0;
+    uint32_t page = 0;
+    size_t i;
+    *fits = true;
+    for (i = begin; i < end; i++) {
+        uint64_t granule = (gcv_id_column_get(ids, i) - index->base) >> index->shift;
+        uint64_t key = granule >> GCV_PAGE_BITS;
+        uint32_t bit = (uint32_t)1 << (granule & 31);
+        gcv_id_cell *cell;
+        gcv_status status = GCV_OK;
+        if (key + 1 != key_plus_1) {
+            page = gcv_id_index_page(index, key);
+            if (page == GCV_NO_PAGE) {
+                if ((index->page_keys.n + 1) * (size_t)PAGE_BYTES > room) {
+                    *fits = false;
+                    return GCV_OK;
+                }
+                page = (uint32_t)index->page_keys.n;
+                status = add_page(ctx, index, key, err);
+            }
+            key_plus_1 = key + 1;
+        }
+        if (status != GCV_OK) {
+            return status;
+        }
+        cell = &index->cells
+                    .data[(size_t)page * GCV_PAGE_CELLS + (granule >> 5 & (GCV_PAGE_CELLS - 1))];
+        if ((cell->bits & bit) != 0) {
+            status = gcv_u32_column_push(ctx, duplicates, (uint32_t)i, err);
+            if (status != GCV_OK) {
+                return status;
+            }
+        }
+        cell->bits |= bit;
+    }
+    return GCV_OK;
+}
+
+static bool by_key(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_id_index *index = payload;
+    return index->page_keys.data[a] < index->page_keys.data[b];
+}
+
+static gcv_status rank_pages(gcv_context *ctx, gcv_id_index *index, gcv_error *err)
+{
+    size_t n = index->page_keys.n, i, c;
+    uint32_t rank = 0;
+    gcv_status status = gcv_u32_column_reserve(ctx, &index->in_order, n, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (i = 0; i < n; i++) {
+        index->in_order.data[i] = (uint32_t)i;
+    }
+    index->in_order.n = n;
+    status = gcv_sort(ctx, index->in_order.data, n, by_key, index, err);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        gcv_id_cell *cells = index->cells.data + (size_t)index->in_order.data[i] * GCV_PAGE_CELLS;
+        for (c = 0; c < GCV_PAGE_CELLS; c++) {
+            cells[c].rank = rank;
+            rank += gcv_popcount(cells[c].bits);
+        }
+    }
+    index->n = rank;
+    gcv_id_cell_column_shrink(ctx, &index->cells);
+    return status;
+}
+
+/* ---- hash --------------------------------------------------------------------------------- */
+
+uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id)
+{
+    if (index->n_slots == 0) {
+        uint32_t low = 0, high = index->n;
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            if (index->ids[middle] < id) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < index->n && index->ids[low] == id ? low : GCV_NONE;
+    } else {
+        size_t mask = index->n_slots - 1;
+        size_t at = gcv_hash_u64(id, index->seed) & mask;
+        while (index->slots[at] != 0 && index->ids[index->slots[at] - 1] != id) {
+            at = (at + 1) & mask;
+        }
+        return index->slots[at] != 0 ? index->slots[at] - 1 : GCV_NONE;
+    }
+}
+
+static gcv_status enter_ids(gcv_context *ctx, gcv_id_index *index, gcv_error *err)
+{
+    size_t n_slots = 16, mask;
+    uint32_t i;
+    while (n_slots / 8 * 5 < index->n) {
+        n_slots *= 2;
+    }
+    index->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *index->slots, err);
+    if (index->slots == NULL) {
+        return gcv_failed(err);
+    }
+    index->n_slots = n_slots;
+    mask = n_slots - 1;
+    for (i = 0; i < index->n; i++) {
+        size_t at = gcv_hash_u64(index->ids[i], index->seed) & mask;
+        while (index->slots[at] != 0) {
+            at = (at + 1) & mask;
+        }
+        index->slots[at] = i + 1;
+    }
+    return GCV_OK;
+}
+
+/* Sorts ids with their places; `where`, `spare` and `spare_where` are scratch for n of each. */
+static gcv_status sort_ids(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+                           size_t begin, size_t n, uint64_t *spare, uint32_t *where,
+                           uint32_t *spare_where, gcv_u32_column *duplicates, gcv_error *err)
+{
+    size_t i, kept = 0, first_duplicate = duplicates->n;
+    for (i = 0; i < n; i++) {
+        index->ids[i] = gcv_id_column_get(ids, begin + i);
+        where[i] = (uint32_t)(begin + i);
+    }
+    gcv_sort_u64(index->ids, where, spare, spare_where, n);
+    for (i = 0; i < n; i++) {
+        if (kept > 0 && index->ids[i] == index->ids[kept - 1]) {
+            gcv_status status = gcv_u32_column_push(ctx, duplicates, where[i], err);
+            if (status != GCV_OK) {
+                return status;
+            }
+        } else {
+            index->ids[kept++] = index->ids[i];
+        }
+    }
+    gcv_sort_u32(duplicates->data + first_duplicate, duplicates->n - first_duplicate);
+    index->n = (uint32_t)kept;
+    return GCV_OK;
+}
+
+static gcv_status build_hashed(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+                               size_t begin, size_t n, gcv_u32_column *duplicates, gcv_error *err)
+{
+    gcv_status status;
+    uint64_t *ids_block = gcv_alloc(ctx, n, sizeof *ids_block, err);
+    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    uint32_t *where = gcv_alloc(ctx, n, sizeof *where, err);
+    uint32_t *spare_where = gcv_alloc(ctx, n, sizeof *spare_where, err);
+    index->hashed = true;
+    index->ids = ids_block;
+    if (ids_block == NULL || spare == NULL || where == NULL || spare_where == NULL) {
+        status = gcv_failed(err);
+        index->n = (uint32_t)n;
+    } else {
+        status = sort_ids(ctx, index, ids, begin, n, spare, where, spare_where, duplicates, err);
+        if (status != GCV_OK) {
+            index->n = (uint32_t)n;
+        } else if (index->n != n) {
+            index->ids = gcv_resize(ctx, ids_block, n * sizeof *ids_block,
+                                    index->n * sizeof *ids_block, NULL);
+        }
+    }
+    gcv_free(ctx, spare, n, sizeof *spare);
+    gcv_free(ctx, where, n, sizeof *where);
+    gcv_free(ctx, spare_where, n, sizeof *spare_where);
+    return status == GCV_OK ? enter_ids(ctx, index, err) : status;
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+                              size_t begin, size_t end, gcv_u32_column *duplicates, bool *ordered,
+                              gcv_error *err)
+{
+    size_t first_duplicate = duplicates->n;
+    gcv_status status = GCV_OK;
+    bool fits = false;
+    memset(index, 0, sizeof *index);
+    index->seed = ctx->seed;
+    survey(index, ids, begin, end, ordered);
+    if (end - begin >= FEW_IDS) {
+        status = set_bits(ctx, index, ids, begin, end, duplicates, &fits, err);
+    }
+    if (status == GCV_OK && fits) {
+        return rank_pages(ctx, index, err);
+    }
+    if (status == GCV_OK) {
+        gcv_id_index_release(ctx, index);
+        index->seed = ctx->seed;
+        duplicates->n = first_duplicate;
+        status = build_hashed(ctx, index, ids, begin, end - begin, duplicates, err);
+    }
+    return status;
+}
+
+void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index)
+{
+    if (index->hashed) {
+        gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
+        index->slots = NULL;
+        index->n_slots = 0;
+    }
+}
+
+void gcv_id_index_release(gcv_context *ctx, gcv_id_index *index)
+{
+    gcv_id_cell_column_release(ctx, &index->cells);
+    gcv_u64_column_release(ctx, &index->page_keys);
+    gcv_u32_column_release(ctx, &index->in_order);
+    gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
+    gcv_free(ctx, index->ids, index->n, sizeof *index->ids);
+    memset(index, 0, sizeof *index);
+}
+
+/* The last of n entries whose rank is not above `rank`; entry i is `stride` cells from `cells`. */
+static size_t last_not_above(const gcv_id_index *index, uint32_t rank)
+{
+    size_t low = 0, high = index->in_order.n;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        size_t page = index->in_order.data[middle];
+        if (index->cells.data[page * GCV_PAGE_CELLS].rank <= rank) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return index->in_order.data[low];
+}
+
+uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank)
+{
+    const gcv_id_cell *cells;
+    size_t page, low = 0, high = GCV_PAGE_CELLS;
+    uint32_t bits, left;
+    uint64_t granule;
+    if (index->hashed) {
+        return index->ids[rank];
+    }
+    page = last_not_above(index, rank);
+    cells = index->cells.data + page * GCV_PAGE_CELLS;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (cells[middle].rank <= rank) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    bits = cells[low].bits;
+    for (left = rank - cells[low].rank; left > 0; left--) {
+        bits &= bits - 1;
+    }
+    granule = (index->page_keys.data[page] << GCV_PAGE_BITS) + (uint64_t)low * 32 +
+              gcv_popcount((bits & (0 - bits)) - 1);
+    return index->base + (granule << index->shift);
+}

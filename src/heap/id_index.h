@@ -1,0 +1,107 @@
+/* id_index.h - from object ids to dense ranks in ascending order of ids, and back.
+ *
+ * Two ways behind one interface; which one is taken depends on the ids and shows nowhere:
+ *
+ * pages  Ids of a heap are addresses: multiples of a granule, close together. One bit a granule in
+ * pages of 32,768 granules that exist only where an id is. Beside each 32 bits stands the number of
+ *        ids below them, so a look-up is one access: rank = that number + bits set below. About
+ *        2 bits per granule: 1 to 3 bytes an object on real heaps, 0.25 for ids 1, 2, 3 …
+ * hash   Ids without structure, for which pages would take more than 8 bytes an id: sorted ids, 8
+ * bytes each, and while references are translated an open-addressed table of 4-byte ranks.
+ *
+ * A bit set twice, or equal neighbours after sorting, is a duplicate: the first one wins.
+ */
+#ifndef GCV_HEAP_ID_INDEX_H
+#define GCV_HEAP_ID_INDEX_H
+
+#include "heap/id_column.h"
+
+enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5) };
+
+typedef struct gcv_id_cell {
+    uint32_t bits;
+    uint32_t rank; /* ids below this cell */
+} gcv_id_cell;
+
+GCV_COLUMN(gcv_id_cell_column, gcv_id_cell);
+
+typedef struct gcv_id_index {
+    uint32_t n; /* distinct ids */
+    bool hashed;
+    uint64_t seed;
+    /* pages */
+    uint64_t base;            /* lowest id */
+    unsigned shift;           /* granule is 1 << shift */
+    gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
+    gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
+    gcv_u32_column in_order;  /* pages by ascending key, made last */
+    /* hash; `slots` holds numbers + 1 (0: free) of ids, or of pages for the directory of pages */
+    uint64_t *ids;
+    uint32_t *slots;
+    size_t n_slots; /* a power of two, or 0 */
+} gcv_id_index;
+
+/* Builds the index of the ids [begin, end) of the column. Places of duplicates (in the column) are
+ * appended to `duplicates` in ascending order. `*ordered`: the ids ascend strictly as they stand.
+ */
+GCV_CHECKED gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index,
+                                          const gcv_id_column *ids, size_t begin, size_t end,
+                                          gcv_u32_column *duplicates, bool *ordered,
+                                          gcv_error *err);
+void gcv_id_index_release(gcv_context *ctx, gcv_id_index *index);
+
+/* Gives back what only bulk look-ups need; single look-ups then take O(log n) when hashed. */
+void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index);
+
+/* The id of a rank below n. O(log n). */
+uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
+
+/* The page that was met last, for look-ups that come in neighbourhoods. Starts zeroed. */
+typedef struct gcv_id_cursor {
+    uint64_t key_plus_1; /* 0: none yet */
+    uint32_t page;
+} gcv_id_cursor;
+
+#define GCV_NO_PAGE UINT32_MAX
+
+/* Internals of gcv_id_index_find(). */
+uint32_t gcv_id_index_page(const gcv_id_index *index, uint64_t key);
+uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id);
+
+static inline uint32_t gcv_popcount(uint32_t bits)
+{
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0fu;
+    return bits * 0x01010101u >> 24;
+}
+
+/* The rank of an id, or GCV_NONE. */
+static inline uint32_t gcv_id_index_find(const gcv_id_index *index, gcv_id_cursor *cursor,
+                                         uint64_t id)
+{
+    uint64_t offset = id - index->base, granule = offset >> index->shift, key;
+    const gcv_id_cell *cell;
+    uint32_t bit;
+    if (index->hashed) {
+        return gcv_id_index_find_hashed(index, id);
+    }
+    if (granule << index->shift != offset) {
+        return GCV_NONE;
+    }
+    key = granule >> GCV_PAGE_BITS;
+    if (key + 1 != cursor->key_plus_1) {
+        cursor->key_plus_1 = key + 1;
+        cursor->page = gcv_id_index_page(index, key);
+    }
+    if (cursor->page == GCV_NO_PAGE) {
+        return GCV_NONE;
+    }
+    cell =
+        &index->cells
+             .data[(size_t)cursor->page * GCV_PAGE_CELLS + (granule >> 5 & (GCV_PAGE_CELLS - 1))];
+    bit = (uint32_t)1 << (granule & 31);
+    return (cell->bits & bit) != 0 ? cell->rank + gcv_popcount(cell->bits & (bit - 1)) : GCV_NONE;
+}
+
+#endif

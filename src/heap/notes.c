@@ -1,0 +1,33 @@
+/* notes.c - warnings collected while reading; see notes.h. */
+#include "heap/notes.h"
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint64_t line,
+                         gcv_error *err, const char *format, ...)
+{
+    char message[240];
+    gcv_note note;
+    va_list args;
+    int n;
+    if (notes->count[kind]++ >= GCV_NOTES_KEPT) {
+        return GCV_OK;
+    }
+    va_start(args, format);
+    n = vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (n < 0) {
+        n = 0;
+    } else if ((size_t)n >= sizeof message) {
+        n = (int)sizeof message - 1;
+    }
+    note.kind = kind;
+    note.line = line;
+    note.message = gcv_arena_copy(ctx, notes->arena, message, (size_t)n, err);
+    if (note.message == NULL) {
+        return gcv_failed(err);
+    }
+    return gcv_note_column_push(ctx, &notes->kept, note, err);
+}

@@ -1,0 +1,23 @@
+/* notes.h - warnings collected while reading: all counted, the first few of each kind kept. */
+#ifndef GCV_HEAP_NOTES_H
+#define GCV_HEAP_NOTES_H
+
+#include "base/arena.h"
+#include "base/attr.h"
+#include "base/column.h"
+
+enum { GCV_NOTES_KEPT = 10 }; /* of each kind */
+
+GCV_COLUMN(gcv_note_column, gcv_note);
+
+typedef struct gcv_notes {
+    gcv_note_column kept;
+    uint64_t count[GCV_NOTE_KINDS];
+    gcv_arena *arena; /* holds the messages; borrowed */
+} gcv_notes;
+
+GCV_CHECKED gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
+                                     uint64_t line, gcv_error *err, const char *format, ...)
+    GCV_PRINTF(6, 7);
+
+#endif

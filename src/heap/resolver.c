@@ -1,0 +1,75 @@
+/* resolver.c - ids across sections; see resolver.h. */
+#include "heap/resolver.h"
+#include "base/error.h"
+
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { FEW_SECTIONS = 8 };
+
+static gcv_status sort_all(gcv_context *ctx, gcv_resolver *resolver, gcv_error *err)
+{
+    const gcv_heap *heap = resolver->heap;
+    uint32_t n = heap->n_objects, i;
+    gcv_status status = GCV_OK;
+    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    uint32_t *spare_objects = gcv_alloc(ctx, n, sizeof *spare_objects, err);
+    resolver->ids = gcv_alloc(ctx, n, sizeof *resolver->ids, err);
+    resolver->objects = gcv_alloc(ctx, n, sizeof *resolver->objects, err);
+    if (spare == NULL || spare_objects == NULL || resolver->ids == NULL ||
+        resolver->objects == NULL) {
+        status = gcv_failed(err);
+    } else {
+        for (i = 0; i < n; i++) {
+            resolver->ids[i] = gcv_heap_object_id(heap, i);
+            resolver->objects[i] = i;
+        }
+        /* Stable: of equal ids that of the first section comes first. */
+        gcv_sort_u64(resolver->ids, resolver->objects, spare, spare_objects, n);
+    }
+    gcv_free(ctx, spare, n, sizeof *spare);
+    gcv_free(ctx, spare_objects, n, sizeof *spare_objects);
+    return status;
+}
+
+gcv_status gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver, const gcv_heap *heap,
+                             gcv_error *err)
+{
+    memset(resolver, 0, sizeof *resolver);
+    resolver->heap = heap;
+    return heap->sections.n > FEW_SECTIONS ? sort_all(ctx, resolver, err) : GCV_OK;
+}
+
+void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver)
+{
+    if (resolver->heap != NULL) {
+        gcv_free(ctx, resolver->ids, resolver->heap->n_objects, sizeof *resolver->ids);
+        gcv_free(ctx, resolver->objects, resolver->heap->n_objects, sizeof *resolver->objects);
+    }
+}
+
+uint32_t gcv_resolver_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id)
+{
+    const gcv_heap *heap = resolver->heap;
+    uint32_t low = 0, high = heap->n_objects, other;
+    if (resolver->ids == NULL) {
+        for (other = 0; other < heap->sections.n; other++) {
+            uint32_t found = other != section ? gcv_heap_find(heap, other, id) : GCV_NONE;
+            if (found != GCV_NONE) {
+                return found;
+            }
+        }
+        return GCV_NONE;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (resolver->ids[middle] < id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    /* The section itself was asked before, so any object of this id is elsewhere. */
+    return low < heap->n_objects && resolver->ids[low] == id ? resolver->objects[low] : GCV_NONE;
+}

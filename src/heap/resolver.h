@@ -1,0 +1,37 @@
+/* resolver.h - from an id that a section mentions to its object: in that section or, failing that,
+ * in the first other one that has it. */
+#ifndef GCV_HEAP_RESOLVER_H
+#define GCV_HEAP_RESOLVER_H
+
+#include "heap/heap.h"
+
+typedef struct gcv_resolver {
+    const gcv_heap *heap;
+    /* All ids of all sections, sorted, with their objects; only for many sections, where asking
+     * each of them for each id that is missing would be quadratic. */
+    uint64_t *ids;
+    uint32_t *objects;
+} gcv_resolver;
+
+/* Needs the sections and indexes of the heap, and nothing else of it. */
+GCV_CHECKED gcv_status gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver,
+                                         const gcv_heap *heap, gcv_error *err);
+void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver);
+
+uint32_t gcv_resolver_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id);
+
+/* The object, or GCV_NONE. `*crossed`: it is in another section. */
+static inline uint32_t gcv_resolver_find(const gcv_resolver *resolver, uint32_t section,
+                                         gcv_id_cursor *cursor, uint64_t id, bool *crossed)
+{
+    uint32_t rank = gcv_id_index_find(&resolver->heap->indexes[section], cursor, id), object;
+    if (rank != GCV_NONE) {
+        *crossed = false;
+        return resolver->heap->sections.data[section].first_object + rank;
+    }
+    object = gcv_resolver_elsewhere(resolver, section, id);
+    *crossed = object != GCV_NONE;
+    return object;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* roots.c - the root table in canonical order, so that the order of records does not matter. */
+#include "heap/builder.h"
+#include "base/error.h"
+
+#include "base/sort.h"
+#include "heap/resolver.h"
+
+uint32_t gcv_root_kind_rank(uint32_t kind)
+{
+    /* static, handle, local, finalizer, internal, runtime; unknown kinds by number after them. */
+    static const uint32_t ranks[] = {4, 2, 3, 1, 0, 5};
+    return kind < sizeof ranks / sizeof ranks[0] ? ranks[kind] : kind;
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_root *x = (const gcv_root *)payload + a, *y = (const gcv_root *)payload + b;
+    if (x->kind != y->kind) {
+        return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind);
+    }
+    if (x->object != y->object) {
+        return x->object < y->object;
+    }
+    if (x->id != y->id) {
+        return x->id < y->id;
+    }
+    if (x->flags != y->flags) {
+        return x->flags < y->flags;
+    }
+    if (x->container != y->container) {
+        return x->container < y->container;
+    }
+    return x->section < y->section;
+}
+
+static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error *err)
+{
+    size_t n = roots->n, i;
+    gcv_root_column sorted = {NULL, 0, 0};
+    gcv_status status;
+    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
+    if (order == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < n; i++) {
+        order[i] = (uint32_t)i;
+    }
+    status = gcv_sort(ctx, order, n, before, roots->data, err);
+    if (status == GCV_OK) {
+        status = gcv_root_column_reserve(ctx, &sorted, n, err);
+    }
+    if (status == GCV_OK) {
+        for (i = 0; i < n; i++) {
+            sorted.data[i] = roots->data[order[i]];
+        }
+        sorted.n = n;
+        gcv_root_column_release(ctx, roots);
+        *roots = sorted;
+    }
+    gcv_free(ctx, order, n, sizeof *order);
+    return status;
+}
+
+gcv_status gcv_builder_freeze_roots(gcv_builder *builder, const gcv_resolver *resolver,
+                                    gcv_missing *missing, gcv_error *err)
+{
+    gcv_heap *heap = builder->heap;
+    size_t i;
+    gcv_status status;
+    gcv_phase(builder->ctx, "roots");
+    for (i = 0; i < builder->roots.n; i++) {
+        gcv_root *root = &builder->roots.data[i];
+        gcv_id_cursor cursor = {0, 0};
+        bool crossed;
+        root->object = gcv_resolver_find(resolver, root->section, &cursor, root->id, &crossed);
+        if (root->container != GCV_NONE) {
+            root->container = builder->types.slots.data[root->container].type;
+        }
+        if (root->object == GCV_NONE) {
+            heap->sections.data[root->section].facts.dangling_roots++;
+            gcv_missing_add(missing, root->id);
+        }
+    }
+    status = sort_roots(builder->ctx, &builder->roots, err);
+    if (status == GCV_OK) {
+        heap->roots = builder->roots;
+        builder->roots.data = NULL;
+        builder->roots.n = 0;
+        builder->roots.cap = 0;
+    }
+    return status;
+}

@@ -1,0 +1,67 @@
+/* type_table.h - types while a file is being read: hash-indexed by section and type id.
+ *
+ * A type may be used before its record comes, or have none, so a slot is made at the first mention
+ * and gets its name when the record comes. At the end slots are joined by name and numbered in byte
+ * order.
+ */
+#ifndef GCV_HEAP_TYPE_TABLE_H
+#define GCV_HEAP_TYPE_TABLE_H
+
+#include "base/arena.h"
+#include "base/column.h"
+#include "base/hash.h"
+
+typedef struct gcv_type_slot {
+    uint64_t id;
+    gcv_slice name;        /* data NULL: no record so far */
+    uint64_t count, bytes; /* of its objects, while no rows are kept */
+    uint32_t section;
+    uint32_t type; /* number after gcv_type_table_number() */
+    bool unknown;  /* no record came; the name was made up */
+} gcv_type_slot;
+
+GCV_COLUMN(gcv_type_slot_column, gcv_type_slot);
+
+typedef struct gcv_type_table {
+    gcv_type_slot_column slots;
+    uint32_t *index; /* slot + 1, 0: free; n_index is a power of two or 0 */
+    size_t n_index;
+    uint64_t seed;
+} gcv_type_table;
+
+/* Finds or makes the slot of a type id. */
+GCV_CHECKED gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table, uint32_t section,
+                                          uint64_t id, uint32_t *slot, gcv_error *err);
+
+static inline uint64_t gcv_type_table_hash(const gcv_type_table *table, uint32_t section,
+                                           uint64_t id)
+{
+    return gcv_hash_u64(id + ((uint64_t)section << 40), table->seed);
+}
+
+/* The slot of a type id, or GCV_NONE. */
+static inline uint32_t gcv_type_table_find(const gcv_type_table *table, uint32_t section,
+                                           uint64_t id)
+{
+    size_t mask = table->n_index - 1, at;
+    if (table->n_index == 0) {
+        return GCV_NONE;
+    }
+    for (at = gcv_type_table_hash(table, section, id) & mask; table->index[at] != 0;
+         at = (at + 1) & mask) {
+        const gcv_type_slot *slot = &table->slots.data[table->index[at] - 1];
+        if (slot->id == id && slot->section == section) {
+            return table->index[at] - 1;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Gives every slot the number of its name and every slot without a record a name. `*names` is an
+ * array of `*n_types` slices in byte order, the caller's. */
+GCV_CHECKED gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table,
+                                             gcv_arena *arena, gcv_slice **names, uint32_t *n_types,
+                                             gcv_error *err);
+void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table);
+
+#endif

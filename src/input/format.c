@@ -1,0 +1,118 @@
+/* format.c - recognising an input and running its reader. */
+#include "input/format.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const gcv_format formats[] = {
+    {"rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
+     gcv_rpm_recognise, gcv_rpm_read},
+};
+
+size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }
+
+const gcv_format *gcv_format_at(size_t at) { return &formats[at]; }
+
+const gcv_format *gcv_format_named(const char *name)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_formats(); i++) {
+        if (strcmp(formats[i].name, name) == 0) {
+            return &formats[i];
+        }
+    }
+    return NULL;
+}
+
+static gcv_status choose(gcv_source *source, const gcv_load_options *options,
+                         const gcv_format **out, gcv_error *err)
+{
+    gcv_slice head;
+    gcv_status status;
+    size_t i;
+    if (options->format != NULL) {
+        *out = gcv_format_named(options->format);
+        return *out != NULL ? GCV_OK
+                            : gcv_fail(err, GCV_ERR_USAGE, "no input format '%s'", options->format);
+    }
+    status = gcv_source_peek(source, &head, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    if (head.size == 0) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0, "the file is empty");
+    }
+    for (i = 0; i < gcv_n_formats(); i++) {
+        if (formats[i].recognise(head)) {
+            *out = &formats[i];
+            return GCV_OK;
+        }
+    }
+    return gcv_fail_line(
+        err, GCV_ERR_INPUT, source->name, 0,
+        "not a heap dump gcview knows (--input-format reads it as one all the same)");
+}
+
+/* One run of the reader; `*again` if it has to be run once more, keeping rows. */
+static gcv_status run(gcv_builder *builder, const gcv_format *format, gcv_source *source,
+                      const gcv_load_options *options, bool *again, gcv_heap **out, gcv_error *err)
+{
+    gcv_status status = format->read(source, options->chunk_size, builder, err);
+    *again = gcv_builder_wants_rows(builder);
+    return status == GCV_OK && !*again ? gcv_builder_freeze(builder, out, err) : status;
+}
+
+static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_options *options,
+                       gcv_builder *builder, gcv_heap **out, gcv_error *err)
+{
+    bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again;
+    const gcv_format *format = NULL;
+    gcv_status status = choose(source, options, &format, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    gcv_phase(ctx, "read");
+    gcv_builder_init(builder, ctx, source->name, format->name, options, stream);
+    status = run(builder, format, source, options, &again, out, err);
+    gcv_builder_release(builder);
+    if (status != GCV_OK || !again) {
+        return status;
+    }
+    /* The ids do not ascend, so duplicates can only be told from kept ids: once more. */
+    if (!gcv_source_rewind(source)) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0, "cannot be read a second time");
+    }
+    gcv_builder_init(builder, ctx, source->name, format->name, options, false);
+    status = run(builder, format, source, options, &again, out, err);
+    gcv_builder_release(builder);
+    return status;
+}
+
+gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
+                                const gcv_load_options *options, gcv_heap **out, gcv_error *err)
+{
+    gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
+    gcv_status status =
+        builder != NULL ? load(ctx, source, options, builder, out, err) : gcv_failed(err);
+    gcv_free(ctx, builder, 1, sizeof *builder);
+    gcv_source_close(source);
+    return status;
+}
+
+gcv_status gcv_heap_load(gcv_context *ctx, const char *path, const gcv_load_options *options,
+                         gcv_heap **out, gcv_error *err)
+{
+    gcv_source source;
+    gcv_status status = gcv_source_open(&source, path, stdin, err);
+    return status == GCV_OK ? gcv_heap_load_source(ctx, &source, options, out, err) : status;
+}
+
+gcv_status gcv_heap_load_memory(gcv_context *ctx, const char *name, const void *bytes, size_t size,
+                                const gcv_load_options *options, gcv_heap **out, gcv_error *err)
+{
+    gcv_source source;
+    gcv_source_memory(&source, name, bytes, size);
+    return gcv_heap_load_source(ctx, &source, options, out, err);
+}

@@ -1,0 +1,132 @@
+/* lines.c - the line tokenizer; see lines.h. */
+#include "input/lines.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+gcv_status gcv_lines_init(gcv_lines *lines, gcv_context *ctx, gcv_source *source, size_t chunk,
+                          gcv_error *err)
+{
+    memset(lines, 0, sizeof *lines);
+    lines->ctx = ctx;
+    lines->source = source;
+    lines->chunk = chunk == 0 ? GCV_CHUNK_DEFAULT : chunk;
+    lines->line_max = GCV_LINE_MAX;
+    lines->line = 1;
+    lines->capacity = lines->chunk + 1; /* one for the newline that the last line may lack */
+    lines->buffer = gcv_alloc(ctx, lines->capacity, 1, err);
+    if (lines->buffer == NULL) {
+        return gcv_failed(err);
+    }
+    lines->at = lines->limit = lines->buffer;
+    return GCV_OK;
+}
+
+void gcv_lines_release(gcv_lines *lines)
+{
+    gcv_free(lines->ctx, lines->buffer, lines->capacity, 1);
+    lines->buffer = NULL;
+}
+
+static gcv_status make_room(gcv_lines *lines, gcv_error *err)
+{
+    size_t wanted = lines->carry + lines->chunk + 1;
+    unsigned char *grown;
+    if (wanted <= lines->capacity) {
+        return GCV_OK;
+    }
+    if (wanted < lines->capacity * 2) {
+        wanted = lines->capacity * 2;
+    }
+    grown = gcv_resize(lines->ctx, lines->buffer, lines->capacity, wanted, err);
+    if (grown == NULL) {
+        return gcv_failed(err);
+    }
+    lines->buffer = grown;
+    lines->capacity = wanted;
+    return GCV_OK;
+}
+
+static gcv_status read_chunk(gcv_lines *lines, unsigned char *to, size_t *got, gcv_error *err)
+{
+    gcv_status status = gcv_source_read(lines->source, to, lines->chunk, got, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    lines->bytes += *got;
+    lines->ended = *got == 0;
+    return GCV_OK;
+}
+
+/* Throws the rest of a line away that is too long to keep; what follows it stays as carry. */
+static gcv_status skip_overlong(gcv_lines *lines, gcv_error *err)
+{
+    lines->overlong = true;
+    lines->carry = 0;
+    lines->at = lines->limit = lines->buffer;
+    for (;;) {
+        size_t got;
+        const unsigned char *newline;
+        gcv_status status = read_chunk(lines, lines->buffer, &got, err);
+        if (status != GCV_OK || got == 0) {
+            return status;
+        }
+        newline = memchr(lines->buffer, '\n', got);
+        if (newline != NULL) {
+            /* The carry is looked for behind `limit`. */
+            lines->at = lines->limit = newline + 1;
+            lines->carry = got - (size_t)(newline + 1 - lines->buffer);
+            return GCV_OK;
+        }
+    }
+}
+
+/* Offset after the last newline of the bytes [from, to), or 0. */
+static size_t after_last_newline(const unsigned char *buffer, size_t from, size_t to)
+{
+    while (to > from) {
+        if (buffer[to - 1] == '\n') {
+            return to;
+        }
+        to--;
+    }
+    return 0;
+}
+
+gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
+{
+    size_t scanned = 0; /* bytes of the carry that are known to hold no newline */
+    lines->overlong = false;
+    memmove(lines->buffer, lines->limit, lines->carry);
+    lines->at = lines->limit = lines->buffer;
+    for (;;) {
+        size_t got, block, have;
+        gcv_status status = make_room(lines, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        lines->at = lines->limit = lines->buffer;
+        status = read_chunk(lines, lines->buffer + lines->carry, &got, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        have = lines->carry + got;
+        block = after_last_newline(lines->buffer, scanned, have);
+        if (block == 0 && got == 0 && have > 0) {
+            lines->unterminated = true;
+            lines->buffer[have++] = '\n';
+            block = have;
+        }
+        if (block > 0 || got == 0) {
+            lines->limit = lines->buffer + block;
+            lines->carry = have - block;
+            return GCV_OK;
+        }
+        scanned = have;
+        lines->carry = have;
+        if (have > lines->line_max) {
+            return skip_overlong(lines, err);
+        }
+    }
+}

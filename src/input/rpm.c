@@ -1,0 +1,357 @@
+/* rpm.c - the reader of Remote Performance Monitor logs (.NET Compact Framework, XNA Framework).
+ *
+ * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Object records are
+ * nearly all of a file and take the fast way; everything else goes line by line. State across lines
+ * is only whether a section is open.
+ */
+#include "input/format.h"
+#include "input/lines.h"
+#include "input/rpm_record.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct gcv_rpm_reader {
+    gcv_context *ctx;
+    gcv_lines lines;
+    gcv_builder *builder;
+    gcv_u64_column refs; /* of the object at hand */
+    bool in_section;     /* a section is open … */
+    bool named;          /* … and began with an `a` record */
+    uint64_t n_records;
+    uint64_t first_bad; /* line of the first malformed record */
+    char first_reason[GCV_RPM_REASON_MAX];
+} gcv_rpm_reader;
+
+static bool looks_like_text(gcv_slice head)
+{
+    size_t i;
+    for (i = 0; i < head.size; i++) {
+        unsigned char c = (unsigned char)head.data[i];
+        if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int utf16_mark(gcv_slice head)
+{
+    if (head.size >= 2 && memcmp(head.data, "\xff\xfe", 2) == 0) {
+        return 'l';
+    }
+    if (head.size >= 2 && memcmp(head.data, "\xfe\xff", 2) == 0) {
+        return 'b';
+    }
+    return 0;
+}
+
+bool gcv_rpm_recognise(gcv_slice head) { return utf16_mark(head) != 0 || looks_like_text(head); }
+
+static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_error *err)
+{
+    if (reader->first_bad == 0) {
+        reader->first_bad = reader->lines.line;
+        (void)snprintf(reader->first_reason, sizeof reader->first_reason, "%s", reason);
+    }
+    return gcv_builder_malformed(reader->builder, reader->lines.line, reason, err);
+}
+
+/* A record outside of a section opens one, which the next `a` will name. */
+static gcv_status need_section(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_status status;
+    reader->n_records++;
+    if (reader->in_section) {
+        return GCV_OK;
+    }
+    status = gcv_builder_begin_section(reader->builder, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    reader->in_section = true;
+    reader->named = false;
+    return gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                               "records outside of a section");
+}
+
+static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
+                               gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    reader->n_records++;
+    if (reader->in_section && reader->named) {
+        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                                     "a section begins before the one before it has ended");
+    }
+    if (status == GCV_OK && (!reader->in_section || reader->named)) {
+        status = gcv_builder_begin_section(reader->builder, err);
+    }
+    if (status == GCV_OK) {
+        gcv_section *section = gcv_builder_section(reader->builder);
+        section->version = record->version;
+        section->has_version = true;
+        section->started = record->time;
+        section->has_started = record->has_time;
+        status = gcv_builder_name_section(reader->builder, record->name, err);
+    }
+    if (status == GCV_OK && record->version != 2) {
+        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                                     "version of the section is not 2");
+    }
+    reader->in_section = true;
+    reader->named = true;
+    return status;
+}
+
+static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
+                                gcv_error *err)
+{
+    gcv_section *section;
+    gcv_status status = GCV_OK;
+    bool cut_off;
+    if (!reader->in_section) {
+        status = need_section(reader, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    } else {
+        reader->n_records++;
+    }
+    section = gcv_builder_section(reader->builder);
+    section->ended = record->time;
+    section->has_ended = record->has_time;
+    section->has_end = true;
+    if (reader->named && !gcv_slice_equal(section->domain, record->name)) {
+        /* The last line of a file that was cut within the name proves nothing. */
+        cut_off = reader->lines.unterminated && reader->lines.at == reader->lines.limit;
+        section->has_end = !cut_off;
+        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                                     "end record names another domain than its section");
+    }
+    reader->in_section = false;
+    return status;
+}
+
+static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, gcv_error *err)
+{
+    uint64_t line = reader->lines.line;
+    gcv_builder_root root;
+    gcv_status status = need_section(reader, err);
+    bool is_static = record->kind == 4;
+    root.id = record->id;
+    root.kind = record->kind;
+    root.flags = record->flags;
+    root.container = record->container;
+    root.has_container = record->has_container;
+    if (status == GCV_OK) {
+        status = gcv_builder_add_root(reader->builder, &root, err);
+    }
+    if (status == GCV_OK && record->kind > 5) {
+        status = gcv_builder_anomaly(reader->builder, line, err, "unknown root kind %x",
+                                     (unsigned)record->kind);
+    }
+    if (status == GCV_OK && record->flags > 7) {
+        status = gcv_builder_anomaly(reader->builder, line, err, "unknown root flags %x",
+                                     (unsigned)record->flags);
+    }
+    if (status == GCV_OK && is_static != record->has_container) {
+        status = gcv_builder_anomaly(reader->builder, line, err,
+                                     is_static ? "static root without a container type"
+                                               : "container type on a root that is no static");
+    }
+    if (status == GCV_OK && record->has_more) {
+        status =
+            gcv_builder_anomaly(reader->builder, line, err, "more elements than a root record has");
+    }
+    return status;
+}
+
+/* An object line that was not in the usual form. */
+static gcv_status read_object_slow(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+{
+    bool keep = gcv_builder_keeps_references(reader->builder);
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_object object;
+    gcv_status status;
+    size_t n_refs;
+    if (!gcv_rpm_object_slow(reader->ctx, line, &object, keep ? &reader->refs : NULL, &n_refs,
+                             &status, reason, err)) {
+        return status != GCV_OK ? status : malformed(reader, reason, err);
+    }
+    status = need_section(reader, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    return gcv_builder_add_object(reader->builder, reader->lines.line, object.id, object.type,
+                                  object.size, reader->refs.data, n_refs, err);
+}
+
+static gcv_status read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type, gcv_error *err)
+{
+    gcv_status status = need_section(reader, err);
+    return status == GCV_OK ? gcv_builder_add_type(reader->builder, reader->lines.line, type->id,
+                                                   type->name, err)
+                            : status;
+}
+
+static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+{
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_bracket bracket;
+    gcv_rpm_type type;
+    gcv_rpm_root root;
+    switch (gcv_rpm_letter(line, reason)) {
+    case '\0':
+        return GCV_OK;
+    case 'o':
+        return read_object_slow(reader, line, err);
+    case 'r':
+        return gcv_rpm_parse_root(line, &root, reason) ? read_root(reader, &root, err)
+                                                       : malformed(reader, reason, err);
+    case 't':
+        return gcv_rpm_parse_type(line, &type, reason) ? read_type(reader, &type, err)
+                                                       : malformed(reader, reason, err);
+    case 'a':
+        return gcv_rpm_parse_bracket(line, &bracket, reason) ? open_section(reader, &bracket, err)
+                                                             : malformed(reader, reason, err);
+    case 'c':
+        return gcv_rpm_parse_bracket(line, &bracket, reason) ? close_section(reader, &bracket, err)
+                                                             : malformed(reader, reason, err);
+    default:
+        return malformed(reader, reason, err);
+    }
+}
+
+/* Reads object records as long as they come in the usual form, at most to the end of the block. */
+static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_lines *lines = &reader->lines;
+    gcv_u64_column *refs = gcv_builder_keeps_references(reader->builder) ? &reader->refs : NULL;
+    const unsigned char *at = lines->at, *limit = lines->limit;
+    uint64_t line = lines->line;
+    gcv_status status = GCV_OK;
+    while (at < limit && at[0] == 'o' && at[1] == ' ') {
+        gcv_rpm_object object;
+        size_t n_refs;
+        const unsigned char *next =
+            gcv_rpm_object_fast(reader->ctx, at + 1, &object, refs, &n_refs, &status, err);
+        if (next == NULL) {
+            break;
+        }
+        status = gcv_builder_add_object(reader->builder, line, object.id, object.type, object.size,
+                                        reader->refs.data, n_refs, err);
+        if (status != GCV_OK) {
+            break;
+        }
+        at = next;
+        line++;
+    }
+    reader->n_records += line - lines->line;
+    lines->at = at;
+    lines->line = line;
+    return status;
+}
+
+static gcv_status read_block(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_lines *lines = &reader->lines;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && lines->at < lines->limit) {
+        const unsigned char *end;
+        gcv_slice line;
+        if (reader->in_section) {
+            status = read_objects(reader, err);
+            if (status != GCV_OK || lines->at == lines->limit) {
+                break;
+            }
+        }
+        end = memchr(lines->at, '\n', (size_t)(lines->limit - lines->at));
+        line = gcv_slice_of((const char *)lines->at, (size_t)(end - lines->at));
+        lines->at = end + 1;
+        status = read_line(reader, line, err);
+        lines->line++;
+    }
+    return status;
+}
+
+static void skip_byte_order_mark(gcv_lines *lines)
+{
+    if (lines->limit - lines->at >= 3 && memcmp(lines->at, "\xef\xbb\xbf", 3) == 0) {
+        lines->at += 3;
+    }
+}
+
+static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_lines *lines = &reader->lines;
+    gcv_status status = gcv_lines_next(lines, err);
+    skip_byte_order_mark(lines);
+    while (status == GCV_OK && !gcv_builder_wants_rows(reader->builder)) {
+        if (lines->overlong) {
+            status = malformed(reader, "line longer than 64 MiB", err);
+            lines->line++;
+        } else if (lines->at == lines->limit) {
+            break;
+        } else {
+            status = read_block(reader, err);
+        }
+        gcv_progress(reader->ctx, lines->bytes, gcv_builder_n_objects(reader->builder));
+        if (status == GCV_OK) {
+            status = gcv_lines_next(lines, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
+{
+    const char *name = reader->lines.source->name;
+    if (reader->n_records == 0 && reader->first_bad != 0) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, name, reader->first_bad,
+                             "not a heap dump gcview knows: no line is a record (here: %s)",
+                             reader->first_reason);
+    }
+    if (reader->n_records == 0) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
+                             "not a heap dump gcview knows: all lines are blank");
+    }
+    if (reader->in_section || !gcv_builder_section(reader->builder)->has_end) {
+        gcv_builder_incomplete(reader->builder, "no end record");
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+{
+    gcv_context *ctx = gcv_builder_context(builder);
+    gcv_rpm_reader reader;
+    gcv_source utf8;
+    gcv_slice head;
+    gcv_status status = gcv_source_peek(source, &head, err);
+    int mark;
+    if (status != GCV_OK) {
+        return status;
+    }
+    mark = utf16_mark(head);
+    if (mark != 0) {
+        gcv_source_utf16(&utf8, source, mark == 'b');
+        source = &utf8;
+    }
+    memset(&reader, 0, sizeof reader);
+    reader.ctx = ctx;
+    reader.builder = builder;
+    status = gcv_lines_init(&reader.lines, ctx, source, chunk, err);
+    if (status == GCV_OK) {
+        status = read_lines(&reader, err);
+    }
+    if (status == GCV_OK && !gcv_builder_wants_rows(builder)) {
+        status = finish(&reader, err);
+    }
+    gcv_u64_column_release(ctx, &reader.refs);
+    gcv_lines_release(&reader.lines);
+    return status;
+}

@@ -1,0 +1,140 @@
+/* source.c - files, standard input and memory as sources; see source.h. */
+#include "input/source.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <string.h>
+
+static gcv_status file_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
+                            gcv_error *err)
+{
+    errno = 0;
+    *got = fread(to, 1, size, self->as.file.handle);
+    if (*got < size && ferror(self->as.file.handle)) {
+        return gcv_fail_system(err, GCV_ERR_INPUT, self->name, errno, "cannot read");
+    }
+    return GCV_OK;
+}
+
+static bool file_rewind(gcv_source *self)
+{
+    clearerr(self->as.file.handle);
+    return fsetpos(self->as.file.handle, &self->as.file.start) == 0;
+}
+
+static void file_close(gcv_source *self)
+{
+    if (self->as.file.own) {
+        (void)fclose(self->as.file.handle); /* read only: nothing can be lost */
+    }
+}
+
+gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gcv_error *err)
+{
+    FILE *handle = input;
+    gcv_slice head;
+    gcv_status status;
+    bool own = strcmp(path, "-") != 0;
+    memset(source, 0, sizeof *source);
+    source->name = own ? path : "standard input";
+    if (own) {
+        errno = 0;
+        handle = fopen(path, "rb");
+        if (handle == NULL) {
+            return gcv_fail_system(err, GCV_ERR_INPUT, path, errno, "cannot open");
+        }
+    }
+    source->as.file.handle = handle;
+    source->as.file.own = own;
+    source->read = file_read;
+    source->close = file_close;
+    /* A position that can be taken and set again means a file; a pipe refuses. */
+    if (fseek(handle, 0, SEEK_CUR) == 0 && fgetpos(handle, &source->as.file.start) == 0) {
+        source->rewind = file_rewind;
+    }
+    status = gcv_source_peek(source, &head, err); /* a directory opens, but cannot be read */
+    if (status != GCV_OK) {
+        gcv_source_close(source);
+    }
+    return status;
+}
+
+static gcv_status memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
+                              gcv_error *err)
+{
+    size_t left = self->as.memory.size - self->as.memory.at;
+    (void)err;
+    *got = size < left ? size : left;
+    if (*got > 0) {
+        memcpy(to, self->as.memory.bytes + self->as.memory.at, *got);
+        self->as.memory.at += *got;
+    }
+    return GCV_OK;
+}
+
+static bool memory_rewind(gcv_source *self)
+{
+    self->as.memory.at = 0;
+    return true;
+}
+
+void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, size_t size)
+{
+    memset(source, 0, sizeof *source);
+    source->name = name;
+    source->as.memory.bytes = bytes;
+    source->as.memory.size = size;
+    source->read = memory_read;
+    source->rewind = memory_rewind;
+}
+
+gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err)
+{
+    while (source->head_n < sizeof source->head) {
+        size_t got;
+        gcv_status status = source->read(source, source->head + source->head_n,
+                                         sizeof source->head - source->head_n, &got, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        if (got == 0) {
+            break;
+        }
+        source->head_n += got;
+    }
+    head->data = (const char *)source->head;
+    head->size = source->head_n;
+    return GCV_OK;
+}
+
+gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got,
+                           gcv_error *err)
+{
+    size_t left = source->head_n - source->head_at;
+    if (left > 0) {
+        *got = size < left ? size : left;
+        memcpy(to, source->head + source->head_at, *got);
+        source->head_at += *got;
+        return GCV_OK;
+    }
+    return source->read(source, to, size, got, err);
+}
+
+bool gcv_source_rewind(gcv_source *source)
+{
+    if (source->rewind == NULL || !source->rewind(source)) {
+        return false;
+    }
+    source->head_n = 0;
+    source->head_at = 0;
+    return true;
+}
+
+void gcv_source_close(gcv_source *source)
+{
+    if (source->close != NULL) {
+        source->close(source);
+        source->close = NULL;
+    }
+}

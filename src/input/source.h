@@ -1,0 +1,71 @@
+/* source.h - where bytes come from: a file, standard input, memory, or another source decoded.
+ *
+ * A source gives its bytes once, in order, in pieces of any size; read() gives 0 bytes only at the
+ * end. The first bytes can be looked at before (peek), which is how formats are recognised.
+ */
+#ifndef GCV_INPUT_SOURCE_H
+#define GCV_INPUT_SOURCE_H
+
+#include "base/context.h"
+
+#include <stdio.h>
+
+enum { GCV_SOURCE_HEAD = 512 };
+
+typedef struct gcv_source gcv_source;
+struct gcv_source {
+    const char *name; /* for messages; borrowed */
+    /* Reads up to `size` bytes to `to`, at least one unless the end is reached. */
+    gcv_status (*read)(gcv_source *self, unsigned char *to, size_t size, size_t *got,
+                       gcv_error *err);
+    bool (*rewind)(gcv_source *self); /* back to the first byte; NULL: impossible */
+    void (*close)(gcv_source *self);
+    union {
+        struct {
+            FILE *handle;
+            fpos_t start;
+            bool own;
+        } file;
+        struct {
+            const unsigned char *bytes;
+            size_t size, at;
+        } memory;
+        struct {
+            gcv_source *inner;
+            unsigned char raw[1024];
+            size_t n, at;          /* bytes in `raw`, and how many of them are used */
+            unsigned char text[8]; /* a character that did not fit into the caller's buffer */
+            size_t text_n, text_at;
+            uint32_t high; /* a high surrogate that waits for its other half, or 0 */
+            bool big_endian, ended;
+        } utf16;
+    } as;
+    unsigned char head[GCV_SOURCE_HEAD]; /* bytes peeked at and not read yet */
+    size_t head_n, head_at;
+};
+
+/* "-" is standard input, `input`, which stays open. Directories and missing files fail here. */
+GCV_CHECKED gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input,
+                                       gcv_error *err);
+void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, size_t size);
+
+/* UTF-16 of `inner` (which it borrows and rewinds, but does not close) as UTF-8, the byte order
+ * mark left out. Lone surrogates and half a unit at the end become U+FFFD. */
+void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian);
+
+/* Up to GCV_SOURCE_HEAD first bytes without reading them. To be called before the first read. */
+GCV_CHECKED gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err);
+
+GCV_CHECKED gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size,
+                                       size_t *got, gcv_error *err);
+
+/* Back to the first byte; false if that cannot be done (a pipe). */
+bool gcv_source_rewind(gcv_source *source);
+static inline bool gcv_source_can_rewind(const gcv_source *source)
+{
+    return source->rewind != NULL;
+}
+
+void gcv_source_close(gcv_source *source);
+
+#endif

@@ -1,0 +1,130 @@
+/* utf16.c - a source that decodes UTF-16 of either byte order to UTF-8. One unit at a time: such
+ * logs are rare and small, and a clear loop beats a fast one here. */
+#include "input/source.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+enum { REPLACEMENT = 0xfffd, BYTE_ORDER_MARK = 0xfeff };
+
+/* Makes two raw bytes available if there are as many; `*have` says how many there are. */
+static gcv_status refill(gcv_source *self, size_t *have, gcv_error *err)
+{
+    while (self->as.utf16.n - self->as.utf16.at < 2 && !self->as.utf16.ended) {
+        size_t left = self->as.utf16.n - self->as.utf16.at;
+        size_t got;
+        gcv_status status;
+        memmove(self->as.utf16.raw, self->as.utf16.raw + self->as.utf16.at, left);
+        self->as.utf16.at = 0;
+        self->as.utf16.n = left;
+        status = gcv_source_read(self->as.utf16.inner, self->as.utf16.raw + left,
+                                 sizeof self->as.utf16.raw - left, &got, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        self->as.utf16.n += got;
+        self->as.utf16.ended = got == 0;
+    }
+    *have = self->as.utf16.n - self->as.utf16.at;
+    return GCV_OK;
+}
+
+static void put(gcv_source *self, uint32_t code)
+{
+    self->as.utf16.text_n +=
+        gcv_utf8_put((char *)self->as.utf16.text + self->as.utf16.text_n, code);
+}
+
+/* Takes one unit; a character that it completes goes to `text`, at most two of them. */
+static void take_unit(gcv_source *self, uint32_t unit)
+{
+    uint32_t high = self->as.utf16.high;
+    self->as.utf16.high = 0;
+    if (high != 0 && unit >= 0xdc00 && unit <= 0xdfff) {
+        put(self, 0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00));
+        return;
+    }
+    if (high != 0) {
+        put(self, REPLACEMENT);
+    }
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+        self->as.utf16.high = unit;
+    } else if (unit >= 0xdc00 && unit <= 0xdfff) {
+        put(self, REPLACEMENT);
+    } else if (unit != BYTE_ORDER_MARK) {
+        put(self, unit);
+    }
+}
+
+/* Decodes until `text` holds something or the input is at its end. */
+static gcv_status next_character(gcv_source *self, gcv_error *err)
+{
+    self->as.utf16.text_n = 0;
+    self->as.utf16.text_at = 0;
+    while (self->as.utf16.text_n == 0) {
+        const unsigned char *raw;
+        size_t have;
+        gcv_status status = refill(self, &have, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        if (have < 2) {
+            if (have > 0 || self->as.utf16.high != 0) { /* half a unit, or half a pair */
+                self->as.utf16.at = self->as.utf16.n;
+                self->as.utf16.high = 0;
+                put(self, REPLACEMENT);
+            }
+            return GCV_OK;
+        }
+        raw = self->as.utf16.raw + self->as.utf16.at;
+        take_unit(self, self->as.utf16.big_endian ? (uint32_t)(raw[0] << 8 | raw[1])
+                                                  : (uint32_t)(raw[1] << 8 | raw[0]));
+        self->as.utf16.at += 2;
+    }
+    return GCV_OK;
+}
+
+static gcv_status utf16_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
+                             gcv_error *err)
+{
+    size_t n = 0;
+    while (n < size) {
+        if (self->as.utf16.text_at == self->as.utf16.text_n) {
+            gcv_status status = next_character(self, err);
+            if (status != GCV_OK) {
+                return status;
+            }
+            if (self->as.utf16.text_n == 0) {
+                break;
+            }
+        }
+        to[n++] = self->as.utf16.text[self->as.utf16.text_at++];
+    }
+    *got = n;
+    return GCV_OK;
+}
+
+static bool utf16_rewind(gcv_source *self)
+{
+    if (!gcv_source_rewind(self->as.utf16.inner)) {
+        return false;
+    }
+    self->as.utf16.n = 0;
+    self->as.utf16.at = 0;
+    self->as.utf16.text_n = 0;
+    self->as.utf16.text_at = 0;
+    self->as.utf16.high = 0;
+    self->as.utf16.ended = false;
+    return true;
+}
+
+void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian)
+{
+    memset(source, 0, sizeof *source);
+    source->name = inner->name;
+    source->as.utf16.inner = inner;
+    source->as.utf16.big_endian = big_endian;
+    source->read = utf16_read;
+    source->rewind = gcv_source_can_rewind(inner) ? utf16_rewind : NULL;
+}

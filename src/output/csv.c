@@ -1,0 +1,46 @@
+/* csv.c - comma-separated values as in RFC 4180, line ends included. Control characters do not get
+ * into a field, so no field spans lines. */
+#include "output/writer_impl.h"
+
+#include <string.h>
+
+/* Blanks at the ends and emptiness do not need quotes by the RFC, but some readers trim the first
+ * and skip a line that holds nothing else than the second. */
+static bool needs_quotes(gcv_slice text)
+{
+    return text.size == 0 || text.data[0] == ' ' || text.data[text.size - 1] == ' ' ||
+           memchr(text.data, ',', text.size) != NULL || memchr(text.data, '"', text.size) != NULL;
+}
+
+static void put_text(gcv_writer *writer, gcv_slice text)
+{
+    bool quotes = needs_quotes(text);
+    gcv_put(writer, "\"", quotes);
+    gcv_put_escaped(writer, GCV_ESCAPE_CSV, text);
+    gcv_put(writer, "\"", quotes);
+}
+
+void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head)
+{
+    size_t i;
+    (void)head;
+    for (i = 0; i < writer->n_columns; i++) {
+        gcv_put(writer, ",", i > 0);
+        put_text(writer, gcv_slice_str(writer->columns[i].name));
+    }
+    gcv_put(writer, "\r\n", 2);
+}
+
+void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
+{
+    size_t i;
+    for (i = 0; i < writer->n_columns; i++) {
+        gcv_put(writer, ",", i > 0);
+        if (cells[i].kind == GCV_CELL_TEXT) {
+            put_text(writer, cells[i].text);
+        } else {
+            gcv_put_cell(writer, GCV_ESCAPE_CSV, &cells[i]);
+        }
+    }
+    gcv_put(writer, "\r\n", 2);
+}

@@ -1,0 +1,32 @@
+/* escape.h - text from a dump made safe to print, piece by piece and without memory.
+ *
+ * A text is handed out as a row of pieces: stretches that are harmless as they are (borrowed from
+ * the text) and short replacements for what is not. Put together the pieces are valid UTF-8 without
+ * any control character.
+ */
+#ifndef GCV_OUTPUT_ESCAPE_H
+#define GCV_OUTPUT_ESCAPE_H
+
+#include "base/text.h"
+
+typedef enum gcv_escape_style {
+    GCV_ESCAPE_TEXT, /* controls as \xNN or \uNNNN, for people: a backslash stays as it is */
+    GCV_ESCAPE_TSV,  /* like text, and \t \n \r \\: can be undone */
+    GCV_ESCAPE_CSV,  /* like text, and quotes doubled */
+    GCV_ESCAPE_MD,   /* like text, and all that markdown would read as markup gets a backslash */
+    GCV_ESCAPE_JSON, /* what stands between the quotes of a string of RFC 8259 */
+    GCV_ESCAPE_STYLES
+} gcv_escape_style;
+
+typedef struct gcv_escape {
+    gcv_slice rest;
+    gcv_escape_style style;
+    char piece[8]; /* the last replacement */
+} gcv_escape;
+
+gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text);
+
+/* The next piece, never empty; false at the end. It is good until the next call. */
+bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece);
+
+#endif

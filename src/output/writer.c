@@ -1,0 +1,229 @@
+/* writer.c - the table of formats, the buffer before the file, and cells; see writer.h. */
+#include "output/writer_impl.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const gcv_output_format formats[] = {
+    {"text", gcv_text_begin, gcv_text_row, gcv_text_end},
+    {"tsv", gcv_tsv_begin, gcv_tsv_row, NULL},
+    {"csv", gcv_csv_begin, gcv_csv_row, NULL},
+    {"json", gcv_json_begin, gcv_json_row, gcv_json_end},
+    {"md", gcv_md_begin, gcv_md_row, NULL},
+};
+
+/* ---- bytes out ---------------------------------------------------------------------------- */
+
+static void write_failed(gcv_writer *writer, int sys)
+{
+    gcv_status status = GCV_ERR_OUTPUT;
+#ifdef EPIPE
+    if (sys == EPIPE) {
+        status = GCV_ERR_OUTPUT_PIPE;
+    }
+#endif
+    (void)gcv_fail_system(&writer->failure, status, NULL, sys, "cannot write to '%s'",
+                          writer->out_name);
+}
+
+static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
+{
+    if (size == 0 || writer->failure.status != GCV_OK) {
+        return;
+    }
+    errno = 0; /* not every library sets it, and then an old value would tell lies */
+    if (fwrite(bytes, 1, size, writer->out) != size) {
+        write_failed(writer, errno);
+    }
+}
+
+static void flush(gcv_writer *writer)
+{
+    write_bytes(writer, writer->buffer, writer->used);
+    writer->used = 0;
+}
+
+void gcv_put(gcv_writer *writer, const char *bytes, size_t size)
+{
+    if (size > sizeof writer->buffer - writer->used) {
+        flush(writer);
+        if (size > sizeof writer->buffer) {
+            write_bytes(writer, bytes, size);
+            return;
+        }
+    }
+    memcpy(writer->buffer + writer->used, bytes, size);
+    writer->used += size;
+}
+
+void gcv_put_str(gcv_writer *writer, const char *text) { gcv_put(writer, text, strlen(text)); }
+
+void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text)
+{
+    gcv_escape escape = gcv_escape_start(style, text);
+    gcv_slice piece;
+    while (gcv_escape_next(&escape, &piece)) {
+        gcv_put(writer, piece.data, piece.size);
+    }
+}
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+static size_t format_delta(char *out, int64_t delta, bool human)
+{
+    if (!human) {
+        return gcv_format_i64(out, delta);
+    }
+    if (delta >= 0) {
+        return gcv_format_human(out, (uint64_t)delta);
+    }
+    out[0] = '-';
+    return 1 + gcv_format_human(out + 1, 0 - (uint64_t)delta);
+}
+
+size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
+{
+    switch (cell->kind) {
+    case GCV_CELL_COUNT:
+        return gcv_format_u64(out, cell->number);
+    case GCV_CELL_BYTES:
+        return human ? gcv_format_human(out, cell->number) : gcv_format_u64(out, cell->number);
+    case GCV_CELL_SIGNED:
+        return gcv_format_i64(out, cell->delta);
+    case GCV_CELL_SIGNED_BYTES:
+        return format_delta(out, cell->delta, human);
+    case GCV_CELL_ID:
+        return gcv_format_hex(out, cell->number);
+    case GCV_CELL_NONE:
+    case GCV_CELL_TEXT:
+        break;
+    }
+    memcpy(out, "-", 2);
+    return 1;
+}
+
+void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cell)
+{
+    char number[GCV_NUMBER_MAX];
+    if (cell->kind == GCV_CELL_TEXT) {
+        gcv_put_escaped(writer, style, cell->text);
+    } else {
+        size_t size = gcv_cell_format(cell, false, number);
+        gcv_put(writer, number, size);
+    }
+}
+
+static gcv_cell cell_of(gcv_cell_kind kind, uint64_t number, gcv_slice text)
+{
+    gcv_cell cell;
+    memset(&cell, 0, sizeof cell);
+    cell.kind = kind;
+    cell.number = number;
+    cell.text = text;
+    return cell;
+}
+
+gcv_cell gcv_cell_none(void) { return cell_of(GCV_CELL_NONE, 0, gcv_slice_of(NULL, 0)); }
+
+gcv_cell gcv_cell_count(uint64_t value)
+{
+    return cell_of(GCV_CELL_COUNT, value, gcv_slice_of(NULL, 0));
+}
+
+gcv_cell gcv_cell_bytes(uint64_t value)
+{
+    return cell_of(GCV_CELL_BYTES, value, gcv_slice_of(NULL, 0));
+}
+
+gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }
+
+gcv_cell gcv_cell_text(gcv_slice text) { return cell_of(GCV_CELL_TEXT, 0, text); }
+
+gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv_slice_str(text)); }
+
+/* ---- the life of a writer ----------------------------------------------------------------- */
+
+gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, const char *format,
+                           bool human, gcv_writer **writer, gcv_error *err)
+{
+    const gcv_output_format *found = NULL;
+    gcv_writer *opened;
+    gcv_error failure;
+    size_t i;
+    *writer = NULL;
+    for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (strcmp(formats[i].name, format) == 0) {
+            found = &formats[i];
+        }
+    }
+    if (found == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "unknown output format '%s'", format);
+    }
+    opened = gcv_alloc(ctx, 1, sizeof *opened, &failure);
+    if (opened == NULL) {
+        if (err != NULL) {
+            *err = failure;
+        }
+        return failure.status;
+    }
+    memset(opened, 0, offsetof(gcv_writer, buffer));
+    opened->ctx = ctx;
+    opened->format = found;
+    opened->out = out;
+    opened->out_name = out_name;
+    opened->human = human;
+    *writer = opened;
+    return GCV_OK;
+}
+
+/* How a call ends: with the failure that the writer has kept, if there is one. */
+static gcv_status outcome(const gcv_writer *writer, gcv_error *err)
+{
+    if (writer->failure.status != GCV_OK && err != NULL) {
+        *err = writer->failure;
+    }
+    return writer->failure.status;
+}
+
+gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
+                            const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+{
+    writer->columns = columns;
+    writer->n_columns = n_columns;
+    writer->format->begin(writer, head);
+    return outcome(writer, err);
+}
+
+gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err)
+{
+    if (writer->failure.status == GCV_OK) {
+        writer->format->row(writer, cells);
+        writer->rows++;
+    }
+    return outcome(writer, err);
+}
+
+gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
+{
+    if (writer->failure.status == GCV_OK && writer->format->end != NULL) {
+        writer->format->end(writer);
+    }
+    flush(writer);
+    if (writer->failure.status == GCV_OK) {
+        errno = 0;
+        if (fflush(writer->out) != 0 || ferror(writer->out)) {
+            write_failed(writer, errno);
+        }
+    }
+    return outcome(writer, err);
+}
+
+void gcv_writer_close(gcv_writer *writer)
+{
+    if (writer != NULL) {
+        gcv_text_release(writer);
+        gcv_free(writer->ctx, writer, 1, sizeof *writer);
+    }
+}

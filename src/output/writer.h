@@ -1,0 +1,82 @@
+/* writer.h - tables out: a report hands over columns and rows of cells, a writer makes bytes of
+ * them.
+ *
+ * A writer never sees a heap. Order of calls: open, begin, row …, end, close. The formats are the
+ * rows of one table in writer.c; each has a file of its own (text.c, tsv.c, csv.c, json.c, md.c).
+ *
+ * Every writer keeps these promises: bytes that are not UTF-8 come out as U+FFFD; control
+ * characters never come out raw; numbers are plain decimals; an absent value is `-` (null in json);
+ * the bytes depend on the cells only.
+ */
+#ifndef GCV_OUTPUT_WRITER_H
+#define GCV_OUTPUT_WRITER_H
+
+#include "base/context.h"
+
+#include <stdio.h>
+
+typedef enum gcv_cell_kind {
+    GCV_CELL_NONE,         /* no value: `-` */
+    GCV_CELL_COUNT,        /* number */
+    GCV_CELL_BYTES,        /* number; with `human` and in text format 12.3MiB */
+    GCV_CELL_SIGNED,       /* difference */
+    GCV_CELL_SIGNED_BYTES, /* difference */
+    GCV_CELL_ID,           /* number, shown in lower-case hex; a string in json */
+    GCV_CELL_TEXT          /* text */
+} gcv_cell_kind;
+
+typedef struct gcv_cell {
+    gcv_cell_kind kind;
+    uint64_t number; /* COUNT, BYTES, ID */
+    int64_t delta;   /* SIGNED, SIGNED_BYTES */
+    gcv_slice text;  /* TEXT; borrowed until the row call returns */
+    uint32_t indent; /* depth that text and md show by two blanks each before the text */
+} gcv_cell;
+
+typedef struct gcv_table_column {
+    const char *name;
+    bool number; /* text: set to the right; md: likewise */
+} gcv_table_column;
+
+/* One entry of json's "input" object. */
+typedef struct gcv_head_item {
+    const char *key;
+    gcv_cell value;
+} gcv_head_item;
+
+/* What json says before its rows; the others print columns only. Borrowed until begin returns. */
+typedef struct gcv_table_head {
+    const char *command; /* "stats" gives "schema":"gcview.stats/1" */
+    const gcv_head_item *input;
+    size_t n_input;
+    const char *verdict;
+} gcv_table_head;
+
+typedef struct gcv_writer gcv_writer;
+
+/* `format` is text, tsv, csv, json or md; GCV_ERR_USAGE otherwise. `out` and `out_name` (for
+ * messages) stay the caller's. `human` only matters to text. */
+GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
+                                       const char *format, bool human, gcv_writer **writer,
+                                       gcv_error *err);
+
+/* `columns` is borrowed until end. */
+GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
+                                        const gcv_table_column *columns, size_t n_columns,
+                                        gcv_error *err);
+GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
+
+/* Writes what is left and flushes. A write that fails anywhere is GCV_ERR_OUTPUT, or
+ * GCV_ERR_OUTPUT_PIPE if the reader has gone away. */
+GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
+void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothing */
+
+/* Cells. */
+gcv_cell gcv_cell_none(void);
+gcv_cell gcv_cell_count(uint64_t value);
+gcv_cell gcv_cell_bytes(uint64_t value);
+gcv_cell gcv_cell_id(uint64_t value);
+gcv_cell gcv_cell_text(gcv_slice text);
+gcv_cell gcv_cell_str(const char *text);
+
+#endif

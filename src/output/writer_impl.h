@@ -1,0 +1,79 @@
+/* writer_impl.h - what writer.c and the files of the formats share; nobody else includes this.
+ *
+ * A format only puts bytes. Whatever fails is kept in the writer, the first failure wins, and from
+ * then on nothing more is written; writer.c hands it to the caller. So no format needs to check a
+ * put.
+ */
+#ifndef GCV_OUTPUT_WRITER_IMPL_H
+#define GCV_OUTPUT_WRITER_IMPL_H
+
+#include "base/column.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "output/escape.h"
+#include "output/writer.h"
+
+enum { GCV_WRITER_BUFFER = 64 * 1024, GCV_INDENT_MAX = 64 };
+
+GCV_COLUMN(gcv_size_column, size_t);
+
+/* Of the text format: rows that wait until the widths of the columns are known. */
+typedef struct gcv_layout {
+    gcv_u8_column bytes;     /* of all waiting cells, ready to print */
+    gcv_size_column lengths; /* of each of them in bytes, row by row */
+    gcv_size_column widths;  /* of each column in characters */
+    size_t rows;             /* seen so far */
+    bool streaming;          /* the widths are settled, no row waits any more */
+} gcv_layout;
+
+typedef struct gcv_output_format {
+    const char *name;
+    void (*begin)(gcv_writer *writer, const gcv_table_head *head);
+    void (*row)(gcv_writer *writer, const gcv_cell *cells);
+    void (*end)(gcv_writer *writer);
+} gcv_output_format;
+
+struct gcv_writer {
+    gcv_context *ctx;
+    const gcv_output_format *format;
+    FILE *out;
+    const char *out_name;
+    bool human;
+    const gcv_table_column *columns;
+    size_t n_columns;
+    uint64_t rows;     /* handed to the format so far */
+    gcv_error failure; /* the first one, or GCV_OK */
+    gcv_layout layout;
+    size_t used; /* bytes in `buffer` that are not written yet */
+    char buffer[GCV_WRITER_BUFFER];
+};
+
+void gcv_put(gcv_writer *writer, const char *bytes, size_t size);
+void gcv_put_str(gcv_writer *writer, const char *text);
+void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text);
+
+/* What a cell that is not text shows: a number or `-`. `out` holds GCV_NUMBER_MAX bytes. */
+size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out);
+
+/* Puts a cell without quotes or blanks around it. */
+void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cell);
+
+void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_text_row(gcv_writer *writer, const gcv_cell *cells);
+void gcv_text_end(gcv_writer *writer);
+void gcv_text_release(gcv_writer *writer);
+
+void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells);
+
+void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells);
+
+void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_json_row(gcv_writer *writer, const gcv_cell *cells);
+void gcv_json_end(gcv_writer *writer);
+
+void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_md_row(gcv_writer *writer, const gcv_cell *cells);
+
+#endif

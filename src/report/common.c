@@ -1,0 +1,201 @@
+/* common.c - what the reports share; see report.h. */
+#include "report/report.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
+                            gcv_error *err)
+{
+    const gcv_facts *facts = gcv_heap_facts(report->heap);
+    gcv_head_item input[4];
+    gcv_table_head head;
+    input[0].key = "file";
+    input[0].value = gcv_cell_str(gcv_heap_name(report->heap));
+    input[1].key = "format";
+    input[1].value = gcv_cell_str(gcv_heap_format(report->heap));
+    input[2].key = "objects";
+    input[2].value = gcv_cell_count(facts->objects);
+    input[3].key = "bytes";
+    input[3].value = gcv_cell_count(facts->bytes);
+    head.command = report->command;
+    head.input = input;
+    head.n_input = sizeof input / sizeof input[0];
+    head.verdict = gcv_heap_verdict(report->heap);
+    gcv_phase(report->ctx, "report");
+    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+}
+
+void gcv_report_warn(const gcv_report *report, const char *format, ...)
+{
+    char message[240];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    report->warn(report->warn_payload, message);
+}
+
+gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err)
+{
+    gcv_status status = gcv_root_set_find(report->ctx, report->heap, report->options->include_weak,
+                                          &out->roots, err);
+    memset(&out->dominators, 0, sizeof out->dominators);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = gcv_dominators_find(report->ctx, report->heap, &out->roots, &out->dominators, err);
+    if (status != GCV_OK) {
+        gcv_root_set_release(report->ctx, &out->roots);
+    }
+    return status;
+}
+
+void gcv_retention_release(gcv_report *report, gcv_retention *retention)
+{
+    gcv_dominators_release(report->ctx, &retention->dominators);
+    gcv_root_set_release(report->ctx, &retention->roots);
+}
+
+gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object)
+{
+    uint32_t number = dominators->number[object];
+    return number != 0 ? gcv_cell_bytes(dominators->retained[number]) : gcv_cell_none();
+}
+
+static bool any_match(const gcv_report *report, const gcv_globs *globs, gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < globs->n; i++) {
+        if (gcv_glob(globs->pattern[i], name, report->options->ignore_case)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void warn_of_idle_globs(gcv_report *report)
+{
+    const gcv_heap *heap = report->heap;
+    size_t i;
+    for (i = 0; i < report->options->types.n; i++) {
+        const char *pattern = report->options->types.pattern[i];
+        uint32_t t = 0;
+        while (t < heap->n_types &&
+               !gcv_glob(pattern, heap->type_names[t], report->options->ignore_case)) {
+            t++;
+        }
+        if (t == heap->n_types) {
+            gcv_report_warn(report, "no type matches '%s'", pattern);
+        }
+    }
+}
+
+uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    const gcv_heap *heap = report->heap;
+    uint8_t *passes = gcv_alloc(report->ctx, heap->n_types, 1, err);
+    uint32_t t;
+    if (passes == NULL) {
+        return NULL;
+    }
+    for (t = 0; t < heap->n_types; t++) {
+        gcv_slice name = heap->type_names[t];
+        passes[t] = (options->types.n == 0 || any_match(report, &options->types, name)) &&
+                    !any_match(report, &options->excludes, name);
+    }
+    warn_of_idle_globs(report);
+    return passes;
+}
+
+static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
+{
+    char names[120];
+    size_t n = 0;
+    uint32_t s;
+    names[0] = '\0';
+    for (s = 0; s < report->heap->sections.n && n < sizeof names; s++) {
+        gcv_slice name = gcv_domain_of(&report->heap->sections.data[s]);
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s'%.*s'", s == 0 ? "" : ", ",
+                              (int)(name.size < 80 ? name.size : 80), name.data);
+    }
+    return gcv_fail(err, GCV_ERR_USAGE, "no domain '%s' in this file; it has %s",
+                    report->options->domain, names);
+}
+
+uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    const char *domain = report->options->domain;
+    uint8_t *passes = gcv_alloc(report->ctx, heap->sections.n, 1, err);
+    bool any = false;
+    uint32_t s;
+    if (passes == NULL) {
+        return NULL;
+    }
+    for (s = 0; s < heap->sections.n; s++) {
+        passes[s] = domain == NULL ||
+                    gcv_slice_equal(gcv_domain_of(&heap->sections.data[s]), gcv_slice_str(domain));
+        any = any || passes[s];
+    }
+    if (!any) {
+        (void)no_such_domain(report, err);
+        gcv_free(report->ctx, passes, heap->sections.n, 1);
+        return NULL;
+    }
+    return passes;
+}
+
+gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, gcv_objects *out,
+                                   gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    uint64_t id = report->options->object.value;
+    uint32_t s, i;
+    out->n = 0;
+    for (s = 0; s < heap->sections.n && out->n < GCV_MAX_OBJECTS; s++) {
+        uint32_t object = sections[s] ? gcv_heap_find(heap, s, id) : GCV_NONE;
+        if (object != GCV_NONE) {
+            out->data[out->n++] = object;
+        }
+    }
+    if (out->n > 1) {
+        gcv_report_warn(report, "%zu objects have the id %" PRIx64 "; --domain chooses one", out->n,
+                        id);
+    }
+    if (out->n > 0) {
+        return GCV_OK;
+    }
+    for (i = 0; i < heap->roots.n; i++) {
+        if (heap->roots.data[i].id == id && heap->roots.data[i].object == GCV_NONE) {
+            return gcv_fail(err, GCV_ERR_USAGE,
+                            "object %" PRIx64 " is a root, but has no record in this file", id);
+        }
+    }
+    return gcv_fail(err, GCV_ERR_USAGE, "no object %" PRIx64 " in this file%s", id,
+                    report->options->domain != NULL ? " and domain" : "");
+}
+
+void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)
+{
+    gcv_report_warn(report, "object %" PRIx64 " is not reachable from any %sroot",
+                    gcv_heap_object_id(report->heap, object),
+                    report->options->include_weak ? "" : "strong ");
+}
+
+gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_cell_id(gcv_heap_object_id(heap, object));
+}
+
+gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
+{
+    return gcv_cell_text(heap->type_names[type]);
+}

@@ -1,0 +1,45 @@
+/* object_order.c - ordering of tables whose rows are objects; see object_order.h. */
+#include "report/object_order.h"
+
+void gcv_object_order_init(gcv_object_order *by, gcv_row_order *order, const gcv_heap *heap,
+                           const gcv_dominators *dominators)
+{
+    by->heap = heap;
+    by->dominators = dominators;
+    order->payload = by;
+    order->tie = gcv_object_before;
+}
+
+uint64_t gcv_object_key_retained(const void *payload, uint32_t object)
+{
+    const gcv_dominators *dominators = ((const gcv_object_order *)payload)->dominators;
+    uint32_t number = dominators->number[object];
+    return number != 0 ? dominators->retained[number] + 1 : 0;
+}
+
+uint64_t gcv_object_key_bytes(const void *payload, uint32_t object)
+{
+    return gcv_heap_size(((const gcv_object_order *)payload)->heap, object);
+}
+
+uint64_t gcv_object_key_id(const void *payload, uint32_t object)
+{
+    return gcv_heap_object_id(((const gcv_object_order *)payload)->heap, object);
+}
+
+uint64_t gcv_object_key_type(const void *payload, uint32_t object)
+{
+    return ((const gcv_object_order *)payload)->heap->type.data[object];
+}
+
+bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_heap *heap = ((const gcv_object_order *)payload)->heap;
+    uint64_t a_id, b_id;
+    if (heap->type.data[a] != heap->type.data[b]) {
+        return heap->type.data[a] < heap->type.data[b];
+    }
+    a_id = gcv_heap_object_id(heap, a);
+    b_id = gcv_heap_object_id(heap, b);
+    return a_id != b_id ? a_id < b_id : a < b;
+}

@@ -1,0 +1,28 @@
+/* object_order.h - ordering of tables whose rows are objects: by a key, then type name, then id. */
+#ifndef GCV_REPORT_OBJECT_ORDER_H
+#define GCV_REPORT_OBJECT_ORDER_H
+
+#include "heap/heap.h"
+#include "report/rows.h"
+
+enum { GCV_TOP_OBJECTS = 20 }; /* rows of an object table unless --top says otherwise */
+
+typedef struct gcv_object_order {
+    const gcv_heap *heap;
+    const gcv_dominators *dominators;
+} gcv_object_order;
+
+/* Fills in all of `order` but its key. `by` must outlive it. */
+void gcv_object_order_init(gcv_object_order *by, gcv_row_order *order, const gcv_heap *heap,
+                           const gcv_dominators *dominators);
+
+/* Keys; the payload is a gcv_object_order, the item an object. */
+uint64_t gcv_object_key_retained(const void *payload, uint32_t object); /* unreachable: lowest */
+uint64_t gcv_object_key_bytes(const void *payload, uint32_t object);
+uint64_t gcv_object_key_id(const void *payload, uint32_t object);
+uint64_t gcv_object_key_type(const void *payload, uint32_t object);
+
+/* By type name, then id, then section. */
+bool gcv_object_before(const void *payload, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,97 @@
+/* report.h - what every report is given, and the reports.
+ *
+ * A report is one file and one function: it picks rows out of a heap and its analyses, sorts them
+ * and hands them to a writer. It neither loads nor prints. To add one: docs/CONTRIBUTING.md.
+ */
+#ifndef GCV_REPORT_REPORT_H
+#define GCV_REPORT_REPORT_H
+
+#include "heap/heap.h"
+#include "output/writer.h"
+
+enum { GCV_MAX_GLOBS = 32, GCV_MAX_OBJECTS = 32 };
+
+typedef struct gcv_globs {
+    const char *pattern[GCV_MAX_GLOBS];
+    size_t n;
+} gcv_globs;
+
+/* A number on the command line that may be absent. */
+typedef struct gcv_number_option {
+    bool given;
+    uint64_t value;
+} gcv_number_option;
+
+/* Everything the command line can say to a report. Zeroed: nothing said. */
+typedef struct gcv_report_options {
+    gcv_globs types, excludes;
+    bool ignore_case;
+    const char *domain;
+    bool include_weak;
+    bool retained, unreachable;
+    const char *by;
+    const char *sort;
+    bool reverse;
+    gcv_number_option top, min, limit, depth, object;
+} gcv_report_options;
+
+typedef struct gcv_report {
+    gcv_context *ctx;
+    const char *command;
+    const gcv_heap *heap;
+    const gcv_report_options *options;
+    gcv_writer *writer;
+    void (*warn)(void *payload, const char *message); /* one line, without a newline */
+    void *warn_payload;
+} gcv_report;
+
+GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
+
+/* ---- shared by the reports (common.c) ----------------------------------------------------- */
+
+/* Begins the table with json's head filled in from the heap. */
+GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
+                                        size_t n_columns, gcv_error *err);
+void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
+
+/* Root set, dominators: what tables of retained sizes stand on. */
+typedef struct gcv_retention {
+    gcv_root_set roots;
+    gcv_dominators dominators;
+} gcv_retention;
+
+GCV_CHECKED gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err);
+void gcv_retention_release(gcv_report *report, gcv_retention *retention);
+/* Retained bytes of an object, `-` if it is not reachable. */
+gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
+
+/* A byte for each type: it passes --type, --exclude. NULL on failure. Warns of a --type without a
+ * match. */
+uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err);
+
+/* A byte for each section: it passes --domain. NULL on failure, or if no section does
+ * (GCV_ERR_USAGE). */
+uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
+
+/* The objects of --object that pass the section filter, at least one: ids are scoped by section, so
+ * there can be several. GCV_ERR_USAGE if there is none, saying whether the id is mentioned at all.
+ */
+typedef struct gcv_objects {
+    uint32_t data[GCV_MAX_OBJECTS];
+    size_t n;
+} gcv_objects;
+
+GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections,
+                                               gcv_objects *out, gcv_error *err);
+void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
+
+/* Cells of an object and of a type. */
+gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object);
+gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type);
+
+#endif

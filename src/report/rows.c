@@ -1,0 +1,75 @@
+/* rows.c - choosing and ordering rows; see rows.h. */
+#include "report/rows.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort_key *keys, size_t n_keys,
+                                const char *sort, bool reverse, gcv_error *err)
+{
+    char names[120];
+    size_t i, n = 0;
+    for (i = 0; i < n_keys; i++) {
+        if (sort == NULL || strcmp(keys[i].name, sort) == 0) {
+            order->key = keys[i].key;
+            order->ascending = keys[i].ascending != reverse;
+            return GCV_OK;
+        }
+    }
+    names[0] = '\0';
+    for (i = 0; i < n_keys && n < sizeof names; i++) {
+        n +=
+            (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : ", ", keys[i].name);
+    }
+    return gcv_fail(err, GCV_ERR_USAGE, "cannot sort by '%s': the keys are %s", sort, names);
+}
+
+void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, size_t top)
+{
+    memset(rows, 0, sizeof *rows);
+    rows->ctx = ctx;
+    rows->order = *order;
+    rows->top = top;
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_row_order *order = payload;
+    uint64_t x = order->key(order->payload, a), y = order->key(order->payload, b);
+    if (x != y) {
+        return order->ascending ? x < y : x > y;
+    }
+    return order->tie(order->payload, a, b);
+}
+
+gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
+{
+    if (rows->full) {
+        uint64_t key = rows->order.key(rows->order.payload, item);
+        if (rows->order.ascending ? key > rows->worst : key < rows->worst) {
+            return GCV_OK;
+        }
+    }
+    if (rows->top > 0 && rows->items.n / 2 >= rows->top) {
+        rows->items.n =
+            gcv_select(rows->items.data, rows->items.n, rows->top, before, &rows->order);
+        rows->full = true;
+        rows->worst = rows->order.key(rows->order.payload, rows->items.data[rows->items.n - 1]);
+    }
+    return gcv_u32_column_push(rows->ctx, &rows->items, item, err);
+}
+
+gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
+{
+    if (rows->top > 0 && rows->items.n > rows->top) {
+        rows->items.n =
+            gcv_select(rows->items.data, rows->items.n, rows->top, before, &rows->order);
+        return GCV_OK;
+    }
+    return gcv_sort(rows->ctx, rows->items.data, rows->items.n, before, &rows->order, err);
+}
+
+void gcv_rows_release(gcv_rows *rows) { gcv_u32_column_release(rows->ctx, &rows->items); }

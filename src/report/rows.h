@@ -1,0 +1,45 @@
+/* rows.h - choosing and ordering rows: by a key, then by name, then by id, the first --top of them.
+ */
+#ifndef GCV_REPORT_ROWS_H
+#define GCV_REPORT_ROWS_H
+
+#include "base/column.h"
+#include "base/sort.h"
+
+typedef struct gcv_row_order {
+    const void *payload;
+    uint64_t (*key)(const void *payload, uint32_t item);
+    bool ascending;    /* of the key; otherwise highest first */
+    gcv_before_fn tie; /* total among items of equal keys */
+} gcv_row_order;
+
+/* A column that rows can be sorted by. */
+typedef struct gcv_sort_key {
+    const char *name;
+    uint64_t (*key)(const void *payload, uint32_t item);
+    bool ascending; /* names and ids: lowest first */
+} gcv_sort_key;
+
+typedef struct gcv_rows {
+    gcv_context *ctx;
+    gcv_row_order order;
+    size_t top; /* 0: all */
+    gcv_u32_column items;
+    bool full;      /* `top` items are known, and … */
+    uint64_t worst; /* … this is the key of the last of them */
+} gcv_rows;
+
+/* Picks the key named `sort` (NULL: the first one); GCV_ERR_USAGE with the names if there is none.
+ */
+GCV_CHECKED gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort_key *keys,
+                                            size_t n_keys, const char *sort, bool reverse,
+                                            gcv_error *err);
+
+void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, size_t top);
+/* Keeps at most 2 × top items at any time. */
+GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err);
+/* Puts rows->items into their order, cut to the top. */
+GCV_CHECKED gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err);
+void gcv_rows_release(gcv_rows *rows);
+
+#endif

@@ -1,0 +1,175 @@
+/* summary.c - what is in this file, and is it complete? One row a key, in fixed order. */
+#include "report/report.h"
+#include "base/error.h"
+
+#include "analysis/groups.h"
+
+#include <string.h>
+
+/* Totals over the sections that are asked for. */
+typedef struct gcv_totals {
+    gcv_facts facts;
+    uint64_t started, ended, version;
+    bool has_started, has_ended, has_version;
+    uint64_t strong_root_objects, reachable_objects, reachable_bytes;
+} gcv_totals;
+
+static void add_section(gcv_totals *totals, const gcv_section *section)
+{
+    const gcv_facts *from = &section->facts;
+    gcv_facts *to = &totals->facts;
+    to->objects += from->objects;
+    to->bytes += from->bytes;
+    to->types += from->types;
+    to->references += from->references;
+    to->roots += from->roots;
+    to->unknown_types += from->unknown_types;
+    to->dangling_references += from->dangling_references;
+    to->dangling_roots += from->dangling_roots;
+    to->duplicate_objects += from->duplicate_objects;
+    if (section->has_version && !totals->has_version) {
+        totals->version = section->version;
+        totals->has_version = true;
+    }
+    if (section->has_started && (!totals->has_started || section->started < totals->started)) {
+        totals->started = section->started;
+        totals->has_started = true;
+    }
+    if (section->has_ended && (!totals->has_ended || section->ended > totals->ended)) {
+        totals->ended = section->ended;
+        totals->has_ended = true;
+    }
+}
+
+static gcv_status add_reach(gcv_report *report, const uint8_t *sections, gcv_totals *totals,
+                            gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    gcv_root_set roots;
+    gcv_paths paths;
+    uint32_t i, s;
+    gcv_status status =
+        gcv_root_set_find(report->ctx, heap, report->options->include_weak, &roots, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = gcv_paths_find(report->ctx, heap, &roots, &paths, err);
+    for (i = 0; status == GCV_OK && i < roots.n; i++) {
+        totals->strong_root_objects += sections[gcv_heap_object_section(heap, roots.object[i])];
+    }
+    gcv_root_set_release(report->ctx, &roots);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; sections[s] && i < section->end_object; i++) {
+            if (paths.parent[i] != GCV_NONE) {
+                totals->reachable_objects++;
+                totals->reachable_bytes += gcv_heap_size(heap, i);
+            }
+        }
+    }
+    gcv_paths_release(report->ctx, &paths);
+    return GCV_OK;
+}
+
+static gcv_status row(gcv_report *report, const char *key, gcv_cell value, gcv_error *err)
+{
+    gcv_cell cells[2];
+    cells[0] = gcv_cell_str(key);
+    cells[1] = value;
+    return gcv_writer_row(report->writer, cells, err);
+}
+
+static gcv_cell count_if(bool has, uint64_t value)
+{
+    return has ? gcv_cell_count(value) : gcv_cell_none();
+}
+
+static gcv_status domain_rows(gcv_report *report, const uint8_t *sections, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t s;
+    for (s = 0; status == GCV_OK && s < report->heap->sections.n; s++) {
+        const gcv_section *section = &report->heap->sections.data[s];
+        if (sections[s]) {
+            status =
+                row(report, "domain",
+                    section->domain.data != NULL ? gcv_cell_text(section->domain) : gcv_cell_none(),
+                    err);
+        }
+    }
+    return status;
+}
+
+static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const gcv_totals *totals,
+                             gcv_error *err)
+{
+    const gcv_facts *facts = &totals->facts, *whole = gcv_heap_facts(report->heap);
+    const struct {
+        const char *key;
+        gcv_cell value;
+    } before[] = {{"format", gcv_cell_str(gcv_heap_format(report->heap))},
+                  {"version", count_if(totals->has_version, totals->version)}},
+      after[] = {
+          {"started", count_if(totals->has_started, totals->started)},
+          {"ended", count_if(totals->has_ended, totals->ended)},
+          {"objects", gcv_cell_count(facts->objects)},
+          {"bytes", gcv_cell_bytes(facts->bytes)},
+          {"types", gcv_cell_count(facts->types)},
+          {"references", gcv_cell_count(facts->references)},
+          {"roots", gcv_cell_count(facts->roots)},
+          {"strong_root_objects", gcv_cell_count(totals->strong_root_objects)},
+          {"reachable_objects", gcv_cell_count(totals->reachable_objects)},
+          {"reachable_bytes", gcv_cell_bytes(totals->reachable_bytes)},
+          {"unreachable_objects", gcv_cell_count(facts->objects - totals->reachable_objects)},
+          {"unreachable_bytes", gcv_cell_bytes(facts->bytes - totals->reachable_bytes)},
+          {"dangling_references", gcv_cell_count(facts->dangling_references)},
+          {"dangling_roots", gcv_cell_count(facts->dangling_roots)},
+          {"duplicate_objects", gcv_cell_count(facts->duplicate_objects)},
+          {"unknown_types", gcv_cell_count(facts->unknown_types)},
+          {"malformed_lines", gcv_cell_count(whole->malformed_lines)},
+          {"anomalies", gcv_cell_count(whole->anomalies)},
+          {"verdict", gcv_cell_str(gcv_heap_verdict(report->heap))},
+      };
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < sizeof before / sizeof before[0]; i++) {
+        status = row(report, before[i].key, before[i].value, err);
+    }
+    if (status == GCV_OK) {
+        status = domain_rows(report, sections, err);
+    }
+    for (i = 0; status == GCV_OK && i < sizeof after / sizeof after[0]; i++) {
+        status = row(report, after[i].key, after[i].value, err);
+    }
+    return status;
+}
+
+gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {{"key", false}, {"value", false}};
+    uint8_t *sections = gcv_report_section_filter(report, err);
+    gcv_totals totals;
+    gcv_status status;
+    uint32_t s;
+    if (sections == NULL) {
+        return gcv_failed(err);
+    }
+    memset(&totals, 0, sizeof totals);
+    for (s = 0; s < report->heap->sections.n; s++) {
+        if (sections[s]) {
+            add_section(&totals, &report->heap->sections.data[s]);
+        }
+    }
+    status = add_reach(report, sections, &totals, err);
+    if (status == GCV_OK) {
+        status = gcv_report_begin(report, columns, 2, err);
+    }
+    if (status == GCV_OK) {
+        status = write_rows(report, sections, &totals, err);
+    }
+    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    return status;
+}
