@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+/* One remembered intersection: a < b; a is 0 in a free entry. */
+struct gcv_meet_entry {
+    uint32_t a, b, result;
+};
+
 static uint64_t hash_node(const gcv_element_sets *sets, const gcv_set_node *node)
 {
     uint64_t h = gcv_hash_u64((uint64_t)node->key << 32 | node->bit, sets->ctx->seed);
@@ -112,7 +117,7 @@ static bool covers(const gcv_set_node *node, uint32_t key)
     return (key & ~(node->bit | (node->bit - 1))) == node->key;
 }
 
-static bool contains(const gcv_element_sets *sets, uint32_t set, uint32_t element)
+bool gcv_element_sets_contain(const gcv_element_sets *sets, uint32_t set, uint32_t element)
 {
     const gcv_set_node *node = &sets->nodes.data[set];
     while (set != GCV_EMPTY_SET && node->bit != 0) {
@@ -140,7 +145,7 @@ gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t 
     uint32_t way[33], n = 0, at = *set, made;
     gcv_set_node leaf = {0, 0, 0, 0};
     gcv_status status;
-    if (contains(sets, *set, element)) {
+    if (gcv_element_sets_contain(sets, *set, element)) {
         return GCV_OK;
     }
     leaf.key = element;
@@ -215,11 +220,11 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
     x = sets->nodes.data[a];
     y = sets->nodes.data[b];
     if (x.bit == 0) {
-        *result = contains(sets, b, x.key) ? a : GCV_EMPTY_SET;
+        *result = gcv_element_sets_contain(sets, b, x.key) ? a : GCV_EMPTY_SET;
         return GCV_OK;
     }
     if (y.bit == 0) {
-        *result = contains(sets, a, y.key) ? b : GCV_EMPTY_SET;
+        *result = gcv_element_sets_contain(sets, a, y.key) ? b : GCV_EMPTY_SET;
         return GCV_OK;
     }
     entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (GCV_MEET_CACHE - 1)];

@@ -29,9 +29,7 @@ typedef struct gcv_element_sets {
     gcv_set_node_column nodes; /* a set is the number of a node; parts come before the whole */
     uint32_t *index;           /* node, or 0: free; nodes by content */
     size_t n_index;
-    struct gcv_meet_entry {
-        uint32_t a, b, result; /* a < b; a == 0: free */
-    } * cache;                 /* of intersections; may forget */
+    struct gcv_meet_entry *cache; /* of intersections; may forget */
 } gcv_element_sets;
 
 GCV_CHECKED gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets,
@@ -41,6 +39,8 @@ void gcv_element_sets_release(gcv_element_sets *sets);
 /* `*set` with an element more. Elements are below 2^32 - 1. */
 GCV_CHECKED gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,
                                             gcv_error *err);
+
+bool gcv_element_sets_contain(const gcv_element_sets *sets, uint32_t set, uint32_t element);
 
 /* `*set` becomes its intersection with `other`. */
 GCV_CHECKED gcv_status gcv_element_sets_meet(gcv_element_sets *sets, uint32_t *set, uint32_t other,

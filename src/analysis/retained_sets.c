@@ -16,6 +16,7 @@
  */
 #include "analysis/element_sets.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "heap/heap.h"
 
 #include <string.h>
@@ -30,12 +31,15 @@ typedef struct gcv_flow {
     uint32_t *met;  /* per object: intersection over its referrers so far */
     uint32_t *ring; /* objects whose `met` has changed, first in first out */
     size_t ring_at, ring_n;
-    uint32_t *queued; /* a bit per object: it is in the ring */
-    /* What adding the class of an object to a set gave last, by class. */
-    struct gcv_own_entry {
-        uint32_t before, after;
-    } * own;
+    uint32_t *queued;          /* a bit per object: it is in the ring */
+    struct gcv_own_entry *own; /* what adding a class to a set gave; may forget */
 } gcv_flow;
+
+enum { OWN_ENTRIES = 1 << 14 };
+
+struct gcv_own_entry {
+    uint32_t before, class, after;
+};
 
 static size_t n_words(const gcv_heap *heap) { return (size_t)heap->n_objects / 32 + 1; }
 
@@ -62,29 +66,38 @@ static uint32_t dequeue(gcv_flow *flow)
     return object;
 }
 
+/* The sets of a class: [*first, *end) of classes->sets, or, if that is NULL, the class itself. */
+static void own_sets(const gcv_set_classes *classes, uint32_t class, uint32_t *first, uint32_t *end)
+{
+    *first = classes->first != NULL ? classes->first[class] : class;
+    *end = classes->first != NULL ? classes->first[class + 1] : class + 1;
+}
+
+static uint32_t own_set(const gcv_set_classes *classes, uint32_t at)
+{
+    return classes->first != NULL ? classes->sets[at] : at;
+}
+
 /* D of an object: its `met` and its own sets. */
 static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_error *err)
 {
-    uint32_t class = flow->classes->class_of[object], i;
+    uint32_t class = flow->classes->class_of[object], i, end;
     struct gcv_own_entry *own;
     gcv_status status = GCV_OK;
     *set = flow->met[object];
     if (class == GCV_NONE) {
         return GCV_OK;
     }
-    own = &flow->own[class];
-    if (own->before == *set) {
+    own = &flow->own[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (OWN_ENTRIES - 1)];
+    if (own->before == *set && own->class == class) {
         *set = own->after;
         return GCV_OK;
     }
     own->before = *set;
-    if (flow->classes->first == NULL) {
-        status = gcv_element_sets_add(&flow->sets, set, class, err);
-    } else {
-        for (i = flow->classes->first[class];
-             status == GCV_OK && i < flow->classes->first[class + 1]; i++) {
-            status = gcv_element_sets_add(&flow->sets, set, flow->classes->sets[i], err);
-        }
+    own->class = class;
+    own_sets(flow->classes, class, &i, &end);
+    for (; status == GCV_OK && i < end; i++) {
+        status = gcv_element_sets_add(&flow->sets, set, own_set(flow->classes, i), err);
     }
     own->after = *set;
     return status;
@@ -93,9 +106,13 @@ static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_e
 static gcv_status pass_on(gcv_flow *flow, uint32_t object, gcv_error *err)
 {
     const gcv_heap *heap = flow->heap;
-    uint32_t i, end = heap->first_ref.data[object + 1], set;
-    gcv_status status = with_own(flow, object, &set, err);
-    for (i = heap->first_ref.data[object]; status == GCV_OK && i < end; i++) {
+    uint32_t i = heap->first_ref.data[object], end = heap->first_ref.data[object + 1], set;
+    gcv_status status;
+    if (i == end) {
+        return GCV_OK;
+    }
+    status = with_own(flow, object, &set, err);
+    for (; status == GCV_OK && i < end; i++) {
         uint32_t to = heap->refs.data[i], met = flow->met[to];
         if (met == set || met == GCV_EMPTY_SET) {
             continue;
@@ -129,48 +146,45 @@ static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, gcv_error *er
     return GCV_OK;
 }
 
-/* Marks the sets of a class as having a reachable member. */
-static void mark_reachable(const gcv_set_classes *classes, uint32_t class, uint64_t *retained)
+/* The bytes of one object: to all that it met by way of `weights`, to its own sets directly. */
+static void add_object(gcv_flow *flow, uint32_t object, uint64_t *weights, uint64_t *retained)
 {
-    uint32_t i;
+    uint32_t class = flow->classes->class_of[object], met = flow->met[object], i, end;
+    uint64_t bytes = gcv_heap_size(flow->heap, object);
+    weights[met] += bytes;
     if (class == GCV_NONE) {
         return;
     }
-    if (classes->first == NULL) {
-        retained[class] = 0;
-        return;
-    }
-    for (i = classes->first[class]; i < classes->first[class + 1]; i++) {
-        retained[classes->sets[i]] = 0;
+    own_sets(flow->classes, class, &i, &end);
+    for (; i < end; i++) {
+        uint32_t set = own_set(flow->classes, i);
+        if (retained[set] == GCV_NOT_REACHABLE) {
+            retained[set] = 0;
+        }
+        if (!gcv_element_sets_contain(&flow->sets, met, set)) {
+            retained[set] += bytes;
+        }
     }
 }
 
 static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
 {
     const gcv_heap *heap = flow->heap;
-    gcv_u64_column weights = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
+    size_t n = flow->sets.nodes.n;
+    uint64_t *weights = gcv_alloc_zeroed(flow->ctx, n, sizeof *weights, err);
     uint32_t i;
+    if (weights == NULL) {
+        return gcv_failed(err);
+    }
     memset(retained, 0xff, flow->classes->n_sets * sizeof *retained); /* GCV_NOT_REACHABLE */
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
-        uint32_t set;
-        if (flow->met[i] == ALL_SETS) {
-            continue;
-        }
-        mark_reachable(flow->classes, flow->classes->class_of[i], retained);
-        status = with_own(flow, i, &set, err);
-        while (status == GCV_OK && weights.n < flow->sets.nodes.n) {
-            status = gcv_u64_column_push(flow->ctx, &weights, 0, err);
-        }
-        if (status == GCV_OK) {
-            weights.data[set] += gcv_heap_size(heap, i);
+    for (i = 0; i < heap->n_objects; i++) {
+        if (flow->met[i] != ALL_SETS) {
+            add_object(flow, i, weights, retained);
         }
     }
-    if (status == GCV_OK && weights.n > 0) {
-        gcv_element_sets_spread(&flow->sets, weights.data, retained);
-    }
-    gcv_u64_column_release(flow->ctx, &weights);
-    return status;
+    gcv_element_sets_spread(&flow->sets, weights, retained);
+    gcv_free(flow->ctx, weights, n, sizeof *weights);
+    return GCV_OK;
 }
 
 static gcv_status prepare(gcv_flow *flow, gcv_error *err)
@@ -183,12 +197,12 @@ static gcv_status prepare(gcv_flow *flow, gcv_error *err)
     flow->met = gcv_alloc(flow->ctx, n, sizeof *flow->met, err);
     flow->ring = gcv_alloc(flow->ctx, n, sizeof *flow->ring, err);
     flow->queued = gcv_alloc_zeroed(flow->ctx, n_words(flow->heap), sizeof *flow->queued, err);
-    flow->own = gcv_alloc(flow->ctx, flow->classes->n_classes, sizeof *flow->own, err);
+    flow->own = gcv_alloc(flow->ctx, OWN_ENTRIES, sizeof *flow->own, err);
     if (flow->met == NULL || flow->ring == NULL || flow->queued == NULL || flow->own == NULL) {
         return gcv_failed(err);
     }
     memset(flow->met, 0xff, (size_t)n * sizeof *flow->met);
-    memset(flow->own, 0xff, flow->classes->n_classes * sizeof *flow->own); /* no set is ALL_SETS */
+    memset(flow->own, 0xff, OWN_ENTRIES * sizeof *flow->own); /* no class is GCV_NONE */
     return GCV_OK;
 }
 
@@ -212,7 +226,7 @@ gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gc
     gcv_free(ctx, flow.met, heap->n_objects, sizeof *flow.met);
     gcv_free(ctx, flow.ring, heap->n_objects, sizeof *flow.ring);
     gcv_free(ctx, flow.queued, n_words(heap), sizeof *flow.queued);
-    gcv_free(ctx, flow.own, classes->n_classes, sizeof *flow.own);
+    gcv_free(ctx, flow.own, OWN_ENTRIES, sizeof *flow.own);
     gcv_element_sets_release(&flow.sets);
     return status;
 }

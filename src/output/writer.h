@@ -2,7 +2,7 @@
  * them.
  *
  * A writer never sees a heap. Order of calls: open, begin, row …, end, close. The formats are the
- * rows of one table in writer.c; each has a file of its own (text.c, tsv.c, csv.c, json.c, md.c).
+ * rows of one table in writer.c; each has a file of its own (text_writer.c, tsv.c, csv.c, json.c, md.c).
  *
  * Every writer keeps these promises: bytes that are not UTF-8 come out as U+FFFD; control
  * characters never come out raw; numbers are plain decimals; an absent value is `-` (null in json);
@@ -20,7 +20,7 @@ typedef enum gcv_cell_kind {
     GCV_CELL_COUNT,        /* number */
     GCV_CELL_BYTES,        /* number; with `human` and in text format 12.3MiB */
     GCV_CELL_SIGNED,       /* difference */
-    GCV_CELL_SIGNED_BYTES, /* difference */
+    GCV_CELL_SIGNED_BYTES, /* difference; `human` as for BYTES */
     GCV_CELL_ID,           /* number, shown in lower-case hex; a string in json */
     GCV_CELL_TEXT          /* text */
 } gcv_cell_kind;
