@@ -24,7 +24,6 @@ void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, 
     builder->level = options->level;
     builder->strict = options->strict;
     builder->streaming = stream && options->level == GCV_LOAD_TALLY;
-    builder->last_slot = GCV_NONE;
     gcv_ascent_init(&builder->ascent);
 }
 
@@ -81,7 +80,6 @@ gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
     }
     if (status == GCV_OK) {
         builder->section = (uint32_t)(builder->heap->sections.n - 1);
-        builder->last_slot = GCV_NONE;
         gcv_ascent_init(&builder->ascent);
     }
     return status;
@@ -215,13 +213,11 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t 
                                   uint64_t size, const uint64_t *refs, size_t n_refs,
                                   gcv_error *err)
 {
-    if (type != builder->last_type || builder->last_slot == GCV_NONE) {
-        gcv_status status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
-                                               type, &builder->last_slot, err);
-        if (status != GCV_OK) {
-            return status;
-        }
-        builder->last_type = type;
+    uint32_t slot;
+    gcv_status status =
+        gcv_type_table_add(builder->ctx, &builder->types, builder->section, type, &slot, err);
+    if (status != GCV_OK) {
+        return status;
     }
     /* With this no sum over objects can pass 64 bits anywhere. */
     if (size > UINT64_MAX - 1 - builder->bytes) {
@@ -231,10 +227,10 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t 
     builder->bytes += size;
     builder->n_objects++;
     if (builder->streaming) {
-        tally(builder, id, builder->last_slot, size);
+        tally(builder, id, slot, size);
         return GCV_OK;
     }
-    return add_row(builder, line, id, builder->last_slot, size, refs, n_refs, err);
+    return add_row(builder, line, id, slot, size, refs, n_refs, err);
 }
 
 gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root, gcv_error *err)
@@ -274,6 +270,9 @@ gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line, const char
         return status;
     }
     builder->malformed++;
+    if (builder->heap->sections.n > 0) {
+        gcv_builder_section(builder)->facts.malformed_lines++;
+    }
     return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, line, err,
                          "malformed, skipped: %s", reason);
 }

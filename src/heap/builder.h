@@ -53,8 +53,6 @@ typedef struct gcv_builder {
     uint64_t malformed, anomalies;
     uint32_t section;
     gcv_type_table types;
-    uint64_t last_type; /* the type id of the object before, and its slot */
-    uint32_t last_slot; /* GCV_NONE: none in this section yet */
     gcv_ascent ascent;
     gcv_u32_column section_start; /* first object of each section, by arrival */
     /* rows, by arrival */

@@ -90,12 +90,11 @@ const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint3
 
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id)
 {
-    gcv_id_cursor cursor = {0, 0};
     uint32_t rank;
     if (heap->indexes == NULL) {
         return GCV_NONE;
     }
-    rank = gcv_id_index_find(&heap->indexes[section], &cursor, id);
+    rank = gcv_id_index_find(&heap->indexes[section], id);
     return rank == GCV_NONE ? GCV_NONE : heap->sections.data[section].first_object + rank;
 }
 

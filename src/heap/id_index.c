@@ -20,47 +20,62 @@ enum { FEW_IDS = 2048 };
 /* A few far-apart segments may cost this much in pages beyond what their ids are worth. */
 #define FREE_PAGE_BYTES ((size_t)16 * PAGE_BYTES)
 
-/* Lowest id, common granule and order of the ids. */
-static void survey(gcv_id_index *index, const gcv_id_column *ids, size_t begin, size_t end,
-                   bool *ordered)
+typedef struct gcv_id_survey {
+    uint64_t lowest, highest;
+    unsigned shift; /* the granule in which all ids agree */
+    bool ordered;
+} gcv_id_survey;
+
+static void survey(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end)
 {
     uint64_t first = begin < end ? gcv_id_column_get(ids, begin) : 0;
-    uint64_t lowest = first, before = first, differ = 0;
+    uint64_t before = first, differ = 0;
     size_t i;
-    *ordered = true;
+    out->lowest = out->highest = first;
+    out->ordered = true;
+    out->shift = 0;
     for (i = begin + 1; i < end; i++) {
         uint64_t id = gcv_id_column_get(ids, i);
         differ |= id ^ first;
-        if (id <= before) {
-            *ordered = false;
-        }
-        if (id < lowest) {
-            lowest = id;
-        }
+        out->ordered = out->ordered && id > before;
+        out->lowest = id < out->lowest ? id : out->lowest;
+        out->highest = id > out->highest ? id : out->highest;
         before = id;
     }
-    index->base = lowest;
-    index->shift = 0;
     while (differ != 0 && (differ & 1) == 0) {
         differ >>= 1;
-        index->shift++;
+        out->shift++;
     }
 }
 
 /* ---- directory of pages ------------------------------------------------------------------- */
 
-uint32_t gcv_id_index_page(const gcv_id_index *index, uint64_t key)
+/* A directory by key costs 4 bytes a key and no search; it is taken if that is little for so many
+ * ids. */
+static gcv_status make_directory(gcv_context *ctx, gcv_id_index *index, const gcv_id_survey *found,
+                                 size_t n_ids, gcv_error *err)
+{
+    uint64_t keys = ((found->highest - found->lowest) >> index->shift >> GCV_PAGE_BITS) + 1;
+    if (keys > n_ids / 8 + 1024) {
+        return GCV_OK;
+    }
+    index->n_directory = (size_t)keys;
+    index->directory = gcv_alloc_zeroed(ctx, index->n_directory, sizeof *index->directory, err);
+    return index->directory != NULL ? GCV_OK : gcv_failed(err);
+}
+
+uint32_t gcv_id_index_page_hashed(const gcv_id_index *index, uint64_t key)
 {
     size_t mask = index->n_slots - 1, at;
     if (index->n_slots == 0) {
-        return GCV_NO_PAGE;
+        return 0;
     }
     for (at = gcv_hash_u64(key, index->seed) & mask; index->slots[at] != 0; at = (at + 1) & mask) {
         if (index->page_keys.data[index->slots[at] - 1] == key) {
-            return index->slots[at] - 1;
+            return index->slots[at];
         }
     }
-    return GCV_NO_PAGE;
+    return 0;
 }
 
 static void enter_page(gcv_id_index *index, uint32_t page)
@@ -73,7 +88,7 @@ static void enter_page(gcv_id_index *index, uint32_t page)
     index->slots[at] = page + 1;
 }
 
-static gcv_status grow_directory(gcv_context *ctx, gcv_id_index *index, gcv_error *err)
+static gcv_status grow_hash(gcv_context *ctx, gcv_id_index *index, gcv_error *err)
 {
     size_t n_slots = index->n_slots == 0 ? 16 : index->n_slots * 2;
     uint32_t *slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *slots, err);
@@ -93,8 +108,8 @@ static gcv_status grow_directory(gcv_context *ctx, gcv_id_index *index, gcv_erro
 static gcv_status add_page(gcv_context *ctx, gcv_id_index *index, uint64_t key, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    if (index->page_keys.n >= index->n_slots / 2) {
-        status = grow_directory(ctx, index, err);
+    if (index->directory == NULL && index->page_keys.n >= index->n_slots / 2) {
+        status = grow_hash(ctx, index, err);
     }
     if (status == GCV_OK) {
         status = gcv_id_cell_column_reserve(ctx, &index->cells, GCV_PAGE_CELLS, err);
@@ -105,7 +120,11 @@ static gcv_status add_page(gcv_context *ctx, gcv_id_index *index, uint64_t key, 
     if (status == GCV_OK) {
         memset(index->cells.data + index->cells.n, 0, (size_t)PAGE_BYTES);
         index->cells.n += GCV_PAGE_CELLS;
-        enter_page(index, (uint32_t)(index->page_keys.n - 1));
+        if (index->directory != NULL) {
+            index->directory[key] = (uint32_t)index->page_keys.n;
+        } else {
+            enter_page(index, (uint32_t)(index->page_keys.n - 1));
+        }
     }
     return status;
 }
@@ -115,43 +134,35 @@ static gcv_status set_bits(gcv_context *ctx, gcv_id_index *index, const gcv_id_c
                            size_t begin, size_t end, gcv_u32_column *duplicates, bool *fits,
                            gcv_error *err)
 {
-    size_t room = (end - begin) * BYTES_PER_ID + FREE_PAGE_BYTES;
-    uint64_t key_plus_1 = 0;
-    uint32_t page = 0;
-    size_t i;
+    size_t room = (end - begin) * BYTES_PER_ID + FREE_PAGE_BYTES, i;
+    gcv_status status = GCV_OK;
     *fits = true;
-    for (i = begin; i < end; i++) {
+    for (i = begin; status == GCV_OK && i < end; i++) {
         uint64_t granule = (gcv_id_column_get(ids, i) - index->base) >> index->shift;
         uint64_t key = granule >> GCV_PAGE_BITS;
         uint32_t bit = (uint32_t)1 << (granule & 31);
+        uint32_t page = gcv_id_index_page(index, key);
         gcv_id_cell *cell;
-        gcv_status status = GCV_OK;
-        if (key + 1 != key_plus_1) {
-            page = gcv_id_index_page(index, key);
-            if (page == GCV_NO_PAGE) {
-                if ((index->page_keys.n + 1) * (size_t)PAGE_BYTES > room) {
-                    *fits = false;
-                    return GCV_OK;
-                }
-                page = (uint32_t)index->page_keys.n;
-                status = add_page(ctx, index, key, err);
+        if (page == 0) {
+            if ((index->page_keys.n + 1) * (size_t)PAGE_BYTES > room) {
+                *fits = false;
+                return GCV_OK;
             }
-            key_plus_1 = key + 1;
-        }
-        if (status != GCV_OK) {
-            return status;
-        }
-        cell = &index->cells
-                    .data[(size_t)page * GCV_PAGE_CELLS + (granule >> 5 & (GCV_PAGE_CELLS - 1))];
-        if ((cell->bits & bit) != 0) {
-            status = gcv_u32_column_push(ctx, duplicates, (uint32_t)i, err);
+            status = add_page(ctx, index, key, err);
             if (status != GCV_OK) {
                 return status;
             }
+            page = (uint32_t)index->page_keys.n;
+        }
+        cell =
+            &index->cells
+                 .data[(size_t)(page - 1) * GCV_PAGE_CELLS + (granule >> 5 & (GCV_PAGE_CELLS - 1))];
+        if ((cell->bits & bit) != 0) {
+            status = gcv_u32_column_push(ctx, duplicates, (uint32_t)i, err);
         }
         cell->bits |= bit;
     }
-    return GCV_OK;
+    return status;
 }
 
 static bool by_key(const void *payload, uint32_t a, uint32_t b)
@@ -295,12 +306,19 @@ gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_i
 {
     size_t first_duplicate = duplicates->n;
     gcv_status status = GCV_OK;
+    gcv_id_survey found;
     bool fits = false;
+    survey(&found, ids, begin, end);
+    *ordered = found.ordered;
     memset(index, 0, sizeof *index);
     index->seed = ctx->seed;
-    survey(index, ids, begin, end, ordered);
+    index->base = found.lowest;
+    index->shift = found.shift;
     if (end - begin >= FEW_IDS) {
-        status = set_bits(ctx, index, ids, begin, end, duplicates, &fits, err);
+        status = make_directory(ctx, index, &found, end - begin, err);
+        if (status == GCV_OK) {
+            status = set_bits(ctx, index, ids, begin, end, duplicates, &fits, err);
+        }
     }
     if (status == GCV_OK && fits) {
         return rank_pages(ctx, index, err);
@@ -312,6 +330,38 @@ gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_i
         status = build_hashed(ctx, index, ids, begin, end - begin, duplicates, err);
     }
     return status;
+}
+
+void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
+                             size_t n, uint32_t *ranks)
+{
+    uint64_t granules[GCV_FIND_BATCH]; /* counted through all pages; UINT64_MAX: nowhere */
+    size_t i;
+    if (index->hashed) {
+        for (i = 0; i < n; i++) {
+            ranks[i] = gcv_id_index_find_hashed(index, gcv_id_column_get(ids, begin + i));
+        }
+        return;
+    }
+    for (i = 0; i < n; i++) {
+        uint64_t offset = gcv_id_column_get(ids, begin + i) - index->base;
+        uint64_t granule = offset >> index->shift;
+        uint32_t page = gcv_id_index_page(index, granule >> GCV_PAGE_BITS);
+        bool nowhere = page == 0 || granule << index->shift != offset;
+        granules[i] = nowhere ? UINT64_MAX
+                              : ((uint64_t)(page - 1) << GCV_PAGE_BITS) +
+                                    (granule & ((1u << GCV_PAGE_BITS) - 1));
+    }
+    for (i = 0; i < n; i++) {
+        if (granules[i] == UINT64_MAX) {
+            ranks[i] = GCV_NONE;
+        } else {
+            gcv_id_cell cell = index->cells.data[granules[i] >> 5];
+            uint32_t bit = (uint32_t)1 << (granules[i] & 31);
+            uint32_t rank = cell.rank + gcv_popcount(cell.bits & (bit - 1));
+            ranks[i] = (cell.bits & bit) != 0 ? rank : GCV_NONE;
+        }
+    }
 }
 
 void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index)
@@ -328,6 +378,7 @@ void gcv_id_index_release(gcv_context *ctx, gcv_id_index *index)
     gcv_id_cell_column_release(ctx, &index->cells);
     gcv_u64_column_release(ctx, &index->page_keys);
     gcv_u32_column_release(ctx, &index->in_order);
+    gcv_free(ctx, index->directory, index->n_directory, sizeof *index->directory);
     gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
     gcv_free(ctx, index->ids, index->n, sizeof *index->ids);
     memset(index, 0, sizeof *index);

@@ -35,6 +35,8 @@ typedef struct gcv_id_index {
     gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
     gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
     gcv_u32_column in_order;  /* pages by ascending key, made last */
+    uint32_t *directory;      /* page + 1 by key, 0: none; NULL if the keys are too far apart … */
+    size_t n_directory;       /* … and `slots` lead to pages instead */
     /* hash; `slots` holds numbers + 1 (0: free) of ids, or of pages for the directory of pages */
     uint64_t *ids;
     uint32_t *slots;
@@ -56,17 +58,17 @@ void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index);
 /* The id of a rank below n. O(log n). */
 uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
 
-/* The page that was met last, for look-ups that come in neighbourhoods. Starts zeroed. */
-typedef struct gcv_id_cursor {
-    uint64_t key_plus_1; /* 0: none yet */
-    uint32_t page;
-} gcv_id_cursor;
-
-#define GCV_NO_PAGE UINT32_MAX
-
-/* Internals of gcv_id_index_find(). */
-uint32_t gcv_id_index_page(const gcv_id_index *index, uint64_t key);
+/* Internals of gcv_id_index_find(): the page of a key, counted from 1, 0 if there is none. */
+uint32_t gcv_id_index_page_hashed(const gcv_id_index *index, uint64_t key);
 uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id);
+
+static inline uint32_t gcv_id_index_page(const gcv_id_index *index, uint64_t key)
+{
+    if (index->directory != NULL) {
+        return key < index->n_directory ? index->directory[key] : 0;
+    }
+    return gcv_id_index_page_hashed(index, key);
+}
 
 static inline uint32_t gcv_popcount(uint32_t bits)
 {
@@ -77,31 +79,32 @@ static inline uint32_t gcv_popcount(uint32_t bits)
 }
 
 /* The rank of an id, or GCV_NONE. */
-static inline uint32_t gcv_id_index_find(const gcv_id_index *index, gcv_id_cursor *cursor,
-                                         uint64_t id)
+static inline uint32_t gcv_id_index_find(const gcv_id_index *index, uint64_t id)
 {
-    uint64_t offset = id - index->base, granule = offset >> index->shift, key;
+    uint64_t offset = id - index->base, granule = offset >> index->shift;
     const gcv_id_cell *cell;
-    uint32_t bit;
+    uint32_t bit, page;
     if (index->hashed) {
         return gcv_id_index_find_hashed(index, id);
     }
     if (granule << index->shift != offset) {
         return GCV_NONE;
     }
-    key = granule >> GCV_PAGE_BITS;
-    if (key + 1 != cursor->key_plus_1) {
-        cursor->key_plus_1 = key + 1;
-        cursor->page = gcv_id_index_page(index, key);
-    }
-    if (cursor->page == GCV_NO_PAGE) {
+    page = gcv_id_index_page(index, granule >> GCV_PAGE_BITS);
+    if (page == 0) {
         return GCV_NONE;
     }
-    cell =
-        &index->cells
-             .data[(size_t)cursor->page * GCV_PAGE_CELLS + (granule >> 5 & (GCV_PAGE_CELLS - 1))];
+    cell = &index->cells
+                .data[(size_t)(page - 1) * GCV_PAGE_CELLS + (granule >> 5 & (GCV_PAGE_CELLS - 1))];
     bit = (uint32_t)1 << (granule & 31);
     return (cell->bits & bit) != 0 ? cell->rank + gcv_popcount(cell->bits & (bit - 1)) : GCV_NONE;
 }
+
+/* The same for ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH: first where to look for
+ * all of them, then all the looking, so that cache misses overlap (a third less time on 26
+ * million). */
+enum { GCV_FIND_BATCH = 512 };
+void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
+                             size_t n, uint32_t *ranks);
 
 #endif

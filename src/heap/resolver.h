@@ -22,9 +22,9 @@ uint32_t gcv_resolver_elsewhere(const gcv_resolver *resolver, uint32_t section, 
 
 /* The object, or GCV_NONE. `*crossed`: it is in another section. */
 static inline uint32_t gcv_resolver_find(const gcv_resolver *resolver, uint32_t section,
-                                         gcv_id_cursor *cursor, uint64_t id, bool *crossed)
+                                         uint64_t id, bool *crossed)
 {
-    uint32_t rank = gcv_id_index_find(&resolver->heap->indexes[section], cursor, id), object;
+    uint32_t rank = gcv_id_index_find(&resolver->heap->indexes[section], id), object;
     if (rank != GCV_NONE) {
         *crossed = false;
         return resolver->heap->sections.data[section].first_object + rank;

@@ -70,9 +70,8 @@ gcv_status gcv_builder_freeze_roots(gcv_builder *builder, const gcv_resolver *re
     gcv_phase(builder->ctx, "roots");
     for (i = 0; i < builder->roots.n; i++) {
         gcv_root *root = &builder->roots.data[i];
-        gcv_id_cursor cursor = {0, 0};
         bool crossed;
-        root->object = gcv_resolver_find(resolver, root->section, &cursor, root->id, &crossed);
+        root->object = gcv_resolver_find(resolver, root->section, root->id, &crossed);
         if (root->container != GCV_NONE) {
             root->container = builder->types.slots.data[root->container].type;
         }

@@ -38,13 +38,14 @@ static gcv_status grow(gcv_context *ctx, gcv_type_table *table, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table, uint32_t section,
-                              uint64_t id, uint32_t *slot, gcv_error *err)
+gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_t section,
+                                uint64_t id, uint32_t *slot, gcv_error *err)
 {
     gcv_type_slot fresh;
     gcv_status status = GCV_OK;
     *slot = gcv_type_table_find(table, section, id);
     if (*slot != GCV_NONE) {
+        *gcv_type_table_recent(table, id) = *slot + 1;
         return GCV_OK;
     }
     if (table->slots.n >= GCV_NONE - 2) {
@@ -62,6 +63,7 @@ gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table, uint32_t 
     if (status == GCV_OK) {
         *slot = (uint32_t)(table->slots.n - 1);
         enter(table, *slot);
+        *gcv_type_table_recent(table, id) = *slot + 1;
     }
     return status;
 }

@@ -22,16 +22,39 @@ typedef struct gcv_type_slot {
 
 GCV_COLUMN(gcv_type_slot_column, gcv_type_slot);
 
+enum { GCV_RECENT_BITS = 13, GCV_RECENT_TYPES = 1 << GCV_RECENT_BITS };
+
 typedef struct gcv_type_table {
     gcv_type_slot_column slots;
     uint32_t *index; /* slot + 1, 0: free; n_index is a power of two or 0 */
     size_t n_index;
     uint64_t seed;
+    uint32_t recent[GCV_RECENT_TYPES]; /* slot + 1: a guess, to be checked */
 } gcv_type_table;
 
-/* Finds or makes the slot of a type id. */
-GCV_CHECKED gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table, uint32_t section,
-                                          uint64_t id, uint32_t *slot, gcv_error *err);
+static inline uint32_t *gcv_type_table_recent(gcv_type_table *table, uint64_t id)
+{
+    return &table->recent[id * UINT64_C(0x9e3779b97f4a7c15) >> (64 - GCV_RECENT_BITS)];
+}
+
+/* Finds or makes the slot of a type id. Every object asks, so the slot that was found last at a
+ * cheap hash of the id is tried before the table: 32 KB that stay near, against slots of 64 bytes.
+ */
+GCV_CHECKED gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table,
+                                            uint32_t section, uint64_t id, uint32_t *slot,
+                                            gcv_error *err);
+GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table,
+                                                        uint32_t section, uint64_t id,
+                                                        uint32_t *slot, gcv_error *err)
+{
+    uint32_t recent = *gcv_type_table_recent(table, id);
+    if (recent != 0 && table->slots.data[recent - 1].id == id &&
+        table->slots.data[recent - 1].section == section) {
+        *slot = recent - 1;
+        return GCV_OK;
+    }
+    return gcv_type_table_enter(ctx, table, section, id, slot, err);
+}
 
 static inline uint64_t gcv_type_table_hash(const gcv_type_table *table, uint32_t section,
                                            uint64_t id)

@@ -19,8 +19,9 @@ typedef struct gcv_rpm_reader {
     gcv_lines lines;
     gcv_builder *builder;
     gcv_u64_column refs; /* of the object at hand */
-    bool in_section;     /* a section is open … */
-    bool named;          /* … and began with an `a` record */
+    gcv_rpm_widths widths;
+    bool in_section; /* a section is open … */
+    bool named;      /* … and began with an `a` record */
     uint64_t n_records;
     uint64_t first_bad; /* line of the first malformed record */
     char first_reason[GCV_RPM_REASON_MAX];
@@ -177,9 +178,8 @@ static gcv_status read_object_slow(gcv_rpm_reader *reader, gcv_slice line, gcv_e
     char reason[GCV_RPM_REASON_MAX];
     gcv_rpm_object object;
     gcv_status status;
-    size_t n_refs;
-    if (!gcv_rpm_object_slow(reader->ctx, line, &object, keep ? &reader->refs : NULL, &n_refs,
-                             &status, reason, err)) {
+    if (!gcv_rpm_object_slow(reader->ctx, line, &object, keep ? &reader->refs : NULL, &status,
+                             reason, err)) {
         return status != GCV_OK ? status : malformed(reader, reason, err);
     }
     status = need_section(reader, err);
@@ -187,7 +187,7 @@ static gcv_status read_object_slow(gcv_rpm_reader *reader, gcv_slice line, gcv_e
         return status;
     }
     return gcv_builder_add_object(reader->builder, reader->lines.line, object.id, object.type,
-                                  object.size, reader->refs.data, n_refs, err);
+                                  object.size, reader->refs.data, reader->refs.n, err);
 }
 
 static gcv_status read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type, gcv_error *err)
@@ -236,14 +236,13 @@ static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
     gcv_status status = GCV_OK;
     while (at < limit && at[0] == 'o' && at[1] == ' ') {
         gcv_rpm_object object;
-        size_t n_refs;
-        const unsigned char *next =
-            gcv_rpm_object_fast(reader->ctx, at + 1, &object, refs, &n_refs, &status, err);
+        const unsigned char *next = gcv_rpm_object_fast(reader->ctx, at + 1, limit, &reader->widths,
+                                                        &object, refs, &status, err);
         if (next == NULL) {
             break;
         }
         status = gcv_builder_add_object(reader->builder, line, object.id, object.type, object.size,
-                                        reader->refs.data, n_refs, err);
+                                        reader->refs.data, reader->refs.n, err);
         if (status != GCV_OK) {
             break;
         }

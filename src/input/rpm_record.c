@@ -9,59 +9,104 @@
 
 /* ---- the fast way ------------------------------------------------------------------------- */
 
-/* Value of the hex digits at `*at`, which is moved behind them. Returns the number of digits. A
- * plain loop over a table: for ids of 5 to 12 digits it measured faster than taking eight at a
- * time. */
-static inline size_t take_hex(const unsigned char **at, uint64_t *value)
+/* Eight bytes, the first one highest; compilers make one load of it. */
+static inline uint64_t load(const unsigned char *at)
 {
-    const unsigned char *p = *at, *start = p;
+    return (uint64_t)at[0] << 56 | (uint64_t)at[1] << 48 | (uint64_t)at[2] << 40 |
+           (uint64_t)at[3] << 32 | (uint64_t)at[4] << 24 | (uint64_t)at[5] << 16 |
+           (uint64_t)at[6] << 8 | (uint64_t)at[7];
+}
+
+/* For each of eight bytes below 0x80 its high bit: the byte is at least `low`. */
+static inline uint64_t at_least(uint64_t bytes, unsigned low)
+{
+    return bytes + (0x80 - low) * UINT64_C(0x0101010101010101);
+}
+
+/* Whether eight bytes are hex digits, lower case or decimal. */
+static inline bool are_hex(uint64_t bytes)
+{
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    uint64_t digits = at_least(bytes, '0') & ~at_least(bytes, '9' + 1);
+    uint64_t letters = at_least(bytes, 'a') & ~at_least(bytes, 'f' + 1);
+    return ((bytes ^ high) & (digits | letters) & high) == high;
+}
+
+/* The value of eight hex digits. */
+static inline uint64_t hex_of(uint64_t bytes)
+{
+    uint64_t v =
+        (bytes & UINT64_C(0x0f0f0f0f0f0f0f0f)) + (bytes >> 6 & UINT64_C(0x0101010101010101)) * 9;
+    v = (v | v >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+    v = (v | v >> 8) & UINT64_C(0x0000ffff0000ffff);
+    return (v | v >> 16) & UINT64_C(0xffffffff);
+}
+
+static inline bool ends_element(unsigned char c) { return c == ' ' || c == '\n' || c == '\r'; }
+
+/* Takes the digits at `*at`, 1 to 16 of them, and sets `*width` to their number, which is also the
+ * first guess: ids of a log mostly have one width, and two overlapping words of eight digits take
+ * an element of 8 to 16 at once. The plain loop over a table, alone, made `stats` half as fast
+ * again and loading a tenth slower. */
+static inline bool take_digits(const unsigned char **at, const unsigned char *limit, size_t *width,
+                               uint64_t *value)
+{
+    const unsigned char *p = *at;
+    size_t w = *width;
     uint64_t v = 0;
     uint8_t digit;
+    if (w - 8 <= 8 && (size_t)(limit - p) > w && ends_element(p[w])) {
+        uint64_t first = load(p), last = load(p + w - 8);
+        if (are_hex(first) && are_hex(last)) {
+            unsigned shift = (unsigned)(w - 8) * 4;
+            *value = hex_of(first) << shift | (hex_of(last) & ((UINT64_C(1) << shift) - 1));
+            *at = p + w;
+            return true;
+        }
+    }
     while ((digit = gcv_hex_value[*p]) < 16) {
         v = v << 4 | digit;
         p++;
     }
+    w = (size_t)(p - *at);
+    if (w - 1 >= 16) {
+        return false;
+    }
+    *width = w;
     *value = v;
     *at = p;
-    return (size_t)(p - start);
+    return true;
 }
 
 /* One element behind one blank; false if anything is unusual. */
-static inline bool take_element(const unsigned char **at, uint64_t *value)
+static inline bool take_element(const unsigned char **at, const unsigned char *limit, size_t *width,
+                                uint64_t *value)
 {
     if (**at != ' ') {
         return false;
     }
     (*at)++;
-    return take_hex(at, value) - 1 < 16;
+    return take_digits(at, limit, width, value);
 }
 
-/* Goes over references without keeping them. */
-static const unsigned char *check_references(const unsigned char *at, size_t *n_refs)
-{
-    size_t n = 0;
-    while (*at == ' ') {
-        const unsigned char *start = ++at;
-        while (gcv_hex_value[*at] < 16) {
-            at++;
-        }
-        if ((size_t)(at - start) - 1 >= 16) {
-            return NULL;
-        }
-        n++;
-    }
-    *n_refs = n;
-    return at;
-}
-
+/* The references of a record, the byte behind them, or NULL. They are checked if `refs` is NULL. */
 static const unsigned char *take_references(gcv_context *ctx, const unsigned char *at,
+                                            const unsigned char *limit, size_t width,
                                             gcv_u64_column *refs, gcv_status *status,
                                             gcv_error *err)
 {
+    uint64_t id;
+    if (refs == NULL) {
+        while (*at == ' ') {
+            if (!take_element(&at, limit, &width, &id)) {
+                return NULL;
+            }
+        }
+        return at;
+    }
     refs->n = 0;
     while (*at == ' ') {
-        uint64_t id;
-        if (!take_element(&at, &id)) {
+        if (!take_element(&at, limit, &width, &id)) {
             return NULL;
         }
         *status = gcv_u64_column_push(ctx, refs, id, err);
@@ -73,19 +118,20 @@ static const unsigned char *take_references(gcv_context *ctx, const unsigned cha
 }
 
 const unsigned char *gcv_rpm_object_fast(gcv_context *ctx, const unsigned char *at,
-                                         gcv_rpm_object *out, gcv_u64_column *refs, size_t *n_refs,
+                                         const unsigned char *limit, gcv_rpm_widths *widths,
+                                         gcv_rpm_object *out, gcv_u64_column *refs,
                                          gcv_status *status, gcv_error *err)
 {
+    size_t size_width = 0; /* sizes are short */
     *status = GCV_OK;
-    if (!take_element(&at, &out->id) || !take_element(&at, &out->type) ||
-        !take_element(&at, &out->size)) {
+    if (!take_element(&at, limit, &widths->id, &out->id) ||
+        !take_element(&at, limit, &widths->type, &out->type) ||
+        !take_element(&at, limit, &size_width, &out->size)) {
         return NULL;
     }
-    if (refs == NULL) {
-        at = check_references(at, n_refs);
-    } else {
-        at = take_references(ctx, at, refs, status, err);
-        *n_refs = refs->n;
+    at = take_references(ctx, at, limit, widths->id, refs, status, err);
+    if (at != NULL && *at == '\r') {
+        at++;
     }
     return at != NULL && *at == '\n' ? at + 1 : NULL;
 }
@@ -183,11 +229,9 @@ static bool take_number(gcv_slice *line, unsigned bits, const char *record, cons
 }
 
 bool gcv_rpm_object_slow(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
-                         gcv_u64_column *refs, size_t *n_refs, gcv_status *status, char *reason,
-                         gcv_error *err)
+                         gcv_u64_column *refs, gcv_status *status, char *reason, gcv_error *err)
 {
     static const char record[] = "object record";
-    size_t n = 0;
     *status = GCV_OK;
     (void)next_element(&line);
     if (!take_number(&line, 64, record, "object id", &out->id, reason) ||
@@ -202,13 +246,11 @@ bool gcv_rpm_object_slow(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
         uint64_t id;
         line = trimmed(line);
         if (line.size == 0) {
-            *n_refs = n;
             return true;
         }
         if (!take_number(&line, 64, record, "reference", &id, reason)) {
             return false;
         }
-        n++;
         if (refs != NULL) {
             *status = gcv_u64_column_push(ctx, refs, id, err);
             if (*status != GCV_OK) {

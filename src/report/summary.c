@@ -27,6 +27,8 @@ static void add_section(gcv_totals *totals, const gcv_section *section)
     to->dangling_references += from->dangling_references;
     to->dangling_roots += from->dangling_roots;
     to->duplicate_objects += from->duplicate_objects;
+    to->malformed_lines += from->malformed_lines;
+    to->anomalies += from->anomalies;
     if (section->has_version && !totals->has_version) {
         totals->version = section->version;
         totals->has_version = true;
@@ -106,7 +108,7 @@ static gcv_status domain_rows(gcv_report *report, const uint8_t *sections, gcv_e
 static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const gcv_totals *totals,
                              gcv_error *err)
 {
-    const gcv_facts *facts = &totals->facts, *whole = gcv_heap_facts(report->heap);
+    const gcv_facts *facts = &totals->facts;
     const struct {
         const char *key;
         gcv_cell value;
@@ -129,8 +131,8 @@ static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const 
           {"dangling_roots", gcv_cell_count(facts->dangling_roots)},
           {"duplicate_objects", gcv_cell_count(facts->duplicate_objects)},
           {"unknown_types", gcv_cell_count(facts->unknown_types)},
-          {"malformed_lines", gcv_cell_count(whole->malformed_lines)},
-          {"anomalies", gcv_cell_count(whole->anomalies)},
+          {"malformed_lines", gcv_cell_count(facts->malformed_lines)},
+          {"anomalies", gcv_cell_count(facts->anomalies)},
           {"verdict", gcv_cell_str(gcv_heap_verdict(report->heap))},
       };
     gcv_status status = GCV_OK;
@@ -162,6 +164,9 @@ gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
         if (sections[s]) {
             add_section(&totals, &report->heap->sections.data[s]);
         }
+    }
+    if (report->options->domain == NULL) { /* lines before the first section belong to none */
+        totals.facts.malformed_lines = gcv_heap_facts(report->heap)->malformed_lines;
     }
     status = add_reach(report, sections, &totals, err);
     if (status == GCV_OK) {
