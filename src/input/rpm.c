@@ -27,16 +27,14 @@ typedef struct gcv_rpm_reader {
     char first_reason[GCV_RPM_REASON_MAX];
 } gcv_rpm_reader;
 
+/* A damaged log may hold anything, so only what cannot be its beginning speaks against it. */
 static bool looks_like_text(gcv_slice head)
 {
-    size_t i;
-    for (i = 0; i < head.size; i++) {
-        unsigned char c = (unsigned char)head.data[i];
-        if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') {
-            return false;
-        }
-    }
-    return true;
+    unsigned char first = (unsigned char)head.data[0];
+    bool marked = head.size >= 3 && memcmp(head.data, "\xef\xbb\xbf", 3) == 0;
+    bool blank = first == '\n' || first == '\r' || first == '\t';
+    return (marked || blank || (first >= 0x20 && first < 0x7f)) &&
+           memchr(head.data, '\0', head.size) == NULL;
 }
 
 static int utf16_mark(gcv_slice head)
