@@ -265,7 +265,9 @@ static gcv_status sort_ids(gcv_context *ctx, gcv_id_index *index, const gcv_id_c
             index->ids[kept++] = index->ids[i];
         }
     }
-    gcv_sort_u32(duplicates->data + first_duplicate, duplicates->n - first_duplicate);
+    if (duplicates->n > first_duplicate) {
+        gcv_sort_u32(duplicates->data + first_duplicate, duplicates->n - first_duplicate);
+    }
     index->n = (uint32_t)kept;
     return GCV_OK;
 }
