@@ -170,6 +170,7 @@ uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object); /* O(log n) 
 uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object);
+/* NULL if there are none. */
 const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint32_t *count);
 
 /* The object of this id in a section, or GCV_NONE. */

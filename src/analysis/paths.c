@@ -27,34 +27,110 @@ static bool is_open(const gcv_search *search, uint32_t object)
            (search->closed == NULL || !search->closed[object] || object == search->target);
 }
 
-static void run(gcv_search *search, const gcv_root_set *roots)
+static void discover(gcv_search *search, uint32_t object, uint32_t parent)
+{
+    if (is_open(search, object)) {
+        search->parent[object] = parent;
+        search->queue[search->n++] = object;
+    }
+}
+
+/* The search goes over the queue in batches, and over a batch in steps that each do one kind of
+ * memory access for all of it, so that cache misses overlap instead of waiting for each other: this
+ * halved the time on 10 M objects. */
+enum { BATCH_OBJECTS = 128, BATCH_REFERENCES = 512 };
+
+typedef struct gcv_batch {
+    const uint32_t *from; /* objects, in the queue */
+    size_t n_from;
+    uint32_t next[BATCH_OBJECTS], end[BATCH_OBJECTS]; /* their references still to take */
+    uint32_t first[BATCH_OBJECTS];                    /* first one of each, looked up early */
+    uint16_t owner[BATCH_REFERENCES];
+    uint32_t to[BATCH_REFERENCES];
+    uint32_t
+        parent[BATCH_REFERENCES]; /* of each `to` before the batch: what is known stays known */
+    size_t n_to;
+} gcv_batch;
+
+static void look_up_objects(const gcv_search *search, gcv_batch *batch)
 {
     const gcv_heap *heap = search->heap;
-    size_t at;
+    size_t i;
+    for (i = 0; i < batch->n_from; i++) {
+        batch->next[i] = heap->first_ref.data[batch->from[i]];
+        batch->end[i] = heap->first_ref.data[batch->from[i] + 1];
+    }
+    for (i = 0; i < batch->n_from; i++) {
+        batch->first[i] =
+            batch->next[i] < batch->end[i] ? heap->refs.data[batch->next[i]] : GCV_NONE;
+    }
+}
+
+/* Takes references of the objects from `*at` on, as many as fit. */
+static void take_references(const gcv_search *search, gcv_batch *batch, size_t *at)
+{
+    const uint32_t *refs = search->heap->refs.data;
+    batch->n_to = 0;
+    while (*at < batch->n_from && batch->n_to < BATCH_REFERENCES) {
+        uint32_t next = batch->next[*at];
+        if (next == batch->end[*at]) {
+            ++*at;
+            continue;
+        }
+        batch->to[batch->n_to] = batch->first[*at] != GCV_NONE ? batch->first[*at] : refs[next];
+        batch->first[*at] = GCV_NONE;
+        batch->owner[batch->n_to++] = (uint16_t)*at;
+        batch->next[*at] = next + 1;
+    }
+}
+
+/* True once the target is discovered. */
+static bool run_batch(gcv_search *search, gcv_batch *batch)
+{
+    size_t at = 0, owner = 0, group = search->n, i;
+    look_up_objects(search, batch);
+    while (at < batch->n_from) {
+        take_references(search, batch, &at);
+        for (i = 0; i < batch->n_to; i++) {
+            batch->parent[i] = search->parent[batch->to[i]];
+        }
+        for (i = 0; i < batch->n_to; i++) {
+            if (batch->parent[i] != GCV_NONE) {
+                continue;
+            }
+            if (batch->owner[i] != owner) { /* what one object discovers is sorted */
+                gcv_sort_u32(search->queue + group, search->n - group);
+                group = search->n;
+                owner = batch->owner[i];
+            }
+            discover(search, batch->to[i], batch->from[owner]);
+            if (batch->to[i] == search->target) {
+                return true;
+            }
+        }
+    }
+    gcv_sort_u32(search->queue + group, search->n - group);
+    return false;
+}
+
+static void run(gcv_search *search, const gcv_root_set *roots)
+{
+    gcv_batch batch;
+    size_t at = 0;
     uint32_t i;
     for (i = 0; i < roots->n; i++) {
-        if (is_open(search, roots->object[i])) {
-            search->parent[roots->object[i]] = GCV_ROOTED;
-            search->queue[search->n++] = roots->object[i];
-        }
+        discover(search, roots->object[i], GCV_ROOTED);
     }
     if (search->target != GCV_NONE && search->parent[search->target] != GCV_NONE) {
         return;
     }
-    for (at = 0; at < search->n; at++) {
-        uint32_t from = search->queue[at], end = heap->first_ref.data[from + 1];
-        size_t before = search->n;
-        for (i = heap->first_ref.data[from]; i < end; i++) {
-            uint32_t to = heap->refs.data[i];
-            if (is_open(search, to)) {
-                search->parent[to] = from;
-                search->queue[search->n++] = to;
-                if (to == search->target) {
-                    return;
-                }
-            }
+    while (at < search->n) {
+        batch.from = search->queue + at;
+        batch.n_from = search->n - at < BATCH_OBJECTS ? search->n - at : BATCH_OBJECTS;
+        at += batch.n_from;
+        if (run_batch(search, &batch)) {
+            return;
         }
-        gcv_sort_u32(search->queue + before, search->n - before);
     }
 }
 

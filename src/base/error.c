@@ -78,9 +78,7 @@ gcv_status gcv_fail_memory(gcv_error *err, uint64_t wanted)
     return gcv_fail(err, GCV_ERR_MEMORY, "out of memory (%" PRIu64 " more bytes wanted)", wanted);
 }
 
-gcv_status gcv_fail_limit(gcv_error *err, uint64_t wanted, uint64_t limit)
+gcv_status gcv_fail_limit(gcv_error *err, uint64_t limit)
 {
-    return gcv_fail(err, GCV_ERR_LIMIT,
-                    "memory limit of %" PRIu64 " bytes reached (%" PRIu64 " more bytes wanted)",
-                    limit, wanted);
+    return gcv_fail(err, GCV_ERR_LIMIT, "memory limit of %" PRIu64 " bytes reached", limit);
 }

@@ -31,6 +31,6 @@ static inline gcv_status gcv_failed(const gcv_error *err)
 
 /* The two failures every allocation can have. They allocate nothing themselves. */
 gcv_status gcv_fail_memory(gcv_error *err, uint64_t wanted);
-gcv_status gcv_fail_limit(gcv_error *err, uint64_t wanted, uint64_t limit);
+gcv_status gcv_fail_limit(gcv_error *err, uint64_t limit);
 
 #endif

@@ -39,7 +39,14 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                 gcv_diagnostics *diagnostics)
 {
     const gcv_command *command;
-    if (argc == 0) {
+    if (argc > 1) {
+        gcv_error err;
+        (void)gcv_fail(&err, GCV_ERR_USAGE, "'help' takes one command; '%.60s' is one too many",
+                       argv[1]);
+        gcv_print_error(diagnostics, &err);
+        return GCV_EXIT_USAGE;
+    }
+    if (argc == 0 || strcmp(argv[0], "help") == 0) {
         gcv_print_help(io->out);
     } else if (strcmp(argv[0], "--reference") == 0) {
         gcv_print_reference(io->out);

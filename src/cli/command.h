@@ -41,6 +41,8 @@ typedef struct gcv_command {
     const char *columns;     /* of its tsv output */
     unsigned takes;
     gcv_load_level (*needs)(const gcv_report_options *options);
+    /* Usage errors that can be told before the file is read; NULL: none. */
+    gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
     gcv_status (*run)(gcv_report *report, gcv_error *err);
 } gcv_command;
 

@@ -21,7 +21,7 @@ static const gcv_command commands[] = {
      "One row a key, always the same keys in the same order; a key without a value\n"
      "in this format prints `-`, and a file with several application domains has one\n"
      "`domain` row for each.",
-     "key value", GCV_TAKES_COMMON | GCV_TAKES_GRAPH, needs_graph, gcv_report_summary},
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_GRAPH, needs_graph, NULL, gcv_report_summary},
     {"stats", "which types fill the heap?",
      "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
      "those of `summary`. With --retained, most retained first: exact for the whole\n"
@@ -31,7 +31,7 @@ static const gcv_command commands[] = {
      "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_STATS,
-     stats_needs, gcv_report_stats},
+     stats_needs, gcv_check_stats, gcv_report_stats},
     {"roots", "what roots are there?",
      "One row a root record with the bytes and retained bytes of its object, most\n"
      "retained first. --by kind adds them up: objects count once for each kind that\n"
@@ -39,7 +39,7 @@ static const gcv_command commands[] = {
      "kind flags object bytes retained type label (--by kind: kind roots objects bytes retained)",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_KIND,
-     needs_graph, gcv_report_roots},
+     needs_graph, gcv_check_roots, gcv_report_roots},
     {"chains", "why is this object, or this type, alive?",
      "For one object (--object ID, or a --type that matches just one) a shortest\n"
      "chain from a strong root: depth 1 is the root object, the last row the object\n"
@@ -52,13 +52,13 @@ static const gcv_command commands[] = {
      "chain depth object bytes retained type root",
      GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
          GCV_TAKES_LIMIT | GCV_TAKES_TOP,
-     needs_graph, gcv_report_chains},
+     needs_graph, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
      "its own included; most first.",
      "retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH,
-     needs_graph, gcv_report_retained},
+     needs_graph, gcv_check_retained, gcv_report_retained},
     {"tree", "the dominator tree from the top",
      "The --top objects that retain the most, below the objects that dominate them;\n"
      "every object retains all that is shown below it. --object makes an object the\n"
@@ -66,7 +66,7 @@ static const gcv_command commands[] = {
      "depth retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
          GCV_TAKES_DEPTH | GCV_TAKES_TOP,
-     needs_graph, gcv_report_tree},
+     needs_graph, NULL, gcv_report_tree},
 };
 
 size_t gcv_n_commands(void) { return sizeof commands / sizeof commands[0]; }
@@ -92,7 +92,7 @@ const char *gcv_command_suggest(const char *name)
     for (i = 0; i <= gcv_n_commands(); i++) {
         const char *candidate = i < gcv_n_commands() ? commands[i].name : "help";
         unsigned distance = gcv_edit_distance(name, candidate, 3);
-        if (distance < nearest) {
+        if (distance < nearest && distance * 2 <= strlen(name)) {
             nearest = distance;
             best = candidate;
         }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "input/format.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static const gcv_option options[] = {
     {"input-format", '\0', GCV_OPTION_TEXT, AT(input_format), "NAME", GCV_TAKES_COMMON,
      "read FILE as this format instead of recognising it"},
     {"max-memory", '\0', GCV_OPTION_SIZE, AT(max_memory), "SIZE", GCV_TAKES_COMMON,
-     "stop with status 5 instead of using more memory"},
+     "stop with status 5 instead of using more memory; 0 is no limit"},
     {"progress", '\0', GCV_OPTION_FLAG, AT(progress), NULL, GCV_TAKES_COMMON,
      "say on standard error what is being done"},
     {"timings", '\0', GCV_OPTION_FLAG, AT(timings), NULL, GCV_TAKES_COMMON,
@@ -94,7 +95,8 @@ static const char *suggest(const gcv_command *command, const char *name)
     size_t i;
     for (i = 0; i < gcv_n_options(); i++) {
         unsigned distance = gcv_edit_distance(name, options[i].name, 3);
-        if ((options[i].group & command->takes) != 0 && distance < nearest) {
+        if ((options[i].group & command->takes) != 0 && distance < nearest &&
+            distance * 2 <= strlen(name)) {
             nearest = distance;
             best = options[i].name;
         }
@@ -111,7 +113,7 @@ static gcv_status unknown(const gcv_command *command, const char *argument, size
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'", command->name,
                         (int)size, argument);
     }
-    if (size > 2 && size < sizeof name) {
+    if (size > 2 && size < sizeof name && argument[1] == '-') {
         memcpy(name, argument, size);
         name[size] = '\0';
         near = suggest(command, name + 2);
@@ -172,6 +174,9 @@ static gcv_status set(gcv_command_line *line, const gcv_option *option, const ch
 {
     void *at = (char *)line + option->offset;
     gcv_globs *globs;
+    if (value != NULL && *value == '\0') {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+    }
     switch (option->kind) {
     case GCV_OPTION_FLAG:
         *(bool *)at = true;
@@ -233,6 +238,28 @@ static gcv_status take_option(gcv_command_line *line, int argc, const char *cons
     return set(line, option, value, err);
 }
 
+/* What no single option can tell. */
+static gcv_status check(const gcv_command_line *line, gcv_error *err)
+{
+    if (line->help) {
+        return GCV_OK;
+    }
+    if (line->file == NULL || *line->file == '\0') {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                        line->command->name);
+    }
+    if (line->output != NULL && strcmp(line->output, line->file) == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                        line->file);
+    }
+    if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "unknown input format '%.60s'; 'gcview help' lists them",
+                        line->input_format);
+    }
+    return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
+}
+
 gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
                              gcv_error *err)
 {
@@ -255,9 +282,5 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             return status;
         }
     }
-    if (line->file == NULL && !line->help) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
-                        line->command->name);
-    }
-    return GCV_OK;
+    return check(line, err);
 }

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "input/format.h"
 
-#include <errno.h>
 #include <string.h>
 
 int gcv_exit_status(gcv_status status)
@@ -37,23 +36,19 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_h
     options.level = line->command->needs(&line->report);
     options.strict = line->strict;
     options.format = line->input_format;
-    if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "no input format '%.60s'", line->input_format);
-    }
     status = gcv_source_open(&source, line->file, io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
 }
 
-/* Runs the report into an open stream. */
-static gcv_status report_to(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
-                            FILE *out, const char *out_name, gcv_diagnostics *diagnostics,
-                            gcv_error *err)
+static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
+                               gcv_diagnostics *diagnostics, gcv_error *err)
 {
     gcv_writer *writer = NULL;
     gcv_report report;
     gcv_status status =
-        gcv_writer_open(io->ctx, out, out_name, line->format != NULL ? line->format : "text",
-                        line->human, &writer, err);
+        gcv_writer_open(io->ctx, line->output == NULL ? io->out : NULL,
+                        line->output == NULL ? "standard output" : line->output,
+                        line->format != NULL ? line->format : "text", line->human, &writer, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -70,27 +65,6 @@ static gcv_status report_to(const gcv_command_line *line, const gcv_cli_io *io, 
         status = gcv_writer_end(writer, err);
     }
     gcv_writer_close(writer);
-    return status;
-}
-
-static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
-                               gcv_diagnostics *diagnostics, gcv_error *err)
-{
-    gcv_status status;
-    FILE *out;
-    if (line->output == NULL) {
-        return report_to(line, io, heap, io->out, "standard output", diagnostics, err);
-    }
-    errno = 0;
-    out = fopen(line->output, "wb");
-    if (out == NULL) {
-        return gcv_fail_system(err, GCV_ERR_OUTPUT, line->output, errno, "cannot open for writing");
-    }
-    status = report_to(line, io, heap, out, line->output, diagnostics, err);
-    errno = 0;
-    if (fclose(out) != 0 && status == GCV_OK) {
-        status = gcv_fail_system(err, GCV_ERR_OUTPUT, line->output, errno, "cannot write");
-    }
     return status;
 }
 

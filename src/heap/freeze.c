@@ -56,8 +56,8 @@ static gcv_status note_missing(gcv_builder *builder, gcv_note_kind kind, const c
         n += gcv_format_hex(list + n, missing->ids[i]);
     }
     (void)snprintf(list + n, sizeof list - n, "%s", missing->more ? " ..." : "");
-    return gcv_notes_add(builder->ctx, &builder->heap->notes, kind, 0, err, "%" PRIu64 " %s:%s",
-                         missing->count, what, list);
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, kind, 0, err, "%s (%" PRIu64 "):%s",
+                         what, missing->count, list);
 }
 
 /* ---- sections and their indexes ----------------------------------------------------------- */
@@ -447,6 +447,19 @@ static void finish_graph(gcv_freeze *freeze)
     }
 }
 
+static gcv_status note_crossings(gcv_freeze *freeze, gcv_error *err)
+{
+    uint64_t crossings = 0;
+    size_t s;
+    for (s = 0; s < freeze->heap->sections.n; s++) {
+        crossings += freeze->heap->sections.data[s].facts.cross_domain_references;
+    }
+    return crossings == 0
+               ? GCV_OK
+               : gcv_notes_add(freeze->builder->ctx, &freeze->heap->notes, GCV_NOTE_LACKING, 0, err,
+                               "references to objects of another domain (%" PRIu64 ")", crossings);
+}
+
 static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
 {
     static const char referenced[] = "references to objects without a record";
@@ -482,6 +495,9 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
     }
     if (status == GCV_OK) {
         status = note_missing(builder, GCV_NOTE_LACKING, rooted, &roots, err);
+    }
+    if (status == GCV_OK) {
+        status = note_crossings(freeze, err);
     }
     return status;
 }
@@ -562,7 +578,7 @@ static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
             freeze->heap->sections.data[slot->section].facts.unknown_types++;
         }
     }
-    return note_missing(freeze->builder, GCV_NOTE_UNKNOWN_TYPES, "types in use have no record",
+    return note_missing(freeze->builder, GCV_NOTE_UNKNOWN_TYPES, "types in use without a record",
                         &missing, err);
 }
 
@@ -586,6 +602,7 @@ static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
     gcv_heap *heap = freeze->heap;
     char verdict[120];
     size_t s;
+    gcv_notes_sort(&heap->notes);
     for (s = 0; s < heap->sections.n; s++) {
         add_facts(&heap->facts, &heap->sections.data[s].facts);
     }

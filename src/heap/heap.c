@@ -85,7 +85,7 @@ const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint3
 {
     uint32_t first = heap->first_ref.data[object];
     *count = heap->first_ref.data[object + 1] - first;
-    return heap->refs.data + first;
+    return *count > 0 ? heap->refs.data + first : NULL;
 }
 
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id)

@@ -31,3 +31,16 @@ gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
     }
     return gcv_note_column_push(ctx, &notes->kept, note, err);
 }
+
+/* There are a few dozen at most. */
+void gcv_notes_sort(gcv_notes *notes)
+{
+    size_t i, at;
+    for (i = 1; i < notes->kept.n; i++) {
+        gcv_note note = notes->kept.data[i];
+        for (at = i; at > 0 && note.line - 1 < notes->kept.data[at - 1].line - 1; at--) {
+            notes->kept.data[at] = notes->kept.data[at - 1];
+        }
+        notes->kept.data[at] = note;
+    }
+}

@@ -20,4 +20,7 @@ GCV_CHECKED gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_not
                                      uint64_t line, gcv_error *err, const char *format, ...)
     GCV_PRINTF(6, 7);
 
+/* By line; those without a line last. */
+void gcv_notes_sort(gcv_notes *notes);
+
 #endif

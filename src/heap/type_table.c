@@ -108,7 +108,7 @@ gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_ar
     uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
     gcv_slice *out = gcv_alloc(ctx, n, sizeof *out, err);
     gcv_status status =
-        order == NULL || out == NULL ? GCV_ERR_MEMORY : name_unknown(ctx, table, arena, err);
+        order == NULL || out == NULL ? gcv_failed(err) : name_unknown(ctx, table, arena, err);
     for (i = 0; status == GCV_OK && i < n; i++) {
         order[i] = (uint32_t)i;
     }

@@ -50,7 +50,9 @@ static gcv_status make_room(gcv_lines *lines, gcv_error *err)
 
 static gcv_status read_chunk(gcv_lines *lines, unsigned char *to, size_t *got, gcv_error *err)
 {
-    gcv_status status = gcv_source_read(lines->source, to, lines->chunk, got, err);
+    /* Never more than the longest line, so that only the first line of a block can be too long. */
+    size_t size = lines->chunk < lines->line_max ? lines->chunk : lines->line_max;
+    gcv_status status = gcv_source_read(lines->source, to, size, got, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -59,25 +61,28 @@ static gcv_status read_chunk(gcv_lines *lines, unsigned char *to, size_t *got, g
     return GCV_OK;
 }
 
-/* Throws the rest of a line away that is too long to keep; what follows it stays as carry. */
-static gcv_status skip_overlong(gcv_lines *lines, gcv_error *err)
+static bool first_line_is_overlong(const gcv_lines *lines, size_t have)
+{
+    return memchr(lines->buffer, '\n', lines->line_max + 1 < have ? lines->line_max + 1 : have) ==
+           NULL;
+}
+
+/* Throws a line away that is too long to keep; what follows it stays as carry. */
+static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
 {
     lines->overlong = true;
-    lines->carry = 0;
-    lines->at = lines->limit = lines->buffer;
     for (;;) {
-        size_t got;
-        const unsigned char *newline;
-        gcv_status status = read_chunk(lines, lines->buffer, &got, err);
-        if (status != GCV_OK || got == 0) {
-            return status;
-        }
-        newline = memchr(lines->buffer, '\n', got);
-        if (newline != NULL) {
+        const unsigned char *newline = memchr(lines->buffer, '\n', have);
+        gcv_status status;
+        if (newline != NULL || have == 0) {
             /* The carry is looked for behind `limit`. */
-            lines->at = lines->limit = newline + 1;
-            lines->carry = got - (size_t)(newline + 1 - lines->buffer);
+            lines->at = lines->limit = newline != NULL ? newline + 1 : lines->buffer;
+            lines->carry = have - (size_t)(lines->limit - lines->buffer);
             return GCV_OK;
+        }
+        status = read_chunk(lines, lines->buffer, &have, err);
+        if (status != GCV_OK) {
+            return status;
         }
     }
 }
@@ -96,10 +101,17 @@ static size_t after_last_newline(const unsigned char *buffer, size_t from, size_
 
 gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
 {
-    size_t scanned = 0; /* bytes of the carry that are known to hold no newline */
-    lines->overlong = false;
+    size_t scanned = lines->carry; /* bytes that are known to hold no newline */
     memmove(lines->buffer, lines->limit, lines->carry);
     lines->at = lines->limit = lines->buffer;
+    if (lines->overlong) { /* whole lines may have come with the end of the long one */
+        lines->overlong = false;
+        lines->limit += after_last_newline(lines->buffer, 0, lines->carry);
+        lines->carry -= (size_t)(lines->limit - lines->buffer);
+        if (lines->limit > lines->at) {
+            return GCV_OK;
+        }
+    }
     for (;;) {
         size_t got, block, have;
         gcv_status status = make_room(lines, err);
@@ -118,6 +130,9 @@ gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
             lines->buffer[have++] = '\n';
             block = have;
         }
+        if (have > lines->line_max && first_line_is_overlong(lines, have)) {
+            return skip_overlong(lines, have, err);
+        }
         if (block > 0 || got == 0) {
             lines->limit = lines->buffer + block;
             lines->carry = have - block;
@@ -125,8 +140,5 @@ gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
         }
         scanned = have;
         lines->carry = have;
-        if (have > lines->line_max) {
-            return skip_overlong(lines, err);
-        }
     }
 }

@@ -8,7 +8,7 @@
 
 #include "base/column.h"
 
-enum { GCV_RPM_REASON_MAX = 120 };
+enum { GCV_RPM_REASON_MAX = 160 };
 
 typedef struct gcv_rpm_object {
     uint64_t id, type, size;
@@ -35,9 +35,9 @@ typedef struct gcv_rpm_type {
 } gcv_rpm_type;
 
 /* The usual form of an object record, quickly. `at` is behind the `o`; some '\n' must follow before
- * `limit`. Returns the byte after that '\n', or NULL if the line needs gcv_rpm_object_slow() (or memory
- * ran out: then `*status` is set). `refs` is replaced by the references; if it is NULL they are checked
- * and not kept. `widths` starts zeroed and serves all lines of a file. */
+ * `limit`. Returns the byte after that '\n', or NULL if the line needs gcv_rpm_object_slow() (or
+ * memory ran out: then `*status` is set). `refs` is replaced by the references; if it is NULL they
+ * are checked and not kept. `widths` starts zeroed and serves all lines of a file. */
 typedef struct gcv_rpm_widths {
     size_t id, type; /* digits of the last ones: a guess for the next */
 } gcv_rpm_widths;

@@ -37,7 +37,7 @@ struct gcv_source {
             unsigned char text[8]; /* a character that did not fit into the caller's buffer */
             size_t text_n, text_at;
             uint32_t high; /* a high surrogate that waits for its other half, or 0 */
-            bool big_endian, ended;
+            bool big_endian, ended, started;
         } utf16;
     } as;
     unsigned char head[GCV_SOURCE_HEAD]; /* bytes peeked at and not read yet */

@@ -52,9 +52,10 @@ static void take_unit(gcv_source *self, uint32_t unit)
         self->as.utf16.high = unit;
     } else if (unit >= 0xdc00 && unit <= 0xdfff) {
         put(self, REPLACEMENT);
-    } else if (unit != BYTE_ORDER_MARK) {
+    } else if (unit != BYTE_ORDER_MARK || self->as.utf16.started) {
         put(self, unit);
     }
+    self->as.utf16.started = true;
 }
 
 /* Decodes until `text` holds something or the input is at its end. */
@@ -116,6 +117,7 @@ static bool utf16_rewind(gcv_source *self)
     self->as.utf16.text_at = 0;
     self->as.utf16.high = 0;
     self->as.utf16.ended = false;
+    self->as.utf16.started = false;
     return true;
 }
 

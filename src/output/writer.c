@@ -28,13 +28,26 @@ static void write_failed(gcv_writer *writer, int sys)
                           writer->out_name);
 }
 
+static void create(gcv_writer *writer)
+{
+    if (writer->out == NULL && writer->failure.status == GCV_OK) {
+        errno = 0;
+        writer->out = fopen(writer->out_name, "wb");
+        writer->own = writer->out != NULL;
+        if (writer->out == NULL) {
+            write_failed(writer, errno);
+        }
+    }
+}
+
 static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
 {
     if (size == 0 || writer->failure.status != GCV_OK) {
         return;
     }
+    create(writer);
     errno = 0; /* not every library sets it, and then an old value would tell lies */
-    if (fwrite(bytes, 1, size, writer->out) != size) {
+    if (writer->out != NULL && fwrite(bytes, 1, size, writer->out) != size) {
         write_failed(writer, errno);
     }
 }
@@ -190,8 +203,8 @@ static gcv_status outcome(const gcv_writer *writer, gcv_error *err)
 gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
                             const gcv_table_column *columns, size_t n_columns, gcv_error *err)
 {
-    writer->columns = columns;
-    writer->n_columns = n_columns;
+    writer->n_columns = n_columns < GCV_COLUMNS_MAX ? n_columns : GCV_COLUMNS_MAX;
+    memcpy(writer->columns, columns, writer->n_columns * sizeof *columns);
     writer->format->begin(writer, head);
     return outcome(writer, err);
 }
@@ -205,24 +218,38 @@ gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *
     return outcome(writer, err);
 }
 
+static void close_own(gcv_writer *writer)
+{
+    if (writer->own) {
+        errno = 0;
+        if (fclose(writer->out) != 0 && writer->failure.status == GCV_OK) {
+            write_failed(writer, errno);
+        }
+        writer->own = false;
+    }
+}
+
 gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status == GCV_OK && writer->format->end != NULL) {
         writer->format->end(writer);
     }
     flush(writer);
+    create(writer); /* even an empty table makes its file */
     if (writer->failure.status == GCV_OK) {
         errno = 0;
         if (fflush(writer->out) != 0 || ferror(writer->out)) {
             write_failed(writer, errno);
         }
     }
+    close_own(writer);
     return outcome(writer, err);
 }
 
 void gcv_writer_close(gcv_writer *writer)
 {
     if (writer != NULL) {
+        close_own(writer);
         gcv_text_release(writer);
         gcv_free(writer->ctx, writer, 1, sizeof *writer);
     }

@@ -2,7 +2,8 @@
  * them.
  *
  * A writer never sees a heap. Order of calls: open, begin, row …, end, close. The formats are the
- * rows of one table in writer.c; each has a file of its own (text_writer.c, tsv.c, csv.c, json.c, md.c).
+ * rows of one table in writer.c; each has a file of its own (text_writer.c, tsv.c, csv.c, json.c,
+ * md.c).
  *
  * Every writer keeps these promises: bytes that are not UTF-8 come out as U+FFFD; control
  * characters never come out raw; numbers are plain decimals; an absent value is `-` (null in json);
@@ -52,6 +53,8 @@ typedef struct gcv_table_head {
     const char *verdict;
 } gcv_table_head;
 
+enum { GCV_COLUMNS_MAX = 16 };
+
 typedef struct gcv_writer gcv_writer;
 
 /* `format` is text, tsv, csv, json or md; GCV_ERR_USAGE otherwise. `out` and `out_name` (for
@@ -60,14 +63,14 @@ GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *
                                        const char *format, bool human, gcv_writer **writer,
                                        gcv_error *err);
 
-/* `columns` is borrowed until end. */
+/* `columns` is copied, its names are not; at most GCV_COLUMNS_MAX. */
 GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
                                         const gcv_table_column *columns, size_t n_columns,
                                         gcv_error *err);
 GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
 
-/* Writes what is left and flushes. A write that fails anywhere is GCV_ERR_OUTPUT, or
- * GCV_ERR_OUTPUT_PIPE if the reader has gone away. */
+/* Writes what is left, flushes, and closes the file if it is the writer's own. A write that fails
+ * anywhere is GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone away. */
 GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
 void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothing */
 

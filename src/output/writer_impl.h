@@ -36,10 +36,11 @@ typedef struct gcv_output_format {
 struct gcv_writer {
     gcv_context *ctx;
     const gcv_output_format *format;
-    FILE *out;
+    FILE *out; /* NULL: not created yet */
+    bool own;  /* `out` is to be closed */
     const char *out_name;
     bool human;
-    const gcv_table_column *columns;
+    gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
     uint64_t rows;     /* handed to the format so far */
     gcv_error failure; /* the first one, or GCV_OK */

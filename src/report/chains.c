@@ -128,6 +128,10 @@ static gcv_status single_chains(gcv_report *report, const uint32_t *targets, siz
     status = closed == NULL ? gcv_failed(err)
                             : gcv_report_begin(report, gcv_chain_columns, GCV_CHAIN_CELLS, err);
     for (i = 0; status == GCV_OK && i < n; i++) {
+        const gcv_number_option *min = &report->options->min;
+        if (min->given && gcv_heap_size(report->heap, targets[i]) < min->value) {
+            continue;
+        }
         if (retention.dominators.number[targets[i]] == 0) {
             gcv_report_warn_unreachable(report, targets[i]);
         } else {
@@ -195,12 +199,23 @@ static gcv_status chains_of_types(gcv_report *report, const uint8_t *sections, g
         status = single_chains(report, targets.data, targets.n, err);
     }
     if (status == GCV_OK && unreachable > 0) {
-        gcv_report_warn(report, "%" PRIu64 " matching objects are not reachable from any %sroot",
-                        unreachable, report->options->include_weak ? "" : "strong ");
+        gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
+                        report->options->include_weak ? "" : "strong ", unreachable);
     }
     gcv_u32_column_release(ctx, &targets);
     gcv_free(ctx, types, report->heap->n_types, 1);
     return status;
+}
+
+gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
+{
+    if (options->object.given == (options->types.n > 0)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'chains' wants either --object ID or --type GLOB");
+    }
+    if (options->object.given && options->excludes.n > 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--exclude goes with --type, not with --object");
+    }
+    return GCV_OK;
 }
 
 gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
@@ -209,9 +224,6 @@ gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
     uint8_t *sections;
     gcv_objects objects;
     gcv_status status;
-    if (options->object.given == (options->types.n > 0)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "chains wants either --object ID or --type GLOB");
-    }
     sections = gcv_report_section_filter(report, err);
     if (sections == NULL) {
         return gcv_failed(err);

@@ -126,8 +126,8 @@ static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s'%.*s'", s == 0 ? "" : ", ",
                               (int)(name.size < 80 ? name.size : 80), name.data);
     }
-    return gcv_fail(err, GCV_ERR_USAGE, "no domain '%s' in this file; it has %s",
-                    report->options->domain, names);
+    return gcv_fail_line(err, GCV_ERR_USAGE, report->heap->name, 0,
+                         "no domain '%.60s'; there is %s", report->options->domain, names);
 }
 
 uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
@@ -175,12 +175,12 @@ gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, 
     }
     for (i = 0; i < heap->roots.n; i++) {
         if (heap->roots.data[i].id == id && heap->roots.data[i].object == GCV_NONE) {
-            return gcv_fail(err, GCV_ERR_USAGE,
-                            "object %" PRIx64 " is a root, but has no record in this file", id);
+            return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
+                                 "object %" PRIx64 " is a root, but has no record", id);
         }
     }
-    return gcv_fail(err, GCV_ERR_USAGE, "no object %" PRIx64 " in this file%s", id,
-                    report->options->domain != NULL ? " and domain" : "");
+    return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0, "no record of an object %" PRIx64 "%s",
+                         id, report->options->domain != NULL ? " in this domain" : "");
 }
 
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)

@@ -16,8 +16,11 @@ typedef struct gcv_object_order {
 void gcv_object_order_init(gcv_object_order *by, gcv_row_order *order, const gcv_heap *heap,
                            const gcv_dominators *dominators);
 
-/* Keys; the payload is a gcv_object_order, the item an object. */
-uint64_t gcv_object_key_retained(const void *payload, uint32_t object); /* unreachable: lowest */
+/* Keys; the payload is a gcv_object_order, the item an object. A key of retained bytes is one above
+ * them, so that 0 can mean unreachable; for --min that counts as 0 bytes. */
+static inline uint64_t gcv_key_bytes(uint64_t key) { return key > 0 ? key - 1 : 0; }
+
+uint64_t gcv_object_key_retained(const void *payload, uint32_t object);
 uint64_t gcv_object_key_bytes(const void *payload, uint32_t object);
 uint64_t gcv_object_key_id(const void *payload, uint32_t object);
 uint64_t gcv_object_key_type(const void *payload, uint32_t object);

@@ -45,6 +45,12 @@ typedef struct gcv_report {
     void *warn_payload;
 } gcv_report;
 
+/* Usage errors that need no heap to tell; each report relies on its check having passed. */
+GCV_CHECKED gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err);
+
 GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);

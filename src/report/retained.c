@@ -41,15 +41,28 @@ static gcv_status collect(gcv_report *report, const gcv_dominators *dominators,
     return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
 }
 
+static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
+                               gcv_error *err)
+{
+    static const gcv_sort_key keys[] = {{"retained", gcv_object_key_retained, false},
+                                        {"bytes", gcv_object_key_bytes, false},
+                                        {"object", gcv_object_key_id, true},
+                                        {"type", gcv_object_key_type, true}};
+    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
+                                options->reverse, err);
+}
+
+gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err)
+{
+    gcv_row_order unused;
+    return choose_order(options, &unused, err);
+}
+
 static gcv_status write_table(gcv_report *report, const gcv_dominators *dominators,
                               const uint8_t *types, const uint8_t *sections, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"retained", true}, {"bytes", true}, {"object", true}, {"type", false}};
-    static const gcv_sort_key keys[] = {{"retained", gcv_object_key_retained, false},
-                                        {"bytes", gcv_object_key_bytes, false},
-                                        {"object", gcv_object_key_id, true},
-                                        {"type", gcv_object_key_type, true}};
     const gcv_report_options *options = report->options;
     gcv_object_order by;
     gcv_row_order order;
@@ -57,8 +70,7 @@ static gcv_status write_table(gcv_report *report, const gcv_dominators *dominato
     gcv_status status;
     size_t i;
     gcv_object_order_init(&by, &order, report->heap, dominators);
-    status = gcv_row_order_choose(&order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                  options->reverse, err);
+    status = choose_order(options, &order, err);
     if (status != GCV_OK) {
         return status;
     }

@@ -76,6 +76,19 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return x != y ? x < y : a < b;
 }
 
+static gcv_status choose_record_order(const gcv_report_options *options, gcv_row_order *order,
+                                      gcv_error *err)
+{
+    static const gcv_sort_key keys[] = {{"retained", key_retained, false},
+                                        {"bytes", key_bytes, false},
+                                        {"kind", key_kind, true},
+                                        {"object", key_object, true},
+                                        {"type", key_type, true}};
+    order->tie = before;
+    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
+                                options->reverse, err);
+}
+
 static gcv_status write_root(gcv_root_table *table, uint32_t item, gcv_error *err)
 {
     gcv_report *report = table->report;
@@ -114,9 +127,8 @@ static gcv_status collect(gcv_root_table *table, gcv_rows *rows, gcv_error *err)
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
-        /* The key is one above the retained bytes, so that 0 means unreachable. */
         if (passes(table, &heap->roots.data[i]) &&
-            (!min->given || key_retained(table, i) > min->value)) {
+            (!min->given || gcv_key_bytes(key_retained(table, i)) >= min->value)) {
             status = gcv_rows_add(rows, i, err);
         }
     }
@@ -128,21 +140,14 @@ static gcv_status write_records(gcv_root_table *table, gcv_error *err)
     static const gcv_table_column columns[] = {
         {"kind", false},    {"flags", false}, {"object", true}, {"bytes", true},
         {"retained", true}, {"type", false},  {"label", false}};
-    static const gcv_sort_key keys[] = {{"retained", key_retained, false},
-                                        {"bytes", key_bytes, false},
-                                        {"kind", key_kind, true},
-                                        {"object", key_object, true},
-                                        {"type", key_type, true}};
     gcv_report *report = table->report;
     const gcv_report_options *options = report->options;
     gcv_row_order order;
     gcv_rows rows;
     gcv_status status;
     size_t i;
+    status = choose_record_order(options, &order, err);
     order.payload = table;
-    order.tie = before;
-    status = gcv_row_order_choose(&order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                  options->reverse, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -333,6 +338,19 @@ static bool kind_before(const void *payload, uint32_t a, uint32_t b)
     return a < b;
 }
 
+static gcv_status choose_kind_order(const gcv_report_options *options, gcv_row_order *order,
+                                    gcv_error *err)
+{
+    static const gcv_sort_key keys[] = {{"retained", kind_key_retained, false},
+                                        {"bytes", kind_key_bytes, false},
+                                        {"objects", kind_key_objects, false},
+                                        {"roots", kind_key_roots, false},
+                                        {"kind", kind_key_kind, true}};
+    order->tie = kind_before;
+    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
+                                options->reverse, err);
+}
+
 static gcv_status write_kind(gcv_root_kinds *by, const gcv_root_kind *kind, gcv_error *err)
 {
     gcv_report *report = by->table->report;
@@ -354,11 +372,6 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"kind", false}, {"roots", true}, {"objects", true}, {"bytes", true}, {"retained", true}};
-    static const gcv_sort_key keys[] = {{"retained", kind_key_retained, false},
-                                        {"bytes", kind_key_bytes, false},
-                                        {"objects", kind_key_objects, false},
-                                        {"roots", kind_key_roots, false},
-                                        {"kind", kind_key_kind, true}};
     gcv_report *report = by->table->report;
     const gcv_report_options *options = report->options;
     gcv_row_order order;
@@ -366,16 +379,14 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
     gcv_status status;
     uint32_t k;
     size_t i;
+    status = choose_kind_order(options, &order, err);
     order.payload = by;
-    order.tie = kind_before;
-    status = gcv_row_order_choose(&order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                  options->reverse, err);
     if (status != GCV_OK) {
         return status;
     }
     gcv_rows_init(&rows, report->ctx, &order, (size_t)options->top.value);
     for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
-        if (!options->min.given || kind_key_retained(by, k) > options->min.value) {
+        if (!options->min.given || gcv_key_bytes(kind_key_retained(by, k)) >= options->min.value) {
             status = gcv_rows_add(&rows, k, err);
         }
     }
@@ -415,6 +426,13 @@ static gcv_status roots_by_kind(gcv_root_table *table, gcv_error *err)
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
+
+gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err)
+{
+    gcv_row_order unused;
+    return options->by != NULL ? choose_kind_order(options, &unused, err)
+                               : choose_record_order(options, &unused, err);
+}
 
 gcv_status gcv_report_roots(gcv_report *report, gcv_error *err)
 {

@@ -229,39 +229,50 @@ static gcv_status prepare(gcv_stats *stats, gcv_group_by by, gcv_error *err)
     return stats->counts == NULL || stats->bytes == NULL ? gcv_failed(err) : GCV_OK;
 }
 
-static gcv_status choose_order(const gcv_stats *stats, const char *name, gcv_row_order *order,
+static const char *const group_names[] = {"type", "namespace", "domain"};
+
+static gcv_group_by group_by(const gcv_report_options *options)
+{
+    gcv_group_by by = GCV_BY_TYPE;
+    while (options->by != NULL && strcmp(options->by, group_names[by]) != 0) {
+        by++;
+    }
+    return by;
+}
+
+static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
                                gcv_error *err)
 {
-    const gcv_report_options *options = stats->report->options;
     gcv_sort_key keys[] = {{"retained", key_retained, false},
                            {"bytes", key_bytes, false},
                            {"count", key_count, false},
                            {NULL, key_name, true}};
     size_t first = options->retained ? 0 : 1;
-    keys[3].name = name;
-    order->payload = stats;
+    keys[3].name = group_names[group_by(options)];
     order->tie = by_number;
     return gcv_row_order_choose(order, keys + first, 4 - first, options->sort, options->reverse,
                                 err);
 }
 
-gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
+gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err)
 {
-    static const char *const names[] = {"type", "namespace", "domain"};
-    const gcv_report_options *options = report->options;
-    gcv_group_by by = GCV_BY_TYPE;
-    gcv_row_order order;
-    gcv_stats stats;
-    gcv_status status;
-    while (options->by != NULL && strcmp(options->by, names[by]) != 0) {
-        by++;
-    }
+    gcv_row_order unused;
     if (options->retained && options->unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
     }
+    return choose_order(options, &unused, err);
+}
+
+gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    gcv_group_by by = group_by(options);
+    gcv_row_order order;
+    gcv_stats stats;
+    gcv_status status = choose_order(options, &order, err);
     memset(&stats, 0, sizeof stats);
     stats.report = report;
-    status = choose_order(&stats, names[by], &order, err);
+    order.payload = &stats;
     if (status == GCV_OK) {
         status = prepare(&stats, by, err);
     }
@@ -269,7 +280,7 @@ gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
         status = needs_objects(options) ? count_objects(&stats, err) : count_by_type(&stats, err);
     }
     if (status == GCV_OK) {
-        status = write_rows(&stats, &order, names[by], err);
+        status = write_rows(&stats, &order, group_names[by], err);
     }
     gcv_free(report->ctx, stats.retained, stats.groups.n, sizeof *stats.retained);
     gcv_free(report->ctx, stats.counts, stats.groups.n, sizeof *stats.counts);

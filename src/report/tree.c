@@ -193,6 +193,9 @@ static gcv_status offer_tops(gcv_tree *tree, gcv_error *err)
     }
     status = gcv_report_find_objects(report, tree->sections, &objects, err);
     for (i = 0; status == GCV_OK && i < objects.n; i++) {
+        if (!tree->types[heap->type.data[objects.data[i]]]) {
+            continue;
+        }
         if (tree->dominators->number[objects.data[i]] == 0) {
             gcv_report_warn_unreachable(report, objects.data[i]);
         } else {

@@ -1,0 +1,26 @@
+# Every C file is laid out as .clang-format says.
+# Defines: SOURCE (source root), CLANG_FORMAT (version 14: others lay out differently); WRITE=ON: lays
+# them out.
+cmake_minimum_required(VERSION 3.16)
+
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*.[ch] ${SOURCE}/include/*.h
+     ${SOURCE}/tests/*.[ch])
+set(how --dry-run --Werror)
+if(WRITE)
+    set(how -i)
+endif()
+execute_process(COMMAND ${CLANG_FORMAT} --style=file ${how} ${files}
+                WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status ERROR_VARIABLE said)
+if(NOT status EQUAL 0)
+    string(REGEX MATCHALL "[^\n]+:[0-9]+:[0-9]+: error:" places "${said}")
+    list(TRANSFORM places REPLACE ":[0-9]+: error:" "")
+    set(last "")
+    foreach(place IN LISTS places) # the first of each file
+        string(REGEX REPLACE ":[0-9]+$" "" file "${place}")
+        if(NOT file STREQUAL last)
+            message("${place}: not laid out as .clang-format says")
+        endif()
+        set(last "${file}")
+    endforeach()
+    message(FATAL_ERROR "to lay them out: cmake --build BUILD-FOLDER --target format")
+endif()

@@ -1,0 +1,464 @@
+/* lint.c - house rules of the sources that no compiler checks.
+ *
+ *   lint FILE...
+ *
+ * Files are named relative to the source root, where it runs. It reads C as tokens, so comments and
+ * strings never count, and reports
+ *   - includes against the direction of docs/architecture.md, or of a header that is not in C99;
+ *   - functions that are banned, everywhere or in all but a few files;
+ *   - variables at file scope, or static within a function, that are not const;
+ *   - two files of one name.
+ * What it knows of C suffices for this project's style; it is no parser.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned n_problems; /* a test tool may have state; the program may not */
+
+static void problem(const char *file, unsigned line, const char *what, const char *name)
+{
+    n_problems++;
+    fprintf(stderr, "%s:%u: %s: %s\n", file, line, what, name);
+}
+
+static bool starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool in_list(const char *const *list, const char *name)
+{
+    for (; *list != NULL; list++) {
+        if (strcmp(*list, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------- */
+
+typedef struct token {
+    char text[64]; /* identifiers and numbers, cut to fit; one character of anything else */
+    unsigned line;
+    bool word;      /* identifier */
+    bool directive; /* in a line of the preprocessor */
+} token;
+
+typedef struct source {
+    const char *name;
+    char *text;
+    token *tokens;
+    size_t n, cap;
+} source;
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static void add_token(source *s, const char *text, size_t size, unsigned line, bool directive)
+{
+    token *t;
+    if (s->n == s->cap) {
+        s->cap = s->cap * 2 + 256;
+        s->tokens = realloc(s->tokens, s->cap * sizeof *s->tokens);
+        if (s->tokens == NULL) {
+            abort();
+        }
+    }
+    t = &s->tokens[s->n++];
+    size = size < sizeof t->text ? size : sizeof t->text - 1;
+    memcpy(t->text, text, size);
+    t->text[size] = '\0';
+    t->line = line;
+    t->word = is_word(text[0]) && !(text[0] >= '0' && text[0] <= '9');
+    t->directive = directive;
+}
+
+/* Past a comment, string or character constant that begins at `p`; NULL if none does. */
+static const char *past_quiet(const char *p)
+{
+    const char *end;
+    if (starts(p, "/*")) {
+        end = strstr(p + 2, "*/");
+        return end != NULL ? end + 2 : p + strlen(p);
+    }
+    if (starts(p, "//")) {
+        return p + strcspn(p, "\n");
+    }
+    if (*p == '"' || *p == '\'') {
+        for (end = p + 1; *end != '\0' && *end != *p; end++) {
+            if (*end == '\\' && end[1] != '\0') {
+                end++;
+            }
+        }
+        return *end != '\0' ? end + 1 : end;
+    }
+    return NULL;
+}
+
+static void tokenize(source *s)
+{
+    const char *p = s->text;
+    unsigned line = 1;
+    bool directive = false, fresh = true; /* fresh: nothing but blanks on this line yet */
+    while (*p != '\0') {
+        const char *end = past_quiet(p);
+        if (end != NULL) {
+            if (*p == '"') {
+                add_token(s, "\"", 1, line, directive);
+            }
+            for (; p < end; p++) {
+                line += *p == '\n';
+            }
+            continue;
+        }
+        if (*p == '\\' && p[1] == '\n') {
+            line++;
+            p += 2;
+        } else if (*p == '\n') {
+            line++;
+            p++;
+            directive = false;
+            fresh = true;
+        } else if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f') {
+            p++;
+        } else {
+            size_t size = 0;
+            while (is_word(p[size])) {
+                size++;
+            }
+            size = size > 0 ? size : 1;
+            directive = directive || (fresh && *p == '#');
+            fresh = false;
+            add_token(s, p, size, line, directive);
+            p += size;
+        }
+    }
+}
+
+/* ---- includes ----------------------------------------------------------------------------- */
+
+/* Folders of src that each folder of src may include; cli may include all. */
+static const char *const may_include[][6] = {
+    {"base", "base"},
+    {"heap", "base", "heap"},
+    {"input", "base", "heap", "input"},
+    {"analysis", "base", "heap", "analysis"},
+    {"output", "base", "output"},
+    {"report", "base", "heap", "analysis", "output", "report"},
+};
+
+/* What C99 has, without what depends on the locale or what a program like this has no use for. */
+static const char *const standard_headers[] = {
+    "assert.h", "ctype.h",  "errno.h",  "float.h",  "inttypes.h", "iso646.h", "limits.h",
+    "math.h",   "setjmp.h", "signal.h", "stdarg.h", "stdbool.h",  "stddef.h", "stdint.h",
+    "stdio.h",  "stdlib.h", "string.h", "time.h",   NULL};
+
+static bool allowed(const char *from, const char *to)
+{
+    for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
+        if (strcmp(may_include[i][0], from) == 0) {
+            for (size_t k = 1; k < 6 && may_include[i][k] != NULL; k++) {
+                if (strcmp(may_include[i][k], to) == 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+    return strcmp(from, "cli") == 0;
+}
+
+/* "base" of "src/base/x.c" or of "base/x.h"; "" if there is no folder. */
+static const char *folder(const char *path, char out[32])
+{
+    const char *at = starts(path, "src/") ? path + 4 : path;
+    size_t size = strcspn(at, "/");
+    if (at[size] == '\0' || size >= 32) {
+        size = 0;
+    }
+    memcpy(out, at, size);
+    out[size] = '\0';
+    return out;
+}
+
+static void check_include(const source *s, unsigned line, const char *name, bool angle)
+{
+    char from[32], to[32];
+    if (angle) {
+        if (strcmp(name, "gcview/gcview.h") != 0 && !in_list(standard_headers, name)) {
+            problem(s->name, line, "header is not allowed here", name);
+        }
+        return;
+    }
+    if (!starts(s->name, "src/")) {
+        problem(s->name, line, "the public header includes nothing of src", name);
+        return;
+    }
+    folder(s->name, from);
+    if (!allowed(from, folder(name, to))) {
+        problem(s->name, line, "include against the direction of the layers", name);
+    }
+}
+
+static void check_includes(const source *s)
+{
+    const char *p = s->text;
+    unsigned line = 1;
+    while (*p != '\0') {
+        const char *end;
+        char name[256];
+        char close;
+        p += strspn(p, " \t");
+        end = past_quiet(p);
+        if (end != NULL && *p != '"') {
+            for (; p < end; p++) {
+                line += *p == '\n';
+            }
+            continue;
+        }
+        if (sscanf(p, "# include <%255[^>\n]%c", name, &close) == 2 && close == '>') {
+            check_include(s, line, name, true);
+        } else if (sscanf(p, "# include \"%255[^\"\n]%c", name, &close) == 2 && close == '"') {
+            check_include(s, line, name, false);
+        }
+        p += strcspn(p, "\n");
+        if (*p == '\n') {
+            line++;
+            p++;
+        }
+    }
+}
+
+/* ---- banned functions --------------------------------------------------------------------- */
+
+/* Unbounded, dependent on the locale, lenient about what they read, or not the same everywhere. */
+static const char *const banned[] = {
+    "strcpy",  "strcat",  "sprintf",  "vsprintf",  "strtok",    "strncpy", "strncat", "gets",
+    "atoi",    "atol",    "atoll",    "atof",      "strtod",    "strtof",  "strtold", "strtol",
+    "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax", "qsort",   "bsearch", "setlocale",
+    "scanf",   "sscanf",  "fscanf",   "vscanf",    "vsscanf",   "vfscanf", "alloca",  "rand",
+    "srand",   "system",  "longjmp",  "tmpnam",    NULL};
+
+/* All memory is taken through the context, which counts it. */
+static const char *const memory[] = {"malloc", "calloc", "realloc", "free", NULL};
+
+/* Only what faces the user prints; only src/cli ends the program. */
+static const char *const printing[] = {"printf",  "vprintf", "puts",   "putchar", "perror",
+                                       "getchar", "stdin",   "stdout", "stderr",  NULL};
+static const char *const ending[] = {"exit", "_Exit", "abort", "atexit", NULL};
+
+static void check_names(const source *s)
+{
+    bool cli = starts(s->name, "src/cli/");
+    bool prints = cli || starts(s->name, "src/output/");
+    bool reads = starts(s->name, "src/input/"); /* `-` is standard input */
+    bool allocates = strcmp(s->name, "src/base/context.c") == 0;
+    for (size_t i = 0; i < s->n; i++) {
+        const token *t = &s->tokens[i];
+        const char *before = i > 0 ? s->tokens[i - 1].text : "";
+        if (!t->word || *before == '.' || *before == '>' ||
+            (t->directive && strcmp(before, "#") == 0)) {
+            continue;
+        }
+        if (in_list(banned, t->text)) {
+            problem(s->name, t->line, "banned function", t->text);
+        }
+        if (!allocates && in_list(memory, t->text)) {
+            problem(s->name, t->line, "memory is taken through base/context.h", t->text);
+        }
+        if (!prints && in_list(printing, t->text) && !(reads && strcmp(t->text, "stdin") == 0)) {
+            problem(s->name, t->line, "only src/cli and src/output print", t->text);
+        }
+        if (!cli && in_list(ending, t->text)) {
+            problem(s->name, t->line, "only src/cli ends the program", t->text);
+        }
+    }
+}
+
+/* ---- mutable state ------------------------------------------------------------------------ */
+
+static bool is(const token *t, const char *text) { return strcmp(t->text, text) == 0; }
+
+static bool is_shouting(const token *t)
+{
+    return t->word && strpbrk(t->text, "abcdefghijklmnopqrstuvwxyz") == NULL;
+}
+
+/* Past the group of brackets that begins at t[i]. */
+static size_t past_group(const token *const *t, size_t i, size_t n)
+{
+    unsigned depth = 0;
+    for (; i < n; i++) {
+        if (strchr("([", t[i]->text[0]) != NULL) {
+            depth++;
+        } else if (strchr(")]", t[i]->text[0]) != NULL && --depth == 0) {
+            return i + 1;
+        }
+    }
+    return n;
+}
+
+/* One declaration, without what its braces hold, the closing ones and the semicolon. */
+static void check_declaration(const source *s, const token *const *t, size_t n)
+{
+    bool constant = false, object = false, typed = false;
+    size_t i;
+    const token *name = NULL;
+    while (n > 1 && is_shouting(t[0]) && is(t[1], "(")) { /* a macro that makes declarations */
+        i = past_group(t, 1, n);
+        t += i;
+        n -= i;
+    }
+    for (i = 0; i < n; i++) {
+        if (is(t[i], "typedef")) {
+            return;
+        }
+    }
+    for (i = 0; i < n && !is(t[i], "="); i++) {
+        if (is(t[i], "(")) {
+            if (i + 1 >= n || !is(t[i + 1], "*")) {
+                return; /* a prototype or a definition of a function */
+            }
+            i++; /* a pointer to a function: the const of its own star counts */
+            constant = i + 1 < n && is(t[i + 1], "const");
+            name = t[i];
+            object = true;
+            break;
+        }
+        if (is(t[i], "[")) {
+            i = past_group(t, i, n) - 1;
+        } else if (is(t[i], "*")) {
+            constant = false;
+        } else if (is(t[i], "const")) {
+            constant = true;
+        } else if (is(t[i], "struct") || is(t[i], "union") || is(t[i], "enum")) {
+            typed = true;
+            i += i + 1 < n && t[i + 1]->word; /* the tag */
+        } else if (t[i]->word && !is(t[i], "static") && !is(t[i], "extern") &&
+                   !is(t[i], "volatile")) {
+            object = object || typed; /* a word after the type is the name of an object */
+            typed = true;
+            name = t[i];
+        }
+    }
+    if (object && !constant) {
+        problem(s->name, t[0]->line, "state that can change", name->text);
+    }
+}
+
+static void check_state(const source *s)
+{
+    const token **item = malloc((s->n + 1) * sizeof *item);
+    size_t n = 0;
+    unsigned depth = 0, hidden = 0; /* hidden: depth of `extern "C" {` */
+    if (item == NULL) {
+        abort();
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        const token *t = &s->tokens[i];
+        if (t->directive) {
+            continue;
+        }
+        if (is(t, "{")) {
+            if (depth == 0 && n > 0 && is(item[n - 1], "\"")) {
+                hidden++;
+                n = 0;
+                continue;
+            }
+            if (depth++ == 0) {
+                item[n++] = t;
+            }
+        } else if (is(t, "}")) {
+            if (depth == 0) {
+                hidden -= hidden > 0;
+                continue;
+            }
+            depth--;
+            if (depth == 0 && n > 1 && is(item[n - 2], ")")) {
+                n = 0; /* the body of a function is over */
+            }
+        } else if (depth == 0) {
+            if (is(t, ";")) {
+                check_declaration(s, item, n);
+                n = 0;
+            } else {
+                item[n++] = t;
+            }
+        } else if (is(t, "static")) {
+            /* Within a function; a fresh list, as the tokens of the function's head are kept. */
+            const token *local[64];
+            size_t k = 0;
+            for (size_t j = i;
+                 j < s->n && k < 64 && !is(&s->tokens[j], "=") && !is(&s->tokens[j], ";"); j++) {
+                local[k++] = &s->tokens[j];
+            }
+            check_declaration(s, local, k);
+        }
+    }
+    free(item);
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+static char *read_file(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    size_t n = 0, cap = 1 << 16;
+    char *text = malloc(cap);
+    if (file == NULL || text == NULL) {
+        fprintf(stderr, "lint: cannot read %s\n", name);
+        exit(2);
+    }
+    for (;;) {
+        size_t got = fread(text + n, 1, cap - n - 1, file);
+        if (got == 0) {
+            break;
+        }
+        n += got;
+        if (n == cap - 1) {
+            cap *= 2;
+            text = realloc(text, cap);
+            if (text == NULL) {
+                abort();
+            }
+        }
+    }
+    fclose(file);
+    text[n] = '\0';
+    return text;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        source s = {0};
+        s.name = argv[i];
+        s.text = read_file(argv[i]);
+        tokenize(&s);
+        check_includes(&s);
+        check_names(&s);
+        check_state(&s);
+        for (int k = 1; k < i; k++) {
+            if (strcmp(base_name(argv[k]), base_name(argv[i])) == 0) {
+                problem(argv[i], 1, "a file of this name exists already", argv[k]);
+            }
+        }
+        free(s.tokens);
+        free(s.text);
+    }
+    if (n_problems > 0) {
+        fprintf(stderr, "lint: %u problems\n", n_problems);
+    }
+    return n_problems > 0;
+}

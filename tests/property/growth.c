@@ -1,0 +1,473 @@
+/* Heaps of 100,000 objects in the shapes that are worst for dominators and for marking: no result
+ * may differ from the closed formula, no recursion may run out of stack, and no shape may take its
+ * time.
+ *
+ * A shape numbers its objects by position; their ids are scattered so that neighbours in the shape
+ * are none in memory. Position p is object p * STRIDE % N of the loaded heap.
+ */
+#include "support/check.h"
+#include "support/graphs.h"
+
+#include <gcview/gcview.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define N UINT32_C(100000)
+#define STRIDE UINT64_C(7919) /* has no factor in common with N */
+#define HALF (N / 2)
+
+typedef struct shape {
+    graph_text text;
+    uint64_t *size;     /* by position */
+    uint64_t *rest;     /* rest[p]: bytes from position p to the last one; N + 1 of them */
+    uint64_t *retained; /* what each object must retain */
+    uint32_t *class_of; /* by position */
+    uint64_t *of_class; /* what each class must retain */
+    uint32_t n_classes;
+} shape;
+
+static uint32_t number_of(uint32_t position) { return (uint32_t)(position * STRIDE % N); }
+
+static uint64_t id_of(uint32_t position) { return 0x10000 + UINT64_C(8) * number_of(position); }
+
+static void shape_begin(shape *s)
+{
+    uint32_t p;
+    memset(s, 0, sizeof *s);
+    s->size = graph_alloc(N, sizeof(uint64_t));
+    s->rest = graph_zeroed(N + 1, sizeof(uint64_t));
+    s->retained = graph_alloc(N, sizeof(uint64_t));
+    s->class_of = graph_alloc(N, sizeof(uint32_t));
+    s->of_class = graph_zeroed(N, sizeof(uint64_t));
+    for (p = 0; p < N; p++) {
+        s->size[p] = 8 + p % 5 * 16 + (p % 1000 == 0 ? 4096 : 0);
+    }
+    for (p = N; p > 0; p--) {
+        s->rest[p - 1] = s->rest[p] + s->size[p - 1];
+    }
+    graph_puts(&s->text, "a 2 Growth.exe 1\nt 1 Acme.Node\n");
+}
+
+static void shape_release(shape *s)
+{
+    free(s->size);
+    free(s->rest);
+    free(s->retained);
+    free(s->class_of);
+    free(s->of_class);
+    graph_text_release(&s->text);
+}
+
+static void object(shape *s, uint32_t position)
+{
+    graph_puts(&s->text, "o ");
+    graph_put_hex(&s->text, id_of(position));
+    graph_puts(&s->text, " 1 ");
+    graph_put_hex(&s->text, s->size[position]);
+}
+
+static void reference(shape *s, uint32_t position)
+{
+    graph_puts(&s->text, " ");
+    graph_put_hex(&s->text, id_of(position));
+}
+
+static void line_end(shape *s) { graph_puts(&s->text, "\n"); }
+
+static void root(shape *s, uint32_t position)
+{
+    graph_puts(&s->text, "r ");
+    graph_put_hex(&s->text, id_of(position));
+    graph_puts(&s->text, " 1 0\n");
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+static void check_dominators(const shape *s, gcv_context *ctx, const gcv_heap *heap,
+                             const gcv_root_set *roots)
+{
+    gcv_dominators d;
+    uint32_t p;
+    assert_int_equal(gcv_dominators_find(ctx, heap, roots, &d, NULL), GCV_OK);
+    assert_int_equal(d.n_reached, N);
+    assert_true(d.retained[0] == s->rest[0]);
+    for (p = 0; p < N; p++) {
+        const uint64_t retained = d.retained[d.number[number_of(p)]];
+        if (retained != s->retained[p]) {
+            fail_msg("position %" PRIu32 " retains %" PRIu64 ", must be %" PRIu64, p, retained,
+                     s->retained[p]);
+        }
+    }
+    gcv_dominators_release(ctx, &d);
+}
+
+static void check_sets(const shape *s, gcv_context *ctx, const gcv_heap *heap,
+                       const gcv_root_set *roots)
+{
+    uint32_t *class_of = graph_alloc(N, sizeof(uint32_t));
+    uint64_t *retained = graph_alloc(N, sizeof(uint64_t));
+    gcv_set_classes classes;
+    uint32_t p, set;
+    for (p = 0; p < N; p++) {
+        class_of[number_of(p)] = s->class_of[p];
+    }
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = class_of;
+    classes.n_classes = classes.n_sets = s->n_classes;
+    assert_int_equal(gcv_retained_of_sets(ctx, heap, roots, &classes, retained, NULL), GCV_OK);
+    for (set = 0; set < s->n_classes; set++) {
+        if (retained[set] != s->of_class[set]) {
+            fail_msg("class %" PRIu32 " retains %" PRIu64 ", must be %" PRIu64, set, retained[set],
+                     s->of_class[set]);
+        }
+    }
+    free(class_of);
+    free(retained);
+}
+
+static void check_paths(const shape *s, gcv_context *ctx, const gcv_heap *heap,
+                        const gcv_root_set *roots)
+{
+    gcv_paths paths;
+    assert_int_equal(gcv_paths_find(ctx, heap, roots, &paths, NULL), GCV_OK);
+    assert_int_equal(paths.reached, N);
+    assert_true(paths.reached_bytes == s->rest[0]);
+    gcv_paths_release(ctx, &paths);
+}
+
+/* Processor time. */
+typedef struct cost {
+    clock_t dominators, sets;
+} cost;
+
+enum { MOST_TIMES_DOMINATORS = 100, MOST_TIMES_SETS = 20 };
+
+static cost run(shape *s)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options;
+    gcv_heap *heap;
+    gcv_root_set roots;
+    clock_t begin, between;
+    cost taken;
+    memset(&options, 0, sizeof options);
+    graph_puts(&s->text, "c Growth.exe 2\n");
+    assert_non_null(ctx);
+    assert_int_equal(
+        gcv_heap_load_memory(ctx, "growth", s->text.data, s->text.size, &options, &heap, NULL),
+        GCV_OK);
+    assert_int_equal(gcv_heap_n_objects(heap), N);
+    assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
+    check_paths(s, ctx, heap, &roots);
+    begin = clock();
+    check_dominators(s, ctx, heap, &roots);
+    between = clock();
+    check_sets(s, ctx, heap, &roots);
+    taken.dominators = between - begin;
+    taken.sets = clock() - between;
+    gcv_root_set_release(ctx, &roots);
+    gcv_heap_free(heap);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+    shape_release(s);
+    return taken;
+}
+
+/* Runs the shape and compares what it takes with the list of the group's setup. */
+static void shape_end(shape *s, void **state)
+{
+    const cost *list = *state;
+    const cost taken = run(s);
+    assert_true(taken.dominators <= list->dominators * MOST_TIMES_DOMINATORS);
+    assert_true(taken.sets <= list->sets * MOST_TIMES_SETS);
+}
+
+/* Each object is a class of its own, so what it must retain is known. */
+static void class_each(shape *s)
+{
+    uint32_t p;
+    s->n_classes = N;
+    for (p = 0; p < N; p++) {
+        s->class_of[p] = p;
+        s->of_class[p] = s->retained[p];
+    }
+}
+
+/* ---- shapes -----------------------------------------------------------------------------------
+ */
+
+/* 0 -> 1 -> 2 … Each node holds the rest of the list; with `knots` the last one refers to all. */
+static void list(shape *s, bool knots)
+{
+    uint32_t p, q;
+    shape_begin(s);
+    root(s, 0);
+    for (p = 0; p < N; p++) {
+        object(s, p);
+        if (p + 1 < N) {
+            reference(s, p + 1);
+        }
+        for (q = 0; knots && p + 1 == N && q < N; q++) {
+            reference(s, q);
+        }
+        line_end(s);
+        s->retained[p] = s->rest[p];
+    }
+}
+
+/* The cost of a list, but at least that of some milliseconds, as clocks may be coarse. */
+static int measure_list(void **state)
+{
+    cost *taken = graph_alloc(1, sizeof *taken);
+    const clock_t least = CLOCKS_PER_SEC / 200;
+    shape s;
+    list(&s, false);
+    class_each(&s);
+    *taken = run(&s);
+    taken->dominators = taken->dominators < least ? least : taken->dominators;
+    taken->sets = taken->sets < least * 10 ? least * 10 : taken->sets;
+    *state = taken;
+    return 0;
+}
+
+static int free_measured(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+static void single_list(void **state)
+{
+    shape s;
+    list(&s, false);
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+/* Classes of neighbours: the first of them decides. */
+static void single_list_in_blocks(void **state)
+{
+    shape s;
+    uint32_t p;
+    list(&s, true);
+    s.n_classes = N / 1000;
+    for (p = 0; p < N; p++) {
+        s.class_of[p] = p / 1000;
+        s.of_class[p / 1000] = s.rest[p / 1000 * 1000];
+    }
+    shape_end(&s, state);
+}
+
+/* Links in both directions and, if it is closed, from the last to the first. Node 0 is the list
+ * object that holds node 1. */
+static void double_list(shape *s, bool closed)
+{
+    uint32_t p;
+    shape_begin(s);
+    root(s, 0);
+    for (p = 0; p < N; p++) {
+        object(s, p);
+        if (p + 1 < N) {
+            reference(s, p + 1);
+        }
+        if (p > 1) {
+            reference(s, p - 1);
+        }
+        if (closed && p == 1) {
+            reference(s, N - 1);
+        }
+        if (closed && p + 1 == N) {
+            reference(s, 1);
+        }
+        line_end(s);
+        s->retained[p] = p < 2 || !closed ? s->rest[p] : s->size[p];
+    }
+}
+
+static void open_double_list(void **state)
+{
+    shape s;
+    double_list(&s, false);
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+static void ring(void **state)
+{
+    shape s;
+    double_list(&s, true);
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+/* Two objects of each type far apart: taking both out of a ring cuts off what lies between them. */
+static void ring_of_pairs(void **state)
+{
+    shape s;
+    uint32_t p;
+    double_list(&s, true);
+    s.n_classes = HALF;
+    for (p = 0; p < HALF; p++) {
+        s.class_of[p] = s.class_of[p + HALF] = p;
+        s.of_class[p] = p < 2 ? s.rest[p] : s.rest[p] - s.rest[p + HALF + 1];
+    }
+    shape_end(&s, state);
+}
+
+/* Two neighbours of each type in a list that is not closed. */
+static void double_list_of_pairs(void **state)
+{
+    shape s;
+    uint32_t p;
+    double_list(&s, false);
+    s.n_classes = HALF;
+    for (p = 0; p < N; p++) {
+        s.class_of[p] = p / 2;
+        s.of_class[p / 2] = s.rest[p / 2 * 2];
+    }
+    shape_end(&s, state);
+}
+
+/* One object refers to all others and they to it. */
+static void star(void **state)
+{
+    shape s;
+    uint32_t p;
+    shape_begin(&s);
+    root(&s, 0);
+    object(&s, 0);
+    for (p = 1; p < N; p++) {
+        reference(&s, p);
+    }
+    line_end(&s);
+    for (p = 1; p < N; p++) {
+        object(&s, p);
+        reference(&s, 0);
+        line_end(&s);
+        s.retained[p] = s.size[p];
+    }
+    s.retained[0] = s.rest[0];
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+/* 0 holds 1 and 2; each of the pair (2k - 1, 2k) refers to both of the next pair. No single object
+ * holds another one, but each rung holds the rest. The last one is left alone. */
+static void ladder(void **state)
+{
+    shape s;
+    uint32_t p;
+    shape_begin(&s);
+    root(&s, 0);
+    for (p = 0; p < N; p++) {
+        const uint32_t next = p == 0 ? 1 : (p + 1) / 2 * 2 + 1;
+        object(&s, p);
+        if (next < N) {
+            reference(&s, next);
+        }
+        if (next + 1 < N) {
+            reference(&s, next + 1);
+        }
+        line_end(&s);
+        s.retained[p] = p == 0 ? s.rest[0] : s.size[p];
+        s.class_of[p] = (p + 1) / 2;
+        s.of_class[(p + 1) / 2] = p == 0 ? s.rest[0] : s.rest[(p + 1) / 2 * 2 - 1];
+    }
+    s.n_classes = HALF + 1;
+    shape_end(&s, state);
+}
+
+/* The first half are roots, all refer to the hub, which refers to all. */
+static void hub(void **state)
+{
+    shape s;
+    uint32_t p;
+    shape_begin(&s);
+    for (p = 0; p < N; p++) {
+        object(&s, p);
+        if (p < HALF) {
+            reference(&s, HALF);
+        } else if (p > HALF) {
+            reference(&s, p - 1); /* among the leaves, too */
+        }
+        s.retained[p] = s.size[p];
+        if (p == HALF) {
+            uint32_t q;
+            for (q = 0; q < N; q++) {
+                reference(&s, q);
+            }
+            s.retained[p] = s.rest[HALF];
+        }
+        line_end(&s);
+        if (p < HALF) {
+            root(&s, p);
+        }
+    }
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+/* Every object is a root and refers to the next: nobody holds anybody else. */
+static void wide(void **state)
+{
+    shape s;
+    uint32_t p;
+    shape_begin(&s);
+    for (p = 0; p < N; p++) {
+        object(&s, p);
+        if (p + 1 < N) {
+            reference(&s, p + 1);
+        }
+        line_end(&s);
+        root(&s, p);
+        s.retained[p] = s.size[p];
+    }
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+/* A list, and as many leaves that its first and its last node refer to: the search comes to the
+ * leaves from the deep end, and their dominator is all the way up. */
+static void leaves_of_both_ends(void **state)
+{
+    shape s;
+    uint32_t p, q;
+    shape_begin(&s);
+    root(&s, 0);
+    for (p = 0; p < N; p++) {
+        object(&s, p);
+        if (p + 1 < HALF) {
+            reference(&s, p + 1);
+        }
+        for (q = HALF; (p == 0 || p + 1 == HALF) && q < N; q++) {
+            reference(&s, q);
+        }
+        line_end(&s);
+        s.retained[p] = p == 0 ? s.rest[0] : p < HALF ? s.rest[p] - s.rest[HALF] : s.size[p];
+    }
+    class_each(&s);
+    shape_end(&s, state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(single_list),
+        cmocka_unit_test(single_list_in_blocks),
+        cmocka_unit_test(open_double_list),
+        cmocka_unit_test(ring),
+        cmocka_unit_test(ring_of_pairs),
+        cmocka_unit_test(double_list_of_pairs),
+        cmocka_unit_test(star),
+        cmocka_unit_test(ladder),
+        cmocka_unit_test(hub),
+        cmocka_unit_test(wide),
+        cmocka_unit_test(leaves_of_both_ends),
+    };
+    return cmocka_run_group_tests(tests, measure_list, free_measured);
+}

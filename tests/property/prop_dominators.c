@@ -1,0 +1,184 @@
+/* Dominators and retained sizes against the oracle, for every object. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers 1 … n_reached and objects are one to one; 0 is the virtual root's and the unreachable's.
+ */
+static bool numbers_are_right(const oracle *o, const uint32_t *dominator, const gcv_dominators *d,
+                              char why[GRAPH_WHY_MAX])
+{
+    uint32_t v, n = 0;
+    for (v = 0; v < o->n; v++) {
+        const uint32_t number = d->number[v];
+        n += dominator[v] != GCV_NONE ? 1 : 0;
+        if ((number != 0) != (dominator[v] != GCV_NONE)) {
+            return graph_fails(why, "reachability of object %" PRIu32 " is wrong", v);
+        }
+        if (number > d->n_reached || (number != 0 && d->object[number] != v)) {
+            return graph_fails(why, "number %" PRIu32 " of object %" PRIu32 " leads elsewhere",
+                               number, v);
+        }
+    }
+    if (d->n_objects != o->n || d->n_reached != n || d->object[0] != GCV_NONE ||
+        d->dominator[0] != 0) {
+        return graph_fails(why, "%" PRIu32 " of %" PRIu32 " reached, must be %" PRIu32,
+                           d->n_reached, d->n_objects, n);
+    }
+    return true;
+}
+
+static bool dominators_are_right(const oracle *o, const uint32_t *dominator,
+                                 const uint64_t *retained, const gcv_dominators *d,
+                                 char why[GRAPH_WHY_MAX])
+{
+    uint32_t number;
+    for (number = 1; number <= d->n_reached; number++) {
+        const uint32_t v = d->object[number], by = d->dominator[number];
+        const uint32_t expected = dominator[v] == GCV_ROOTED ? GCV_NONE : dominator[v];
+        if (by >= number || d->object[by] != expected) {
+            return graph_fails(why,
+                               "object %" PRIu32 " is dominated by number %" PRIu32
+                               ", must be object %" PRIu32,
+                               v, by, expected);
+        }
+        if (d->retained[number] != retained[v]) {
+            return graph_fails(why,
+                               "object %" PRIu32 " retains %" PRIu64 ", must be %" PRIu64
+                               " of "
+                               "%" PRIu32 " objects",
+                               v, d->retained[number], retained[v], o->n);
+        }
+    }
+    return true;
+}
+
+static bool sums_are_right(const oracle *o, bool weak, const gcv_dominators *d,
+                           char why[GRAPH_WHY_MAX])
+{
+    bool *reached = graph_alloc(o->n, sizeof(bool));
+    uint64_t bytes, sum = 0;
+    uint32_t number;
+    oracle_reach(o, weak, NULL, reached);
+    bytes = oracle_bytes(o, reached);
+    free(reached);
+    for (number = 1; number <= d->n_reached; number++) {
+        sum += d->dominator[number] == 0 ? d->retained[number] : 0;
+    }
+    return (sum == bytes && d->retained[0] == bytes) ||
+           graph_fails(why,
+                       "the root's children retain %" PRIu64 ", the root %" PRIu64
+                       ", must be %" PRIu64,
+                       sum, d->retained[0], bytes);
+}
+
+/* A search that is as deep as it can be before it goes back: an object that follows in preorder is
+ * referred to by the last one on the stack that still refers to an object without a number. */
+static bool is_preorder(const oracle *o, bool weak, const gcv_dominators *d,
+                        char why[GRAPH_WHY_MAX])
+{
+    uint32_t *object = graph_alloc(o->n, sizeof(uint32_t));
+    uint32_t *root = graph_alloc(o->n, sizeof(uint32_t));
+    uint32_t *stack = graph_alloc(o->n, sizeof(uint32_t));
+    const uint32_t n_roots = oracle_root_set(o, weak, object, root);
+    uint32_t number, depth = 0, i;
+    bool found = true;
+    for (number = 1; found && number <= d->n_reached; number++) {
+        bool pending = false;
+        found = false;
+        while (depth > 0 && !pending) {
+            const uint32_t top = stack[depth - 1];
+            for (i = o->first[top]; i < o->first[top + 1]; i++) {
+                pending = pending || d->number[o->to[i]] >= number;
+                found = found || d->number[o->to[i]] == number;
+            }
+            depth -= pending ? 0 : 1;
+        }
+        for (i = 0; depth == 0 && i < n_roots; i++) {
+            found = found || d->number[object[i]] == number;
+        }
+        stack[depth++] = d->object[number];
+    }
+    free(object);
+    free(root);
+    free(stack);
+    return found || graph_fails(why, "number %" PRIu32 " is not next in preorder", number - 1);
+}
+
+static bool result_is_right(const oracle *o, bool weak, const gcv_dominators *d,
+                            char why[GRAPH_WHY_MAX])
+{
+    uint32_t *dominator = graph_alloc(o->n, sizeof(uint32_t));
+    uint64_t *retained = graph_alloc(o->n, sizeof(uint64_t));
+    bool good;
+    oracle_dominators(o, weak, dominator, retained);
+    good = numbers_are_right(o, dominator, d, why) &&
+           dominators_are_right(o, dominator, retained, d, why) &&
+           sums_are_right(o, weak, d, why) && is_preorder(o, weak, d, why);
+    free(dominator);
+    free(retained);
+    return good;
+}
+
+static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set set;
+    gcv_dominators d;
+    bool good;
+    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_find failed");
+    }
+    memset(&d, 0, sizeof d);
+    good = gcv_dominators_find(s->ctx, s->heap, &set, &d, NULL) == GCV_OK ||
+           graph_fails(why, "gcv_dominators_find failed");
+    if (good) {
+        good = result_is_right(&s->o, weak, &d, why);
+        gcv_dominators_release(s->ctx, &d);
+    }
+    gcv_root_set_release(s->ctx, &set);
+    return good;
+}
+
+static bool dominators_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good =
+        dominators_for(&s, false, why) && (!subject_has_weak(&s) || dominators_for(&s, true, why));
+    return subject_close(&s, good, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(dominators_hold));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(dominators_hold, 0x646f6d, 4000, 0, 12));
+    assert_true(graph_holds_random(dominators_hold, 0x646f6e, 3000, 8, 40));
+}
+
+static void larger_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(dominators_hold, 0x646f6f, 200, 80, 300));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,620 @@
+/* The loaded heap is the model, however the model was written down and however it was read. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one heap against its oracle --------------------------------------------------------------
+ */
+
+/* `tally`: a heap loaded as a tally looks nothing up, and counts what it would find as 0. */
+static bool same_facts(const gcv_facts *facts, const gcv_facts *expected, bool tally,
+                       const char *where, char why[GRAPH_WHY_MAX])
+{
+    const struct {
+        const char *name;
+        uint64_t is, must_be;
+        bool looked_up;
+    } rows[] = {
+        {"objects", facts->objects, expected->objects, false},
+        {"bytes", facts->bytes, expected->bytes, false},
+        {"types", facts->types, expected->types, false},
+        {"references", facts->references, expected->references, true},
+        {"roots", facts->roots, expected->roots, false},
+        {"unknown types", facts->unknown_types, expected->unknown_types, false},
+        {"dangling references", facts->dangling_references, expected->dangling_references, true},
+        {"dangling roots", facts->dangling_roots, expected->dangling_roots, true},
+        {"duplicates", facts->duplicate_objects, expected->duplicate_objects, false},
+        {"cross-domain references", facts->cross_domain_references,
+         expected->cross_domain_references, true},
+        {"malformed lines", facts->malformed_lines, expected->malformed_lines, false},
+        {"anomalies", facts->anomalies, expected->anomalies, false},
+    };
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const uint64_t must_be = tally && rows[i].looked_up ? 0 : rows[i].must_be;
+        if (rows[i].is != must_be) {
+            return graph_fails(why, "%s of %s: %" PRIu64 ", must be %" PRIu64, rows[i].name, where,
+                               rows[i].is, must_be);
+        }
+    }
+    return true;
+}
+
+/* Its `a` and its `c` record. */
+static bool same_brackets(const subject *s, uint32_t at, char why[GRAPH_WHY_MAX])
+{
+    const gcv_section *section = gcv_heap_section(s->heap, at);
+    const bool ends = graph_is_closed(s->o.g, at), timed = !s->o.style->untimed;
+    char name[GRAPH_NAME_MAX];
+    graph_domain_name(at, name);
+    if (section->domain.size != strlen(name) ||
+        memcmp(section->domain.data, name, strlen(name)) != 0 || !section->has_version ||
+        section->version != 2 || section->has_started != timed ||
+        (timed && section->started != graph_started(at))) {
+        return graph_fails(why, "section %" PRIu32 " begins otherwise", at);
+    }
+    if (section->has_end != ends || section->has_ended != (ends && timed) ||
+        (ends && timed && section->ended != graph_ended(at))) {
+        return graph_fails(why, "section %" PRIu32 " ends otherwise", at);
+    }
+    return true;
+}
+
+static bool same_section(const subject *s, uint32_t at, bool tally, char why[GRAPH_WHY_MAX])
+{
+    const gcv_section *section = gcv_heap_section(s->heap, at);
+    uint32_t v;
+    if (!same_brackets(s, at, why)) {
+        return false;
+    }
+    if (tally && (section->first_object != 0 || section->end_object != 0)) {
+        return graph_fails(why, "section %" PRIu32 " of a tally shows objects", at);
+    }
+    for (v = 0; !tally && v < s->o.n; v++) {
+        if ((s->o.section[v] == at) != (section->first_object <= v && v < section->end_object)) {
+            return graph_fails(why, "section %" PRIu32 " is [%" PRIu32 ", %" PRIu32 ")", at,
+                               section->first_object, section->end_object);
+        }
+    }
+    return same_facts(&section->facts, &s->o.facts[at], tally, "a section", why);
+}
+
+static bool same_whole(const subject *s, bool tally, char why[GRAPH_WHY_MAX])
+{
+    const gcv_heap *heap = s->heap;
+    const gcv_facts *all = &s->o.all;
+    uint32_t i;
+    if (gcv_heap_n_sections(heap) != s->o.g->n_sections) {
+        return graph_fails(why, "%" PRIu32 " sections", gcv_heap_n_sections(heap));
+    }
+    for (i = 0; i < s->o.g->n_sections; i++) {
+        if (!same_section(s, i, tally, why)) {
+            return false;
+        }
+    }
+    if (gcv_heap_is_complete(heap) != s->o.g->ends ||
+        (strcmp(gcv_heap_verdict(heap), "complete") == 0) != s->o.g->ends ||
+        strcmp(gcv_heap_format(heap), "rpm") != 0) {
+        return graph_fails(why, "verdict is '%s'", gcv_heap_verdict(heap));
+    }
+    if (gcv_heap_note_count(heap, GCV_NOTE_MALFORMED) != all->malformed_lines ||
+        gcv_heap_note_count(heap, GCV_NOTE_DUPLICATE) != all->duplicate_objects ||
+        gcv_heap_note_count(heap, GCV_NOTE_ANOMALY) != all->anomalies) {
+        return graph_fails(why, "the notes are not as many as the facts");
+    }
+    return same_facts(gcv_heap_facts(heap), all, tally, "the heap", why);
+}
+
+static bool same_types(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    uint32_t i;
+    if (gcv_heap_n_types(s->heap) != s->o.n_types) {
+        return graph_fails(why, "%" PRIu32 " types, must be %" PRIu32, gcv_heap_n_types(s->heap),
+                           s->o.n_types);
+    }
+    for (i = 0; i < s->o.n_types; i++) {
+        const gcv_slice name = gcv_heap_type_name(s->heap, i);
+        if (name.size != s->o.names[i].size ||
+            memcmp(name.data, s->o.names[i].text, name.size) != 0) {
+            return graph_fails(why, "type %" PRIu32 " is '%.*s', must be '%s'", i, (int)name.size,
+                               name.data, s->o.names[i].text);
+        }
+    }
+    return true;
+}
+
+static bool same_object(const subject *s, uint32_t v, char why[GRAPH_WHY_MAX])
+{
+    const oracle *o = &s->o;
+    uint32_t count, i;
+    const uint32_t *to = gcv_heap_references(s->heap, v, &count);
+    if (gcv_heap_object_bytes(s->heap, v) != o->size[v] ||
+        gcv_heap_object_type(s->heap, v) != o->type[v]) {
+        return graph_fails(why, "object %" PRIu32 ": %" PRIu64 " bytes, type %" PRIu32, v,
+                           gcv_heap_object_bytes(s->heap, v), gcv_heap_object_type(s->heap, v));
+    }
+    if (count != o->first[v + 1] - o->first[v]) {
+        return graph_fails(why, "object %" PRIu32 " has %" PRIu32 " references, must be %" PRIu32,
+                           v, count, o->first[v + 1] - o->first[v]);
+    }
+    for (i = 0; i < count; i++) {
+        if (to[i] != o->to[o->first[v] + i]) {
+            return graph_fails(why,
+                               "reference %" PRIu32 " of object %" PRIu32 " is to %" PRIu32
+                               ", must be to %" PRIu32,
+                               i, v, to[i], o->to[o->first[v] + i]);
+        }
+    }
+    return true;
+}
+
+/* Looks up every label there is in every section. */
+static bool same_finds(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    const oracle *o = &s->o;
+    uint32_t section, label;
+    for (section = 0; section < o->g->n_sections; section++) {
+        for (label = 0; label < o->g->n_labels; label++) {
+            const uint64_t id = graph_id(o->g, o->style, label);
+            const uint32_t found = gcv_heap_find(s->heap, section, id);
+            const uint32_t expected = oracle_find(o, section, label);
+            if (found != expected) {
+                return graph_fails(why,
+                                   "id %" PRIx64 " in section %" PRIu32 " is object %" PRIu32
+                                   ", must be %" PRIu32,
+                                   id, section, found, expected);
+            }
+        }
+    }
+    return true;
+}
+
+static bool same_roots(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    uint32_t i;
+    if (gcv_heap_n_roots(s->heap) != s->o.n_roots) {
+        return graph_fails(why, "%" PRIu32 " roots, must be %" PRIu32, gcv_heap_n_roots(s->heap),
+                           s->o.n_roots);
+    }
+    for (i = 0; i < s->o.n_roots; i++) {
+        const gcv_root *is = gcv_heap_root(s->heap, i), *must_be = &s->o.roots[i];
+        if (is->kind != must_be->kind || is->flags != must_be->flags ||
+            is->object != must_be->object || is->container != must_be->container ||
+            is->section != must_be->section || is->id != must_be->id) {
+            return graph_fails(why,
+                               "root %" PRIu32 " is kind %" PRIx32 " flags %" PRIx32
+                               " object %" PRIu32 ", must be %" PRIx32 " %" PRIx32 " %" PRIu32,
+                               i, is->kind, is->flags, is->object, must_be->kind, must_be->flags,
+                               must_be->object);
+        }
+    }
+    return true;
+}
+
+/* ---- tallies ----------------------------------------------------------------------------------
+ */
+
+static bool same_tally_of(const subject *s, uint32_t section, uint64_t *counts, uint64_t *bytes,
+                          char why[GRAPH_WHY_MAX])
+{
+    const oracle *o = &s->o;
+    uint32_t v, type;
+    memset(counts, 0xa5, o->n_types * sizeof(uint64_t));
+    memset(bytes, 0xa5, o->n_types * sizeof(uint64_t));
+    gcv_tally_types(s->heap, section, counts, bytes);
+    for (v = 0; v < o->n; v++) {
+        if (section == GCV_NONE || o->section[v] == section) {
+            counts[o->type[v]]--;
+            bytes[o->type[v]] -= o->size[v];
+        }
+    }
+    for (type = 0; type < o->n_types; type++) {
+        if (counts[type] != 0 || bytes[type] != 0) {
+            return graph_fails(why,
+                               "type %" PRIu32 " in section %" PRIx32 ": %" PRId64
+                               " objects of %" PRId64 " bytes too many",
+                               type, section, (int64_t)counts[type], (int64_t)bytes[type]);
+        }
+    }
+    return true;
+}
+
+static bool same_tallies(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    uint64_t *counts = graph_alloc(s->o.n_types, sizeof(uint64_t));
+    uint64_t *bytes = graph_alloc(s->o.n_types, sizeof(uint64_t));
+    bool good = same_tally_of(s, GCV_NONE, counts, bytes, why);
+    uint32_t i;
+    for (i = 0; good && i < s->o.g->n_sections; i++) {
+        good = same_tally_of(s, i, counts, bytes, why);
+    }
+    free(counts);
+    free(bytes);
+    return good;
+}
+
+static bool load_holds(const graph *g, const graph_style *style, const gcv_load_options *options,
+                       char why[GRAPH_WHY_MAX])
+{
+    const bool tally = options != NULL && options->level == GCV_LOAD_TALLY;
+    subject s;
+    uint32_t v;
+    bool good;
+    if (!subject_open(&s, g, style, options, why)) {
+        return false;
+    }
+    good = same_whole(&s, tally, why) && same_types(&s, why) && same_tallies(&s, why);
+    if (good && tally) {
+        good = gcv_heap_n_objects(s.heap) == 0 && gcv_heap_n_roots(s.heap) == 0;
+        good = good || graph_fails(why, "a tally shows objects or roots");
+    } else if (good) {
+        good = same_finds(&s, why) && same_roots(&s, why);
+        for (v = 0; good && v < s.o.n; v++) {
+            good = same_object(&s, v, why);
+        }
+    }
+    return subject_close(&s, good, why);
+}
+
+/* ---- properties of one load -------------------------------------------------------------------
+ */
+
+/* An end record of another name in an unfinished last line may or may not be an end. */
+static graph_style settled(const graph *g, const graph_style *style)
+{
+    graph_style copy = *style;
+    copy.last_cut = style->last_cut && g->ends_as_open;
+    return copy;
+}
+
+static bool heap_is_model(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    const graph_style fixed = settled(g, style);
+    return load_holds(g, &fixed, NULL, why);
+}
+
+static bool tally_is_model(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_style fixed = settled(g, style);
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.level = GCV_LOAD_TALLY;
+    return load_holds(g, &fixed, &options, why);
+}
+
+static bool chunks_do_not_matter(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    static const size_t sizes[] = {1, 2, 3, 4, 5, 61, 4096};
+    graph_style fixed = settled(g, style);
+    gcv_load_options options;
+    size_t i;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        options.level = (style->seed >> i & 1) != 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+        options.chunk_size = sizes[i];
+        if (!load_holds(g, &fixed, &options, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A strict load ends at what a tolerant one counts, and only at that. */
+static bool strict_is_strict(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_style fixed = settled(g, style);
+    gcv_load_options options;
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    graph_text text = {NULL, 0, 0};
+    gcv_status status, expected;
+    uint64_t left;
+    oracle o;
+    memset(&options, 0, sizeof options);
+    options.strict = true;
+    options.level = (style->seed & 16) != 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    oracle_init(&o, g, &fixed);
+    expected = o.all.malformed_lines + o.all.duplicate_objects == 0 ? GCV_OK : GCV_ERR_INPUT;
+    graph_print(g, &fixed, &text);
+    status = gcv_heap_load_memory(ctx, "test", text.data, text.size, &options, &heap, NULL);
+    if (status == GCV_OK) {
+        gcv_heap_free(heap);
+    }
+    left = gcv_context_used(ctx);
+    gcv_context_free(ctx);
+    oracle_release(&o);
+    graph_text_release(&text);
+    if (left != 0) {
+        return graph_fails(why, "%" PRIu64 " bytes in use after a strict load", left);
+    }
+    return status == expected || graph_fails(why, "status %d of a strict load", (int)status);
+}
+
+/* ---- two loads of one model -------------------------------------------------------------------
+ */
+
+/* What the analyses say, per object and per type of the model. */
+typedef struct findings {
+    uint32_t n_held, reached;
+    uint64_t bytes;
+    uint32_t *parent, *depth, *dominator;
+    uint64_t *retained, *by_type;
+} findings;
+
+static void findings_init(findings *f, const subject *s)
+{
+    const uint32_t n = s->o.n;
+    memset(f, 0, sizeof *f);
+    f->parent = graph_zeroed(n, sizeof(uint32_t));
+    f->depth = graph_zeroed(n, sizeof(uint32_t));
+    f->dominator = graph_zeroed(n, sizeof(uint32_t));
+    f->retained = graph_zeroed(n, sizeof(uint64_t));
+    f->by_type = graph_zeroed(s->o.g->n_types, sizeof(uint64_t));
+}
+
+static void findings_release(findings *f)
+{
+    free(f->parent);
+    free(f->depth);
+    free(f->dominator);
+    free(f->retained);
+    free(f->by_type);
+}
+
+static bool find_paths(const subject *s, const gcv_root_set *set, findings *f)
+{
+    gcv_paths paths;
+    uint32_t v, at;
+    if (gcv_paths_find(s->ctx, s->heap, set, &paths, NULL) != GCV_OK) {
+        return false;
+    }
+    f->n_held = set->n;
+    f->reached = paths.reached;
+    f->bytes = paths.reached_bytes;
+    for (v = 0; v < s->o.n; v++) {
+        f->parent[v] = paths.parent[v];
+        for (at = v; at < s->o.n && paths.parent[at] != GCV_NONE; at = paths.parent[at]) {
+            f->depth[v]++;
+        }
+    }
+    gcv_paths_release(s->ctx, &paths);
+    return true;
+}
+
+static bool find_dominators(const subject *s, const gcv_root_set *set, findings *f)
+{
+    gcv_dominators d;
+    uint32_t v;
+    if (gcv_dominators_find(s->ctx, s->heap, set, &d, NULL) != GCV_OK) {
+        return false;
+    }
+    for (v = 0; v < s->o.n; v++) {
+        const uint32_t number = d.number[v];
+        const uint32_t by = number == 0 ? GCV_NONE : d.object[d.dominator[number]];
+        f->dominator[v] = number != 0 && by == GCV_NONE ? GCV_ROOTED : by;
+        f->retained[v] = number == 0 ? 0 : d.retained[number];
+    }
+    gcv_dominators_release(s->ctx, &d);
+    return true;
+}
+
+static bool find_sets(const subject *s, const gcv_root_set *set, findings *f)
+{
+    uint32_t *class_of = graph_alloc(s->o.n, sizeof(uint32_t));
+    gcv_set_classes classes;
+    uint32_t v;
+    bool good;
+    for (v = 0; v < s->o.n; v++) {
+        const oracle *o = &s->o;
+        const uint32_t record = o->record[o->section[v] * o->g->n_labels + o->label[v]];
+        class_of[v] = o->g->objects[record].type;
+    }
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = class_of;
+    classes.n_classes = classes.n_sets = s->o.g->n_types;
+    good = gcv_retained_of_sets(s->ctx, s->heap, set, &classes, f->by_type, NULL) == GCV_OK;
+    free(class_of);
+    return good;
+}
+
+static bool find_all(const subject *s, findings *f)
+{
+    gcv_root_set set;
+    bool good;
+    findings_init(f, s);
+    if (gcv_root_set_find(s->ctx, s->heap, false, &set, NULL) != GCV_OK) {
+        return false;
+    }
+    good = find_paths(s, &set, f) && find_dominators(s, &set, f) && find_sets(s, &set, f);
+    gcv_root_set_release(s->ctx, &set);
+    return good;
+}
+
+/* Number in `b` of an object of `a`; marks stay what they are. */
+static uint32_t counterpart(const subject *a, const subject *b, uint32_t v)
+{
+    return v >= GCV_ROOTED ? v
+                           : gcv_heap_find(b->heap, a->o.section[v],
+                                           graph_id(b->o.g, b->o.style, a->o.label[v]));
+}
+
+/* Everything that does not depend on the order of the ids. */
+static bool same_findings_at(const subject *a, const findings *x, const subject *b,
+                             const findings *y, uint32_t v, char why[GRAPH_WHY_MAX])
+{
+    const uint32_t w = counterpart(a, b, v);
+    uint32_t n, m, i;
+    const uint32_t *to = gcv_heap_references(a->heap, v, &n);
+    const uint32_t *other;
+    if (w == GCV_NONE) {
+        return graph_fails(why, "object %" PRIu32 " has no counterpart", v);
+    }
+    other = gcv_heap_references(b->heap, w, &m);
+    for (i = 0; i < n && n == m; i++) {
+        if (counterpart(a, b, to[i]) != other[i]) {
+            break;
+        }
+    }
+    if (n != m || i != n ||
+        gcv_heap_object_bytes(a->heap, v) != gcv_heap_object_bytes(b->heap, w)) {
+        return graph_fails(why, "object %" PRIu32 " differs from its counterpart", v);
+    }
+    if (x->depth[v] != y->depth[w] || x->retained[v] != y->retained[w] ||
+        counterpart(a, b, x->dominator[v]) != y->dominator[w]) {
+        return graph_fails(why,
+                           "object %" PRIu32 ": depth %" PRIu32 " retained %" PRIu64
+                           ", its counterpart %" PRIu32 " %" PRIu64,
+                           v, x->depth[v], x->retained[v], y->depth[w], y->retained[w]);
+    }
+    return true;
+}
+
+static bool same_findings(const subject *a, const findings *x, const subject *b, const findings *y,
+                          char why[GRAPH_WHY_MAX])
+{
+    const bool ordered =
+        a->o.style->ids <= GRAPH_IDS_LAST_ORDERED && b->o.style->ids <= GRAPH_IDS_LAST_ORDERED;
+    uint32_t v;
+    if (memcmp(gcv_heap_facts(a->heap), gcv_heap_facts(b->heap), sizeof(gcv_facts)) != 0 ||
+        x->n_held != y->n_held || x->reached != y->reached || x->bytes != y->bytes ||
+        memcmp(x->by_type, y->by_type, a->o.g->n_types * sizeof(uint64_t)) != 0) {
+        return graph_fails(why, "facts, reach or retained bytes of types differ");
+    }
+    if ((ordered || a->o.style->ids == b->o.style->ids) &&
+        memcmp(x->parent, y->parent, a->o.n * sizeof(uint32_t)) != 0) {
+        return graph_fails(why, "chains differ");
+    }
+    for (v = 0; v < a->o.n; v++) {
+        if (!same_findings_at(a, x, b, y, v, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool equal_loads(const graph *g, const graph_style *one, const graph_style *other,
+                        char why[GRAPH_WHY_MAX])
+{
+    subject a, b;
+    findings x, y;
+    bool good;
+    if (!subject_open(&a, g, one, NULL, why)) {
+        return false;
+    }
+    if (!subject_open(&b, g, other, NULL, why)) {
+        return subject_close(&a, false, why);
+    }
+    good = find_all(&a, &x);
+    good = find_all(&b, &y) && good;
+    good = good ? same_findings(&a, &x, &b, &y, why) : graph_fails(why, "an analysis failed");
+    findings_release(&x);
+    findings_release(&y);
+    good = subject_close(&a, good, why);
+    return subject_close(&b, good, why);
+}
+
+/* Order, type ids, line ends, letters: same seed for the ids, so only these differ. */
+static bool writing_does_not_matter(const graph *g, const graph_style *style,
+                                    char why[GRAPH_WHY_MAX])
+{
+    graph_style plain = graph_style_plain();
+    plain.seed = style->seed;
+    plain.ids = style->ids;
+    plain.garbage = style->garbage;
+    plain.early = style->early;
+    plain.retyped = style->retyped;
+    return equal_loads(g, &plain, style, why);
+}
+
+static bool ids_do_not_matter(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_style other = graph_style_plain();
+    uint32_t step;
+    for (step = 1; step < GRAPH_IDS_KINDS; step++) {
+        other.seed = graph_mix(style->seed, step);
+        other.ids = (graph_ids)(((uint32_t)style->ids + step) % GRAPH_IDS_KINDS);
+        other.shuffled = (other.seed & 1) != 0;
+        other.garbage = style->garbage;
+        other.early = style->early;
+        other.retyped = style->retyped;
+        if (!equal_loads(g, style, &other, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------
+ */
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(heap_is_model));
+}
+
+static void small_tallies(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(tally_is_model, 0x6c74616c, 3000, 0, 12));
+    assert_true(graph_holds_random(tally_is_model, 0x6c74616d, 1500, 8, 40));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(heap_is_model, 0x6c6f6164, 3000, 0, 12));
+    assert_true(graph_holds_random(heap_is_model, 0x6c6f6165, 2000, 8, 40));
+    assert_true(graph_holds_random(strict_is_strict, 0x6c6f6167, 1000, 0, 12));
+}
+
+static void chunk_sizes(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(chunks_do_not_matter, 0x6c636875, 400, 0, 12));
+    assert_true(graph_holds_random(chunks_do_not_matter, 0x6c636876, 100, 8, 40));
+}
+
+static void same_heap_written_otherwise(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c777269, 2000, 0, 12));
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c77726a, 1000, 8, 40));
+    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696473, 500, 0, 12));
+    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696474, 200, 8, 40));
+}
+
+static void larger_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(heap_is_model, 0x6c6c6172, 200, 100, 700));
+    assert_true(graph_holds_random(tally_is_model, 0x6c6c6173, 60, 100, 700));
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c6c6174, 60, 100, 400));
+    assert_true(graph_holds_random(ids_do_not_matter, 0x6c6c6175, 20, 100, 400));
+}
+
+/* Ids are kept in another way once there are enough of them to be worth it. */
+static void thousands_of_objects(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(heap_is_model, 0x6c746878, 40, 2000, 5000));
+    assert_true(graph_holds_random(tally_is_model, 0x6c746879, 10, 2000, 5000));
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c74687a, 8, 2000, 3000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(small_tallies),
+        cmocka_unit_test(chunk_sizes),
+        cmocka_unit_test(larger_heaps),
+        cmocka_unit_test(thousands_of_objects),
+        cmocka_unit_test(same_heap_written_otherwise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

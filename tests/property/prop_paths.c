@@ -1,0 +1,170 @@
+/* Root sets and shortest paths against the oracle, for every object. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static bool same_root_set(const subject *s, bool weak, const gcv_root_set *set,
+                          char why[GRAPH_WHY_MAX])
+{
+    uint32_t *object = graph_alloc(s->o.n, sizeof(uint32_t));
+    uint32_t *root = graph_alloc(s->o.n, sizeof(uint32_t));
+    const uint32_t n = oracle_root_set(&s->o, weak, object, root);
+    bool good = set->n == n;
+    uint32_t i;
+    if (!good) {
+        graph_fails(why, "root set of %" PRIu32 ", must be %" PRIu32, set->n, n);
+    }
+    for (i = 0; good && i < n; i++) {
+        good = set->object[i] == object[i] && set->root[i] == root[i];
+        if (!good) {
+            graph_fails(why,
+                        "root set [%" PRIu32 "]: object %" PRIu32 " by root %" PRIu32
+                        ", must be %" PRIu32 " by %" PRIu32,
+                        i, set->object[i], set->root[i], object[i], root[i]);
+        }
+    }
+    free(object);
+    free(root);
+    return good;
+}
+
+static bool same_reach(const subject *s, bool weak, const gcv_paths *paths, char why[GRAPH_WHY_MAX])
+{
+    bool *reached = graph_alloc(s->o.n, sizeof(bool));
+    uint32_t v, n = 0, wrong = GCV_NONE;
+    uint64_t bytes;
+    oracle_reach(&s->o, weak, NULL, reached);
+    bytes = oracle_bytes(&s->o, reached);
+    for (v = 0; v < s->o.n; v++) {
+        n += reached[v] ? 1 : 0;
+        if (reached[v] != (paths->parent[v] != GCV_NONE)) {
+            wrong = v;
+        }
+    }
+    free(reached);
+    if (wrong != GCV_NONE) {
+        return graph_fails(why, "reachability of object %" PRIu32 " is wrong", wrong);
+    }
+    if (paths->n_objects != s->o.n || paths->reached != n || paths->reached_bytes != bytes) {
+        return graph_fails(why,
+                           "%" PRIu32 " objects of %" PRIu64 " bytes reached of %" PRIu32
+                           ", must be %" PRIu32 " of %" PRIu64 " of %" PRIu32,
+                           paths->reached, paths->reached_bytes, paths->n_objects, n, bytes,
+                           s->o.n);
+    }
+    return true;
+}
+
+/* The chain that the parents give, from its end, must be the one of the oracle. */
+static bool same_chain(const oracle_chains *chains, const gcv_paths *paths, uint32_t target,
+                       char why[GRAPH_WHY_MAX])
+{
+    const uint32_t *object = chains->object + (size_t)target * chains->n;
+    uint32_t at = chains->length[target], v = target;
+    if (at == 0) {
+        return paths->parent[target] == GCV_NONE ||
+               graph_fails(why, "object %" PRIu32 " has a path and must not", target);
+    }
+    while (at-- > 0) {
+        if (v >= chains->n || object[at] != v) {
+            return graph_fails(
+                why, "chain to object %" PRIu32 ": %" PRIu32 " at %" PRIu32 ", must be %" PRIu32,
+                target, v, at, object[at]);
+        }
+        v = paths->parent[v];
+    }
+    return v == GCV_ROOTED ||
+           graph_fails(why, "chain to object %" PRIu32 " goes on before its root", target);
+}
+
+static bool same_chains(const subject *s, bool weak, const gcv_paths *paths,
+                        char why[GRAPH_WHY_MAX])
+{
+    oracle_chains chains;
+    uint32_t v;
+    bool good = true;
+    oracle_chains_find(&s->o, weak, NULL, &chains);
+    for (v = 0; good && v < s->o.n; v++) {
+        good = same_chain(&chains, paths, v, why);
+    }
+    oracle_chains_release(&chains);
+    if (good && s->o.n <= 5) {
+        oracle_chains_enumerate(&s->o, weak, NULL, &chains);
+        for (v = 0; good && v < s->o.n; v++) {
+            good = same_chain(&chains, paths, v, why);
+        }
+        oracle_chains_release(&chains);
+    }
+    return good;
+}
+
+static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set set;
+    gcv_paths paths;
+    bool good;
+    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_find failed");
+    }
+    good = same_root_set(s, weak, &set, why);
+    if (good) {
+        good = gcv_paths_find(s->ctx, s->heap, &set, &paths, NULL) == GCV_OK ||
+               graph_fails(why, "gcv_paths_find failed");
+        if (good) {
+            good = same_reach(s, weak, &paths, why) && same_chains(s, weak, &paths, why);
+            gcv_paths_release(s->ctx, &paths);
+        }
+    }
+    gcv_root_set_release(s->ctx, &set);
+    return good;
+}
+
+static bool paths_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good = paths_for(&s, false, why) && (!subject_has_weak(&s) || paths_for(&s, true, why));
+    return subject_close(&s, good, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(paths_are_right));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(paths_are_right, 0x70617468, 3000, 0, 12));
+    assert_true(graph_holds_random(paths_are_right, 0x70617469, 2000, 8, 40));
+}
+
+static void larger_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(paths_are_right, 0x7061746a, 300, 100, 400));
+}
+
+/* More references of one object, and more objects at one distance, than are taken at a time. */
+static void wide_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(paths_are_right, 0x77696465, 20, 1000, 2000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),
+        cmocka_unit_test(wide_heaps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

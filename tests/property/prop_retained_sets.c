@@ -1,0 +1,296 @@
+/* Retained bytes of sets of objects against the oracle: one set out, one closure. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A choice of sets: classes of objects, and for each group the sets it belongs to. */
+typedef struct choice {
+    uint32_t n_classes, n_sets;
+    uint32_t *class_of;
+    uint32_t *first, *sets; /* NULL: each group is a set of its own */
+} choice;
+
+static void choice_release(choice *c)
+{
+    free(c->class_of);
+    free(c->first);
+    free(c->sets);
+}
+
+static bool in_set(const choice *c, uint32_t object, uint32_t set)
+{
+    const uint32_t group = c->class_of[object];
+    uint32_t i;
+    if (group == GCV_NONE || c->first == NULL) {
+        return group == set;
+    }
+    for (i = c->first[group]; i < c->first[group + 1]; i++) {
+        if (c->sets[i] == set) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t expected_for(const oracle *o, bool weak, const choice *c, uint32_t set,
+                             const bool *reached, bool *member)
+{
+    bool any = false;
+    uint32_t v;
+    for (v = 0; v < o->n; v++) {
+        member[v] = in_set(c, v, set);
+        any = any || (member[v] && reached[v]);
+    }
+    return any ? oracle_retained(o, weak, member) : GCV_NOT_REACHABLE;
+}
+
+static bool same_retained(const subject *s, bool weak, const choice *c, const uint64_t *retained,
+                          char why[GRAPH_WHY_MAX])
+{
+    bool *member = graph_alloc(s->o.n, sizeof(bool));
+    bool *reached = graph_alloc(s->o.n, sizeof(bool));
+    bool good = true;
+    uint32_t set;
+    oracle_reach(&s->o, weak, NULL, reached);
+    for (set = 0; good && set < c->n_sets; set++) {
+        const uint64_t expected = expected_for(&s->o, weak, c, set, reached, member);
+        good = retained[set] == expected ||
+               graph_fails(why,
+                           "set %" PRIu32 " of %" PRIu32 " (%" PRIu32 " classes) retains %" PRIu64
+                           ", must be %" PRIu64,
+                           set, c->n_sets, c->n_classes, retained[set], expected);
+    }
+    free(member);
+    free(reached);
+    return good;
+}
+
+/* The result array is full of other numbers before. */
+static bool choice_holds(const subject *s, bool weak, const gcv_root_set *roots, const choice *c,
+                         char why[GRAPH_WHY_MAX])
+{
+    uint64_t *retained = graph_alloc(c->n_sets, sizeof(uint64_t));
+    gcv_set_classes classes;
+    bool good;
+    memset(retained, 0xa5, c->n_sets * sizeof(uint64_t));
+    classes.class_of = c->class_of;
+    classes.n_classes = c->n_classes;
+    classes.n_sets = c->n_sets;
+    classes.first = c->first;
+    classes.sets = c->sets;
+    good = gcv_retained_of_sets(s->ctx, s->heap, roots, &classes, retained, NULL) == GCV_OK ||
+           graph_fails(why, "gcv_retained_of_sets failed");
+    good = good && same_retained(s, weak, c, retained, why);
+    free(retained);
+    return good;
+}
+
+static choice by_type(const subject *s)
+{
+    choice c;
+    uint32_t v;
+    memset(&c, 0, sizeof c);
+    c.n_classes = c.n_sets = gcv_heap_n_types(s->heap);
+    c.class_of = graph_alloc(s->o.n, sizeof(uint32_t));
+    for (v = 0; v < s->o.n; v++) {
+        c.class_of[v] = gcv_heap_object_type(s->heap, v);
+    }
+    return c;
+}
+
+static choice one_each(const subject *s)
+{
+    choice c;
+    uint32_t v;
+    memset(&c, 0, sizeof c);
+    c.n_classes = c.n_sets = s->o.n;
+    c.class_of = graph_alloc(s->o.n, sizeof(uint32_t));
+    for (v = 0; v < s->o.n; v++) {
+        c.class_of[v] = s->o.n - 1 - v;
+    }
+    return c;
+}
+
+/* Members of any of `n` classes; a share of the objects in none. */
+static choice by_chance(const subject *s, uint64_t *random, uint32_t n)
+{
+    const uint32_t none = graph_chance(random, 50) ? 0 : graph_below(random, 90);
+    choice c;
+    uint32_t v;
+    memset(&c, 0, sizeof c);
+    c.n_classes = c.n_sets = n;
+    c.class_of = graph_alloc(s->o.n, sizeof(uint32_t));
+    for (v = 0; v < s->o.n; v++) {
+        c.class_of[v] = graph_chance(random, none) ? GCV_NONE : graph_below(random, n);
+    }
+    return c;
+}
+
+/* Sets that overlap: a group belongs to none, some or all of them. */
+static choice overlapping(const subject *s, uint64_t *random, uint32_t n_classes, uint32_t n_sets)
+{
+    const uint32_t share = n_sets > 100 ? 2 : 5 + graph_below(random, 60);
+    choice c = by_chance(s, random, n_classes);
+    uint32_t group, set, at = 0;
+    c.n_sets = n_sets;
+    c.first = graph_alloc(n_classes + 1u, sizeof(uint32_t));
+    c.sets = graph_alloc((size_t)n_classes * n_sets, sizeof(uint32_t));
+    for (group = 0; group < n_classes; group++) {
+        const uint32_t percent = graph_chance(random, 10) ? 100 : share;
+        c.first[group] = at;
+        for (set = 0; set < n_sets; set++) {
+            if (graph_chance(random, percent)) {
+                c.sets[at++] = set;
+            }
+        }
+    }
+    c.first[n_classes] = at;
+    return c;
+}
+
+/* The same classes said with lists of one set each, in another order. */
+static choice renamed(const subject *s, uint64_t *random, uint32_t n)
+{
+    choice c = by_chance(s, random, n);
+    uint32_t group;
+    c.first = graph_alloc(n + 1u, sizeof(uint32_t));
+    c.sets = graph_alloc(n, sizeof(uint32_t));
+    for (group = 0; group < n; group++) {
+        c.first[group] = group;
+        c.sets[group] = n - 1 - group;
+    }
+    c.first[n] = n;
+    return c;
+}
+
+/* All sets there are, of a handful of objects: object v belongs to those whose number has bit v. */
+static choice all_sets(const subject *s)
+{
+    choice c = one_each(s);
+    uint32_t group, set, at = 0;
+    c.n_sets = UINT32_C(1) << s->o.n;
+    c.first = graph_alloc(c.n_classes + 1u, sizeof(uint32_t));
+    c.sets = graph_alloc((size_t)c.n_classes * c.n_sets, sizeof(uint32_t));
+    for (group = 0; group < c.n_classes; group++) {
+        c.first[group] = at;
+        for (set = 0; set < c.n_sets; set++) {
+            if ((set >> group & 1) != 0) {
+                c.sets[at++] = set;
+            }
+        }
+    }
+    c.first[c.n_classes] = at;
+    return c;
+}
+
+static bool sets_for(const subject *s, bool weak, const gcv_root_set *roots,
+                     char why[GRAPH_WHY_MAX])
+{
+    static const uint32_t many[] = {1, 2, 3, 5, 63, 64, 65, 127, 128, 129, 300, 1001, 1500};
+    const uint32_t n = s->o.n;
+    uint64_t random = graph_mix(s->o.style->seed, n);
+    choice choices[5];
+    uint32_t i, n_choices = 0;
+    bool good = true;
+    if (n <= 4) {
+        choices[n_choices++] = all_sets(s);
+    } else {
+        choices[n_choices++] = by_type(s);
+        choices[n_choices++] = one_each(s);
+        choices[n_choices++] = by_chance(s, &random, many[graph_below(&random, 13)]);
+        choices[n_choices++] = overlapping(s, &random, 1 + graph_below(&random, n + 2),
+                                           many[graph_below(&random, n < 50 ? 10 : 8)]);
+        choices[n_choices++] = renamed(s, &random, many[graph_below(&random, 13)]);
+    }
+    for (i = 0; i < n_choices; i++) {
+        good = good && choice_holds(s, weak, roots, &choices[i], why);
+        choice_release(&choices[i]);
+    }
+    return good;
+}
+
+static bool retained_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set set;
+    bool good;
+    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_find failed");
+    }
+    good = sets_for(s, weak, &set, why);
+    gcv_root_set_release(s->ctx, &set);
+    return good;
+}
+
+static bool sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good = retained_for(&s, false, why) && (!subject_has_weak(&s) || retained_for(&s, true, why));
+    return subject_close(&s, good, why);
+}
+
+/* No set holds anything: not even the array of results is needed. */
+static bool no_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    gcv_root_set set;
+    choice c;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    if (gcv_root_set_find(s.ctx, s.heap, false, &set, NULL) != GCV_OK) {
+        return subject_close(&s, graph_fails(why, "gcv_root_set_find failed"), why);
+    }
+    c = one_each(&s);
+    c.n_classes = c.n_sets = 0;
+    memset(c.class_of, 0xff, s.o.n * sizeof(uint32_t));
+    good = choice_holds(&s, false, &set, &c, why);
+    choice_release(&c);
+    gcv_root_set_release(s.ctx, &set);
+    return subject_close(&s, good, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(sets_hold));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(sets_hold, 0x736574, 2500, 0, 12));
+    assert_true(graph_holds_random(sets_hold, 0x736575, 1500, 8, 40));
+    assert_true(graph_holds_random(no_sets_hold, 0x736576, 50, 0, 12));
+}
+
+static void larger_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(sets_hold, 0x736577, 150, 80, 300));
+}
+
+/* More sets than any number of bits that is likely to be taken at once, each with a member. */
+static void thousands_of_sets(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(sets_hold, 0x736578, 2, 1030, 1100));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),
+        cmocka_unit_test(thousands_of_sets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

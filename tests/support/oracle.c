@@ -1,0 +1,668 @@
+#include "oracle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the heap as it has to be --------------------------------------------------------------- */
+
+static uint32_t *record_of(const oracle *o, uint32_t section, uint32_t label)
+{
+    return &o->record[(size_t)section * o->g->n_labels + label];
+}
+
+/* The record that counts for each label of each section: the first one, so entered last. */
+static void find_records(oracle *o)
+{
+    const graph *g = o->g;
+    const size_t n = (size_t)g->n_sections * g->n_labels;
+    size_t at;
+    uint32_t i;
+    o->record = graph_alloc(n, sizeof(uint32_t));
+    for (at = 0; at < n; at++) {
+        o->record[at] = GRAPH_NONE;
+    }
+    for (i = g->n_objects; i > 0; i--) {
+        *record_of(o, g->objects[i - 1].section, g->objects[i - 1].label) = i - 1;
+    }
+}
+
+/* The record in the section itself, else in the first other one that has it. */
+static uint32_t find_anywhere(const oracle *o, uint32_t section, uint32_t label, bool *elsewhere)
+{
+    uint32_t other, at = *record_of(o, section, label);
+    *elsewhere = false;
+    for (other = 0; at == GRAPH_NONE && other < o->g->n_sections; other++) {
+        at = *record_of(o, other, label);
+        *elsewhere = at != GRAPH_NONE;
+    }
+    return at;
+}
+
+uint32_t oracle_find(const oracle *o, uint32_t section, uint32_t label)
+{
+    const uint32_t record = *record_of(o, section, label);
+    return record == GRAPH_NONE ? GCV_NONE : o->number[record];
+}
+
+/* The number of each record's object is how many objects come before it; GCV_NONE for duplicates.
+ */
+static void number_objects(oracle *o)
+{
+    const graph *g = o->g;
+    uint32_t i, j;
+    uint64_t *id = graph_alloc(g->n_objects, sizeof(uint64_t));
+    o->number = graph_alloc(g->n_objects, sizeof(uint32_t));
+    for (i = 0; i < g->n_objects; i++) {
+        const graph_object *object = &g->objects[i];
+        const bool kept = *record_of(o, object->section, object->label) == i;
+        id[i] = graph_id(g, o->style, object->label);
+        o->number[i] = kept ? 0 : GCV_NONE;
+        o->n += kept ? 1 : 0;
+    }
+    for (i = 0; i < g->n_objects; i++) {
+        const uint32_t section = g->objects[i].section;
+        for (j = 0; o->number[i] != GCV_NONE && j < g->n_objects; j++) {
+            const uint32_t other = g->objects[j].section;
+            if (o->number[j] != GCV_NONE &&
+                (other < section || (other == section && id[j] < id[i]))) {
+                o->number[i]++;
+            }
+        }
+    }
+    free(id);
+}
+
+static int compare_names(const oracle_name *a, const oracle_name *b)
+{
+    const size_t common = a->size < b->size ? a->size : b->size;
+    const int difference = memcmp(a->text, b->text, common);
+    return difference != 0 ? difference : (a->size > b->size) - (a->size < b->size);
+}
+
+/* Position of a name; if it is new it is put in where it belongs. */
+static void add_name(oracle *o, uint32_t section, uint32_t type)
+{
+    oracle_name name;
+    uint32_t at = 0;
+    memset(&name, 0, sizeof name);
+    name.size = graph_type_name(o->g, o->style, section, type, name.text);
+    while (at < o->n_types && compare_names(&o->names[at], &name) < 0) {
+        at++;
+    }
+    if (at == o->n_types || compare_names(&o->names[at], &name) != 0) {
+        memmove(o->names + at + 1, o->names + at, (o->n_types - at) * sizeof name);
+        o->names[at] = name;
+        o->n_types++;
+    }
+}
+
+static uint32_t find_name(const oracle *o, uint32_t section, uint32_t type)
+{
+    oracle_name name;
+    uint32_t at = 0;
+    name.size = graph_type_name(o->g, o->style, section, type, name.text);
+    while (compare_names(&o->names[at], &name) != 0) {
+        at++;
+    }
+    return at;
+}
+
+/* In any record of the section, that of a duplicate included. */
+static bool used_in_section(const graph *g, uint32_t section, uint32_t type)
+{
+    uint32_t i;
+    for (i = 0; i < g->n_objects; i++) {
+        if (g->objects[i].section == section && g->objects[i].type == type) {
+            return true;
+        }
+    }
+    for (i = 0; i < g->n_roots; i++) {
+        if (g->roots[i].section == section && g->roots[i].container == type) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void make_types(oracle *o)
+{
+    const graph *g = o->g;
+    uint32_t section, type;
+    o->names = graph_alloc((size_t)g->n_sections * g->n_types + 1, sizeof(oracle_name));
+    for (section = 0; section < g->n_sections; section++) {
+        for (type = 0; type < g->n_types; type++) {
+            if (g->types[type].recorded) {
+                o->facts[section].types++;
+                add_name(o, section, type);
+            } else if (used_in_section(g, section, type)) {
+                o->facts[section].unknown_types++;
+                add_name(o, section, type);
+            }
+        }
+    }
+}
+
+static void make_object(oracle *o, const graph_object *record, uint32_t v)
+{
+    o->section[v] = record->section;
+    o->label[v] = record->label;
+    o->id[v] = graph_id(o->g, o->style, record->label);
+    o->size[v] = record->size;
+    o->type[v] = find_name(o, record->section, record->type);
+    o->facts[record->section].objects++;
+    o->facts[record->section].bytes += record->size;
+    o->facts[record->section].references += record->n_references;
+}
+
+/* Appends the references of an object that lead to an object. */
+static void make_references(oracle *o, const graph_object *record, uint32_t v)
+{
+    gcv_facts *facts = &o->facts[record->section];
+    uint32_t i;
+    o->first[v] = o->n_references;
+    for (i = 0; i < record->n_references; i++) {
+        bool elsewhere;
+        const uint32_t at =
+            find_anywhere(o, record->section, o->g->references[record->first + i], &elsewhere);
+        facts->cross_domain_references += elsewhere ? 1 : 0;
+        if (at == GRAPH_NONE) {
+            facts->dangling_references++;
+        } else {
+            o->from[o->n_references] = v;
+            o->to[o->n_references++] = o->number[at];
+        }
+    }
+    o->first[v + 1] = o->n_references;
+}
+
+static void make_objects(oracle *o)
+{
+    const graph *g = o->g;
+    uint32_t v, i;
+    size_t most = 1;
+    for (i = 0; i < g->n_objects; i++) {
+        most += g->objects[i].n_references;
+    }
+    o->section = graph_alloc(o->n, sizeof(uint32_t));
+    o->label = graph_alloc(o->n, sizeof(uint32_t));
+    o->type = graph_alloc(o->n, sizeof(uint32_t));
+    o->id = graph_alloc(o->n, sizeof(uint64_t));
+    o->size = graph_alloc(o->n, sizeof(uint64_t));
+    o->first = graph_zeroed(o->n + 1u, sizeof(uint32_t));
+    o->from = graph_alloc(most, sizeof(uint32_t));
+    o->to = graph_alloc(most, sizeof(uint32_t));
+    for (v = 0; v < o->n; v++) {
+        for (i = 0; o->number[i] != v; i++) {
+        }
+        make_object(o, &g->objects[i], v);
+        make_references(o, &g->objects[i], v);
+    }
+    for (i = 0; i < g->n_objects; i++) {
+        o->facts[g->objects[i].section].duplicate_objects += o->number[i] == GCV_NONE ? 1 : 0;
+    }
+}
+
+uint64_t oracle_kind_rank(uint32_t kind)
+{
+    static const uint32_t ranks[] = {4, 2, 3, 1, 0, 5};
+    return kind < 6 ? ranks[kind] : kind;
+}
+
+/* Below 0 if root a comes before root b. The id only tells dangling roots apart. */
+static int compare_roots(const gcv_root *a, const gcv_root *b)
+{
+    const uint64_t keys[6][2] = {{oracle_kind_rank(a->kind), oracle_kind_rank(b->kind)},
+                                 {a->object, b->object},
+                                 {a->id, b->id},
+                                 {a->flags, b->flags},
+                                 {a->container, b->container},
+                                 {a->section, b->section}};
+    int i;
+    for (i = 0; i < 6; i++) {
+        if (keys[i][0] != keys[i][1]) {
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static gcv_root make_root(oracle *o, const graph_root *record)
+{
+    gcv_facts *facts = &o->facts[record->section];
+    gcv_root root;
+    bool elsewhere;
+    const uint32_t at = find_anywhere(o, record->section, record->label, &elsewhere);
+    memset(&root, 0, sizeof root);
+    root.kind = record->kind;
+    root.flags = record->flags;
+    root.section = record->section;
+    root.id = graph_id(o->g, o->style, record->label);
+    root.object = at == GRAPH_NONE ? GCV_NONE : o->number[at];
+    root.container = record->container == GRAPH_NONE
+                         ? GCV_NONE
+                         : find_name(o, record->section, record->container);
+    facts->roots++;
+    facts->dangling_roots += at == GRAPH_NONE ? 1 : 0;
+    facts->anomalies += (record->kind > 5 ? 1u : 0u) + (record->flags > 7 ? 1u : 0u) +
+                        ((record->kind == 4) != (record->container != GRAPH_NONE) ? 1u : 0u);
+    return root;
+}
+
+static void make_roots(oracle *o)
+{
+    uint32_t i;
+    o->n_roots = o->g->n_roots;
+    o->roots = graph_alloc(o->n_roots, sizeof(gcv_root));
+    for (i = 0; i < o->n_roots; i++) {
+        const gcv_root root = make_root(o, &o->g->roots[i]);
+        uint32_t at = i;
+        for (; at > 0 && compare_roots(&root, &o->roots[at - 1]) < 0; at--) {
+            o->roots[at] = o->roots[at - 1];
+        }
+        o->roots[at] = root;
+    }
+}
+
+static void add_up_facts(oracle *o)
+{
+    uint32_t i;
+    for (i = 0; i < o->g->n_sections; i++) {
+        gcv_facts *f = &o->facts[i];
+        f->malformed_lines = o->style->garbage;
+        f->anomalies += graph_is_closed(o->g, i) && !o->g->ends_as_open ? 1 : 0;
+        f->anomalies += o->style->retyped ? 1 : 0;
+        f->anomalies += graph_is_early(o->g, o->style, i) ? 1 : 0;
+        f->anomalies += i + 1 < o->g->n_sections && !o->g->closes ? 1 : 0; /* found at the next */
+        o->all.objects += f->objects;
+        o->all.bytes += f->bytes;
+        o->all.types += f->types;
+        o->all.references += f->references;
+        o->all.roots += f->roots;
+        o->all.unknown_types += f->unknown_types;
+        o->all.dangling_references += f->dangling_references;
+        o->all.dangling_roots += f->dangling_roots;
+        o->all.duplicate_objects += f->duplicate_objects;
+        o->all.cross_domain_references += f->cross_domain_references;
+        o->all.malformed_lines += f->malformed_lines;
+        o->all.anomalies += f->anomalies;
+    }
+}
+
+void oracle_init(oracle *o, const graph *g, const graph_style *style)
+{
+    memset(o, 0, sizeof *o);
+    o->g = g;
+    o->style = style;
+    o->facts = graph_zeroed(g->n_sections, sizeof(gcv_facts));
+    find_records(o);
+    number_objects(o);
+    make_types(o);
+    make_objects(o);
+    make_roots(o);
+    add_up_facts(o);
+}
+
+void oracle_release(oracle *o)
+{
+    free(o->record);
+    free(o->number);
+    free(o->section);
+    free(o->label);
+    free(o->type);
+    free(o->id);
+    free(o->size);
+    free(o->first);
+    free(o->from);
+    free(o->to);
+    free(o->roots);
+    free(o->names);
+    free(o->facts);
+}
+
+/* ---- reachability -----------------------------------------------------------------------------
+ */
+
+static bool counts(const gcv_root *root, bool include_weak)
+{
+    return root->object != GCV_NONE && (include_weak || (root->flags & 2) == 0);
+}
+
+uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, uint32_t *root)
+{
+    uint32_t i, j, n = 0;
+    for (i = 0; i < o->n_roots; i++) {
+        bool held = !counts(&o->roots[i], include_weak);
+        for (j = 0; j < n; j++) {
+            held = held || object[j] == o->roots[i].object;
+        }
+        if (!held) {
+            object[n] = o->roots[i].object;
+            root[n++] = i;
+        }
+    }
+    return n;
+}
+
+void oracle_reach(const oracle *o, bool include_weak, const bool *out, bool *reached)
+{
+    uint32_t i;
+    bool changed = true;
+    memset(reached, 0, o->n * sizeof(bool));
+    for (i = 0; i < o->n_roots; i++) {
+        if (counts(&o->roots[i], include_weak)) {
+            reached[o->roots[i].object] = out == NULL || !out[o->roots[i].object];
+        }
+    }
+    while (changed) {
+        changed = false;
+        for (i = 0; i < o->n_references; i++) {
+            const uint32_t to = o->to[i];
+            if (reached[o->from[i]] && !reached[to] && (out == NULL || !out[to])) {
+                reached[to] = true;
+                changed = true;
+            }
+        }
+    }
+}
+
+uint64_t oracle_bytes(const oracle *o, const bool *reached)
+{
+    uint64_t bytes = 0;
+    uint32_t v;
+    for (v = 0; v < o->n; v++) {
+        bytes += reached[v] ? o->size[v] : 0;
+    }
+    return bytes;
+}
+
+uint64_t oracle_retained(const oracle *o, bool include_weak, const bool *member)
+{
+    bool *reached = graph_alloc(o->n, sizeof(bool));
+    uint64_t bytes;
+    oracle_reach(o, include_weak, NULL, reached);
+    bytes = oracle_bytes(o, reached);
+    oracle_reach(o, include_weak, member, reached);
+    bytes -= oracle_bytes(o, reached);
+    free(reached);
+    return bytes;
+}
+
+/* ---- dominators -------------------------------------------------------------------------------
+ */
+
+/* cut[u * n + v]: v is reachable, but not without u. */
+static bool *make_cuts(const oracle *o, bool include_weak, const bool *reached)
+{
+    bool *cut = graph_zeroed((size_t)o->n * o->n, sizeof(bool));
+    bool *out = graph_zeroed(o->n, sizeof(bool));
+    bool *without = graph_alloc(o->n, sizeof(bool));
+    uint32_t u, v;
+    for (u = 0; u < o->n; u++) {
+        out[u] = true;
+        oracle_reach(o, include_weak, out, without);
+        out[u] = false;
+        for (v = 0; v < o->n; v++) {
+            cut[(size_t)u * o->n + v] = reached[v] && !without[v];
+        }
+    }
+    free(out);
+    free(without);
+    return cut;
+}
+
+void oracle_dominators(const oracle *o, bool include_weak, uint32_t *dominator, uint64_t *retained)
+{
+    bool *reached = graph_alloc(o->n, sizeof(bool));
+    uint32_t *depth = graph_zeroed(o->n, sizeof(uint32_t));
+    bool *cut;
+    uint32_t u, v;
+    oracle_reach(o, include_weak, NULL, reached);
+    cut = make_cuts(o, include_weak, reached);
+    for (u = 0; u < o->n; u++) {
+        retained[u] = oracle_bytes(o, cut + (size_t)u * o->n);
+        for (v = 0; v < o->n; v++) {
+            depth[v] += cut[(size_t)u * o->n + v] ? 1 : 0;
+        }
+    }
+    for (v = 0; v < o->n; v++) {
+        dominator[v] = reached[v] ? GCV_ROOTED : GCV_NONE;
+        for (u = 0; u < o->n; u++) {
+            if (u != v && cut[(size_t)u * o->n + v] &&
+                (dominator[v] == GCV_ROOTED || depth[u] > depth[dominator[v]])) {
+                dominator[v] = u;
+            }
+        }
+    }
+    free(reached);
+    free(depth);
+    free(cut);
+}
+
+/* ---- chains -----------------------------------------------------------------------------------
+ */
+
+/* Position of every object in the root set; GCV_NONE: not in it. */
+static uint32_t *root_positions(const oracle *o, bool include_weak)
+{
+    uint32_t *object = graph_alloc(o->n, sizeof(uint32_t));
+    uint32_t *root = graph_alloc(o->n, sizeof(uint32_t));
+    uint32_t *position = graph_alloc(o->n, sizeof(uint32_t));
+    const uint32_t n = oracle_root_set(o, include_weak, object, root);
+    uint32_t i;
+    for (i = 0; i < o->n; i++) {
+        position[i] = GCV_NONE;
+    }
+    for (i = 0; i < n; i++) {
+        position[object[i]] = i;
+    }
+    free(object);
+    free(root);
+    return position;
+}
+
+static bool chain_before(const uint32_t *position, const uint32_t *a, const uint32_t *b,
+                         uint32_t length)
+{
+    uint32_t i;
+    if (position[a[0]] != position[b[0]]) {
+        return position[a[0]] < position[b[0]];
+    }
+    for (i = 1; i < length; i++) {
+        if (a[i] != b[i]) {
+            return a[i] < b[i];
+        }
+    }
+    return false;
+}
+
+static void chains_init(oracle_chains *out, uint32_t n)
+{
+    out->n = n;
+    out->length = graph_zeroed(n, sizeof(uint32_t));
+    out->object = graph_alloc((size_t)n * n, sizeof(uint32_t));
+}
+
+void oracle_chains_release(oracle_chains *chains)
+{
+    free(chains->length);
+    free(chains->object);
+}
+
+/* Offers the whole chain to `to` through its referrer. */
+static void offer(oracle_chains *chains, const uint32_t *position, uint32_t referrer, uint32_t to)
+{
+    const size_t n = chains->n;
+    const uint32_t length = chains->length[referrer];
+    const uint32_t *candidate = chains->object + referrer * n;
+    uint32_t *best = chains->object + to * n;
+    if (chains->length[to] == 0 || chain_before(position, candidate, best, length)) {
+        memcpy(best, candidate, length * sizeof(uint32_t));
+        best[length] = to;
+        chains->length[to] = length + 1;
+    }
+}
+
+/* All chains of length 1, then all of length 2 …: the best chain to an object is a best chain to
+ * one of its referrers and the object. */
+void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *closed,
+                        oracle_chains *out)
+{
+    uint32_t *position = root_positions(o, include_weak);
+    uint32_t i, length;
+    bool more = true;
+    chains_init(out, o->n);
+    for (i = 0; i < o->n; i++) {
+        if (position[i] != GCV_NONE) {
+            out->length[i] = 1;
+            out->object[(size_t)i * o->n] = i;
+        }
+    }
+    for (length = 1; more; length++) {
+        more = false;
+        for (i = 0; i < o->n_references; i++) {
+            const uint32_t from = o->from[i], to = o->to[i];
+            if (out->length[from] == length && (closed == NULL || closed[from] == 0) &&
+                (out->length[to] == 0 || out->length[to] == length + 1)) {
+                offer(out, position, from, to);
+                more = true;
+            }
+        }
+    }
+    free(position);
+}
+
+enum { WALK_MAX = 8 };
+
+typedef struct walk {
+    const oracle *o;
+    const uint32_t *position;
+    const uint8_t *closed;
+    oracle_chains *out;
+    uint32_t path[WALK_MAX];
+} walk;
+
+/* Takes note of the path as a chain to its end and tries all ways to go on. */
+static void walk_on(walk *w, uint32_t length)
+{
+    const size_t n = w->o->n;
+    const uint32_t end = w->path[length - 1];
+    uint32_t *best = w->out->object + end * n;
+    uint32_t i, j;
+    if (w->out->length[end] == 0 || length < w->out->length[end] ||
+        (length == w->out->length[end] && chain_before(w->position, w->path, best, length))) {
+        memcpy(best, w->path, length * sizeof(uint32_t));
+        w->out->length[end] = length;
+    }
+    if (w->closed != NULL && w->closed[end] != 0) {
+        return;
+    }
+    for (i = w->o->first[end]; i < w->o->first[end + 1]; i++) {
+        bool fresh = true;
+        for (j = 0; j < length; j++) {
+            fresh = fresh && w->path[j] != w->o->to[i];
+        }
+        if (fresh && length < WALK_MAX) {
+            w->path[length] = w->o->to[i];
+            walk_on(w, length + 1);
+        }
+    }
+}
+
+void oracle_chains_enumerate(const oracle *o, bool include_weak, const uint8_t *closed,
+                             oracle_chains *out)
+{
+    uint32_t *position = root_positions(o, include_weak);
+    walk w;
+    uint32_t v;
+    chains_init(out, o->n);
+    memset(&w, 0, sizeof w);
+    w.o = o;
+    w.position = position;
+    w.closed = closed;
+    w.out = out;
+    for (v = 0; v < o->n && o->n <= WALK_MAX; v++) {
+        if (position[v] != GCV_NONE) {
+            w.path[0] = v;
+            walk_on(&w, 1);
+        }
+    }
+    free(position);
+}
+
+/* ---- a heap under test ------------------------------------------------------------------------
+ */
+
+static bool same_objects(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    uint32_t v;
+    if (gcv_heap_n_objects(s->heap) != s->o.n) {
+        return graph_fails(why, "%" PRIu32 " objects, must be %" PRIu32,
+                           gcv_heap_n_objects(s->heap), s->o.n);
+    }
+    for (v = 0; v < s->o.n; v++) {
+        if (gcv_heap_object_id(s->heap, v) != s->o.id[v] ||
+            gcv_heap_object_section(s->heap, v) != s->o.section[v]) {
+            return graph_fails(why, "object %" PRIu32 " has id %" PRIx64 ", must be %" PRIx64, v,
+                               gcv_heap_object_id(s->heap, v), s->o.id[v]);
+        }
+    }
+    return true;
+}
+
+bool subject_open(subject *s, const graph *g, const graph_style *style,
+                  const gcv_load_options *options, char why[GRAPH_WHY_MAX])
+{
+    gcv_load_options defaults;
+    gcv_error error;
+    gcv_status status;
+    memset(&defaults, 0, sizeof defaults);
+    memset(s, 0, sizeof *s);
+    memset(&error, 0, sizeof error);
+    oracle_init(&s->o, g, style);
+    graph_print(g, style, &s->text);
+    s->ctx = gcv_context_new(0);
+    if (s->ctx == NULL) {
+        (void)subject_close(s, true, why);
+        return graph_fails(why, "no context");
+    }
+    status = gcv_heap_load_memory(s->ctx, "test", s->text.data, s->text.size,
+                                  options != NULL ? options : &defaults, &s->heap, &error);
+    if (status != GCV_OK) {
+        (void)subject_close(s, true, why);
+        return graph_fails(why, "load: status %d: %s", (int)status, error.message);
+    }
+    if ((options == NULL || options->level == GCV_LOAD_GRAPH) && !same_objects(s, why)) {
+        return subject_close(s, false, why);
+    }
+    return true;
+}
+
+bool subject_close(subject *s, bool good, char why[GRAPH_WHY_MAX])
+{
+    uint64_t left = 0;
+    if (s->heap != NULL) {
+        gcv_heap_free(s->heap);
+    }
+    if (s->ctx != NULL) {
+        left = gcv_context_used(s->ctx);
+    }
+    gcv_context_free(s->ctx);
+    oracle_release(&s->o);
+    graph_text_release(&s->text);
+    if (good && left != 0) {
+        return graph_fails(why, "%" PRIu64 " bytes in use after the heap was freed", left);
+    }
+    return good;
+}
+
+bool subject_has_weak(const subject *s)
+{
+    uint32_t i;
+    for (i = 0; i < s->o.n_roots; i++) {
+        if ((s->o.roots[i].flags & 2) != 0) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,216 @@
+/* Groups: namespaces of names of all kinds, and types and sections joined by them. */
+#include "support/check.h"
+
+#include "analysis/groups.h"
+#include "base/text.h"
+
+#include <string.h>
+
+static void check_namespace(const char *type, const char *expected)
+{
+    gcv_slice found = gcv_namespace_of(gcv_slice_str(type));
+    if (!gcv_slice_equal(found, gcv_slice_str(expected))) {
+        fail_msg("'%s': '%.*s', not '%s'", type, (int)found.size, found.data, expected);
+    }
+}
+
+static void test_namespaces(void **state)
+{
+    static const struct {
+        const char *type, *expected;
+    } cases[] = {
+        {"System.String", "System"},
+        {"System.Collections.Generic.List`1", "System.Collections.Generic"},
+        {"System.Collections.Generic.List`1[System.String]", "System.Collections.Generic"},
+        {"System.Collections.Generic.Dictionary<System.String, Acme.Order>",
+         "System.Collections.Generic"},
+        {"Dictionary<System.String, Acme.Order>", "<global>"},
+        {"Pair`2[[A.B, lib, Version=1.0.0.0],[C.D, lib]]", "<global>"},
+        {"System.Byte[]", "System"},
+        {"System.Byte[][,]", "System"},
+        {"Byte[]", "<global>"},
+        {"Acme.Outer+Inner", "Acme"},
+        {"Acme.Outer+Inner+<Run>d__1.x", "Acme"},
+        {"Acme.Shop.<>c__DisplayClass1_0", "Acme.Shop"},
+        {"Acme.Shop.<>c", "Acme.Shop"},
+        {"<>f__AnonymousType0`2", "<global>"},
+        {"<Module>", "<global>"},
+        {"<PrivateImplementationDetails>.x", "<global>"},
+        {"Program", "<global>"},
+        {"(System.Int32, System.String)", "<global>"},
+        {"Acme.Delegate(System.Int32)", "Acme"},
+        {"Acme.Thing, acme.core, Version=1.0", "Acme"},
+        {"", "<global>"},
+        {".", "<global>"},
+        {".ctor", "<global>"},
+        {"a.", "a"},
+        {"a.b.", "a.b"},
+        {"..a", "."},
+        {"\xc3\xa9.\xc3\xa0", "\xc3\xa9"},
+        {"a b.c d", "a b"},
+        {"<unknown type 1d>", "<unknown>"},
+        {"<unknown type ffffffffffffffff>", "<unknown>"},
+        {"<unknown>", "<global>"},
+        {"<unknown type", "<global>"},
+        {"System.<unknown type 1>", "System"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        check_namespace(cases[i].type, cases[i].expected);
+    }
+}
+
+static void test_namespaces_of_any_bytes(void **state)
+{
+    static const char with_nul[] = "a\0b.c\0d";
+    gcv_slice found = gcv_namespace_of(gcv_slice_of(with_nul, 7));
+    char text[64];
+    uint64_t seed = 70;
+    unsigned round;
+    (void)state;
+    assert_true(gcv_slice_equal(found, gcv_slice_of(with_nul, 3)));
+    found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* not a byte behind the end */
+    assert_true(gcv_slice_equal(found, gcv_slice_str("<global>")));
+    for (round = 0; round < 20000; round++) {
+        size_t n = check_below(&seed, sizeof text), i, dot = 0;
+        for (i = 0; i < n; i++) {
+            text[i] = "ab..<[(`,>\0\xff"[check_below(&seed, 12)];
+        }
+        for (i = 0; i < n && strchr("<[(`,", text[i] == '\0' ? 'x' : text[i]) == NULL; i++) {
+            dot = text[i] == '.' ? i : dot;
+        }
+        found = gcv_namespace_of(gcv_slice_of(text, n));
+        assert_true(dot > 0 ? found.data == text && found.size == dot
+                            : gcv_slice_equal(found, gcv_slice_str("<global>")));
+    }
+}
+
+/* ---- groups of a heap --------------------------------------------------------------------- */
+
+static const char dump[] =
+    "a 2 shop\nt 1 Acme.A\nt 2 Acme.B\nt 3 Zed\nt 4 Acme.Sub.C\no 1 1 1\n"
+    "o 2 9 1\nc shop\na 2 back\nt 1 Acme.B\nt 2 Beta.A\no 1 1 1\nc back\n"
+    "a 2 shop\nt 1 Zed\nt 2 <Gen>\nc shop\no 5 1 1\n";
+
+static gcv_heap *load(gcv_context *ctx)
+{
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    memset(&options, 0, sizeof options);
+    assert_int_equal(
+        gcv_heap_load_memory(ctx, "dump", dump, sizeof dump - 1, &options, &heap, NULL), GCV_OK);
+    return heap;
+}
+
+static void check_names(const gcv_groups *groups, const char *const *names, size_t n)
+{
+    size_t i;
+    assert_int_equal(groups->n, n);
+    for (i = 0; i < n; i++) {
+        assert_true(gcv_slice_equal(groups->names[i], gcv_slice_str(names[i])));
+        assert_true(i == 0 || gcv_slice_compare(groups->names[i - 1], groups->names[i]) < 0);
+    }
+}
+
+static void test_by_type(void **state)
+{
+    static const char *const names[] = {"<Gen>",  "<unknown type 1>", "<unknown type 9>", "Acme.A",
+                                        "Acme.B", "Acme.Sub.C",       "Beta.A",           "Zed"};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = load(ctx);
+    gcv_groups groups;
+    uint32_t t;
+    (void)state;
+    assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_TYPE, NULL), GCV_OK);
+    check_names(&groups, names, CHECK_COUNT(names));
+    for (t = 0; t < gcv_heap_n_types(heap); t++) {
+        assert_int_equal(gcv_groups_of(&groups, t % 4, t), t);
+    }
+    gcv_groups_release(ctx, &groups);
+    gcv_heap_free(heap);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_by_namespace(void **state)
+{
+    static const char *const names[] = {"<global>", "<unknown>", "Acme", "Acme.Sub", "Beta"};
+    static const uint32_t of[] = {0, 1, 1, 2, 2, 3, 4, 0};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = load(ctx);
+    gcv_groups groups;
+    uint32_t t;
+    (void)state;
+    assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_NAMESPACE, NULL), GCV_OK);
+    check_names(&groups, names, CHECK_COUNT(names));
+    assert_int_equal(gcv_heap_n_types(heap), CHECK_COUNT(of));
+    for (t = 0; t < CHECK_COUNT(of); t++) {
+        assert_int_equal(gcv_groups_of(&groups, 3, t), of[t]);
+    }
+    gcv_groups_release(ctx, &groups);
+    gcv_heap_free(heap);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_by_domain(void **state)
+{
+    static const char *const names[] = {"<no domain>", "back", "shop"};
+    static const uint32_t of[] = {2, 1, 2, 0};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = load(ctx);
+    gcv_groups groups;
+    uint32_t s;
+    (void)state;
+    assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_DOMAIN, NULL), GCV_OK);
+    check_names(&groups, names, CHECK_COUNT(names));
+    assert_int_equal(gcv_heap_n_sections(heap), CHECK_COUNT(of));
+    for (s = 0; s < CHECK_COUNT(of); s++) {
+        assert_int_equal(gcv_groups_of(&groups, s, 7 - s), of[s]);
+        assert_true(
+            gcv_slice_equal(gcv_domain_of(gcv_heap_section(heap, s)), gcv_slice_str(names[of[s]])));
+    }
+    gcv_groups_release(ctx, &groups);
+    gcv_heap_free(heap);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = load(ctx);
+    const uint64_t used = gcv_context_used(ctx);
+    int by;
+    (void)state;
+    for (by = GCV_BY_TYPE; by <= GCV_BY_DOMAIN; by++) {
+        uint64_t at = 0;
+        gcv_status status;
+        do {
+            gcv_groups groups;
+            gcv_error err;
+            memset(&err, 0, sizeof err);
+            ctx->fail_at = ctx->allocations + ++at;
+            status = gcv_groups_init(ctx, &groups, heap, (gcv_group_by)by, &err);
+            assert_int_equal(err.status, status);
+            if (status == GCV_OK) {
+                gcv_groups_release(ctx, &groups);
+            }
+            assert_true(gcv_context_used(ctx) == used);
+        } while (status == GCV_ERR_MEMORY);
+        assert_true(status == GCV_OK && at >= (by == GCV_BY_TYPE ? 3 : 5));
+    }
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_namespaces), cmocka_unit_test(test_namespaces_of_any_bytes),
+        cmocka_unit_test(test_by_type),    cmocka_unit_test(test_by_namespace),
+        cmocka_unit_test(test_by_domain),  cmocka_unit_test(test_every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,325 @@
+/* Element sets against plain bit sets: the same elements, and one number for each set. */
+#include "support/check.h"
+
+#include "analysis/element_sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ELEMENTS = 64 };
+
+/* The elements of the tests by bit: neighbours, powers, the ends of the range. */
+static uint32_t element_of(unsigned bit)
+{
+    static const uint32_t odd[] = {0,           1,           2,           3,           0x7fffffff,
+                                   0x80000000u, 0x80000001u, 0xfffffffeu, 0xfffffffdu, 0xffff0000u,
+                                   0x10000,     0xffff,      1u << 30,    3u << 30,    4711};
+    return bit < CHECK_COUNT(odd) ? odd[bit] : bit < 40 ? 100 + bit : bit * 2654435761u;
+}
+
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_element_sets sets;
+} fixture;
+
+static fixture *open_fixture(void)
+{
+    fixture *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->ctx = gcv_context_new(0);
+    assert_int_equal(gcv_element_sets_init(f->ctx, &f->sets, NULL), GCV_OK);
+    return f;
+}
+
+static void close_fixture(fixture *f)
+{
+    gcv_element_sets_release(&f->sets);
+    assert_true(gcv_context_used(f->ctx) == 0);
+    gcv_context_free(f->ctx);
+    free(f);
+}
+
+static uint32_t add(fixture *f, uint32_t set, unsigned bit)
+{
+    assert_int_equal(gcv_element_sets_add(&f->sets, &set, element_of(bit), NULL), GCV_OK);
+    assert_true(set != GCV_EMPTY_SET && set < f->sets.nodes.n);
+    return set;
+}
+
+static uint32_t meet(fixture *f, uint32_t a, uint32_t b)
+{
+    assert_int_equal(gcv_element_sets_meet(&f->sets, &a, b, NULL), GCV_OK);
+    return a;
+}
+
+/* The set of these bits, its elements added in some order. */
+static uint32_t make(fixture *f, uint64_t bits, uint64_t *seed)
+{
+    uint32_t set = GCV_EMPTY_SET;
+    unsigned first = (unsigned)check_below(seed, ELEMENTS), step, i;
+    step = (unsigned)check_below(seed, ELEMENTS / 2) * 2 + 1; /* odd: meets every bit */
+    for (i = 0; i < ELEMENTS; i++) {
+        unsigned bit = (first + i * step) % ELEMENTS;
+        if ((bits >> bit & 1) != 0) {
+            set = add(f, set, bit);
+        }
+    }
+    return set;
+}
+
+static void check_elements(fixture *f, uint32_t set, uint64_t bits)
+{
+    unsigned bit;
+    for (bit = 0; bit < ELEMENTS; bit++) {
+        assert_int_equal(gcv_element_sets_contain(&f->sets, set, element_of(bit)), bits >> bit & 1);
+    }
+    assert_false(gcv_element_sets_contain(&f->sets, set, 999999));
+    assert_int_equal(set == GCV_EMPTY_SET, bits == 0);
+}
+
+static uint64_t random_bits(uint64_t *seed)
+{
+    uint64_t bits = check_random(seed);
+    switch (check_below(seed, 4)) {
+    case 0:
+        return bits & check_random(seed) & check_random(seed) & check_random(seed);
+    case 1:
+        return bits | check_random(seed) | check_random(seed);
+    default:
+        return bits;
+    }
+}
+
+static void test_elements_are_distinct(void **state)
+{
+    unsigned a, b;
+    (void)state;
+    for (a = 0; a < ELEMENTS; a++) {
+        for (b = 0; b < a; b++) {
+            assert_true(element_of(a) != element_of(b));
+        }
+    }
+}
+
+/* Equal sets are equal numbers, whatever the order they were made in. */
+static void test_add(void **state)
+{
+    fixture *f = open_fixture();
+    uint64_t seed = 60;
+    unsigned round;
+    (void)state;
+    check_elements(f, GCV_EMPTY_SET, 0);
+    for (round = 0; round < 1500; round++) {
+        const uint64_t bits = random_bits(&seed);
+        const uint32_t set = make(f, bits, &seed);
+        unsigned bit = (unsigned)check_below(&seed, ELEMENTS);
+        uint32_t more;
+        check_elements(f, set, bits);
+        assert_int_equal(make(f, bits, &seed), set);
+        more = add(f, set, bit);
+        check_elements(f, more, bits | (uint64_t)1 << bit);
+        check_elements(f, set, bits); /* sets do not change */
+        assert_int_equal(more == set, bits >> bit & 1);
+    }
+    close_fixture(f);
+}
+
+static void test_meet(void **state)
+{
+    fixture *f = open_fixture();
+    uint64_t seed = 61;
+    unsigned round;
+    (void)state;
+    for (round = 0; round < 3000; round++) {
+        const uint64_t x = random_bits(&seed), y = check_below(&seed, 4) == 0
+                                                       ? x ^ (uint64_t)1 << check_below(&seed, 64)
+                                                       : random_bits(&seed);
+        const uint32_t a = make(f, x, &seed), b = make(f, y, &seed), both = meet(f, a, b);
+        check_elements(f, both, x & y);
+        assert_int_equal(both, make(f, x & y, &seed));
+        assert_int_equal(meet(f, b, a), both);
+        assert_int_equal(meet(f, a, a), a);
+        assert_int_equal(meet(f, both, a), both);
+        assert_int_equal(meet(f, a, b), both); /* remembered or not */
+        assert_int_equal(meet(f, a, GCV_EMPTY_SET), GCV_EMPTY_SET);
+        assert_int_equal(meet(f, GCV_EMPTY_SET, a), GCV_EMPTY_SET);
+        check_elements(f, a, x);
+    }
+    close_fixture(f);
+}
+
+/* All subsets of a few elements against all others. */
+static void test_all_small_sets(void **state)
+{
+    enum { SETS = 1 << 7 };
+    static const unsigned bits[] = {0, 1, 4, 5, 6, 7, 12};
+    fixture *f = open_fixture();
+    uint32_t set[SETS], i, k;
+    (void)state;
+    for (i = 0; i < SETS; i++) {
+        set[i] = GCV_EMPTY_SET;
+        for (k = 0; k < CHECK_COUNT(bits); k++) {
+            if ((i >> k & 1) != 0) {
+                set[i] = add(f, set[i], bits[k]);
+            }
+        }
+        for (k = 0; k < i; k++) {
+            assert_true(set[k] != set[i]);
+        }
+    }
+    for (i = 0; i < SETS; i++) {
+        for (k = 0; k < SETS; k++) {
+            assert_int_equal(meet(f, set[i], set[k]), set[i & k]);
+        }
+    }
+    close_fixture(f);
+}
+
+/* More pairs than the cache of intersections remembers. */
+static void test_meet_after_forgetting(void **state)
+{
+    enum { SETS = 400 };
+    static uint64_t bits[SETS];
+    static uint32_t set[SETS];
+    fixture *f = open_fixture();
+    uint64_t seed = 62;
+    unsigned round, i, k;
+    (void)state;
+    for (i = 0; i < SETS; i++) {
+        bits[i] = random_bits(&seed);
+        set[i] = make(f, bits[i], &seed);
+    }
+    for (round = 0; round < 2; round++) {
+        for (i = 0; i < SETS; i++) {
+            for (k = 0; k < SETS; k++) {
+                uint32_t both = meet(f, set[i], set[k]);
+                unsigned bit = (i + k * 7) % ELEMENTS;
+                assert_int_equal(gcv_element_sets_contain(&f->sets, both, element_of(bit)),
+                                 (bits[i] & bits[k]) >> bit & 1);
+            }
+        }
+    }
+    close_fixture(f);
+}
+
+/* Each element gets the weights of all sets that it is in. */
+static void test_spread(void **state)
+{
+    enum { SETS = 60, BELOW = 200 };
+    uint64_t seed = 63;
+    unsigned round, i, e;
+    (void)state;
+    for (round = 0; round < 60; round++) {
+        fixture *f = open_fixture();
+        static bool member[SETS][BELOW];
+        static uint64_t totals[BELOW], expected[BELOW];
+        uint32_t set[SETS];
+        uint64_t *weights;
+        memset(member, 0, sizeof member);
+        for (e = 0; e < BELOW; e++) {
+            totals[e] = expected[e] = e; /* added up to what is there */
+        }
+        for (i = 0; i < SETS; i++) {
+            unsigned n = (unsigned)check_below(&seed, round % 3 == 0 ? 4 : 60);
+            set[i] = i > 0 && check_below(&seed, 3) == 0 ? set[i - 1] : GCV_EMPTY_SET;
+            memcpy(member[i], member[i > 0 ? i - 1 : 0], set[i] == GCV_EMPTY_SET ? 0 : BELOW);
+            while (n-- > 0) {
+                e = (unsigned)check_below(&seed, BELOW);
+                member[i][e] = true;
+                assert_int_equal(gcv_element_sets_add(&f->sets, &set[i], e, NULL), GCV_OK);
+            }
+        }
+        weights = calloc(f->sets.nodes.n, sizeof *weights);
+        assert_non_null(weights);
+        for (i = 0; i < SETS; i++) {
+            uint64_t weight = check_random(&seed) >> 8;
+            weights[set[i]] += weight;
+            for (e = 0; e < BELOW; e++) {
+                expected[e] += member[i][e] ? weight : 0;
+            }
+        }
+        gcv_element_sets_spread(&f->sets, weights, totals);
+        assert_memory_equal(totals, expected, sizeof totals);
+        free(weights);
+        close_fixture(f);
+    }
+}
+
+/* One number a set needs shared parts: n sets that grow by one share nearly all. */
+static void test_parts_are_shared(void **state)
+{
+    enum { MANY = 4096 };
+    fixture *f = open_fixture();
+    uint32_t set = GCV_EMPTY_SET, i;
+    (void)state;
+    for (i = 0; i < MANY; i++) {
+        assert_int_equal(gcv_element_sets_add(&f->sets, &set, i * 2654435761u, NULL), GCV_OK);
+    }
+    assert_true(f->sets.nodes.n < MANY * 20);
+    for (i = 0; i < MANY; i++) {
+        assert_true(gcv_element_sets_contain(&f->sets, set, i * 2654435761u));
+        assert_false(gcv_element_sets_contain(&f->sets, set, i * 2654435761u + 1));
+    }
+    close_fixture(f);
+}
+
+static gcv_status work(gcv_element_sets *sets, uint32_t *a, uint32_t *b, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < 300; i++) {
+        status = gcv_element_sets_add(sets, a, i * 3, err);
+        if (status == GCV_OK) {
+            status = gcv_element_sets_add(sets, b, i * 2, err);
+        }
+    }
+    return status == GCV_OK ? gcv_element_sets_meet(sets, a, *b, err) : status;
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+    uint64_t fail_at = 0;
+    gcv_status status;
+    (void)state;
+    do {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_element_sets sets;
+        gcv_error err;
+        uint32_t a = GCV_EMPTY_SET, b = GCV_EMPTY_SET;
+        memset(&err, 0, sizeof err);
+        ctx->fail_at = ++fail_at;
+        status = gcv_element_sets_init(ctx, &sets, &err);
+        if (status == GCV_OK) {
+            status = work(&sets, &a, &b, &err);
+            if (status == GCV_ERR_MEMORY) { /* what was there still is */
+                assert_true(a == GCV_EMPTY_SET || gcv_element_sets_contain(&sets, a, 0));
+                status = work(&sets, &a, &b, NULL);
+                assert_int_equal(status, GCV_OK);
+                assert_true(gcv_element_sets_contain(&sets, a, 6));
+                assert_false(gcv_element_sets_contain(&sets, a, 3));
+                status = GCV_ERR_MEMORY;
+            }
+        }
+        assert_int_equal(err.status, status);
+        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+        gcv_element_sets_release(&sets);
+        assert_true(gcv_context_used(ctx) == 0);
+        gcv_context_free(ctx);
+    } while (status != GCV_OK);
+    assert_true(fail_at > 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_elements_are_distinct),
+        cmocka_unit_test(test_add),
+        cmocka_unit_test(test_meet),
+        cmocka_unit_test(test_all_small_sets),
+        cmocka_unit_test(test_meet_after_forgetting),
+        cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_parts_are_shared),
+        cmocka_unit_test(test_every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,397 @@
+/* The context, columns and the arena: accounting, limits, and every way to run out of memory. */
+#include "support/check.h"
+
+#include "base/arena.h"
+#include "base/column.h"
+#include "base/context.h"
+
+#include <string.h>
+
+/* ---- context ------------------------------------------------------------------------------ */
+
+static void test_accounting(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    char *block;
+    int i;
+    (void)state;
+    assert_non_null(ctx);
+    assert_true(gcv_context_used(ctx) == 0 && gcv_context_peak(ctx) == 0);
+    block = gcv_resize(ctx, NULL, 0, 100, NULL);
+    assert_non_null(block);
+    assert_true(gcv_context_used(ctx) == 100 && gcv_context_peak(ctx) == 100);
+    for (i = 0; i < 100; i++) {
+        block[i] = (char)i;
+    }
+    block = gcv_resize(ctx, block, 100, 5000, NULL);
+    assert_true(gcv_context_used(ctx) == 5000 && gcv_context_peak(ctx) == 5000);
+    for (i = 0; i < 100; i++) {
+        assert_int_equal(block[i], i);
+    }
+    block = gcv_resize(ctx, block, 5000, 60, NULL);
+    assert_non_null(block);
+    assert_true(gcv_context_used(ctx) == 60 && gcv_context_peak(ctx) == 5000);
+    assert_int_equal(block[59], 59);
+    assert_null(gcv_resize(ctx, block, 60, 0, NULL));
+    assert_null(gcv_resize(ctx, NULL, 0, 0, NULL));
+    assert_true(gcv_context_used(ctx) == 0 && gcv_context_peak(ctx) == 5000);
+    assert_true(ctx->allocations == 2); /* shrinking and freeing do not count */
+    gcv_context_free(ctx);
+    gcv_context_free(NULL);
+}
+
+static void test_limit(void **state)
+{
+    gcv_context *ctx = gcv_context_new(1000);
+    gcv_error err;
+    char *block;
+    (void)state;
+    block = gcv_resize(ctx, NULL, 0, 400, &err);
+    assert_non_null(block);
+    block[0] = 'x';
+    assert_null(gcv_resize(ctx, block, 400, 1001, &err));
+    assert_int_equal(err.status, GCV_ERR_LIMIT);
+    assert_string_equal(err.message, "memory limit of 1000 bytes reached");
+    assert_true(err.file == NULL && err.line == 0 && err.sys == 0);
+    assert_int_equal(block[0], 'x'); /* the old block is as it was */
+    assert_true(gcv_context_used(ctx) == 400 && gcv_context_peak(ctx) == 400);
+    assert_null(gcv_resize(ctx, NULL, 0, 601, NULL));
+    assert_null(gcv_resize(ctx, NULL, 0, SIZE_MAX, NULL));
+    block = gcv_resize(ctx, block, 400, 1000, &err); /* the limit itself may be reached */
+    assert_non_null(block);
+    assert_null(gcv_resize(ctx, NULL, 0, 1, &err));
+    block = gcv_resize(ctx, block, 1000, 10, &err);
+    assert_non_null(block);
+    assert_null(gcv_resize(ctx, block, 10, 0, &err));
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_injected_failure(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_error err;
+    void *first, *third;
+    (void)state;
+    ctx->fail_at = 2;
+    first = gcv_resize(ctx, NULL, 0, 8, &err);
+    assert_non_null(first);
+    assert_null(gcv_resize(ctx, NULL, 0, 16, &err));
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_string_equal(err.message, "out of memory (16 more bytes wanted)");
+    third = gcv_resize(ctx, NULL, 0, 4, &err); /* only that one fails */
+    assert_non_null(third);
+    assert_true(gcv_context_used(ctx) == 12 && ctx->allocations == 3);
+    (void)gcv_resize(ctx, first, 8, 0, NULL);
+    (void)gcv_resize(ctx, third, 4, 0, NULL);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_arrays(void **state)
+{
+    static const uint8_t zeros[400];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_error err;
+    uint32_t *some, *none, *clear, *clear_none;
+    (void)state;
+    some = gcv_alloc(ctx, 100, sizeof *some, &err);
+    none = gcv_alloc(ctx, 0, sizeof *none, &err);
+    clear = gcv_alloc_zeroed(ctx, 100, sizeof *clear, &err);
+    clear_none = gcv_alloc_zeroed(ctx, 0, sizeof *clear_none, &err);
+    assert_true(some != NULL && none != NULL && clear != NULL && clear_none != NULL);
+    assert_true(gcv_context_used(ctx) == 808);
+    memset(some, 1, 400);
+    *none = 1;
+    assert_memory_equal(clear, zeros, 400);
+    assert_int_equal(*clear_none, 0);
+    gcv_free(ctx, some, 100, sizeof *some);
+    gcv_free(ctx, none, 0, sizeof *none);
+    gcv_free(ctx, clear, 100, sizeof *clear);
+    gcv_free(ctx, clear_none, 0, sizeof *clear_none);
+    gcv_free(ctx, NULL, 100, 4);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* count × element above SIZE_MAX must not become a small block. */
+static void test_sizes_that_overflow(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_u64_column wide = {NULL, 0, 0};
+    gcv_arena arena = {NULL};
+    gcv_error err;
+    (void)state;
+    memset(&err, 0, sizeof err);
+    assert_null(gcv_alloc(ctx, SIZE_MAX / 8 + 1, 8, &err));
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_null(gcv_alloc(ctx, SIZE_MAX / 2 + 2, 2, NULL));
+    assert_null(gcv_alloc_zeroed(ctx, SIZE_MAX, SIZE_MAX, &err));
+    memset(&err, 0, sizeof err);
+    assert_int_equal(gcv_u64_column_reserve(ctx, &wide, SIZE_MAX / 8 + 1, &err), GCV_ERR_MEMORY);
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_int_equal(gcv_u64_column_push(ctx, &wide, 1, &err), GCV_OK);
+    assert_int_equal(gcv_u64_column_reserve(ctx, &wide, SIZE_MAX, &err), GCV_ERR_MEMORY);
+    assert_int_equal(gcv_u64_column_reserve(ctx, &wide, SIZE_MAX, NULL), GCV_ERR_MEMORY);
+    assert_true(wide.n == 1 && wide.data[0] == 1);
+    gcv_u64_column_release(ctx, &wide);
+    memset(&err, 0, sizeof err);
+    assert_null(gcv_arena_copy(ctx, &arena, "x", SIZE_MAX, &err));
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_true(gcv_context_used(ctx) == 0 && arena.last == NULL);
+    gcv_context_free(ctx);
+}
+
+/* ---- watch -------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    const char *phase;
+    uint64_t bytes, objects;
+} seen;
+
+static void see_phase(void *payload, const char *name) { ((seen *)payload)->phase = name; }
+
+static void see_progress(void *payload, uint64_t bytes, uint64_t objects)
+{
+    ((seen *)payload)->bytes = bytes;
+    ((seen *)payload)->objects = objects;
+}
+
+static void test_watch(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    seen saw = {NULL, 0, 0};
+    gcv_watch watch = {NULL, NULL, NULL};
+    (void)state;
+    gcv_phase(ctx, "nobody watches");
+    gcv_progress(ctx, 1, 1);
+    gcv_context_watch(ctx, &watch);
+    gcv_phase(ctx, "somebody, without ears");
+    gcv_progress(ctx, 1, 1);
+    watch.phase = see_phase;
+    watch.progress = see_progress;
+    watch.payload = &saw;
+    gcv_context_watch(ctx, &watch);
+    memset(&watch, 0, sizeof watch); /* it was copied */
+    gcv_phase(ctx, "read");
+    gcv_progress(ctx, 7, 3);
+    assert_string_equal(saw.phase, "read");
+    assert_true(saw.bytes == 7 && saw.objects == 3);
+    gcv_context_watch(ctx, NULL);
+    gcv_phase(ctx, "unseen");
+    gcv_progress(ctx, 9, 9);
+    assert_string_equal(saw.phase, "read");
+    assert_true(saw.bytes == 7);
+    gcv_context_free(ctx);
+}
+
+/* ---- columns ------------------------------------------------------------------------------ */
+
+static void test_column_grows_and_shrinks(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_u32_column column = {NULL, 0, 0};
+    uint32_t i;
+    (void)state;
+    for (i = 0; i < 1100000; i++) {
+        assert_int_equal(gcv_u32_column_push(ctx, &column, i * 3, NULL), GCV_OK);
+        if (column.n > column.cap || gcv_context_used(ctx) != column.cap * sizeof(uint32_t)) {
+            fail_msg("%u elements", (unsigned)i);
+        }
+    }
+    assert_true(ctx->allocations < 40); /* geometric growth */
+    assert_true(column.cap <= column.n + column.n / 4);
+    for (i = 0; i < 1100000; i++) {
+        if (column.data[i] != i * 3) {
+            fail_msg("element %u", (unsigned)i);
+        }
+    }
+    column.n = 10;
+    gcv_u32_column_shrink(ctx, &column);
+    assert_true(column.cap == 10 && gcv_context_used(ctx) == 40 && column.data[9] == 27);
+    gcv_u32_column_shrink(ctx, &column);
+    assert_true(column.cap == 10 && column.data[9] == 27);
+    gcv_u32_column_release(ctx, &column);
+    assert_true(column.data == NULL && column.n == 0 && column.cap == 0);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_u32_column_release(ctx, &column); /* an empty column may be released and used again */
+    assert_int_equal(gcv_u32_column_reserve(ctx, &column, 100, NULL), GCV_OK);
+    assert_true(column.n == 0 && column.cap >= 100);
+    gcv_u32_column_shrink(ctx, &column);
+    assert_true(column.data == NULL && gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_reserve_makes_room_once(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_u64_column column = {NULL, 0, 0};
+    uint64_t made;
+    size_t i;
+    (void)state;
+    assert_int_equal(gcv_u64_column_reserve(ctx, &column, 0, NULL), GCV_OK);
+    assert_true(column.data == NULL);
+    assert_int_equal(gcv_u64_column_reserve(ctx, &column, 12345, NULL), GCV_OK);
+    made = ctx->allocations;
+    for (i = 0; i < 12345; i++) {
+        assert_int_equal(gcv_u64_column_push(ctx, &column, i, NULL), GCV_OK);
+    }
+    assert_int_equal(gcv_u64_column_reserve(ctx, &column, 0, NULL), GCV_OK);
+    assert_true(ctx->allocations == made && column.n == 12345);
+    gcv_u64_column_release(ctx, &column);
+    gcv_context_free(ctx);
+}
+
+static void test_column_keeps_its_block_on_failure(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_u8_column column = {NULL, 0, 0};
+    gcv_error err;
+    uint8_t *data;
+    size_t i, cap;
+    (void)state;
+    while (column.n < column.cap || column.n == 0) {
+        assert_int_equal(gcv_u8_column_push(ctx, &column, (uint8_t)column.n, &err), GCV_OK);
+    }
+    data = column.data;
+    cap = column.cap;
+    ctx->fail_at = ctx->allocations + 1;
+    assert_int_equal(gcv_u8_column_push(ctx, &column, 99, &err), GCV_ERR_MEMORY);
+    ctx->fail_at = ctx->allocations + 1;
+    assert_int_equal(gcv_u8_column_reserve(ctx, &column, 1000, NULL), GCV_ERR_MEMORY);
+    ctx->limit = gcv_context_used(ctx);
+    assert_int_equal(gcv_u8_column_reserve(ctx, &column, 1000, &err), GCV_ERR_LIMIT);
+    ctx->limit = 0;
+    assert_true(column.data == data && column.cap == cap && column.n == cap);
+    for (i = 0; i < column.n; i++) {
+        assert_int_equal(column.data[i], i);
+    }
+    assert_int_equal(gcv_u8_column_push(ctx, &column, 99, &err), GCV_OK);
+    assert_int_equal(column.data[cap], 99);
+    gcv_u8_column_release(ctx, &column);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- arena -------------------------------------------------------------------------------- */
+
+enum { COPIES = 3000, LONGEST = 40000 };
+
+static void test_arena(void **state)
+{
+    static char *copies[COPIES];
+    static size_t sizes[COPIES];
+    static char bytes[LONGEST];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_arena arena = {NULL};
+    uint64_t seed = 10;
+    size_t i, k, sum = 0;
+    (void)state;
+    for (i = 0; i < COPIES; i++) {
+        /* Mostly names; now and then a monster, and sizes around that of a block. */
+        size_t kind = check_below(&seed, 200);
+        sizes[i] = kind == 0   ? check_below(&seed, LONGEST)
+                   : kind == 1 ? 16384 - check_below(&seed, 4)
+                   : kind == 2 ? 4096 - check_below(&seed, 4)
+                               : check_below(&seed, 120);
+        memset(bytes, (int)(i % 251 + 1), sizes[i]);
+        copies[i] = gcv_arena_copy(ctx, &arena, sizes[i] == 0 ? NULL : bytes, sizes[i], NULL);
+        assert_non_null(copies[i]);
+        sum += sizes[i] + 1;
+    }
+    for (i = 0; i < COPIES; i++) { /* none has moved, none lies in another */
+        assert_int_equal(copies[i][sizes[i]], 0);
+        for (k = 0; k < sizes[i]; k++) {
+            if ((unsigned char)copies[i][k] != i % 251 + 1) {
+                fail_msg("copy %u, byte %u", (unsigned)i, (unsigned)k);
+            }
+        }
+    }
+    assert_true(gcv_context_used(ctx) >= sum);
+    assert_true(gcv_context_used(ctx) <= sum + sum / 3 + 65536);
+    gcv_arena_release(ctx, &arena);
+    assert_true(arena.last == NULL && gcv_context_used(ctx) == 0);
+    gcv_arena_release(ctx, &arena);
+    assert_non_null(gcv_arena_copy(ctx, &arena, "again", 5, NULL));
+    gcv_arena_release(ctx, &arena);
+    gcv_context_free(ctx);
+}
+
+/* A block is filled to its last byte, and not further. */
+static void test_arena_exact_fit(void **state)
+{
+    enum { BLOCK = 16384 };
+    static char bytes[BLOCK];
+    size_t more;
+    (void)state;
+    for (more = 0; more < 2; more++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_arena arena = {NULL};
+        assert_non_null(gcv_arena_copy(ctx, &arena, "ab", 2, NULL));
+        assert_non_null(gcv_arena_copy(ctx, &arena, bytes, BLOCK - 3 - 1 + more, NULL));
+        assert_true(ctx->allocations == 1 + more);
+        gcv_arena_release(ctx, &arena);
+        gcv_context_free(ctx);
+    }
+}
+
+/* A large text does not put an end to the open block. */
+static void test_arena_goes_on_filling(void **state)
+{
+    static char large[20000];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_arena arena = {NULL};
+    const char *small, *next;
+    (void)state;
+    small = gcv_arena_copy(ctx, &arena, "ab", 2, NULL);
+    assert_non_null(gcv_arena_copy(ctx, &arena, large, sizeof large, NULL));
+    next = gcv_arena_copy(ctx, &arena, "cd", 2, NULL);
+    assert_true(next == small + 3);
+    assert_true(ctx->allocations == 2);
+    gcv_arena_release(ctx, &arena);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_arena_without_memory(void **state)
+{
+    static char large[20000];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_arena arena = {NULL};
+    gcv_error err;
+    const char *kept;
+    (void)state;
+    ctx->fail_at = 1;
+    assert_null(gcv_arena_copy(ctx, &arena, "x", 1, &err));
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_null(arena.last);
+    kept = gcv_arena_copy(ctx, &arena, "kept", 4, &err);
+    assert_non_null(kept);
+    ctx->fail_at = ctx->allocations + 1;
+    assert_null(gcv_arena_copy(ctx, &arena, large, sizeof large, &err));
+    assert_string_equal(kept, "kept");
+    assert_non_null(gcv_arena_copy(ctx, &arena, large, sizeof large, &err));
+    gcv_arena_release(ctx, &arena);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_accounting),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_injected_failure),
+        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_sizes_that_overflow),
+        cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_column_grows_and_shrinks),
+        cmocka_unit_test(test_reserve_makes_room_once),
+        cmocka_unit_test(test_column_keeps_its_block_on_failure),
+        cmocka_unit_test(test_arena),
+        cmocka_unit_test(test_arena_exact_fit),
+        cmocka_unit_test(test_arena_goes_on_filling),
+        cmocka_unit_test(test_arena_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+/* Sorting and selecting against insertion sort, on random and on awkward inputs. */
+#include "support/check.h"
+
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { MOST = 700 };
+
+/* By key alone, so that items with the same key are equal. Items are places among the keys. */
+static bool before_by_key(const void *payload, uint32_t a, uint32_t b)
+{
+    const uint32_t *keys = payload;
+    return keys[a] < keys[b];
+}
+
+/* A total order: by key, then by number. */
+static bool before_by_all(const void *payload, uint32_t a, uint32_t b)
+{
+    const uint32_t *keys = payload;
+    return keys[a] < keys[b] || (keys[a] == keys[b] && a < b);
+}
+
+static void naive_sort(uint32_t *items, size_t n, gcv_before_fn before, const void *payload)
+{
+    size_t i, at;
+    for (i = 1; i < n; i++) {
+        uint32_t item = items[i];
+        for (at = i; at > 0 && before(payload, item, items[at - 1]); at--) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+}
+
+/* Shapes: random with many or few repeats, ascending, descending, all equal, saw, nearly sorted. */
+enum { SHAPES = 7 };
+
+static void fill(uint32_t *keys, size_t n, unsigned shape, uint64_t *seed)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        uint32_t at = (uint32_t)i, up = (uint32_t)n;
+        const uint32_t values[SHAPES] = {
+            (uint32_t)check_random(seed), (uint32_t)check_below(seed, 4), at, up - at, 7, at % 5,
+            at == n / 2 ? 0 : at + 1};
+        keys[i] = values[shape];
+    }
+}
+
+/* Items in random order, each once. */
+static void shuffle(uint32_t *items, size_t n, uint64_t *seed)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        size_t other = check_below(seed, i + 1);
+        items[i] = items[other];
+        items[other] = (uint32_t)i;
+    }
+}
+
+static void test_sort_against_naive(void **state)
+{
+    static uint32_t keys[MOST], items[MOST], expected[MOST];
+    static const size_t sizes[] = {0,  1,  2,  3,  4,   5,   7,   8,   9,
+                                   31, 32, 33, 64, 100, 255, 256, 257, MOST};
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 5;
+    unsigned shape, stable;
+    size_t s;
+    (void)state;
+    for (s = 0; s < CHECK_COUNT(sizes); s++) {
+        for (shape = 0; shape < SHAPES; shape++) {
+            for (stable = 0; stable < 2; stable++) {
+                size_t n = sizes[s];
+                gcv_before_fn before = stable ? before_by_key : before_by_all;
+                fill(keys, n, shape, &seed);
+                shuffle(items, n, &seed);
+                memcpy(expected, items, sizeof expected);
+                naive_sort(expected, n, before, keys); /* stable as well */
+                assert_int_equal(gcv_sort(ctx, items, n, before, keys, NULL), GCV_OK);
+                assert_memory_equal(items, expected, n * sizeof *items);
+            }
+        }
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* Counts its calls, for which `payload` cannot be const. */
+static size_t calls;
+
+static bool before_counting(const void *payload, uint32_t a, uint32_t b)
+{
+    (void)payload;
+    calls++;
+    return a < b;
+}
+
+static void test_sort_cost(void **state)
+{
+    enum { N = 1 << 12 };
+    static uint32_t items[N];
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 6;
+    size_t i;
+    (void)state;
+    for (i = 0; i < N; i++) {
+        items[i] = (uint32_t)i;
+    }
+    calls = 0;
+    assert_int_equal(gcv_sort(ctx, items, N, before_counting, NULL, NULL), GCV_OK);
+    assert_int_equal(calls, N - 1);
+    assert_true(ctx->allocations == 0);
+
+    shuffle(items, N, &seed);
+    calls = 0;
+    assert_int_equal(gcv_sort(ctx, items, N, before_counting, NULL, NULL), GCV_OK);
+    assert_true(calls <= N + N * 12);
+
+    for (i = 0; i < N; i++) {
+        items[i] = (uint32_t)(N - i);
+    }
+    calls = 0;
+    assert_int_equal(gcv_select(items, N, 8, before_counting, NULL), 8);
+    assert_true(calls <= 4 * N * 4);
+    gcv_context_free(ctx);
+}
+
+static void test_sort_without_memory(void **state)
+{
+    uint32_t items[] = {3, 1, 2};
+    const uint32_t unsorted[] = {3, 1, 2};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_error err;
+    (void)state;
+    ctx->fail_at = 1;
+    assert_int_equal(gcv_sort(ctx, items, 3, before_counting, NULL, &err), GCV_ERR_MEMORY);
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_memory_equal(items, unsorted, sizeof items);
+    assert_true(gcv_context_used(ctx) == 0);
+    ctx->fail_at = 2;
+    assert_int_equal(gcv_sort(ctx, items, 3, before_counting, NULL, NULL), GCV_ERR_MEMORY);
+    assert_memory_equal(items, unsorted, sizeof items);
+    gcv_context_free(ctx);
+}
+
+static void test_select_for_every_k(void **state)
+{
+    enum { N = 60 };
+    uint32_t keys[N], items[N], sorted[N], all[N];
+    uint64_t seed = 7;
+    unsigned shape;
+    size_t n, k;
+    (void)state;
+    for (shape = 0; shape < SHAPES; shape++) {
+        for (n = 0; n <= N; n += n < 10 ? 1 : 25) {
+            for (k = 0; k <= n + 2; k++) {
+                size_t expected = k < n ? k : n;
+                fill(keys, n, shape, &seed);
+                shuffle(items, n, &seed);
+                memcpy(sorted, items, sizeof sorted);
+                naive_sort(sorted, n, before_by_all, keys);
+                assert_int_equal(gcv_select(items, n, k, before_by_all, keys), expected);
+                assert_memory_equal(items, sorted, expected * sizeof *items);
+                /* Nothing is lost behind the front either. */
+                memcpy(all, items, sizeof all);
+                naive_sort(all, n, before_by_all, keys);
+                assert_memory_equal(all, sorted, n * sizeof *all);
+            }
+        }
+    }
+}
+
+static void check_u64(const uint64_t *values, size_t n)
+{
+    static uint64_t keys[MOST], spare_keys[MOST];
+    static uint32_t with[MOST], spare_with[MOST], expected[MOST];
+    size_t i, at;
+    for (i = 0; i < n; i++) {
+        keys[i] = values[i];
+        with[i] = (uint32_t)i;
+        for (at = i; at > 0 && values[i] < values[expected[at - 1]]; at--) {
+            expected[at] = expected[at - 1];
+        }
+        expected[at] = (uint32_t)i;
+    }
+    gcv_sort_u64(keys, with, spare_keys, spare_with, n);
+    assert_memory_equal(with, expected, n * sizeof *with); /* stable, too */
+    for (i = 0; i < n; i++) {
+        assert_true(keys[i] == values[with[i]]);
+    }
+}
+
+static void test_sort_u64(void **state)
+{
+    static uint64_t values[MOST];
+    uint64_t seed = 8;
+    unsigned round, from, bits;
+    size_t i;
+    (void)state;
+    check_u64(values, 0);
+    for (round = 0; round < 3; round++) {
+        /* Keys that differ in some bits only, so that an odd and an even number of digits is met.
+         */
+        for (from = 0; from < 64; from += 5) {
+            for (bits = 1; bits <= 64 - from; bits += 7) {
+                size_t n = check_below(&seed, MOST) + 1;
+                uint64_t mask = (bits == 64 ? 0 : (uint64_t)1 << bits) - 1;
+                uint64_t base = check_random(&seed) & ~(mask << from);
+                for (i = 0; i < n; i++) {
+                    values[i] = base | (check_random(&seed) & mask) << from;
+                }
+                check_u64(values, n);
+            }
+        }
+    }
+}
+
+static void test_sort_u32(void **state)
+{
+    static uint32_t keys[MOST], expected[MOST];
+    uint64_t seed = 9;
+    unsigned shape;
+    size_t n, i, at;
+    (void)state;
+    for (shape = 0; shape < SHAPES; shape++) {
+        for (n = 0; n < 200; n++) {
+            fill(keys, n, shape, &seed);
+            for (i = 0; i < n; i++) {
+                for (at = i; at > 0 && keys[i] < expected[at - 1]; at--) {
+                    expected[at] = expected[at - 1];
+                }
+                expected[at] = keys[i];
+            }
+            gcv_sort_u32(keys, n);
+            assert_memory_equal(keys, expected, n * sizeof *keys);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sort_against_naive),
+        cmocka_unit_test(test_sort_cost),
+        cmocka_unit_test(test_sort_without_memory),
+        cmocka_unit_test(test_select_for_every_k),
+        cmocka_unit_test(test_sort_u64),
+        cmocka_unit_test(test_sort_u32),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,398 @@
+/* Slices, UTF-8, matching of names and suggestions, against oracles written another way. */
+#include "support/check.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static int sign(int value) { return value < 0 ? -1 : value > 0; }
+
+static void test_slices_compare_in_byte_order(void **state)
+{
+    static const gcv_slice ascending[] = {
+        {NULL, 0}, {"", 1},  {"\0a", 2},  {"A", 1},        {"a", 1},    {"a\0", 2},
+        {"aa", 2}, {"b", 1}, {"\x7f", 1}, {"\xc3\xa9", 2}, {"\xff", 1},
+    };
+    size_t i, j;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(ascending); i++) {
+        for (j = 0; j < CHECK_COUNT(ascending); j++) {
+            int order = i < j ? -1 : i > j;
+            assert_int_equal(sign(gcv_slice_compare(ascending[i], ascending[j])), order);
+            assert_int_equal(gcv_slice_equal(ascending[i], ascending[j]), order == 0);
+        }
+    }
+    assert_true(gcv_slice_equal(gcv_slice_str("abc"), gcv_slice_of("abcd", 3)));
+    assert_int_equal(gcv_slice_compare(gcv_slice_str(""), gcv_slice_of(NULL, 0)), 0);
+}
+
+/* ---- UTF-8 -------------------------------------------------------------------------------- */
+
+/* Length of the well-formed sequence at the front, 0 if there is none: table 3-7 of the Unicode
+ * standard, as it stands there. */
+static size_t well_formed(const unsigned char *s, size_t n)
+{
+    static const struct {
+        unsigned char lead_from, lead_to, second_from, second_to;
+        size_t length;
+    } rows[] = {
+        {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    size_t i, k;
+    for (i = 0; i < CHECK_COUNT(rows); i++) {
+        if (s[0] < rows[i].lead_from || s[0] > rows[i].lead_to || n < rows[i].length) {
+            continue;
+        }
+        if (rows[i].length > 1 && (s[1] < rows[i].second_from || s[1] > rows[i].second_to)) {
+            continue;
+        }
+        for (k = 2; k < rows[i].length && s[k] >= 0x80 && s[k] <= 0xbf; k++) {
+        }
+        if (k >= rows[i].length) {
+            return rows[i].length;
+        }
+    }
+    return 0;
+}
+
+/* What follows the sequence would go on with it: it must not be looked at. */
+static void check_sequence(const unsigned char *sequence, size_t n)
+{
+    unsigned char s[8];
+    gcv_slice rest = gcv_slice_of((const char *)s, n);
+    size_t length = well_formed(sequence, n), taken;
+    uint32_t code;
+    char again[4];
+    memset(s, 0x80, sizeof s);
+    memcpy(s, sequence, n);
+    code = gcv_utf8_next(&rest);
+    taken = n - rest.size;
+    if (taken != (length == 0 ? 1 : length) || rest.data != (const char *)s + taken ||
+        (length == 0 && code != 0xfffd) ||
+        (length > 0 && (gcv_utf8_put(again, code) != length || memcmp(again, s, length) != 0))) {
+        fail_msg("%02x %02x %02x %02x, %u bytes", s[0], n > 1 ? s[1] : 0u, n > 2 ? s[2] : 0u,
+                 n > 3 ? s[3] : 0u, (unsigned)n);
+    }
+}
+
+static void test_utf8_next_against_the_standard(void **state)
+{
+    static const unsigned char ends[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
+                                         0xa0, 0xbf, 0xc0, 0xc2, 0xff};
+    unsigned char s[4];
+    unsigned i, j, k, m;
+    (void)state;
+    for (i = 0; i < 256; i++) {
+        s[0] = (unsigned char)i;
+        check_sequence(s, 1);
+        for (j = 0; j < 256; j++) {
+            s[1] = (unsigned char)j;
+            check_sequence(s, 2);
+            for (k = 0; k < CHECK_COUNT(ends); k++) {
+                s[2] = ends[k];
+                check_sequence(s, 3);
+                for (m = 0; m < CHECK_COUNT(ends); m++) {
+                    s[3] = ends[m];
+                    check_sequence(s, 4);
+                }
+            }
+        }
+    }
+}
+
+static void test_utf8_both_ways(void **state)
+{
+    uint32_t code;
+    (void)state;
+    for (code = 0; code <= 0x10ffff; code++) {
+        char bytes[4];
+        size_t n = gcv_utf8_put(bytes, code);
+        gcv_slice rest = gcv_slice_of(bytes, n);
+        uint32_t back = gcv_utf8_next(&rest);
+        if (code >= 0xd800 && code <= 0xdfff) {
+            assert_int_equal(back, 0xfffd); /* a surrogate is no character */
+            assert_int_equal(rest.size, 2);
+        } else if (back != code || rest.size != 0) {
+            fail_msg("U+%04x gives U+%04x", (unsigned)code, (unsigned)back);
+        }
+    }
+}
+
+static void test_controls(void **state)
+{
+    /* C0, DEL and C1; line and paragraph separator; every character with Bidi_Control. */
+    static const uint32_t marks[] = {0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b,
+                                     0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069};
+    uint32_t code;
+    (void)state;
+    for (code = 0; code <= 0x10ffff; code++) {
+        bool expected = code < 32 || (code >= 127 && code <= 159);
+        size_t i;
+        for (i = 0; i < CHECK_COUNT(marks); i++) {
+            expected = expected || code == marks[i];
+        }
+        if (gcv_is_control(code) != expected) {
+            fail_msg("U+%04x", (unsigned)code);
+        }
+    }
+}
+
+/* ---- matching ----------------------------------------------------------------------------- */
+
+static void test_glob_table(void **state)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool ignore_case, match;
+    } cases[] = {
+        {"", "", false, true},
+        {"", "a", false, false},
+        {"*", "", false, true},
+        {"**", "", false, true},
+        {"?", "", false, false},
+        {"a", "", false, false},
+        {"System.String", "System.String", false, true},
+        {"System.String", "System.String[]", false, false},
+        {"System.String", "system.string", false, false},
+        {"System.String", "sYSTEM.sTRING", true, true},
+        {"system.*", "System.String", true, true},
+        {"system.*", "System.String", false, false},
+        {"*.String", "System.String", false, true},
+        {"*.String", "System.String[]", false, false},
+        {"*String*", "System.String[]", false, true},
+        {"S*m.S*g", "System.String", false, true},
+        {"S*m.S*x", "System.String", false, false},
+        {"?ystem.*", "System.String", false, true},
+        {"a?c", "abc", false, true},
+        {"a?c", "ac", false, false},
+        {"a?c",
+         "a\xc3\xa9"
+         "c",
+         false, true},
+        {"a??c",
+         "a\xc3\xa9"
+         "c",
+         false, false},
+        {"a?c",
+         "a\xe2\x82\xac"
+         "c",
+         false, true},
+        {"a?c",
+         "a\xf0\x9f\x98\x80"
+         "c",
+         false, true},
+        {"a?c",
+         "a\xff"
+         "c",
+         false, true},
+        {"*??bc",
+         "\xe2\x82\xac"
+         "bc",
+         false, false}, /* no `?` gets a piece of the euro sign */
+        {"*?bc",
+         "\xe2\x82\xac"
+         "bc",
+         false, true},
+        {"*\xc3\xa9", "caf\xc3\xa9", false, true},
+        {"*a*b", "aXbYb", false, true},
+        {"*ab", "aab", false, true},
+        {"*aab", "aaab", false, true},
+        {"*?", "", false, false},
+        {"?*", "a", false, true},
+        {"a*", "a", false, true},
+        {"*a", "ba", false, true},
+        {"[a]", "a", false, false}, /* brackets mean themselves: arrays are named so */
+        {"T[]", "T[]", false, true},
+        {"\\*", "\\x", false, true},
+        {"@", "`", true, false}, /* only letters have a case */
+        {"[", "{", true, false},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        if (gcv_glob(cases[i].pattern, gcv_slice_str(cases[i].text), cases[i].ignore_case) !=
+            cases[i].match) {
+            fail_msg("%s against %s", cases[i].pattern, cases[i].text);
+        }
+    }
+    assert_true(gcv_glob("a?b", gcv_slice_of("a\0b", 3), false));
+    assert_false(gcv_glob("a", gcv_slice_of("a\0b", 3), false));
+    assert_true(gcv_glob("*", gcv_slice_of(NULL, 0), false));
+}
+
+/* Backtracking without bound would need longer than anybody waits. */
+static void test_glob_pathological(void **state)
+{
+    static char text[20000];
+    (void)state;
+    memset(text, 'a', sizeof text);
+    assert_false(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", gcv_slice_of(text, sizeof text), false));
+    assert_false(gcv_glob("*?*?*?*?*?*?*?*?*?*?*?*?*?*b", gcv_slice_of(text, sizeof text), false));
+    text[sizeof text - 1] = 'b';
+    assert_true(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", gcv_slice_of(text, sizeof text), false));
+    assert_false(gcv_glob("*aaaaaaaaaaaaaaaaaaaac", gcv_slice_of(text, sizeof text), false));
+}
+
+/* Characters of `text`, those that are no UTF-8 told apart from all others. */
+static size_t characters(const char *text, size_t size, uint32_t *out)
+{
+    size_t n = 0, at = 0;
+    while (at < size) {
+        size_t length = well_formed((const unsigned char *)text + at, size - at);
+        gcv_slice rest = gcv_slice_of(text + at, size - at);
+        if (length == 0) {
+            out[n++] = 0x110000u + (unsigned char)text[at++];
+        } else {
+            out[n++] = gcv_utf8_next(&rest);
+            at += length;
+        }
+    }
+    return n;
+}
+
+/* By dynamic programming over characters. */
+static bool naive_glob(const uint32_t *pattern, size_t m, const uint32_t *text, size_t n)
+{
+    bool row[64], next[64];
+    size_t i, j;
+    memset(row, 0, sizeof row);
+    row[0] = true;
+    for (i = 0; i < m; i++) {
+        next[0] = pattern[i] == '*' && row[0];
+        for (j = 1; j <= n; j++) {
+            if (pattern[i] == '*') {
+                next[j] = row[j] || next[j - 1];
+            } else {
+                next[j] = row[j - 1] && (pattern[i] == '?' || pattern[i] == text[j - 1]);
+            }
+        }
+        memcpy(row, next, sizeof row);
+    }
+    return row[n];
+}
+
+static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
+                          char *out)
+{
+    size_t n = check_below(seed, most + 1), i;
+    out[0] = '\0';
+    for (i = 0; i < n; i++) {
+        strcat(out, alphabet[check_below(seed, letters)]);
+    }
+    return strlen(out);
+}
+
+static void test_glob_against_naive(void **state)
+{
+    static const char *const alphabet[] = {"a", "b", "\xc3\xa9", "\xe2\x82\xac", "*", "?", "*"};
+    uint64_t seed = 3;
+    unsigned i, matches = 0;
+    (void)state;
+    for (i = 0; i < 300000; i++) {
+        char pattern[64], text[64];
+        uint32_t p[64], t[64];
+        size_t m = random_text(&seed, alphabet, 7, 7, pattern);
+        size_t n = random_text(&seed, alphabet, 4, 9, text);
+        bool expected;
+        m = characters(pattern, m, p);
+        expected = naive_glob(p, m, t, characters(text, n, t));
+        matches += expected;
+        if (gcv_glob(pattern, gcv_slice_of(text, n), false) != expected) {
+            fail_msg("%s against %s", pattern, text);
+        }
+    }
+    assert_true(matches > 10000);
+}
+
+/* ---- suggestions -------------------------------------------------------------------------- */
+
+static void test_edit_distance_table(void **state)
+{
+    static const struct {
+        const char *a, *b;
+        unsigned distance;
+    } cases[] = {
+        {"", "", 0},           {"stats", "stats", 0}, {"", "abc", 3},
+        {"stat", "stats", 1},  {"sttas", "stats", 1}, {"stots", "stats", 1},
+        {"ab", "ba", 1},       {"ca", "abc", 3},      {"kitten", "sitting", 3},
+        {"Stats", "stats", 1},
+    };
+    char a[66], b[66];
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        assert_int_equal(gcv_edit_distance(cases[i].a, cases[i].b, 9), cases[i].distance);
+        assert_int_equal(gcv_edit_distance(cases[i].b, cases[i].a, 9), cases[i].distance);
+    }
+    assert_int_equal(gcv_edit_distance("kitten", "sitting", 3), 3);
+    assert_int_equal(gcv_edit_distance("kitten", "sitting", 2), 3);
+    assert_int_equal(gcv_edit_distance("kitten", "sitting", 0), 1);
+
+    memset(a, 'x', sizeof a);
+    memset(b, 'x', sizeof b);
+    a[63] = b[62] = '\0';
+    assert_int_equal(gcv_edit_distance(a, b, 5), 1); /* the longest words that count */
+    a[63] = 'x';
+    a[64] = '\0';
+    assert_int_equal(gcv_edit_distance(a, b, 5), 6);
+    assert_int_equal(gcv_edit_distance(b, a, 5), 6);
+}
+
+/* Full matrix, by the definition. */
+static unsigned naive_distance(const char *a, const char *b)
+{
+    unsigned d[16][16];
+    size_t n = strlen(a), m = strlen(b), i, j;
+    for (i = 0; i <= n; i++) {
+        for (j = 0; j <= m; j++) {
+            unsigned best = (unsigned)(i > j ? i : j); /* an upper bound, exact on the edges */
+            if (i > 0 && j > 0) {
+                unsigned same = a[i - 1] == b[j - 1] ? 0 : 1;
+                best = d[i - 1][j - 1] + same;
+                best = d[i - 1][j] + 1 < best ? d[i - 1][j] + 1 : best;
+                best = d[i][j - 1] + 1 < best ? d[i][j - 1] + 1 : best;
+                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                    best = d[i - 2][j - 2] + 1 < best ? d[i - 2][j - 2] + 1 : best;
+                }
+            }
+            d[i][j] = best;
+        }
+    }
+    return d[n][m];
+}
+
+static void test_edit_distance_against_naive(void **state)
+{
+    static const char *const alphabet[] = {"a", "b", "c"};
+    uint64_t seed = 4;
+    unsigned i;
+    (void)state;
+    for (i = 0; i < 50000; i++) {
+        char a[16], b[16];
+        unsigned expected, limit = (unsigned)check_below(&seed, 12);
+        (void)random_text(&seed, alphabet, 3, 9, a);
+        (void)random_text(&seed, alphabet, 3, 9, b);
+        expected = naive_distance(a, b);
+        if (gcv_edit_distance(a, b, limit) != (expected > limit ? limit + 1 : expected)) {
+            fail_msg("%s to %s, limit %u", a, b, limit);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slices_compare_in_byte_order),
+        cmocka_unit_test(test_utf8_next_against_the_standard),
+        cmocka_unit_test(test_utf8_both_ways),
+        cmocka_unit_test(test_controls),
+        cmocka_unit_test(test_glob_table),
+        cmocka_unit_test(test_glob_pathological),
+        cmocka_unit_test(test_glob_against_naive),
+        cmocka_unit_test(test_edit_distance_table),
+        cmocka_unit_test(test_edit_distance_against_naive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,440 @@
+/* The options of the command line: what is taken, what is refused, and in which words. */
+#include "support/check.h"
+
+#include "cli/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGS_MOST = 8 };
+
+static gcv_status parse(gcv_command_line *line, const char *command, const char *const *args,
+                        gcv_error *err)
+{
+    int n = 0;
+    memset(line, 0, sizeof *line);
+    line->command = gcv_command_named(command);
+    assert_non_null(line->command);
+    while (n < ARGS_MOST && args[n] != NULL) {
+        n++;
+    }
+    memset(err, 0, sizeof *err);
+    return gcv_parse_options(line, n, args, err);
+}
+
+/* One that must be understood. */
+static gcv_command_line good(const char *command, const char *const *args)
+{
+    gcv_command_line line;
+    gcv_error err;
+    if (parse(&line, command, args, &err) != GCV_OK) {
+        fail_msg("%s %s: %s", command, args[0], err.message);
+    }
+    return line;
+}
+
+#define GOOD(command, ...) good(command, (const char *const[ARGS_MOST]){__VA_ARGS__})
+
+static void test_nothing_but_a_file(void **state)
+{
+    const gcv_command_line line = GOOD("stats", "dump.log");
+    gcv_command_line zero;
+    (void)state;
+    memset(&zero, 0, sizeof zero);
+    assert_string_equal(line.file, "dump.log");
+    zero.command = line.command;
+    zero.file = line.file;
+    assert_memory_equal(&line.report.types, &zero.report.types, sizeof zero.report.types);
+    assert_true(!line.report.top.given && !line.report.min.given && !line.max_memory.given);
+    assert_true(!line.human && !line.strict && !line.quiet && !line.progress && !line.timings);
+    assert_true(line.format == NULL && line.output == NULL && line.input_format == NULL);
+    assert_true(line.report.sort == NULL && line.report.by == NULL && line.report.domain == NULL);
+}
+
+static void test_flags(void **state)
+{
+    gcv_command_line line = GOOD("stats", "--human", "--reverse", "f", "--ignore-case",
+                                 "--include-weak", "--retained", "--strict");
+    (void)state;
+    assert_true(line.human && line.strict && line.report.reverse && line.report.ignore_case);
+    assert_true(line.report.include_weak && line.report.retained && !line.report.unreachable);
+    assert_true(!line.quiet && !line.progress && !line.timings && !line.help);
+    assert_string_equal(line.file, "f");
+    line = GOOD("stats", "--quiet", "f", "--progress", "--timings", "--quiet", "--unreachable");
+    assert_true(line.quiet && line.progress && line.timings && !line.strict && !line.human);
+    assert_true(line.report.unreachable && !line.report.retained);
+    line = GOOD("stats", "-q", "f");
+    assert_true(line.quiet);
+    line = GOOD("stats", "-h"); /* needs no file, and nothing that goes together */
+    assert_true(line.help && line.file == NULL);
+    line = GOOD("chains", "--help", "f");
+    assert_true(line.help);
+}
+
+static void test_values(void **state)
+{
+    gcv_command_line line = GOOD("stats", "--format", "json", "--output=out", "--sort", "bytes",
+                                 "--domain=a b", "f", "--by=namespace");
+    (void)state;
+    assert_string_equal(line.format, "json");
+    assert_string_equal(line.output, "out");
+    assert_string_equal(line.report.sort, "bytes");
+    assert_string_equal(line.report.domain, "a b");
+    assert_string_equal(line.report.by, "namespace");
+    line = GOOD("stats", "-o", "--help", "f"); /* a value is a value */
+    assert_true(!line.help);
+    assert_string_equal(line.output, "--help");
+    line = GOOD("stats", "-oout", "f", "--domain", "--");
+    assert_string_equal(line.output, "out");
+    assert_string_equal(line.report.domain, "--");
+    line = GOOD("stats", "--domain=a=b", "--input-format", "rpm", "f");
+    assert_string_equal(line.report.domain, "a=b");
+    assert_string_equal(line.input_format, "rpm");
+    line = GOOD("stats", "--format=tsv", "--format=csv", "f"); /* the last one counts */
+    assert_string_equal(line.format, "csv");
+    line = GOOD("roots", "--by", "kind", "f");
+    assert_string_equal(line.report.by, "kind");
+}
+
+static void check_number(const gcv_number_option *number, uint64_t value)
+{
+    assert_true(number->given);
+    assert_true(number->value == value);
+}
+
+static void test_numbers(void **state)
+{
+    gcv_command_line line = GOOD("stats", "--top", "7", "--min=4k", "--max-memory", "1GiB", "f");
+    (void)state;
+    check_number(&line.report.top, 7);
+    check_number(&line.report.min, 4096);
+    check_number(&line.max_memory, (uint64_t)1 << 30);
+    line = GOOD("stats", "-n12", "f");
+    check_number(&line.report.top, 12);
+    line = GOOD("stats", "-n", "18446744073709551615", "f", "--min", "0");
+    check_number(&line.report.top, UINT64_MAX);
+    check_number(&line.report.min, 0);
+    line = GOOD("stats", "-n", "0", "-n", "3", "f");
+    check_number(&line.report.top, 3);
+    line = GOOD("chains", "--object", "0x24B1a80", "--limit=3", "f", "-n4");
+    check_number(&line.report.object, 0x24b1a80);
+    check_number(&line.report.limit, 3);
+    check_number(&line.report.top, 4);
+    line = GOOD("tree", "--object=ffffffffffffffff", "--depth=2", "f");
+    check_number(&line.report.object, UINT64_MAX);
+    check_number(&line.report.depth, 2);
+    assert_false(line.report.limit.given);
+}
+
+static void test_globs(void **state)
+{
+    static char text[2 * GCV_MAX_GLOBS + 1][20];
+    const char *args[2 * GCV_MAX_GLOBS + 2];
+    gcv_command_line line;
+    gcv_error err;
+    size_t i;
+    (void)state;
+    line = GOOD("stats", "--type=A.*", "--exclude", "B", "--type", "C?", "f", "--exclude= ");
+    assert_true(line.report.types.n == 2 && line.report.excludes.n == 2);
+    assert_string_equal(line.report.types.pattern[0], "A.*");
+    assert_string_equal(line.report.types.pattern[1], "C?");
+    assert_string_equal(line.report.excludes.pattern[0], "B");
+    assert_string_equal(line.report.excludes.pattern[1], " ");
+    args[0] = "f";
+    for (i = 0; i <= 2 * GCV_MAX_GLOBS; i++) { /* as many as there may be of both */
+        strcpy(text[i], i % 2 == 0 ? "--type=*" : "--exclude=*");
+        args[1 + i] = text[i];
+    }
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("stats");
+    assert_int_equal(gcv_parse_options(&line, 1 + 2 * GCV_MAX_GLOBS, args, &err), GCV_OK);
+    assert_true(line.report.types.n == GCV_MAX_GLOBS && line.report.excludes.n == GCV_MAX_GLOBS);
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("stats");
+    assert_int_equal(gcv_parse_options(&line, 2 + 2 * GCV_MAX_GLOBS, args, &err), GCV_ERR_USAGE);
+    assert_string_equal(err.message, "more than 32 times --type");
+}
+
+static void test_files(void **state)
+{
+    gcv_command_line line = GOOD("stats", "-");
+    (void)state;
+    assert_string_equal(line.file, "-");
+    line = GOOD("stats", "--", "--top");
+    assert_string_equal(line.file, "--top");
+    line = GOOD("stats", "--", "--");
+    assert_string_equal(line.file, "--");
+    line = GOOD("stats", "-q", "--", "-q");
+    assert_true(line.quiet);
+    assert_string_equal(line.file, "-q");
+    line = GOOD("stats", "f", "--");
+    assert_string_equal(line.file, "f");
+}
+
+/* ---- refused ------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *command;
+    const char *args[5];
+    const char *message;
+} refused[] = {
+    {"stats", {NULL}, "'stats' wants a FILE ('-' is standard input)"},
+    {"stats", {"--", NULL}, "'stats' wants a FILE ('-' is standard input)"},
+    {"stats", {"-q", NULL}, "'stats' wants a FILE ('-' is standard input)"},
+    {"stats", {"", NULL}, "'stats' wants a FILE ('-' is standard input)"},
+    {"stats", {"a", "b", NULL}, "'stats' takes one file; 'b' is one too many"},
+    {"stats", {"a", "-", NULL}, "'stats' takes one file; '-' is one too many"},
+    {"stats", {"a", "", NULL}, "'stats' takes one file; '' is one too many"},
+    {"stats", {"a", "--", "-q", NULL}, "'stats' takes one file; '-q' is one too many"},
+    /* values that are missing, bad, or too many */
+    {"stats", {"f", "--top", NULL}, "'--top' wants N"},
+    {"stats", {"f", "-n", NULL}, "'--top' wants N"},
+    {"stats", {"f", "--type", NULL}, "'--type' wants GLOB"},
+    {"stats", {"f", "--format", NULL}, "'--format' wants text|tsv|csv|json|md"},
+    {"stats", {"f", "--top=", NULL}, "'--top' wants N"},
+    {"stats", {"f", "--top", "", NULL}, "'--top' wants N"},
+    {"stats", {"f", "--domain=", NULL}, "'--domain' wants NAME"},
+    {"stats", {"f", "--type", "", NULL}, "'--type' wants GLOB"},
+    {"stats", {"f", "-o", "", NULL}, "'--output' wants FILE"},
+    {"stats", {"f", "--top", "-1", NULL}, "--top wants a number, not '-1'"},
+    {"stats", {"f", "--top=10k", NULL}, "--top wants a number, not '10k'"},
+    {"stats", {"f", "--top=0x1", NULL}, "--top wants a number, not '0x1'"},
+    {"stats", {"f", "-n=5", NULL}, "--top wants a number, not '=5'"},
+    {"stats",
+     {"f", "--top=18446744073709551616", NULL},
+     "--top wants a number, not '18446744073709551616'"},
+    {"stats",
+     {"f", "--min=k", NULL},
+     "--min wants a number of bytes such as 4096, 4k or 1GiB, not 'k'"},
+    {"stats",
+     {"f", "--max-memory=1.5G", NULL},
+     "--max-memory wants a number of bytes such as 4096, 4k or 1GiB, not '1.5G'"},
+    {"tree", {"f", "--object", "xyz", NULL}, "--object wants an object id in hex, not 'xyz'"},
+    {"tree", {"f", "--object=", NULL}, "'--object' wants ID"},
+    {"tree", {"f", "--object=0x", NULL}, "--object wants an object id in hex, not '0x'"},
+    {"tree",
+     {"f", "--object=10000000000000000", NULL},
+     "--object wants an object id in hex, not '10000000000000000'"},
+    {"stats", {"f", "--format=xml", NULL}, "--format wants text|tsv|csv|json|md, not 'xml'"},
+    {"stats", {"f", "--format=", NULL}, "'--format' wants text|tsv|csv|json|md"},
+    {"stats",
+     {"f", "--format=text|tsv", NULL},
+     "--format wants text|tsv|csv|json|md, not 'text|tsv'"},
+    {"stats", {"f", "--format=tex", NULL}, "--format wants text|tsv|csv|json|md, not 'tex'"},
+    {"stats", {"f", "--format=JSON", NULL}, "--format wants text|tsv|csv|json|md, not 'JSON'"},
+    {"stats", {"f", "--by=kind", NULL}, "--by wants type|namespace|domain, not 'kind'"},
+    {"roots", {"f", "--by=type", NULL}, "--by wants kind, not 'type'"},
+    {"stats", {"f", "--human=yes", NULL}, "'--human' takes no value"},
+    {"stats", {"f", "--human=", NULL}, "'--human' takes no value"},
+    {"stats", {"f", "-qq", NULL}, "'--quiet' takes no value"},
+    /* options of other commands */
+    {"summary", {"f", "--top", "1", NULL}, "'summary' does not take the option '--top'"},
+    {"summary", {"f", "--top=1", NULL}, "'summary' does not take the option '--top'"},
+    {"summary", {"f", "-n", "1", NULL}, "'summary' does not take the option '-n'"},
+    {"summary", {"f", "--by", "type", NULL}, "'summary' does not take the option '--by'"},
+    {"retained", {"f", "--object=1", NULL}, "'retained' does not take the option '--object'"},
+    {"stats", {"f", "--limit=1", NULL}, "'stats' does not take the option '--limit'"},
+    {"chains", {"f", "--sort=bytes", NULL}, "'chains' does not take the option '--sort'"},
+    {"roots", {"f", "--retained", NULL}, "'roots' does not take the option '--retained'"},
+    /* what does not go together */
+    {"stats",
+     {"f", "--retained", "--unreachable", NULL},
+     "--retained and --unreachable exclude each other"},
+    {"stats", {"f", "--output=f", NULL}, "'f' would be overwritten by its own report"},
+    {"stats",
+     {"f", "--input-format=x", NULL},
+     "unknown input format 'x'; 'gcview help' lists them"},
+    {"stats", {"f", "--sort=size", NULL}, "cannot sort by 'size': the keys are bytes, count, type"},
+    {"chains", {"f", NULL}, "'chains' wants either --object ID or --type GLOB"},
+    {"chains",
+     {"f", "--object=1", "--type=x", NULL},
+     "'chains' wants either --object ID or --type GLOB"},
+    {"chains",
+     {"f", "--object=1", "--exclude=x", NULL},
+     "--exclude goes with --type, not with --object"},
+    /* options of none */
+    {"stats", {"f", "-x", NULL}, "unknown option '-x'"},
+    {"stats", {"f", "--nonsense", NULL}, "unknown option '--nonsense'"},
+    {"stats", {"f", "--nonsense=1", NULL}, "unknown option '--nonsense'"},
+    {"stats", {"f", "--=1", NULL}, "unknown option '--'"},
+    {"stats", {"f", "--tpo", "1", NULL}, "unknown option '--tpo'; did you mean '--top'?"},
+    {"stats", {"f", "--Top=1", NULL}, "unknown option '--Top'; did you mean '--top'?"},
+    {"stats", {"f", "--formt", NULL}, "unknown option '--formt'; did you mean '--format'?"},
+    {"stats", {"f", "--retaind", NULL}, "unknown option '--retaind'; did you mean '--retained'?"},
+    {"summary", {"f", "--retaind", NULL}, "unknown option '--retaind'"},
+    {"stats",
+     {"f", "--includeweak", NULL},
+     "unknown option '--includeweak'; did you mean '--include-weak'?"},
+};
+
+static void test_refused(void **state)
+{
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(refused); i++) {
+        const char *args[ARGS_MOST] = {NULL};
+        gcv_command_line line;
+        gcv_error err;
+        memcpy(args, refused[i].args, sizeof refused[i].args);
+        assert_int_equal(parse(&line, refused[i].command, args, &err), GCV_ERR_USAGE);
+        assert_int_equal(err.status, GCV_ERR_USAGE);
+        assert_true(err.file == NULL && err.line == 0);
+        assert_string_equal(err.message, refused[i].message);
+    }
+}
+
+/* A single letter too much or too little is no typing error for a name of one letter. */
+static void test_short_names_suggest_nothing_silly(void **state)
+{
+    static const char *const silly[] = {"-x1", "-zz", "--x", "--q9", "---"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(silly); i++) {
+        const char *args[ARGS_MOST] = {"f", silly[i], NULL};
+        gcv_command_line line;
+        gcv_error err;
+        assert_int_equal(parse(&line, "stats", args, &err), GCV_ERR_USAGE);
+        assert_null(strstr(err.message, "did you mean"));
+    }
+}
+
+/* Every option of the table, with every command: taken by those of its group, refused by the
+ * others. */
+static void test_table(void **state)
+{
+    size_t c, o, k;
+    (void)state;
+    for (c = 0; c < gcv_n_commands(); c++) {
+        const gcv_command *command = gcv_command_at(c);
+        for (o = 0; o < gcv_n_options(); o++) {
+            static const char *const values[] = {"", "x", "x", "1", "1", "1", "x"};
+            const bool wants_type = strcmp(command->name, "chains") == 0;
+            const gcv_option *option = gcv_option_at(o);
+            char text[40] = "--", value[40];
+            const char *args[ARGS_MOST] = {"f", text, value, NULL};
+            gcv_command_line line;
+            gcv_error err;
+            bool taken = false;
+            for (k = 0; k < gcv_n_options(); k++) {
+                taken = taken || (strcmp(gcv_option_at(k)->name, option->name) == 0 &&
+                                  (gcv_option_at(k)->group & command->takes) != 0);
+            }
+            strcat(text, option->name);
+            strcpy(value, values[option->kind]);
+            if (option->kind == GCV_OPTION_CHOICE) {
+                size_t n = strcspn(option->value, "|");
+                memcpy(value, option->value, n);
+                value[n] = '\0';
+            }
+            if (strcmp(option->name, "sort") == 0) {
+                strcpy(value, "bytes");
+            } else if (strcmp(option->name, "input-format") == 0) {
+                strcpy(value, "rpm");
+            }
+            args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
+            args[3] = wants_type && strcmp(option->name, "object") != 0 ? "--type=y" : NULL;
+            if ((option->group & command->takes) != 0) {
+                assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
+            } else if (!taken) {
+                assert_int_equal(parse(&line, command->name, args, &err), GCV_ERR_USAGE);
+                assert_non_null(strstr(err.message, "does not take the option"));
+            }
+            assert_true(option->summary[0] != '\0' && strlen(option->name) < 30);
+        }
+    }
+}
+
+/* ---- anything ----------------------------------------------------------------------------- */
+
+static void test_very_long_arguments(void **state)
+{
+    static const char *const starts[] = {
+        "",          "-",       "--", "--top=", "--format=", "--object=",
+        "--domain=", "--type=", "-n", "-q",     "-z",        "--limit="};
+    static const size_t sizes[] = {37, 38, 39, 40, 41, 99, 100, 101, 200, 1000000};
+    size_t i, k, c;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(starts); i++) {
+        for (k = 0; k < CHECK_COUNT(sizes); k++) {
+            char *text = malloc(sizes[k] + strlen(starts[i]) + 1);
+            assert_non_null(text);
+            strcpy(text, starts[i]);
+            memset(text + strlen(starts[i]), i % 2 == 0 ? 'x' : '\xc3', sizes[k]);
+            text[strlen(starts[i]) + sizes[k]] = '\0';
+            for (c = 0; c < gcv_n_commands(); c++) {
+                const char *args[ARGS_MOST] = {"f", text, NULL};
+                gcv_command_line line;
+                gcv_error err;
+                if (parse(&line, gcv_command_at(c)->name, args, &err) != GCV_OK) {
+                    assert_int_equal(err.status, GCV_ERR_USAGE);
+                    assert_true(err.message[0] != '\0' && strlen(err.message) < sizeof err.message);
+                }
+            }
+            free(text);
+        }
+    }
+}
+
+static void test_any_arguments(void **state)
+{
+    static const char *const pieces[] = {
+        "",  "-",    "--",   "=",  "--top", "1",        "n",    "x",  "--type", "*", "h",
+        "q", "--by", "kind", "4k", "0x",    "--object", "\xff", "\n", "--min",  "o"};
+    uint64_t seed = 90;
+    unsigned round, n_good = 0;
+    (void)state;
+    for (round = 0; round < 60000; round++) {
+        char text[ARGS_MOST][40];
+        const char *args[ARGS_MOST] = {NULL};
+        size_t n = check_below(&seed, ARGS_MOST), i, k;
+        gcv_command_line line;
+        gcv_error err;
+        for (i = 0; i < n; i++) {
+            size_t parts = check_below(&seed, 4);
+            text[i][0] = '\0';
+            for (k = 0; k < parts; k++) {
+                strcat(text[i], pieces[check_below(&seed, CHECK_COUNT(pieces))]);
+            }
+            args[i] = text[i];
+        }
+        if (parse(&line, gcv_command_at(round % gcv_n_commands())->name, args, &err) == GCV_OK) {
+            assert_true(line.file != NULL || line.help);
+            n_good++;
+        } else {
+            assert_true(err.status == GCV_ERR_USAGE && err.message[0] != '\0');
+        }
+    }
+    assert_true(n_good > 1000);
+}
+
+static void test_commands(void **state)
+{
+    (void)state;
+    assert_null(gcv_command_named(""));
+    assert_null(gcv_command_named("Stats"));
+    assert_null(gcv_command_named("stat"));
+    assert_string_equal(gcv_command_suggest("stat"), "stats");
+    assert_string_equal(gcv_command_suggest("sumary"), "summary");
+    assert_string_equal(gcv_command_suggest("halp"), "help");
+    assert_null(gcv_command_suggest("nonsense"));
+    assert_null(gcv_command_suggest(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nothing_but_a_file),
+        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_globs),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_short_names_suggest_nothing_silly),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_very_long_arguments),
+        cmocka_unit_test(test_any_arguments),
+        cmocka_unit_test(test_commands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

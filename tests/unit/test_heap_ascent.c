@@ -1,0 +1,235 @@
+/* The ascent against a naive set of ids: what it calls new has never been there. */
+#include "support/check.h"
+
+#include "heap/ascent.h"
+
+#include <string.h>
+
+enum { MOST = 4096 };
+
+static gcv_ascent *fresh(void)
+{
+    static gcv_ascent ascent;
+    memset(&ascent, 0x5a, sizeof ascent); /* init has to do it all */
+    gcv_ascent_init(&ascent);
+    return &ascent;
+}
+
+static bool among(const uint64_t *ids, size_t n, uint64_t id)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        if (ids[i] == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every id that is said to be new is new, even after the first doubt. */
+static size_t check_sound(const uint64_t *ids, size_t n)
+{
+    gcv_ascent *ascent = fresh();
+    size_t i, n_new = 0;
+    for (i = 0; i < n; i++) {
+        if (gcv_ascent_add(ascent, ids[i])) {
+            assert_false(among(ids, i, ids[i]));
+            n_new++;
+        }
+    }
+    return n_new;
+}
+
+static void test_ascending(void **state)
+{
+    static const uint64_t starts[] = {0, 1, 1000, UINT64_MAX - 999};
+    gcv_ascent *ascent;
+    uint64_t i;
+    size_t s;
+    (void)state;
+    for (s = 0; s < CHECK_COUNT(starts); s++) {
+        ascent = fresh();
+        for (i = 0; i < 1000; i++) {
+            assert_true(gcv_ascent_add(ascent, starts[s] + i));
+        }
+        for (i = 0; i < 1000; i++) { /* all of them once more */
+            assert_false(gcv_ascent_add(ascent, starts[s] + i));
+        }
+    }
+}
+
+static void test_ends_of_the_range(void **state)
+{
+    gcv_ascent *ascent = fresh();
+    (void)state;
+    assert_true(gcv_ascent_add(ascent, UINT64_MAX));
+    assert_false(gcv_ascent_add(ascent, UINT64_MAX));
+    ascent = fresh();
+    assert_true(gcv_ascent_add(ascent, 0));
+    assert_false(gcv_ascent_add(ascent, 0));
+    ascent = fresh();
+    assert_true(gcv_ascent_add(ascent, UINT64_MAX));
+    assert_true(gcv_ascent_add(ascent, 0));
+    assert_true(gcv_ascent_add(ascent, UINT64_MAX - 1));
+    assert_false(gcv_ascent_add(ascent, UINT64_MAX));
+    ascent = fresh();
+    assert_true(gcv_ascent_add(ascent, 5));
+    assert_true(gcv_ascent_add(ascent, UINT64_MAX));
+    assert_false(gcv_ascent_add(ascent, UINT64_MAX));
+}
+
+/* Segments in any order are proof as long as they lie apart. */
+static void test_segments_apart(void **state)
+{
+    static const uint64_t order[] = {5, 3, 4, 9, 7, 8, 6, 1, 0, 2};
+    gcv_ascent *ascent = fresh();
+    size_t s;
+    uint64_t i;
+    (void)state;
+    for (s = 0; s < CHECK_COUNT(order); s++) {
+        for (i = 0; i < 100; i++) {
+            assert_true(gcv_ascent_add(ascent, order[s] * 1000 + 8 * i));
+        }
+    }
+    for (s = 0; s < CHECK_COUNT(order); s++) { /* within a span, whether it was there or not */
+        gcv_ascent *again = fresh();
+        size_t k;
+        for (k = 0; k < CHECK_COUNT(order); k++) {
+            assert_true(gcv_ascent_add(again, order[k] * 1000));
+            assert_true(gcv_ascent_add(again, order[k] * 1000 + 792));
+        }
+        assert_false(gcv_ascent_add(again, order[s] * 1000 + (s % 2 == 0 ? 0 : 4)));
+    }
+}
+
+/* A run that grows into an earlier one ends there. */
+static void test_run_into_an_earlier_one(void **state)
+{
+    gcv_ascent *ascent = fresh();
+    (void)state;
+    assert_true(gcv_ascent_add(ascent, 100));
+    assert_true(gcv_ascent_add(ascent, 200));
+    assert_true(gcv_ascent_add(ascent, 50));
+    assert_true(gcv_ascent_add(ascent, 99));
+    assert_false(gcv_ascent_add(ascent, 100));
+    ascent = fresh();
+    assert_true(gcv_ascent_add(ascent, 100));
+    assert_true(gcv_ascent_add(ascent, 200));
+    assert_true(gcv_ascent_add(ascent, 50));
+    assert_false(gcv_ascent_add(ascent, 150));
+    ascent = fresh();
+    assert_true(gcv_ascent_add(ascent, 100));
+    assert_true(gcv_ascent_add(ascent, 200));
+    assert_true(gcv_ascent_add(ascent, 50));
+    assert_true(gcv_ascent_add(ascent, 201)); /* over it, into the open */
+    assert_false(gcv_ascent_add(ascent, 50));
+}
+
+/* As many runs as there is room for: descending ids are runs of one. */
+static void test_limit_of_runs(void **state)
+{
+    gcv_ascent *ascent = fresh();
+    uint64_t id = 1000000;
+    size_t i;
+    (void)state;
+    for (i = 0; i <= GCV_ASCENT_RUNS; i++) { /* the last one is open, not an earlier one */
+        assert_true(gcv_ascent_add(ascent, id--));
+    }
+    assert_int_equal(ascent->n, GCV_ASCENT_RUNS);
+    assert_false(gcv_ascent_add(ascent, id));
+    assert_false(gcv_ascent_add(ascent, id));
+    assert_int_equal(ascent->n, GCV_ASCENT_RUNS);
+    assert_false(gcv_ascent_add(ascent, 1000000));
+    assert_false(gcv_ascent_add(ascent, 2000000));
+    assert_int_equal(ascent->n, GCV_ASCENT_RUNS);
+}
+
+static void test_sound_at_random(void **state)
+{
+    static uint64_t ids[MOST];
+    uint64_t seed = 30;
+    size_t n_new = 0, round;
+    (void)state;
+    for (round = 0; round < 400; round++) {
+        const size_t n = 1 + check_below(&seed, round % 40 == 0 ? MOST : 60);
+        const uint64_t span = 1 + check_below(&seed, round % 3 == 0 ? 20 : 100000);
+        size_t i;
+        for (i = 0; i < n; i++) {
+            switch (check_below(&seed, 8)) {
+            case 0:
+                ids[i] =
+                    check_below(&seed, 4) == 0 ? check_random(&seed) : check_below(&seed, span);
+                break;
+            case 1:
+                ids[i] = i > 0 ? ids[check_below(&seed, i)] : 0;
+                break;
+            default:
+                ids[i] = (i > 0 ? ids[i - 1] : 0) + check_below(&seed, 9);
+                break;
+            }
+        }
+        n_new += check_sound(ids, n);
+    }
+    assert_true(n_new > 3000);
+}
+
+/* All sequences of five ids out of five: sound, and complete for those of one run. */
+static void test_all_short_sequences(void **state)
+{
+    static const uint64_t values[] = {0, 1, 2, 3, UINT64_MAX};
+    unsigned code, k;
+    (void)state;
+    for (code = 0; code < 5 * 5 * 5 * 5 * 5; code++) {
+        uint64_t ids[5];
+        unsigned rest = code;
+        bool ascending = true;
+        for (k = 0; k < 5; k++) {
+            ids[k] = values[rest % 5];
+            rest /= 5;
+            ascending = ascending && (k == 0 || ids[k] > ids[k - 1]);
+        }
+        assert_true(check_sound(ids, 5) == 5 || !ascending);
+    }
+}
+
+/* Apart from the limit on runs, ids without structure are new until one lies in a span. */
+static void test_complete_for_spans(void **state)
+{
+    uint64_t seed = 31;
+    unsigned round;
+    (void)state;
+    for (round = 0; round < 3000; round++) {
+        struct gcv_ascent_run spans[40];
+        gcv_ascent *ascent = fresh();
+        size_t n = 0, i, k;
+        bool good = true;
+        for (i = 0; i < 40 && good; i++) { /* spans[n - 1] is the open one */
+            uint64_t id = check_below(&seed, 3000);
+            bool joins = n > 0 && id > spans[n - 1].high, within = false;
+            for (k = 0; k < n; k++) {
+                within = within || (id >= spans[k].low && id <= spans[k].high);
+                joins =
+                    joins && (k == n - 1 || spans[k].low > id || spans[k].low < spans[n - 1].low);
+            }
+            good = !within;
+            assert_int_equal(gcv_ascent_add(ascent, id), good);
+            if (good && joins) {
+                spans[n - 1].high = id;
+            } else if (good) {
+                spans[n].low = id;
+                spans[n++].high = id;
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ascending),           cmocka_unit_test(test_ends_of_the_range),
+        cmocka_unit_test(test_segments_apart),      cmocka_unit_test(test_run_into_an_earlier_one),
+        cmocka_unit_test(test_limit_of_runs),       cmocka_unit_test(test_sound_at_random),
+        cmocka_unit_test(test_all_short_sequences), cmocka_unit_test(test_complete_for_spans),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

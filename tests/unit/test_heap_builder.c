@@ -1,0 +1,604 @@
+/* The builder: what records add up to, what is said to be missing, limits, many sections. Whole
+ * heaps against an oracle are the business of tests/property. */
+#include "support/check.h"
+
+#include "base/text.h"
+#include "heap/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a builder to be filled --------------------------------------------------------------- */
+
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_builder builder;
+    gcv_heap *heap;
+    gcv_error err;
+    uint64_t line;
+} fixture;
+
+static fixture *open_fixture(gcv_load_level level, bool strict, bool stream)
+{
+    fixture *f = calloc(1, sizeof *f);
+    gcv_load_options options;
+    assert_non_null(f);
+    memset(&options, 0, sizeof options);
+    options.level = level;
+    options.strict = strict;
+    f->ctx = gcv_context_new(0);
+    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, stream);
+    return f;
+}
+
+static void close_fixture(fixture *f)
+{
+    gcv_builder_release(&f->builder);
+    gcv_heap_free(f->heap);
+    assert_true(gcv_context_used(f->ctx) == 0);
+    gcv_context_free(f->ctx);
+    free(f);
+}
+
+static void section(fixture *f)
+{
+    assert_int_equal(gcv_builder_begin_section(&f->builder, NULL), GCV_OK);
+}
+
+static gcv_status try_object(fixture *f, uint64_t id, uint64_t type, uint64_t size,
+                             const uint64_t *refs, size_t n_refs)
+{
+    return gcv_builder_add_object(&f->builder, ++f->line, id, type, size, refs, n_refs, &f->err);
+}
+
+static void object(fixture *f, uint64_t id, uint64_t type, uint64_t size)
+{
+    assert_int_equal(try_object(f, id, type, size, NULL, 0), GCV_OK);
+}
+
+static void object_with(fixture *f, uint64_t id, const uint64_t *refs, size_t n)
+{
+    assert_int_equal(try_object(f, id, 1, 1, refs, n), GCV_OK);
+}
+
+static void root(fixture *f, uint64_t id)
+{
+    gcv_builder_root row = {0, 0, 1, 0, false};
+    row.id = id;
+    assert_int_equal(gcv_builder_add_root(&f->builder, &row, NULL), GCV_OK);
+}
+
+static const gcv_heap *freeze(fixture *f)
+{
+    assert_int_equal(gcv_builder_freeze(&f->builder, &f->heap, &f->err), GCV_OK);
+    assert_non_null(f->heap);
+    return f->heap;
+}
+
+/* The only note of a kind. */
+static const gcv_note *only_note(const gcv_heap *heap, gcv_note_kind kind)
+{
+    const gcv_note *found = NULL;
+    size_t i;
+    for (i = 0; i < gcv_heap_n_notes(heap); i++) {
+        if (gcv_heap_note(heap, i)->kind == kind) {
+            assert_null(found);
+            found = gcv_heap_note(heap, i);
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/* ---- what is missing ---------------------------------------------------------------------- */
+
+static void check_missing(const uint64_t *ids, size_t n)
+{
+    gcv_missing missing;
+    uint64_t lowest[GCV_LACKING_SHOWN];
+    size_t i, distinct = 0, n_lowest = 0;
+    uint64_t before = 0;
+    memset(&missing, 0, sizeof missing);
+    for (i = 0; i < n; i++) {
+        gcv_missing_add(&missing, ids[i]);
+    }
+    for (;; distinct++) { /* selection, one id after the other */
+        uint64_t next = 0;
+        bool any = false;
+        for (i = 0; i < n; i++) {
+            if ((distinct == 0 || ids[i] > before) && (!any || ids[i] < next)) {
+                next = ids[i];
+                any = true;
+            }
+        }
+        if (!any) {
+            break;
+        }
+        if (n_lowest < GCV_LACKING_SHOWN) {
+            lowest[n_lowest++] = next;
+        }
+        before = next;
+    }
+    assert_true(missing.count == n && missing.n == n_lowest);
+    assert_memory_equal(missing.ids, lowest, n_lowest * sizeof *lowest);
+    assert_int_equal(missing.more, distinct > GCV_LACKING_SHOWN);
+}
+
+static void test_missing_keeps_the_lowest(void **state)
+{
+    static const uint64_t ends[] = {UINT64_MAX, 0, UINT64_MAX, 0, 5};
+    uint64_t ids[60], seed = 50;
+    unsigned round;
+    size_t i;
+    (void)state;
+    check_missing(ends, 0);
+    check_missing(ends, CHECK_COUNT(ends));
+    for (round = 0; round < 3000; round++) {
+        const size_t n = check_below(&seed, CHECK_COUNT(ids));
+        const size_t span = 1 + check_below(&seed, round % 2 == 0 ? 12 : 1000);
+        for (i = 0; i < n; i++) {
+            ids[i] = check_below(&seed, span);
+        }
+        check_missing(ids, n);
+    }
+    for (i = 0; i < 20; i++) {
+        ids[i] = 100 - i;
+    }
+    for (i = 0; i <= 20; i++) { /* each one lower than all before */
+        check_missing(ids, i);
+    }
+}
+
+/* ---- facts -------------------------------------------------------------------------------- */
+
+static void fill_two_sections(fixture *f)
+{
+    static const uint64_t refs[] = {20, 20, 30, 99, 10, 98, 99};
+    gcv_builder_root strange = {77, 5, 9, 0x10, true};
+    section(f);
+    assert_int_equal(gcv_builder_name_section(&f->builder, gcv_slice_str("one"), NULL), GCV_OK);
+    assert_int_equal(gcv_builder_add_type(&f->builder, 1, 1, gcv_slice_str("T"), NULL), GCV_OK);
+    assert_int_equal(gcv_builder_add_type(&f->builder, 2, 1, gcv_slice_str("T"), NULL), GCV_OK);
+    assert_int_equal(gcv_builder_add_type(&f->builder, 3, 1, gcv_slice_str("U"), NULL), GCV_OK);
+    object_with(f, 20, refs, 7);
+    object(f, 10, 3, 1000);
+    object(f, 20, 1, 5); /* left out */
+    root(f, 20);
+    root(f, 30);
+    root(f, 97);
+    assert_int_equal(gcv_builder_malformed(&f->builder, 12, "bad", NULL), GCV_OK);
+    section(f);
+    object_with(f, 30, refs, 2);
+    assert_int_equal(gcv_builder_add_root(&f->builder, &strange, NULL), GCV_OK);
+    assert_int_equal(gcv_builder_anomaly(&f->builder, 20, NULL, "odd %d", 7), GCV_OK);
+}
+
+static void check_facts(const gcv_facts *facts, const gcv_facts *expected)
+{
+    assert_memory_equal(facts, expected, sizeof *facts);
+}
+
+static void test_facts(void **state)
+{
+    /* objects, bytes, types, references, roots, unknown types, dangling references and roots,
+     * duplicates, across sections, malformed, anomalies */
+    static const gcv_facts one = {2, 1001, 1, 7, 3, 1, 3, 1, 1, 1, 1, 1};
+    static const gcv_facts two = {1, 1, 0, 2, 1, 2, 0, 1, 0, 2, 0, 1};
+    static const gcv_facts all = {3, 1002, 1, 9, 4, 3, 3, 2, 1, 3, 1, 2};
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    const gcv_heap *heap;
+    uint32_t n;
+    (void)state;
+    fill_two_sections(f);
+    heap = freeze(f);
+    check_facts(&gcv_heap_section(heap, 0)->facts, &one);
+    check_facts(&gcv_heap_section(heap, 1)->facts, &two);
+    check_facts(gcv_heap_facts(heap), &all);
+    assert_true(gcv_slice_equal(gcv_heap_section(heap, 0)->domain, gcv_slice_str("one")));
+    assert_null(gcv_heap_section(heap, 1)->domain.data);
+    assert_string_equal(gcv_heap_name(heap), "the dump");
+    assert_string_equal(gcv_heap_format(heap), "test");
+    assert_string_equal(gcv_heap_verdict(heap), "complete");
+    assert_int_equal(gcv_heap_n_types(heap), 4); /* T, unknown 1, 3, 5 */
+    assert_int_equal(gcv_heap_references(heap, 1, &n)[0], 1);
+    assert_int_equal(n, 4);
+    assert_string_equal(only_note(heap, GCV_NOTE_UNKNOWN_TYPES)->message,
+                        "types in use without a record (3): 1 3 5");
+    assert_int_equal(gcv_heap_note_count(heap, GCV_NOTE_LACKING), 3);
+    assert_int_equal(only_note(heap, GCV_NOTE_DUPLICATE)->line, 3);
+    assert_string_equal(only_note(heap, GCV_NOTE_MALFORMED)->message, "malformed, skipped: bad");
+    close_fixture(f);
+}
+
+/* The same without a graph: the facts that a tally has, and no objects. */
+static void test_facts_of_a_tally(void **state)
+{
+    static const gcv_facts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
+    fixture *f = open_fixture(GCV_LOAD_TALLY, false, false);
+    const gcv_heap *heap;
+    uint64_t counts[4], bytes[4];
+    (void)state;
+    assert_false(gcv_builder_keeps_references(&f->builder));
+    fill_two_sections(f);
+    heap = freeze(f);
+    check_facts(gcv_heap_facts(heap), &all);
+    assert_int_equal(gcv_heap_n_objects(heap), 0);
+    assert_int_equal(gcv_heap_n_roots(heap), 0);
+    assert_int_equal(gcv_heap_find(heap, 0, 10), GCV_NONE);
+    assert_int_equal(gcv_heap_section(heap, 1)->end_object, 0);
+    gcv_tally_types(heap, GCV_NONE, counts, bytes);
+    assert_true(counts[0] == 1 && counts[1] == 1 && counts[2] == 0 && counts[3] == 1);
+    gcv_tally_types(heap, 1, counts, bytes);
+    assert_true(counts[0] == 1 && counts[1] == 0 && counts[3] == 0 && bytes[0] == 1);
+    close_fixture(f);
+}
+
+static void test_incomplete_and_strict(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true, false);
+    (void)state;
+    section(f);
+    assert_int_equal(gcv_builder_malformed(&f->builder, 12, "bad size '1'", &f->err),
+                     GCV_ERR_INPUT);
+    assert_string_equal(f->err.message, "malformed: bad size '1'");
+    assert_string_equal(f->err.file, "the dump");
+    assert_int_equal(f->err.line, 12);
+    gcv_builder_incomplete(&f->builder, "the first");
+    gcv_builder_incomplete(&f->builder, "the second");
+    (void)freeze(f);
+    assert_false(gcv_heap_is_complete(f->heap));
+    assert_string_equal(gcv_heap_verdict(f->heap), "incomplete: the first");
+    close_fixture(f);
+    f = open_fixture(GCV_LOAD_GRAPH, true, false);
+    section(f);
+    object(f, 1, 1, 1);
+    object(f, 2, 1, 1);
+    object(f, 1, 1, 1);
+    assert_int_equal(gcv_builder_freeze(&f->builder, &f->heap, &f->err), GCV_ERR_INPUT);
+    assert_string_equal(f->err.message, "object 1 has a record already");
+    assert_int_equal(f->err.line, 3);
+    close_fixture(f);
+}
+
+/* A format without lines gives 0 for each of them. */
+static void test_no_lines(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    size_t i;
+    (void)state;
+    section(f);
+    for (i = 0; i < 6; i++) {
+        assert_int_equal(gcv_builder_add_object(&f->builder, 0, i % 5, 1, 1, NULL, 0, NULL),
+                         GCV_OK);
+    }
+    (void)freeze(f);
+    assert_int_equal(only_note(f->heap, GCV_NOTE_DUPLICATE)->line, 0);
+    close_fixture(f);
+}
+
+/* Lines of duplicates with gaps between the records. */
+static void test_lines_of_duplicates(void **state)
+{
+    enum { OBJECTS = 3000 };
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    uint64_t seed = 51, lines[OBJECTS], expected[10];
+    size_t i, n = 0, k;
+    (void)state;
+    section(f);
+    for (i = 0; i < OBJECTS; i++) {
+        f->line += check_below(&seed, 3) == 0 ? check_below(&seed, 1000) : 0;
+        lines[i] = f->line + 1;
+        object(f, i % 300 == 299 ? 8 * (i - 100) : 8 * i, 1, 1);
+        if (i % 300 == 299) {
+            expected[n++] = lines[i];
+        }
+    }
+    (void)freeze(f);
+    assert_true(gcv_heap_facts(f->heap)->duplicate_objects == n && n == 10);
+    for (i = 0, k = 0; i < gcv_heap_n_notes(f->heap); i++) {
+        if (gcv_heap_note(f->heap, i)->kind == GCV_NOTE_DUPLICATE) {
+            assert_true(gcv_heap_note(f->heap, i)->line == expected[k++]);
+        }
+    }
+    assert_int_equal(k, n);
+    close_fixture(f);
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+static void test_sum_of_sizes(void **state)
+{
+    static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY, GCV_LOAD_TALLY};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(levels); i++) {
+        fixture *f = open_fixture(levels[i], false, i == 2);
+        section(f);
+        object(f, 1, 1, UINT64_MAX - 3);
+        object(f, 2, 1, 2); /* the highest sum there may be */
+        assert_int_equal(try_object(f, 3, 1, 1, NULL, 0), GCV_ERR_LIMIT);
+        assert_string_equal(f->err.message, "sizes add up to more than 64 bits hold");
+        assert_int_equal(f->err.line, 3);
+        assert_string_equal(f->err.file, "the dump");
+        (void)freeze(f);
+        assert_true(gcv_heap_facts(f->heap)->bytes == UINT64_MAX - 1);
+        close_fixture(f);
+        f = open_fixture(levels[i], false, i == 2);
+        section(f);
+        assert_int_equal(try_object(f, 3, 1, UINT64_MAX, NULL, 0), GCV_ERR_LIMIT);
+        close_fixture(f);
+    }
+}
+
+static uint64_t size_of(uint64_t id)
+{
+    static const uint64_t sizes[] = {
+        0, 1, UINT32_MAX - 1, UINT32_MAX, (uint64_t)UINT32_MAX + 1, (uint64_t)1 << 40, 7};
+    return sizes[id % 7] + (id % 7 == 5 ? id : 0);
+}
+
+/* Sizes around 4 GiB keep to their objects, whatever the order of the records. */
+static void test_big_sizes(void **state)
+{
+    enum { OBJECTS = 4999 };
+    static const size_t steps[] = {1, OBJECTS - 1, 1237}; /* up, down, anyhow */
+    size_t s, i, tally;
+    (void)state;
+    for (s = 0; s < CHECK_COUNT(steps); s++) {
+        for (tally = 0; tally < 2; tally++) {
+            fixture *f = open_fixture(tally == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, false);
+            uint64_t sum = 0;
+            section(f);
+            object(f, 0, 1, size_of(0));
+            for (i = 1; i < OBJECTS; i++) {
+                uint64_t id = i * steps[s] % OBJECTS;
+                object(f, id, 1, size_of(id));
+                if (i % 100 == 0) {
+                    object(f, id, 1, (uint64_t)3 << 33); /* left out */
+                }
+            }
+            (void)freeze(f);
+            for (i = 0; i < OBJECTS; i++) {
+                sum += size_of(i);
+                if (tally == 0 && gcv_heap_object_bytes(f->heap, (uint32_t)i) != size_of(i)) {
+                    fail_msg("object %u", (unsigned)i);
+                }
+            }
+            assert_true(gcv_heap_facts(f->heap)->bytes == sum);
+            close_fixture(f);
+        }
+    }
+}
+
+/* ---- sections ----------------------------------------------------------------------------- */
+
+/* Ids 1 … 4 in every section but every third one, id 100 + s in section s only. */
+static void check_sections(uint32_t n)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    uint64_t cross = 0;
+    uint32_t s, k;
+    for (s = 0; s < n; s++) {
+        uint64_t refs[4];
+        refs[0] = 2;                 /* its own, or that of the first section that has it */
+        refs[1] = 100 + (s + 1) % n; /* the next section's */
+        refs[2] = 100 + s;           /* itself */
+        refs[3] = 999999;
+        section(f);
+        for (k = 1; k <= 4 && s % 3 != 2; k++) {
+            object(f, k, 1, s);
+        }
+        object_with(f, 100 + s, refs, 4);
+        root(f, 3);
+        cross += (uint64_t)(n > 1) + (s % 3 == 2);
+    }
+    (void)freeze(f);
+    assert_int_equal(gcv_heap_n_sections(f->heap), n);
+    assert_true(gcv_heap_facts(f->heap)->cross_domain_references == cross);
+    assert_true(gcv_heap_facts(f->heap)->dangling_references == n);
+    for (s = 0; s < n; s++) {
+        const gcv_section *of = gcv_heap_section(f->heap, s);
+        const uint32_t own = gcv_heap_find(f->heap, s, 100 + s), *refs;
+        uint32_t count;
+        assert_true(own >= of->first_object && own + 1 == of->end_object);
+        assert_int_equal(gcv_heap_object_section(f->heap, own), s);
+        assert_true(gcv_heap_object_id(f->heap, own) == 100 + s);
+        refs = gcv_heap_references(f->heap, own, &count);
+        assert_int_equal(count, 3);
+        assert_int_equal(refs[0], s % 3 == 2 ? 1 : of->first_object + 1);
+        assert_int_equal(refs[1], gcv_heap_find(f->heap, (s + 1) % n, 100 + (s + 1) % n));
+        assert_int_equal(refs[2], own);
+        assert_int_equal(gcv_heap_find(f->heap, s, 100 + s + 1), GCV_NONE);
+    }
+    for (k = 0; k < gcv_heap_n_roots(f->heap); k++) {
+        const gcv_root *r = gcv_heap_root(f->heap, k);
+        uint32_t where = r->section % 3 == 2 ? 0 : r->section;
+        assert_int_equal(r->object, gcv_heap_find(f->heap, where, 3));
+    }
+    close_fixture(f);
+}
+
+static void test_few_and_many_sections(void **state)
+{
+    uint32_t n;
+    (void)state;
+    for (n = 1; n < 30; n++) {
+        check_sections(n);
+    }
+    check_sections(500);
+}
+
+static void test_empty_sections(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    const uint64_t ref = 7;
+    uint32_t s;
+    (void)state;
+    for (s = 0; s < 20; s++) {
+        section(f);
+        if (s == 6 || s == 13) {
+            object_with(f, s, &ref, 1);
+            object_with(f, s + 1, &ref, 1);
+        }
+    }
+    (void)freeze(f);
+    assert_int_equal(gcv_heap_n_objects(f->heap), 4);
+    for (s = 0; s < 4; s++) {
+        assert_int_equal(gcv_heap_object_section(f->heap, s), s < 2 ? 6 : 13);
+        assert_true(gcv_heap_object_id(f->heap, s) == (s < 2 ? 6 + s : 11 + s));
+    }
+    assert_int_equal(gcv_heap_find(f->heap, 0, 6), GCV_NONE);
+    assert_int_equal(gcv_heap_find(f->heap, 13, 14), 3);
+    assert_true(gcv_heap_facts(f->heap)->cross_domain_references == 2);
+    close_fixture(f);
+}
+
+/* A hostile file: very many sections of one object each cost a bounded amount each. */
+static void test_very_many_sections(void **state)
+{
+    enum { SECTIONS = 100000, PER_SECTION = 1500 };
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    uint32_t s;
+    (void)state;
+    for (s = 0; s < SECTIONS; s++) {
+        uint64_t refs[2];
+        refs[0] = (uint64_t)s * 7919 % SECTIONS; /* of some other section */
+        refs[1] = SECTIONS + 1;
+        section(f);
+        object_with(f, s, refs, 2);
+    }
+    (void)freeze(f);
+    assert_int_equal(gcv_heap_n_objects(f->heap), SECTIONS);
+    assert_true(gcv_context_peak(f->ctx) < (uint64_t)SECTIONS * PER_SECTION);
+    for (s = 0; s < SECTIONS; s += 97) {
+        uint32_t n;
+        const uint32_t *refs = gcv_heap_references(f->heap, s, &n);
+        assert_true(n == 1 && refs[0] == (uint64_t)s * 7919 % SECTIONS);
+        assert_int_equal(gcv_heap_find(f->heap, s, s), s);
+    }
+    close_fixture(f);
+}
+
+/* ---- a tally that streams ----------------------------------------------------------------- */
+
+static void test_streaming_keeps_nothing(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_TALLY, false, true);
+    uint64_t used, id;
+    (void)state;
+    section(f);
+    object(f, 1000000, 1, 3);
+    used = gcv_context_used(f->ctx);
+    for (id = 1; id < 200000; id++) { /* two segments, the lower one last */
+        object(f, id < 100000 ? 1000000 + id : id, 1, 3);
+    }
+    section(f); /* ids are scoped by section */
+    object(f, 5, 1, 3);
+    assert_false(gcv_builder_wants_rows(&f->builder));
+    assert_true(gcv_context_used(f->ctx) < used + 4096);
+    (void)freeze(f);
+    assert_true(gcv_heap_facts(f->heap)->objects == 200001);
+    assert_true(gcv_heap_facts(f->heap)->bytes == 600003);
+    assert_true(gcv_heap_section(f->heap, 1)->facts.objects == 1);
+    close_fixture(f);
+}
+
+static void test_streaming_wants_rows(void **state)
+{
+    static const uint64_t repeat[] = {1, 2, 2}, within[] = {10, 20, 15}, up[] = {1, 2, 3};
+    static const struct {
+        const uint64_t *ids;
+        bool wants;
+    } cases[] = {{repeat, true}, {within, true}, {up, false}};
+    size_t i, k;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        fixture *f = open_fixture(GCV_LOAD_TALLY, false, true);
+        section(f);
+        for (k = 0; k < 3; k++) {
+            assert_false(gcv_builder_wants_rows(&f->builder));
+            object(f, cases[i].ids[k], 1, 1);
+        }
+        assert_int_equal(gcv_builder_wants_rows(&f->builder), cases[i].wants);
+        close_fixture(f);
+    }
+    /* A graph never streams. */
+    {
+        fixture *f = open_fixture(GCV_LOAD_GRAPH, false, true);
+        section(f);
+        object(f, 2, 1, 1);
+        object(f, 2, 1, 1);
+        assert_false(gcv_builder_wants_rows(&f->builder));
+        assert_true(gcv_heap_facts(freeze(f))->duplicate_objects == 1);
+        close_fixture(f);
+    }
+}
+
+/* ---- no memory ---------------------------------------------------------------------------- */
+
+static gcv_status fill_all(fixture *f)
+{
+    static const uint64_t refs[] = {1, 2, (uint64_t)3 << 40, 4};
+    gcv_builder_root row = {1, 2, 4, 0, true};
+    gcv_status status = GCV_OK;
+    uint64_t i;
+    for (i = 0; status == GCV_OK && i < 400; i++) {
+        if (i % 30 == 0) {
+            status = gcv_builder_begin_section(&f->builder, &f->err);
+            status = status != GCV_OK
+                         ? status
+                         : gcv_builder_name_section(&f->builder, gcv_slice_str("d"), &f->err);
+        }
+        status = status != GCV_OK
+                     ? status
+                     : gcv_builder_add_type(&f->builder, i, i % 9, gcv_slice_str("T"), &f->err);
+        status = status != GCV_OK ? status
+                                  : try_object(f, (i * 37 % 400) << (i % 40), i % 11,
+                                               i % 50 == 0 ? (uint64_t)1 << 33 : i, refs, i % 5);
+        status = status != GCV_OK ? status : gcv_builder_add_root(&f->builder, &row, &f->err);
+        status =
+            status != GCV_OK ? status : gcv_builder_malformed(&f->builder, i, "malformed", &f->err);
+    }
+    gcv_builder_incomplete(&f->builder, "on purpose");
+    return status == GCV_OK ? gcv_builder_freeze(&f->builder, &f->heap, &f->err) : status;
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+    unsigned kind;
+    (void)state;
+    for (kind = 0; kind < 2; kind++) {
+        uint64_t n = 0;
+        gcv_status status;
+        do {
+            fixture *f = open_fixture(kind == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, false);
+            f->ctx->fail_at = ++n;
+            status = fill_all(f);
+            assert_int_equal(f->err.status, status);
+            assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+            close_fixture(f);
+        } while (status != GCV_OK);
+        assert_true(n > 30);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_missing_keeps_the_lowest),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_facts_of_a_tally),
+        cmocka_unit_test(test_incomplete_and_strict),
+        cmocka_unit_test(test_no_lines),
+        cmocka_unit_test(test_lines_of_duplicates),
+        cmocka_unit_test(test_sum_of_sizes),
+        cmocka_unit_test(test_big_sizes),
+        cmocka_unit_test(test_few_and_many_sections),
+        cmocka_unit_test(test_empty_sections),
+        cmocka_unit_test(test_very_many_sections),
+        cmocka_unit_test(test_streaming_keeps_nothing),
+        cmocka_unit_test(test_streaming_wants_rows),
+        cmocka_unit_test(test_every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

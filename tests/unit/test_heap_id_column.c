@@ -1,0 +1,194 @@
+/* The id column: what goes in comes out, at every width and across every change of width. */
+#include "support/check.h"
+
+#include "heap/id_column.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static gcv_id_column *new_column(void)
+{
+    gcv_id_column *col = calloc(1, sizeof *col);
+    assert_non_null(col);
+    return col;
+}
+
+static void check_column(const gcv_id_column *col, const uint64_t *ids, size_t n)
+{
+    size_t i;
+    assert_int_equal(gcv_id_column_n(col), n);
+    for (i = 0; i < n; i++) {
+        if (gcv_id_column_get(col, i) != ids[i]) {
+            fail_msg("id %u of %u, width %u", (unsigned)i, (unsigned)n, col->width);
+        }
+    }
+}
+
+/* Appends in pieces of `step`, looking at everything now and then. */
+static void fill(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size_t n, size_t step)
+{
+    size_t at = 0;
+    while (at < n) {
+        size_t piece = n - at < step ? n - at : step;
+        assert_int_equal(gcv_id_column_append(ctx, col, ids + at, piece, NULL), GCV_OK);
+        at += piece;
+        if (at % 97 < step) {
+            check_column(col, ids, at);
+        }
+    }
+    check_column(col, ids, n);
+    assert_int_equal(gcv_id_column_append(ctx, col, NULL, 0, NULL), GCV_OK);
+    check_column(col, ids, n);
+    gcv_id_column_shrink(ctx, col);
+    check_column(col, ids, n);
+}
+
+/* `n` ids with `highs` different high halves, all of them met in the first `highs` ids or late. */
+static void make_ids(uint64_t *ids, size_t n, unsigned highs, bool late, uint64_t *seed)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        uint64_t high = !late ? i % highs : i >= n - highs ? i - (n - highs) : 0;
+        ids[i] = (high * 0x01234567u + 7) << 32 | (check_random(seed) & UINT32_MAX);
+    }
+}
+
+static void test_numbers_of_high_halves(void **state)
+{
+    static const unsigned highs[] = {1, 2, 3, 255, 256, 257, 258, 600};
+    static uint64_t ids[1500];
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 12;
+    size_t i, step;
+    int late;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(highs); i++) {
+        const unsigned width = highs[i] == 1 ? 0 : highs[i] <= 256 ? 1 : 4;
+        for (late = 0; late < 2; late++) {
+            make_ids(ids, CHECK_COUNT(ids), highs[i], late == 1, &seed);
+            for (step = 1; step <= CHECK_COUNT(ids); step = step * 5 + 1) {
+                gcv_id_column *col = new_column();
+                fill(ctx, col, ids, CHECK_COUNT(ids), step);
+                assert_int_equal(col->width, width);
+                assert_int_equal(gcv_context_used(ctx), CHECK_COUNT(ids) * (4 + width));
+                gcv_id_column_release(ctx, col);
+                assert_true(gcv_context_used(ctx) == 0);
+                free(col);
+            }
+        }
+    }
+    gcv_context_free(ctx);
+}
+
+/* The changes of width one id at a time: what was there before stays. */
+static void test_transitions(void **state)
+{
+    static uint64_t ids[300];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_id_column *col = new_column();
+    unsigned i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(ids); i++) {
+        ids[i] = (uint64_t)(UINT32_MAX - i) << 32 | i;
+        assert_int_equal(gcv_id_column_append(ctx, col, &ids[i], 1, NULL), GCV_OK);
+        assert_int_equal(col->width, i == 0 ? 0 : i < 256 ? 1 : 4);
+        check_column(col, ids, i + 1);
+    }
+    gcv_id_column_release(ctx, col);
+    free(col);
+    gcv_context_free(ctx);
+}
+
+static void test_ends_of_the_range(void **state)
+{
+    static const uint64_t ids[] = {0,
+                                   UINT64_MAX,
+                                   UINT32_MAX,
+                                   (uint64_t)UINT32_MAX + 1,
+                                   1,
+                                   UINT64_MAX - 1,
+                                   0,
+                                   UINT64_MAX,
+                                   (uint64_t)UINT32_MAX << 32};
+    gcv_context *ctx = gcv_context_new(0);
+    size_t first;
+    (void)state;
+    for (first = 0; first < CHECK_COUNT(ids); first++) {
+        gcv_id_column *col = new_column();
+        fill(ctx, col, ids + first, CHECK_COUNT(ids) - first, 1);
+        gcv_id_column_release(ctx, col);
+        free(col);
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_at_random(void **state)
+{
+    static uint64_t ids[2000];
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 13;
+    unsigned round;
+    (void)state;
+    for (round = 0; round < 60; round++) {
+        gcv_id_column *col = new_column();
+        const size_t n = check_below(&seed, CHECK_COUNT(ids));
+        const size_t highs = 1 + check_below(&seed, round % 2 == 0 ? 8 : 600);
+        size_t i;
+        for (i = 0; i < n; i++) { /* runs of one high half, as in a heap */
+            bool stay = i > 0 && check_below(&seed, 4) != 0;
+            ids[i] = (stay ? ids[i - 1] >> 32 : check_below(&seed, highs) << 3) << 32 |
+                     (check_random(&seed) & UINT32_MAX);
+        }
+        fill(ctx, col, ids, n, 1 + check_below(&seed, 40));
+        gcv_id_column_release(ctx, col);
+        assert_true(gcv_context_used(ctx) == 0);
+        free(col);
+    }
+    gcv_context_free(ctx);
+}
+
+/* Whichever allocation fails, it is said, nothing is lost, and all can be freed. */
+static void test_every_allocation_fails_once(void **state)
+{
+    static uint64_t ids[700];
+    uint64_t seed = 14, fail_at = 0;
+    bool done = false;
+    (void)state;
+    make_ids(ids, CHECK_COUNT(ids), 300, false, &seed);
+    while (!done) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_id_column *col = new_column();
+        size_t i = 0;
+        gcv_error err;
+        gcv_status status = GCV_OK;
+        ctx->fail_at = ++fail_at;
+        memset(&err, 0, sizeof err);
+        while (i < CHECK_COUNT(ids) && status == GCV_OK) {
+            status = gcv_id_column_append(ctx, col, &ids[i], 1, &err);
+            i += status == GCV_OK;
+        }
+        done = status == GCV_OK;
+        assert_true(done || (status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY));
+        check_column(col, ids, i);
+        for (; i < CHECK_COUNT(ids); i++) { /* with memory again it goes on */
+            assert_int_equal(gcv_id_column_append(ctx, col, &ids[i], 1, &err), GCV_OK);
+        }
+        check_column(col, ids, i);
+        gcv_id_column_release(ctx, col);
+        assert_true(gcv_context_used(ctx) == 0);
+        free(col);
+        gcv_context_free(ctx);
+    }
+    assert_true(fail_at > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers_of_high_halves),      cmocka_unit_test(test_transitions),
+        cmocka_unit_test(test_ends_of_the_range),           cmocka_unit_test(test_at_random),
+        cmocka_unit_test(test_every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,631 @@
+/* Records of an RPM log, one line at a time: values, and the exact reasons why not. */
+#include "support/check.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "input/rpm_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static gcv_slice line_of(const char *text) { return gcv_slice_str(text); }
+
+/* ---- objects, both ways ------------------------------------------------------------------- */
+
+typedef struct parsed {
+    bool good;
+    gcv_rpm_object object;
+    gcv_u64_column refs;
+    char reason[GCV_RPM_REASON_MAX];
+} parsed;
+
+static parsed parse_slow(gcv_context *ctx, gcv_slice line)
+{
+    parsed p;
+    gcv_status status;
+    gcv_rpm_object again = {0, 0, 0};
+    char reason[GCV_RPM_REASON_MAX];
+    bool good;
+    memset(&p, 0, sizeof p);
+    p.good = gcv_rpm_object_slow(ctx, line, &p.object, &p.refs, &status, p.reason, NULL);
+    assert_int_equal(status, GCV_OK);
+    good = gcv_rpm_object_slow(ctx, line, &again, NULL, &status, reason, NULL);
+    assert_int_equal(status, GCV_OK);
+    assert_int_equal(good, p.good);
+    if (good) {
+        assert_memory_equal(&again, &p.object, sizeof again);
+    } else {
+        assert_string_equal(reason, p.reason);
+    }
+    return p;
+}
+
+/* The fast way over a copy of the line of which every byte too far is out of bounds. */
+static bool parse_fast(gcv_context *ctx, gcv_slice line, gcv_rpm_widths *widths, parsed *p)
+{
+    unsigned char *copy = malloc(line.size + 1), *limit = copy + line.size + 1;
+    const unsigned char *end;
+    gcv_rpm_widths same = *widths;
+    gcv_rpm_object again = {0, 0, 0};
+    gcv_status status = GCV_ERR_USAGE;
+    assert_non_null(copy);
+    memset(p, 0, sizeof *p);
+    memcpy(copy, line.data, line.size);
+    copy[line.size] = '\n';
+    end = gcv_rpm_object_fast(ctx, copy + 1, limit, widths, &p->object, &p->refs, &status, NULL);
+    assert_int_equal(status, GCV_OK);
+    assert_true(end == NULL || end == limit);
+    p->good = end != NULL;
+    end = gcv_rpm_object_fast(ctx, copy + 1, limit, &same, &again, NULL, &status, NULL);
+    assert_true((end != NULL) == p->good);
+    if (p->good) {
+        assert_memory_equal(&again, &p->object, sizeof again);
+    }
+    free(copy);
+    return p->good;
+}
+
+static void assert_same(const parsed *fast, const parsed *slow)
+{
+    assert_true(slow->good);
+    assert_memory_equal(&fast->object, &slow->object, sizeof fast->object);
+    assert_int_equal(fast->refs.n, slow->refs.n);
+    if (fast->refs.n > 0) {
+        assert_memory_equal(fast->refs.data, slow->refs.data, fast->refs.n * sizeof(uint64_t));
+    }
+}
+
+/* Both ways over one line; returns what the slow one says. `refs` of it is the caller's. */
+static parsed parse_both(gcv_context *ctx, gcv_slice line, gcv_rpm_widths *widths, bool *was_fast)
+{
+    parsed slow = parse_slow(ctx, line), fast;
+    *was_fast = parse_fast(ctx, line, widths, &fast);
+    if (*was_fast) {
+        assert_same(&fast, &slow);
+    }
+    gcv_u64_column_release(ctx, &fast.refs);
+    return slow;
+}
+
+static uint64_t random_value(uint64_t *seed) { return check_random(seed) >> check_below(seed, 64); }
+
+/* An element of a line in one of the forms that a number may have. `*plain`: it is in the usual
+ * one. */
+static size_t put_number(char *out, uint64_t value, uint64_t *seed, bool *plain)
+{
+    char digits[GCV_NUMBER_MAX];
+    size_t n = gcv_format_hex(digits, value), width = n, at = 0, i;
+    switch (check_below(seed, 12)) {
+    case 0:
+        memcpy(out, check_below(seed, 2) == 0 ? "0x" : "0X", 2);
+        at = 2;
+        *plain = false;
+        break;
+    case 1:
+        for (i = 0; i < n; i++) {
+            digits[i] = (char)(digits[i] >= 'a' ? digits[i] - 'a' + 'A' : digits[i]);
+        }
+        break;
+    case 2: /* leading zeros, up to 20 digits */
+        width = n + check_below(seed, 21 - n);
+        *plain = *plain && width <= 16;
+        break;
+    default:
+        break;
+    }
+    memset(out + at, '0', width - n);
+    memcpy(out + at + width - n, digits, n);
+    return at + width;
+}
+
+static size_t put_blank(char *out, uint64_t *seed, bool *plain)
+{
+    static const char *const unusual[] = {"  ", "\t", " \t", "   ", "\r ", "\t\t"};
+    const char *blank = " ";
+    if (check_below(seed, 30) == 0) {
+        blank = unusual[check_below(seed, CHECK_COUNT(unusual))];
+        *plain = false;
+    }
+    memcpy(out, blank, strlen(blank));
+    return strlen(blank);
+}
+
+enum { REFS_MOST = 9, LINE_MOST = 400 };
+
+typedef struct made {
+    char text[LINE_MOST];
+    size_t size;
+    uint64_t values[3 + REFS_MOST];
+    size_t n;
+    bool plain;
+} made;
+
+static void make_line(made *m, uint64_t *seed)
+{
+    size_t i;
+    m->n = 3 + check_below(seed, REFS_MOST + 1);
+    m->size = 0;
+    m->plain = true;
+    m->text[m->size++] = 'o';
+    for (i = 0; i < m->n; i++) {
+        m->values[i] = i > 0 && check_below(seed, 2) == 0
+                           ? m->values[i - 1] ^ check_below(seed, 4096) /* ids of one width */
+                           : random_value(seed);
+        m->size += put_blank(m->text + m->size, seed, &m->plain);
+        m->size += put_number(m->text + m->size, m->values[i], seed, &m->plain);
+    }
+    if (check_below(seed, 8) == 0) {
+        m->text[m->size++] = '\r';
+    } else if (check_below(seed, 20) == 0) {
+        m->text[m->size++] = ' ';
+        m->plain = false;
+    }
+}
+
+static void test_objects_at_random(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_rpm_widths widths = {0, 0};
+    uint64_t seed = 6;
+    unsigned round, n_fast = 0;
+    (void)state;
+    for (round = 0; round < 40000; round++) {
+        made m;
+        parsed p;
+        bool fast;
+        make_line(&m, &seed);
+        if (check_below(&seed, 10) == 0) { /* a guess may be wrong, not only late */
+            widths.id = check_below(&seed, 18);
+            widths.type = check_below(&seed, 18);
+        }
+        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &widths, &fast);
+        if (!p.good) {
+            fail_msg("'%.*s': %s", (int)m.size, m.text, p.reason);
+        }
+        assert_true(p.object.id == m.values[0] && p.object.type == m.values[1]);
+        assert_true(p.object.size == m.values[2] && p.refs.n == m.n - 3);
+        if (p.refs.n > 0) {
+            assert_memory_equal(p.refs.data, m.values + 3, p.refs.n * sizeof(uint64_t));
+        }
+        assert_true(fast || !m.plain || m.text[m.size - 1] == '\r');
+        n_fast += fast;
+        gcv_u64_column_release(ctx, &p.refs);
+    }
+    assert_true(n_fast > 5000 && n_fast < 39000);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* Any byte anywhere: the fast way accepts nothing that the slow one does not. */
+static void test_spoilt_objects(void **state)
+{
+    static const char nasty[] = " \t\r\0gGxX-+.,/:;@`'\"\\\x7f\x80\xff\x30\x39\x41\x46\x61\x66";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_rpm_widths widths = {0, 0};
+    uint64_t seed = 7;
+    unsigned round, n_bad = 0;
+    (void)state;
+    for (round = 0; round < 60000; round++) {
+        made m;
+        parsed p;
+        bool fast;
+        size_t at;
+        make_line(&m, &seed);
+        at = 1 + check_below(&seed, m.size - 1);
+        m.text[at] = check_below(&seed, 3) == 0 ? (char)(check_below(&seed, 255) + 11)
+                                                : nasty[check_below(&seed, sizeof nasty)];
+        if (m.text[at] == '\n' || (at == 1 && m.text[at] != ' ')) {
+            continue; /* the reader hands the fast way lines that begin with `o` and a blank */
+        }
+        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &widths, &fast);
+        n_bad += !p.good;
+        gcv_u64_column_release(ctx, &p.refs);
+    }
+    assert_true(n_bad > 5000);
+    gcv_context_free(ctx);
+}
+
+static void test_widths_of_ids(void **state)
+{
+    static const struct {
+        const char *line;
+        bool good, fast;
+        uint64_t id;
+    } cases[] = {
+        {"o 0 0 0", true, true, 0},
+        {"o ffffffffffffffff 0 0", true, true, UINT64_MAX},
+        {"o 0123456789abcdef 0 0", true, true, 0x123456789abcdef},
+        {"o 00123456789abcdef 0 0", true, false, 0x123456789abcdef},
+        {"o 0000000000000000000000000000001 0 0", true, false, 1},
+        {"o 10000000000000000 0 0", false, false, 0},
+        {"o 0x1ffffffffffffffff 0 0", false, false, 0},
+        {"o 0xffffffffffffffff 0 0", true, false, UINT64_MAX},
+        {"o 0Xab 0 0", true, false, 0xab},
+        {"o ABCDEF 0 0", true, true, 0xabcdef},
+        {"o\tA 0 0", true, false, 10},
+        {"o  a\t0  0 ", true, false, 10},
+        {"o 0x 0 0", false, false, 0},
+        {"o x1 0 0", false, false, 0},
+        {"o 00x1 0 0", false, false, 0},
+        {"o -1 0 0", false, false, 0},
+        {"o +1 0 0", false, false, 0},
+        {"\t o a 0 0", true, false, 10},
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_rpm_widths widths = {0, 0};
+        bool fast = false;
+        parsed p = cases[i].line[0] == 'o' && cases[i].line[1] == ' '
+                       ? parse_both(ctx, line_of(cases[i].line), &widths, &fast)
+                       : parse_slow(ctx, line_of(cases[i].line));
+        if (p.good != cases[i].good || fast != cases[i].fast ||
+            (p.good && p.object.id != cases[i].id)) {
+            fail_msg("'%s'", cases[i].line);
+        }
+        gcv_u64_column_release(ctx, &p.refs);
+    }
+    gcv_context_free(ctx);
+}
+
+/* The fast way stops at its own newline, with more lines behind it. */
+static void test_fast_goes_line_by_line(void **state)
+{
+    static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\n";
+    static const size_t ends[] = {12, 21, 31};
+    const unsigned char *at = (const unsigned char *)text, *limit = at + sizeof text - 1;
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_rpm_widths widths = {0, 0};
+    gcv_u64_column refs = {NULL, 0, 0};
+    gcv_status status;
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(ends); i++) {
+        gcv_rpm_object object;
+        const unsigned char *next =
+            gcv_rpm_object_fast(ctx, at + 1, limit, &widths, &object, &refs, &status, NULL);
+        if (i == 1 && next == NULL) { /* CR LF may be left to the slow way */
+            next = (const unsigned char *)text + ends[i];
+        }
+        assert_ptr_equal(next, (const unsigned char *)text + ends[i]);
+        at = next;
+    }
+    assert_true(refs.n == 1 && refs.data[0] == 0xc);
+    gcv_u64_column_release(ctx, &refs);
+    gcv_context_free(ctx);
+}
+
+static void test_no_memory_for_references(void **state)
+{
+    static const char text[] = "o 1 2 3 4 5\n";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_rpm_widths widths = {0, 0};
+    gcv_u64_column refs = {NULL, 0, 0};
+    gcv_rpm_object object;
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_status status = GCV_OK;
+    gcv_error err;
+    (void)state;
+    ctx->fail_at = 1;
+    assert_null(gcv_rpm_object_fast(ctx, (const unsigned char *)text + 1,
+                                    (const unsigned char *)text + sizeof text - 1, &widths, &object,
+                                    &refs, &status, &err));
+    assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
+    ctx->fail_at = 2;
+    status = GCV_OK;
+    assert_false(gcv_rpm_object_slow(ctx, gcv_slice_of(text, sizeof text - 2), &object, &refs,
+                                     &status, reason, &err));
+    assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- roots, types, sections --------------------------------------------------------------- */
+
+static void test_roots(void **state)
+{
+    static const struct {
+        const char *line;
+        gcv_rpm_root root;
+    } cases[] = {
+        {"r 22c81b 5 0", {0x22c81b, 0, 5, 0, false, false}},
+        {"r b2753 4 0 13c", {0xb2753, 0x13c, 4, 0, true, false}},
+        {" r\t0XFF  ffffffff 0xffffffff \r", {255, 0, 0xffffffff, 0xffffffff, false, false}},
+        {"r 1 00000000004 0 ffffffffffffffff", {1, UINT64_MAX, 4, 0, true, false}},
+        {"r 1 3 7 2 9", {1, 2, 3, 7, true, true}},
+        {"r 1 3 7 2 what is this", {1, 2, 3, 7, true, true}},
+        {"r 1 3 7 2 \t\r ", {1, 2, 3, 7, true, false}},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const gcv_rpm_root *want = &cases[i].root;
+        char reason[GCV_RPM_REASON_MAX];
+        gcv_rpm_root root;
+        memset(&root, 0x77, sizeof root);
+        assert_true(gcv_rpm_parse_root(line_of(cases[i].line), &root, reason));
+        assert_true(root.id == want->id && root.kind == want->kind && root.flags == want->flags);
+        assert_int_equal(root.has_container, want->has_container);
+        assert_int_equal(root.has_more, want->has_more);
+        assert_true(!root.has_container || root.container == want->container);
+    }
+}
+
+static void test_types(void **state)
+{
+    static const struct {
+        const char *line;
+        uint64_t id;
+        const char *name;
+    } cases[] = {
+        {"t 2 System.RuntimeType", 2, "System.RuntimeType"},
+        {"t 0x2A System.Collections.Generic.Dictionary<String, Object>", 42,
+         "System.Collections.Generic.Dictionary<String, Object>"},
+        {"\tt\t2\t  a \t b\tc \t\r", 2, "a \t b\tc"},
+        {"t 2 3", 2, "3"},
+        {"t 2 t", 2, "t"},
+        {"t 2 \xc3\xa9\xff", 2, "\xc3\xa9\xff"},
+    };
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_type type;
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        assert_true(gcv_rpm_parse_type(line_of(cases[i].line), &type, reason));
+        assert_true(type.id == cases[i].id);
+        assert_true(gcv_slice_equal(type.name, gcv_slice_str(cases[i].name)));
+        assert_true(type.name.data > cases[i].line); /* a part of the line */
+        assert_true(type.name.data < cases[i].line + strlen(cases[i].line));
+    }
+    assert_true(gcv_rpm_parse_type(gcv_slice_of("t 2 a\0b\0", 8), &type, reason));
+    assert_true(gcv_slice_equal(type.name, gcv_slice_of("a\0b\0", 4)));
+}
+
+static void test_brackets(void **state)
+{
+    static const struct {
+        const char *line;
+        uint64_t version;
+        const char *name;
+        bool has_time;
+        uint64_t time;
+    } cases[] = {
+        {"a 2 bubblecs.exe 763f9d2", 2, "bubblecs.exe", true, 0x763f9d2},
+        {"a 2 bubblecs.exe", 2, "bubblecs.exe", false, 0},
+        {"c bubblecs.exe 763fbef", 0, "bubblecs.exe", true, 0x763fbef},
+        {"c bubblecs.exe", 0, "bubblecs.exe", false, 0},
+        {"a 10 My  Game.exe\t ABC \r", 16, "My  Game.exe", true, 0xabc},
+        {"c My Game.exe 0", 0, "My Game.exe", true, 0},
+        {"a 2 My Game.exe", 2, "My Game.exe", false, 0},
+        {"a 2 beef", 2, "beef", false, 0}, /* something must be left for the name */
+        {"c 12", 0, "12", false, 0},
+        {"a 2 dead beef", 2, "dead", true, 0xbeef}, /* looks like a time stamp, is one */
+        {"a 2 1 2 3", 2, "1 2", true, 3},
+        {"a 2 x 0x12", 2, "x 0x12", false, 0}, /* a time stamp has no prefix */
+        {"a 2 x 0X12", 2, "x 0X12", false, 0},
+        {"a 2 x ffffffffffffffff", 2, "x", true, UINT64_MAX},
+        {"a 2 x 1ffffffffffffffff", 2, "x 1ffffffffffffffff", false, 0},
+        {"a 2 x 12-", 2, "x 12-", false, 0},
+        {"a 2 x g", 2, "x g", false, 0},
+        {"a 2 a a", 2, "a", true, 10},
+    };
+    char reason[GCV_RPM_REASON_MAX];
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_rpm_bracket bracket;
+        memset(&bracket, 0x77, sizeof bracket);
+        assert_true(gcv_rpm_parse_bracket(line_of(cases[i].line), &bracket, reason));
+        if (!gcv_slice_equal(bracket.name, gcv_slice_str(cases[i].name)) ||
+            bracket.has_time != cases[i].has_time ||
+            (bracket.has_time && bracket.time != cases[i].time) ||
+            (cases[i].line[0] == 'a' && bracket.version != cases[i].version)) {
+            fail_msg("'%s'", cases[i].line);
+        }
+    }
+}
+
+static void test_letters(void **state)
+{
+    char reason[GCV_RPM_REASON_MAX] = "";
+    const char *at;
+    (void)state;
+    for (at = "atorc"; *at != '\0'; at++) {
+        char line[4] = {' ', *at, '\t', '\0'};
+        assert_int_equal(gcv_rpm_letter(line_of(line), reason), *at);
+        assert_int_equal(gcv_rpm_letter(gcv_slice_of(at, 1), reason), *at);
+    }
+    assert_int_equal(gcv_rpm_letter(line_of(""), reason), '\0');
+    assert_int_equal(gcv_rpm_letter(line_of(" \t \r"), reason), '\0');
+    assert_string_equal(reason, "");
+    assert_int_equal(gcv_rpm_letter(line_of("x 1"), reason), '?');
+    assert_string_equal(reason, "unknown record 'x'");
+    assert_int_equal(gcv_rpm_letter(line_of("O 1 2 3"), reason), '?');
+    assert_string_equal(reason, "unknown record 'O'");
+    assert_int_equal(gcv_rpm_letter(line_of("  oo 1 2 3"), reason), '?');
+    assert_string_equal(reason, "unknown record 'oo'");
+    assert_int_equal(gcv_rpm_letter(gcv_slice_of("\0", 1), reason), '?');
+    assert_string_equal(reason, "unknown record '\xef\xbf\xbd'");
+    assert_int_equal(gcv_rpm_letter(gcv_slice_of("o\0", 2), reason), '?');
+    assert_string_equal(reason, "unknown record 'o\xef\xbf\xbd'");
+}
+
+/* ---- reasons ------------------------------------------------------------------------------ */
+
+/* Any line; false and a reason if it is no record. */
+static bool parse_any(gcv_context *ctx, gcv_slice line, char *reason)
+{
+    gcv_rpm_bracket bracket;
+    gcv_rpm_root root;
+    gcv_rpm_type type;
+    gcv_rpm_object object;
+    gcv_status status;
+    switch (gcv_rpm_letter(line, reason)) {
+    case 'o':
+        return gcv_rpm_object_slow(ctx, line, &object, NULL, &status, reason, NULL);
+    case 'r':
+        return gcv_rpm_parse_root(line, &root, reason);
+    case 't':
+        return gcv_rpm_parse_type(line, &type, reason);
+    case '?':
+        return false;
+    case '\0':
+        return true;
+    default:
+        return gcv_rpm_parse_bracket(line, &bracket, reason);
+    }
+}
+
+#define R1 "\xef\xbf\xbd"
+#define R4 R1 R1 R1 R1
+#define R24 R4 R4 R4 R4 R4 R4
+#define EMOJI "\xf0\x9f\x98\x80"
+#define EMOJI8 EMOJI EMOJI EMOJI EMOJI EMOJI EMOJI EMOJI EMOJI
+
+static const struct {
+    const char *line, *reason;
+} refused[] = {
+    {"o", "object record without object id"},
+    {"o 1", "object record without type id"},
+    {"o 1 2", "object record without size"},
+    {"o 1 2 \t\r", "object record without size"},
+    {"o x 2 3", "bad object id 'x'"},
+    {"o 1 0x 3", "bad type id '0x'"},
+    {"o 1 2 12g", "bad size '12g'"},
+    {"o 1 2 3 4 -5 6", "bad reference '-5'"},
+    {"o 1 2 3 4 10000000000000000", "bad reference '10000000000000000'"},
+    {"o 1 2 3,4", "bad size '3,4'"},
+    {"r", "root record without object id"},
+    {"r 1", "root record without kind"},
+    {"r 1 2", "root record without flags"},
+    {"r z 2 3", "bad object id 'z'"},
+    {"r 1 100000000 3", "bad kind '100000000'"},
+    {"r 1 2 0x100000000", "bad flags '0x100000000'"},
+    {"r 1 4 0 q", "bad container type id 'q'"},
+    {"t", "type record without type id"},
+    {"t 1", "type record without name"},
+    {"t 1 \t", "type record without name"},
+    {"t g Name", "bad type id 'g'"},
+    {"a", "section record without version"},
+    {"a 2", "section record without name"},
+    {"a two x", "bad version 'two'"},
+    {"c", "end record without name"},
+    {"c \t\r", "end record without name"},
+    {"hello world", "unknown record 'hello'"},
+    {"#", "unknown record '#'"},
+    {"{\"a\":1}", "unknown record '{\"a\":1}'"},
+    {"a123456789012345678901234", "unknown record 'a12345678901234567890123...'"},
+    {"a12345678901234567890123", "unknown record 'a12345678901234567890123'"},
+    {"o 1 2 \x1b[31m", "bad size '" R1 "[31m'"},
+    {"o 1 2 3\xff\xc3", "bad size '3" R1 R1 "'"},
+    {"o 1 2 \xe2\x80\xae"
+     "1",
+     "bad size '" R1 "1'"}, /* would turn the line round */
+    {"o 1 2 \xc2\x9b", "bad size '" R1 "'"},
+    {"o 1 2 \xc3\xa9", "bad size '\xc3\xa9'"},
+    {"t "
+     "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+     "\xff\xff x",
+     "bad type id '" R24 "...'"},
+    {EMOJI8 EMOJI8 EMOJI8 EMOJI, "unknown record '" EMOJI8 EMOJI8 EMOJI8 "...'"},
+};
+
+static void test_reasons(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(refused); i++) {
+        char reason[GCV_RPM_REASON_MAX] = "none";
+        assert_false(parse_any(ctx, line_of(refused[i].line), reason));
+        assert_string_equal(reason, refused[i].reason);
+    }
+    gcv_context_free(ctx);
+}
+
+/* The longest reason there is: nothing of it is lost. */
+static void test_longest_reason(void **state)
+{
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_root root;
+    (void)state;
+    assert_false(gcv_rpm_parse_root(line_of("r 1 4 0 " EMOJI8 EMOJI8 EMOJI8 EMOJI), &root, reason));
+    assert_string_equal(reason, "bad container type id '" EMOJI8 EMOJI8 EMOJI8 "...'");
+}
+
+static void test_nul_bytes_in_numbers(void **state)
+{
+    static const struct {
+        const char *line;
+        size_t size;
+        const char *reason;
+    } cases[] = {
+        {"o 1\0 2 3", 8, "bad object id '1" R1 "'"},
+        {"o 1 2 3 \0", 9, "bad reference '" R1 "'"},
+        {"r 1 2 3\0", 8, "bad flags '3" R1 "'"},
+        {"a 2\0 x", 6, "bad version '2" R1 "'"},
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char reason[GCV_RPM_REASON_MAX] = "none";
+        assert_false(parse_any(ctx, gcv_slice_of(cases[i].line, cases[i].size), reason));
+        assert_string_equal(reason, cases[i].reason);
+    }
+    gcv_context_free(ctx);
+}
+
+/* Whatever the bytes, a reason is printable UTF-8 of bounded length. */
+static void test_reasons_at_random(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 8;
+    unsigned round, n_bad = 0;
+    (void)state;
+    for (round = 0; round < 40000; round++) {
+        char line[120], reason[GCV_RPM_REASON_MAX];
+        size_t n = 1 + check_below(&seed, sizeof line), i;
+        gcv_slice text;
+        for (i = 0; i < n; i++) {
+            line[i] = check_below(&seed, 3) == 0 ? " 0123atorc"[check_below(&seed, 10)]
+                                                 : (char)check_below(&seed, 256);
+        }
+        memset(reason, '\0', sizeof reason);
+        if (parse_any(ctx, gcv_slice_of(line, n), reason)) {
+            continue;
+        }
+        n_bad++;
+        text = gcv_slice_of(reason, strlen(reason));
+        assert_true(text.size > 0 && text.size < GCV_RPM_REASON_MAX);
+        while (text.size > 0) {
+            const char *before = text.data;
+            uint32_t code = gcv_utf8_next(&text);
+            assert_false(gcv_is_control(code));
+            assert_true(code != 0xfffd || text.data - before == 3); /* valid as it stands */
+        }
+    }
+    assert_true(n_bad > 10000);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_objects_at_random),
+        cmocka_unit_test(test_spoilt_objects),
+        cmocka_unit_test(test_widths_of_ids),
+        cmocka_unit_test(test_fast_goes_line_by_line),
+        cmocka_unit_test(test_no_memory_for_references),
+        cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_brackets),
+        cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_longest_reason),
+        cmocka_unit_test(test_nul_bytes_in_numbers),
+        cmocka_unit_test(test_reasons_at_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

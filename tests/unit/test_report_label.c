@@ -1,0 +1,152 @@
+/* Roots in words. */
+#include "support/check.h"
+
+#include "base/text.h"
+#include "report/label.h"
+
+#include <string.h>
+
+static void check_text(const gcv_text_column *text, const char *expected)
+{
+    if (!gcv_slice_equal(gcv_slice_of(text->data, text->n), gcv_slice_str(expected))) {
+        fail_msg("'%.*s', not '%s'", (int)text->n, text->data, expected);
+    }
+}
+
+static void test_kinds(void **state)
+{
+    static const struct {
+        uint32_t kind;
+        const char *name;
+    } cases[] = {
+        {0, "internal"},   {1, "local"},
+        {2, "finalizer"},  {3, "handle"},
+        {4, "static"},     {5, "runtime"},
+        {6, "kind 6"},     {10, "kind a"},
+        {0x1f, "kind 1f"}, {UINT32_MAX, "kind ffffffff"},
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_text_column text = {NULL, 0, 0};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) { /* each takes the place of the one before */
+        assert_int_equal(gcv_root_kind_name(ctx, cases[i].kind, &text, NULL), GCV_OK);
+        check_text(&text, cases[i].name);
+    }
+    gcv_text_column_release(ctx, &text);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_flags(void **state)
+{
+    static const struct {
+        uint32_t flags;
+        const char *names;
+    } cases[] = {
+        {0, "-"},
+        {1, "pinned"},
+        {2, "weak"},
+        {3, "pinned,weak"},
+        {4, "interior"},
+        {5, "pinned,interior"},
+        {6, "weak,interior"},
+        {7, "pinned,weak,interior"},
+        {8, "0x8"},
+        {9, "pinned,0x8"},
+        {0xf0, "0xf0"},
+        {0x16, "weak,interior,0x10"},
+        {0x80000000u, "0x80000000"},
+        {UINT32_MAX, "pinned,weak,interior,0xfffffff8"},
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_text_column text = {NULL, 0, 0};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        assert_int_equal(gcv_root_flag_names(ctx, cases[i].flags, &text, NULL), GCV_OK);
+        check_text(&text, cases[i].names);
+    }
+    gcv_text_column_release(ctx, &text);
+    gcv_context_free(ctx);
+}
+
+static const char dump[] =
+    "a 2 x\nt 1 Acme.Cache\nt 2 \x1b[1m<a, b>\nr 1 4 0 1\nr 2 4 3 2\nr 3 1 0\n"
+    "r 4 3 1\nr 5 4 0\nr 6 7 8 9\nr 7 0 4 1\nc x\n";
+
+static gcv_heap *load(gcv_context *ctx)
+{
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    memset(&options, 0, sizeof options);
+    assert_int_equal(
+        gcv_heap_load_memory(ctx, "dump", dump, sizeof dump - 1, &options, &heap, NULL), GCV_OK);
+    return heap;
+}
+
+static void test_labels(void **state)
+{
+    static const char *const expected[] = {
+        NULL,
+        "static Acme.Cache",
+        "static \x1b[1m<a, b> (pinned,weak)", /* the writers see to it that it can be shown */
+        "local",
+        "handle (pinned)",
+        "static",
+        "kind 7 <unknown type 9> (0x8)",
+        "internal Acme.Cache (interior)",
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = load(ctx);
+    gcv_text_column text = {NULL, 0, 0};
+    uint32_t i;
+    (void)state;
+    assert_int_equal(gcv_heap_n_roots(heap), CHECK_COUNT(expected) - 1);
+    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+        const gcv_root *root = gcv_heap_root(heap, i);
+        gcv_cell cell;
+        assert_int_equal(gcv_root_label(ctx, heap, root, &text, NULL), GCV_OK);
+        check_text(&text, expected[root->id]);
+        cell = gcv_text_cell(&text);
+        assert_ptr_equal(cell.text.data, text.data);
+        assert_int_equal(cell.text.size, text.n);
+    }
+    gcv_text_column_release(ctx, &text);
+    gcv_heap_free(heap);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_no_memory(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = load(ctx);
+    uint64_t used = gcv_context_used(ctx), at = 0;
+    gcv_status status;
+    (void)state;
+    do { /* the longest one grows more than once */
+        gcv_text_column text = {NULL, 0, 0};
+        gcv_error err;
+        memset(&err, 0, sizeof err);
+        ctx->fail_at = ctx->allocations + ++at;
+        status = gcv_root_label(ctx, heap, gcv_heap_root(heap, 1), &text, &err);
+        assert_int_equal(err.status, status);
+        gcv_text_column_release(ctx, &text);
+        assert_true(gcv_context_used(ctx) == used);
+    } while (status == GCV_ERR_MEMORY);
+    assert_true(status == GCV_OK && at > 1);
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

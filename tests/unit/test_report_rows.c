@@ -1,0 +1,265 @@
+/* Choosing rows against a full sort: the same rows in the same order, whatever was left out early.
+ */
+#include "support/check.h"
+
+#include "report/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 1200 };
+
+/* Items with keys and a tie-breaker, which is a permutation of the items. */
+typedef struct items {
+    uint64_t key[MOST];
+    uint32_t tie[MOST];
+} items;
+
+static uint64_t key_of(const void *payload, uint32_t item)
+{
+    return ((const items *)payload)->key[item];
+}
+
+static uint64_t tie_key(const void *payload, uint32_t item)
+{
+    return ((const items *)payload)->tie[item];
+}
+
+static bool tie_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const items *all = payload;
+    return all->tie[a] < all->tie[b];
+}
+
+static bool comes_first(const items *all, bool ascending, uint32_t a, uint32_t b)
+{
+    if (all->key[a] != all->key[b]) {
+        return (all->key[a] < all->key[b]) == ascending;
+    }
+    return all->tie[a] < all->tie[b];
+}
+
+static void sort_all(const items *all, bool ascending, uint32_t *order, size_t n)
+{
+    size_t i, k;
+    for (i = 1; i < n; i++) { /* insertion: simple, and stable */
+        uint32_t item = order[i];
+        for (k = i; k > 0 && comes_first(all, ascending, item, order[k - 1]); k--) {
+            order[k] = order[k - 1];
+        }
+        order[k] = item;
+    }
+}
+
+static void make_items(items *all, size_t n, size_t n_keys, uint64_t *seed)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        all->key[i] = n_keys == 0 ? check_random(seed) : check_below(seed, n_keys);
+        all->tie[i] = (uint32_t)i;
+    }
+    for (i = n; i > 1; i--) {
+        size_t k = check_below(seed, i);
+        uint32_t swap = all->tie[k];
+        all->tie[k] = all->tie[i - 1];
+        all->tie[i - 1] = swap;
+    }
+}
+
+static void check_rows(const items *all, size_t n, bool ascending, size_t top)
+{
+    static uint32_t expected[MOST];
+    gcv_context *ctx = gcv_context_new(0);
+    const size_t n_rows = top > 0 && top < n ? top : n;
+    gcv_row_order order;
+    gcv_rows rows;
+    uint32_t i;
+    order.payload = all;
+    order.key = key_of;
+    order.ascending = ascending;
+    order.tie = tie_before;
+    gcv_rows_init(&rows, ctx, &order, top);
+    for (i = 0; i < n; i++) {
+        expected[i] = i;
+        assert_int_equal(gcv_rows_add(&rows, i, NULL), GCV_OK);
+        assert_true(top == 0 || rows.items.n / 2 <= top);
+    }
+    sort_all(all, ascending, expected, n);
+    assert_int_equal(gcv_rows_finish(&rows, NULL), GCV_OK);
+    assert_int_equal(rows.items.n, n_rows);
+    assert_memory_equal(rows.items.data, expected, n_rows * sizeof(uint32_t));
+    gcv_rows_release(&rows);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_against_a_full_sort(void **state)
+{
+    static const size_t tops[] = {0, 1, 2, 3, 10, 20, 100, MOST - 1, MOST, MOST + 1, SIZE_MAX};
+    static const size_t n_keys[] = {0, 1, 2, 5, 100};
+    static items all;
+    uint64_t seed = 80;
+    size_t t, k, round;
+    (void)state;
+    for (round = 0; round < 12; round++) {
+        for (k = 0; k < CHECK_COUNT(n_keys); k++) {
+            size_t n = round == 0 ? MOST : check_below(&seed, round % 2 == 0 ? 300 : 25);
+            make_items(&all, n, n_keys[k], &seed);
+            for (t = 0; t < CHECK_COUNT(tops); t++) {
+                check_rows(&all, n, false, tops[t]);
+                check_rows(&all, n, true, tops[t]);
+            }
+        }
+    }
+}
+
+/* Rows that come in order, or in the opposite one, and keys at the ends of the range. */
+static void test_orders_of_arrival(void **state)
+{
+    static items all;
+    size_t i, top, way;
+    (void)state;
+    for (way = 0; way < 4; way++) {
+        for (i = 0; i < 200; i++) {
+            all.key[i] = way == 0   ? i
+                         : way == 1 ? 200 - i
+                         : way == 2 ? (i % 2 == 0 ? 0 : UINT64_MAX)
+                                    : i / 10;
+            all.tie[i] = (uint32_t)(way % 2 == 0 ? i : 200 - i);
+        }
+        for (top = 0; top < 30; top++) {
+            check_rows(&all, 200, false, top);
+            check_rows(&all, 200, true, top);
+        }
+    }
+}
+
+static void test_memory_does_not_grow_with_the_rows(void **state)
+{
+    static items all;
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_row_order order = {&all, key_of, false, tie_before};
+    gcv_rows rows;
+    size_t i;
+    (void)state;
+    gcv_rows_init(&rows, ctx, &order, 10);
+    for (i = 0; i < 300000; i++) {
+        all.key[i % MOST] = i;
+        assert_int_equal(gcv_rows_add(&rows, (uint32_t)(i % MOST), NULL), GCV_OK);
+    }
+    assert_true(gcv_context_peak(ctx) <= 64 * sizeof(uint32_t));
+    gcv_rows_release(&rows);
+    gcv_context_free(ctx);
+}
+
+/* ---- keys by name ------------------------------------------------------------------------- */
+
+static const gcv_sort_key keys[] = {
+    {"retained", key_of, false}, {"bytes", tie_key, false}, {"type", tie_key, true}};
+
+static void test_choosing_a_key(void **state)
+{
+    static const struct {
+        const char *sort;
+        bool reverse, ascending;
+        size_t key;
+    } cases[] = {
+        {NULL, false, false, 0},    {NULL, true, true, 0},    {"retained", false, false, 0},
+        {"bytes", false, false, 1}, {"bytes", true, true, 1}, {"type", false, true, 2},
+        {"type", true, false, 2},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_row_order order;
+        memset(&order, 0, sizeof order);
+        assert_int_equal(gcv_row_order_choose(&order, keys, CHECK_COUNT(keys), cases[i].sort,
+                                              cases[i].reverse, NULL),
+                         GCV_OK);
+        assert_true(order.key == keys[cases[i].key].key);
+        assert_int_equal(order.ascending, cases[i].ascending);
+        assert_null(order.payload); /* only the key was chosen */
+    }
+}
+
+static void test_no_such_key(void **state)
+{
+    static const char *const names[] = {"", "Bytes", "byte", "bytess", "retained, bytes"};
+    gcv_row_order order;
+    gcv_error err;
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(names); i++) {
+        assert_int_equal(
+            gcv_row_order_choose(&order, keys, CHECK_COUNT(keys), names[i], false, &err),
+            GCV_ERR_USAGE);
+    }
+    (void)!gcv_row_order_choose(&order, keys, CHECK_COUNT(keys), "size", true, &err);
+    assert_string_equal(err.message, "cannot sort by 'size': the keys are retained, bytes, type");
+}
+
+/* Far more keys, and a far longer name, than a message holds. */
+static void test_messages_are_cut(void **state)
+{
+    static gcv_sort_key many[60];
+    char name[500];
+    gcv_row_order order;
+    gcv_error err;
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(many); i++) {
+        many[i] = keys[i % 3];
+    }
+    memset(name, 'x', sizeof name);
+    name[sizeof name - 1] = '\0';
+    assert_int_equal(gcv_row_order_choose(&order, many, CHECK_COUNT(many), "x", false, &err),
+                     GCV_ERR_USAGE);
+    assert_true(strlen(err.message) < sizeof err.message);
+    assert_int_equal(gcv_row_order_choose(&order, many, CHECK_COUNT(many), name, false, &err),
+                     GCV_ERR_USAGE);
+    assert_int_equal(strlen(err.message), sizeof err.message - 1);
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+    static items all;
+    uint64_t seed = 81, fail_at = 0;
+    gcv_status status;
+    (void)state;
+    make_items(&all, 500, 0, &seed);
+    do {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_row_order order = {&all, key_of, false, tie_before};
+        gcv_rows rows;
+        gcv_error err;
+        uint32_t i;
+        memset(&err, 0, sizeof err);
+        ctx->fail_at = ++fail_at;
+        gcv_rows_init(&rows, ctx, &order, 0);
+        status = GCV_OK;
+        for (i = 0; i < 500 && status == GCV_OK; i++) {
+            status = gcv_rows_add(&rows, i, &err);
+        }
+        status = status == GCV_OK ? gcv_rows_finish(&rows, &err) : status;
+        assert_int_equal(err.status, status);
+        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+        gcv_rows_release(&rows);
+        assert_true(gcv_context_used(ctx) == 0);
+        gcv_context_free(ctx);
+    } while (status != GCV_OK);
+    assert_true(fail_at > 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_a_full_sort),
+        cmocka_unit_test(test_orders_of_arrival),
+        cmocka_unit_test(test_memory_does_not_grow_with_the_rows),
+        cmocka_unit_test(test_choosing_a_key),
+        cmocka_unit_test(test_no_such_key),
+        cmocka_unit_test(test_messages_are_cut),
+        cmocka_unit_test(test_every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+/* Out of memory, everywhere: each command is run with the first allocation failing, then the
+ * second, and so on until no allocation is left to fail. Each time it must end with status 5 and a
+ * message, and give back every byte. */
+#include "whole/whole.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAK "samples/leak-story.log"
+#define PUBLISHED "samples/published-example.log"
+#define LARGE "samples/azmcp-1.log"
+
+/* One row for each command and for each option that allocates in a way of its own. */
+static const char *const lines[] = {
+    "summary " LEAK,
+    "summary --format json " LEAK,
+    "summary " PUBLISHED,
+    "stats " LEAK,
+    "stats --format csv --sort count --reverse " LEAK,
+    "stats --format md --type System.* --exclude *[] --min 10 " LEAK,
+    "stats --retained --top 3 " LEAK,
+    "stats --retained --format tsv " PUBLISHED,
+    "stats --output /dev/null " LEAK,
+    "roots " LEAK,
+    "roots --by kind --format json " LEAK,
+    "roots --include-weak " PUBLISHED,
+    "chains --type Acme.Shop.Order " LEAK,
+    "chains --type * --limit 3 --format json " LEAK,
+    "retained " LEAK,
+    "retained --top 0 --format tsv " LEAK,
+    "retained " PUBLISHED,
+    "tree " LEAK,
+    "tree --top 0 --format md " PUBLISHED,
+    /* Large enough for columns to grow more than once. */
+    "stats --top 1 " LARGE,
+    "retained --top 1 " LARGE,
+};
+
+static void run_out_of_memory(const char *line)
+{
+    whole w;
+    int expected;
+    uint64_t n;
+    char *out;
+    whole_open(&w);
+    w.ctx = gcv_context_new(0);
+    assert_non_null(w.ctx);
+    whole_call(&w, line);
+    expected = w.status;
+    if (expected != DONE) {
+        fail_msg("%s: status %d: %s", line, expected, w.err_text);
+    }
+    out = malloc(w.out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w.out_text, w.out_size + 1);
+    if (w.ctx->used != 0) {
+        fail_msg("%s: %llu bytes are not given back", line, (unsigned long long)w.ctx->used);
+    }
+    for (n = 1;; n++) {
+        w.ctx->allocations = 0;
+        w.ctx->fail_at = n;
+        whole_call(&w, line);
+        if (w.ctx->used != 0) {
+            fail_msg("%s: %llu bytes are not given back after allocation %llu failed", line,
+                     (unsigned long long)w.ctx->used, (unsigned long long)n);
+        }
+        if (w.ctx->allocations < n) {
+            break;
+        }
+        if (w.status != OUT_OF_MEMORY) {
+            fail_msg("%s: status %d after allocation %llu failed", line, w.status,
+                     (unsigned long long)n);
+        }
+        if (strstr(w.err_text, "gcview: ") == NULL) {
+            fail_msg("%s: no message after allocation %llu failed", line, (unsigned long long)n);
+        }
+    }
+    if (n == 1) {
+        fail_msg("%s: takes no memory from the context", line);
+    }
+    /* A failure leaves no traces: the run after all those is like the one before. */
+    assert_int_equal(w.status, expected);
+    assert_string_equal(w.out_text, out);
+    free(out);
+    gcv_context_free(w.ctx);
+    whole_close(&w);
+}
+
+static void test_every_allocation(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
+        run_out_of_memory(lines[i]);
+    }
+}
+
+/* A limit on memory ends the same way, however low it is. */
+static void test_limits(void **state)
+{
+    static const char *const limits[] = {"1", "1k", "20k"};
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
+        for (size_t k = 0; k < CHECK_COUNT(limits); k++) {
+            char line[256];
+            (void)snprintf(line, sizeof line, "%s --max-memory %s", lines[i], limits[k]);
+            whole_call(&w, line);
+            if (w.status != OUT_OF_MEMORY || strstr(w.err_text, "gcview: ") == NULL) {
+                fail_msg("%s: status %d: %s", line, w.status, w.err_text);
+            }
+        }
+    }
+    whole_close(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_allocation),
+        cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests_name("whole.alloc", tests, NULL, NULL);
+}

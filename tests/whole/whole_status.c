@@ -1,0 +1,435 @@
+/* Exit statuses and messages, and how the command line is read. The argument is the program, for
+ * what can only be seen from outside: pipes, and a standard output that is full. */
+#include "whole/whole.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAK "samples/leak-story.log"
+#define PUBLISHED "samples/published-example.log"
+
+static const char *program; /* NULL: not given */
+
+static bool have(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+/* One run that does not end well: its status, and a part of the message it gives. */
+typedef struct bad_run {
+    const char *line;
+    int status;
+    const char *message;
+} bad_run;
+
+static void check_bad(const bad_run *runs, size_t n)
+{
+    whole w;
+    whole_open(&w);
+    for (size_t i = 0; i < n; i++) {
+        whole_call(&w, runs[i].line);
+        if (w.status != runs[i].status) {
+            fail_msg("`%s`: status %d, not %d: %s", runs[i].line, w.status, runs[i].status,
+                     w.err_text);
+        }
+        if (strncmp(w.err_text, "gcview: ", 8) != 0 || !have(w.err_text, runs[i].message)) {
+            fail_msg("`%s`: no \"%s\" in: %s", runs[i].line, runs[i].message, w.err_text);
+        }
+        if (w.out_size != 0) {
+            fail_msg("`%s`: a result in spite of status %d", runs[i].line, w.status);
+        }
+    }
+    whole_close(&w);
+}
+
+static void test_usage(void **state)
+{
+    static const bad_run runs[] = {
+        {"statz " LEAK, WRONG_USAGE, "stats"},
+        {"retaind " LEAK, WRONG_USAGE, "retained"},
+        {"xyzzyxyzzy " LEAK, WRONG_USAGE, "xyzzyxyzzy"},
+        {"stats --retaned " LEAK, WRONG_USAGE, "--retained"},
+        {"stats --frmat tsv " LEAK, WRONG_USAGE, "--format"},
+        {"stats --xyzzyxyzzy " LEAK, WRONG_USAGE, "--xyzzyxyzzy"},
+        {"stats -y " LEAK, WRONG_USAGE, "-y"},
+        {"stats", WRONG_USAGE, "FILE"},
+        {"summary", WRONG_USAGE, "FILE"},
+        {"stats --quiet", WRONG_USAGE, "FILE"},
+        {"stats " LEAK " --top", WRONG_USAGE, "--top"},
+        {"stats " LEAK " --format", WRONG_USAGE, "--format"},
+        {"stats " LEAK " --top x", WRONG_USAGE, "--top"},
+        {"stats " LEAK " --top -1", WRONG_USAGE, "--top"},
+        {"stats " LEAK " --top=", WRONG_USAGE, "--top"},
+        {"stats " LEAK " --top 99999999999999999999", WRONG_USAGE, "--top"},
+        {"stats " LEAK " --min 1x", WRONG_USAGE, "--min"},
+        {"stats " LEAK " --format xml", WRONG_USAGE, "xml"},
+        {"stats " LEAK " --sort nothing", WRONG_USAGE, "nothing"},
+        {"stats " LEAK " --quiet=yes", WRONG_USAGE, "--quiet"},
+        {"stats " LEAK " --max-memory lots", WRONG_USAGE, "--max-memory"},
+        {"stats " LEAK " --input-format xml", WRONG_USAGE, "xml"},
+        {"help statz", WRONG_USAGE, "stats"},
+        {"stats -- --top", BAD_INPUT, "--top"},
+    };
+    (void)state;
+    check_bad(runs, CHECK_COUNT(runs));
+}
+
+static void test_no_command(void **state)
+{
+    const char *none[] = {NULL};
+    const char *blank[] = {"", LEAK, NULL};
+    whole w;
+    (void)state;
+    whole_open(&w);
+    whole_run(&w, none);
+    assert_int_equal(w.status, WRONG_USAGE);
+    assert_true(have(w.err_text, "COMMAND") || have(w.err_text, "stats"));
+    assert_int_equal(w.out_size, 0);
+    whole_run(&w, blank);
+    assert_int_equal(w.status, WRONG_USAGE);
+    whole_close(&w);
+}
+
+static void test_help(void **state)
+{
+    static const char *const commands[] = {"summary", "stats",    "roots",
+                                           "chains",  "retained", "tree"};
+    char all[8192];
+    whole w;
+    (void)state;
+    whole_open(&w);
+    whole_call(&w, "help");
+    assert_int_equal(w.status, DONE);
+    assert_int_equal(w.err_size, 0);
+    assert_true(w.out_size < sizeof all);
+    memcpy(all, w.out_text, w.out_size + 1);
+    whole_call(&w, "--help");
+    assert_int_equal(w.status, DONE);
+    assert_string_equal(w.out_text, all);
+    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
+        char line[64];
+        char *own;
+        if (!have(all, commands[i])) {
+            fail_msg("help does not speak of %s", commands[i]);
+        }
+        (void)snprintf(line, sizeof line, "help %s", commands[i]);
+        whole_call(&w, line);
+        assert_int_equal(w.status, DONE);
+        assert_int_equal(w.err_size, 0);
+        assert_true(have(w.out_text, commands[i]));
+        assert_true(have(w.out_text, "--format"));
+        own = malloc(w.out_size + 1);
+        assert_non_null(own);
+        memcpy(own, w.out_text, w.out_size + 1);
+        (void)snprintf(line, sizeof line, "%s --help", commands[i]);
+        whole_call(&w, line);
+        assert_int_equal(w.status, DONE);
+        assert_string_equal(w.out_text, own);
+        free(own);
+    }
+    whole_call(&w, "--version");
+    assert_int_equal(w.status, DONE);
+    assert_true(have(w.out_text, "gcview "));
+    assert_true(have(w.out_text, gcv_version()));
+    assert_int_equal(w.err_size, 0);
+    whole_close(&w);
+}
+
+/* ---- input -------------------------------------------------------------------------------- */
+
+static void test_unreadable(void **state)
+{
+    static const bad_run runs[] = {
+        {"stats no-such-file.log", BAD_INPUT, "gcview: no-such-file.log: "},
+        {"summary no-such-folder/x.log", BAD_INPUT, "gcview: no-such-folder/x.log: "},
+        {"stats samples", BAD_INPUT, "gcview: samples: "},
+        {"retained samples/", BAD_INPUT, "gcview: samples/: "},
+        {"stats CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
+    };
+    (void)state;
+    check_bad(runs, CHECK_COUNT(runs));
+}
+
+/* One input, given on standard input, and what each command must say of it. */
+static void check_input(const void *bytes, size_t size, bool strict, int status,
+                        const char *message)
+{
+    static const char *const commands[] = {
+        "summary", "stats", "stats --retained", "roots", "chains --type *", "retained", "tree"};
+    whole w;
+    whole_open(&w);
+    whole_give(&w, bytes, size);
+    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
+        char line[64];
+        (void)snprintf(line, sizeof line, "%s -%s", commands[i], strict ? " --strict" : "");
+        whole_call(&w, line);
+        if (w.status != status || !have(w.err_text, message)) {
+            fail_msg("%s of %.20s…: status %d, not %d; it says %s", line, (const char *)bytes,
+                     w.status, status, w.err_text);
+        }
+        if (status == BAD_INPUT && w.out_size != 0) {
+            fail_msg("%s of %.20s…: a result out of nothing", line, (const char *)bytes);
+        }
+    }
+    whole_close(&w);
+}
+
+static void test_not_a_dump(void **state)
+{
+    static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0\b\6\0\0";
+    static const char elf[] =
+        "\x7f"
+        "ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0>\0\1";
+    static const char bad[] = "hello\nworld\no 12\nr x y z\nt\nc\na two three\n";
+    static const char marks[] = "\xef\xbb\xbf";
+    static const char blanks[] = " \r\n\t\n\n";
+    (void)state;
+    check_input("", 0, false, BAD_INPUT, "standard input");
+    check_input(png, sizeof png - 1, false, BAD_INPUT, "standard input");
+    check_input(elf, sizeof elf - 1, false, BAD_INPUT, "standard input");
+    check_input(bad, sizeof bad - 1, false, BAD_INPUT, "standard input");
+    check_input(marks, sizeof marks - 1, false, BAD_INPUT, "standard input");
+    check_input("\xff\xfe", 2, false, BAD_INPUT, "standard input");
+    check_input(blanks, sizeof blanks - 1, false, BAD_INPUT, "standard input");
+    check_input("", 0, true, BAD_INPUT, "standard input");
+}
+
+static void test_damaged(void **state)
+{
+    static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
+    static const char bad[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nbad\nr 10 1 0\nc x.exe 1\n";
+    static const char twice[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\no 10 1 c\nr 10 1 0\nc x.exe 1\n";
+    static const char both[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nbad\nr 10 1 0\n";
+    (void)state;
+    check_input(cut, sizeof cut - 1, false, DONE, "");
+    check_input(cut, sizeof cut - 1, true, INCOMPLETE, "gcview: standard input: ");
+    check_input(bad, sizeof bad - 1, false, DONE, "gcview: standard input:4: ");
+    check_input(bad, sizeof bad - 1, true, BAD_INPUT, "gcview: standard input:4: ");
+    check_input(twice, sizeof twice - 1, false, DONE, "gcview: standard input:4: ");
+    check_input(twice, sizeof twice - 1, true, BAD_INPUT, "gcview: standard input:4: ");
+    check_input(both, sizeof both - 1, true, BAD_INPUT, "gcview: standard input:4: ");
+}
+
+static void test_warns_once(void **state)
+{
+    static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
+    static const char *const commands[] = {"stats -", "roots -", "retained -", "tree -",
+                                           "chains --type A -"};
+    whole w;
+    (void)state;
+    whole_open(&w);
+    whole_give(&w, cut, sizeof cut - 1);
+    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
+        char line[64];
+        const char *first;
+        whole_call(&w, commands[i]);
+        assert_int_equal(w.status, DONE);
+        first = strstr(w.err_text, "incomplete");
+        assert_non_null(first);
+        assert_null(strstr(first + 1, "incomplete"));
+        (void)snprintf(line, sizeof line, "%s --quiet", commands[i]);
+        whole_call(&w, line);
+        assert_int_equal(w.status, DONE);
+        assert_string_equal(w.err_text, "");
+        (void)snprintf(line, sizeof line, "%s -q", commands[i]);
+        whole_call(&w, line);
+        assert_string_equal(w.err_text, "");
+    }
+    whole_close(&w);
+}
+
+/* ---- order of the words ------------------------------------------------------------------- */
+
+static void same(const char *one, const char *other)
+{
+    whole w;
+    char *out;
+    whole_open(&w);
+    whole_call(&w, one);
+    if (w.status != DONE) {
+        fail_msg("%s: status %d: %s", one, w.status, w.err_text);
+    }
+    out = malloc(w.out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w.out_text, w.out_size + 1);
+    whole_call(&w, other);
+    if (w.status != DONE || strcmp(w.out_text, out) != 0) {
+        fail_msg("%s is not the same as %s:\n%s%s", other, one, w.err_text, w.out_text);
+    }
+    free(out);
+    whole_close(&w);
+}
+
+static void test_same(void **state)
+{
+    (void)state;
+    same("stats --top 3 " LEAK, "stats " LEAK " --top 3");
+    same("stats --top 3 " LEAK, "stats --top=3 " LEAK);
+    same("stats --top 3 " LEAK, "stats -n 3 " LEAK);
+    same("stats --top 3 --format tsv " LEAK, "stats --format=tsv " LEAK " -n 3");
+    same("stats --top 3 " LEAK, "stats --top 3 -- " LEAK);
+    same("stats " LEAK, "stats -- " LEAK);
+    same("stats " LEAK, "stats --top 0 " LEAK);
+    same("stats " LEAK, "stats --format text " LEAK);
+    same("stats " LEAK, "stats --input-format rpm " LEAK);
+    same("stats --type Acme.* --type System.* " LEAK,
+         "stats --type=System.* " LEAK " --type=Acme.*");
+    same("stats --type ACME.* --ignore-case " LEAK, "stats --type Acme.* " LEAK);
+    same("stats --reverse --sort count " LEAK, "stats --reverse --sort=count " LEAK);
+    same("retained " LEAK, "retained -n 20 " LEAK);
+}
+
+static void test_standard_input(void **state)
+{
+    static const char *const commands[] = {"summary", "stats --format tsv", "retained", "tree",
+                                           "roots"};
+    whole w;
+    size_t size;
+    char *bytes = whole_read_file(LEAK, &size);
+    (void)state;
+    whole_open(&w);
+    whole_give(&w, bytes, size);
+    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
+        char line[128];
+        char *out;
+        (void)snprintf(line, sizeof line, "%s " LEAK, commands[i]);
+        whole_call(&w, line);
+        assert_int_equal(w.status, DONE);
+        out = malloc(w.out_size + 1);
+        assert_non_null(out);
+        memcpy(out, w.out_text, w.out_size + 1);
+        (void)snprintf(line, sizeof line, "%s -", commands[i]);
+        whole_call(&w, line);
+        assert_int_equal(w.status, DONE);
+        assert_string_equal(w.out_text, out);
+        free(out);
+    }
+    free(bytes);
+    whole_close(&w);
+}
+
+/* ---- output ------------------------------------------------------------------------------- */
+
+static void test_output_file(void **state)
+{
+    whole w;
+    (void)state;
+    whole_open(&w);
+    whole_call(&w, "stats --output no-such-folder/out " LEAK);
+    assert_int_equal(w.status, OUTPUT_FAILED);
+    assert_true(have(w.err_text, "gcview: cannot write to 'no-such-folder/out': "));
+    whole_call(&w, "stats -o samples " LEAK);
+    assert_int_equal(w.status, OUTPUT_FAILED);
+    assert_true(have(w.err_text, "gcview: cannot write to 'samples': "));
+    whole_close(&w);
+}
+
+static void test_full(void **state)
+{
+    static const char *const lines[] = {
+        "help",           "help stats",
+        "--version",      "summary " LEAK,
+        "stats " LEAK,    "stats --format json " LEAK,
+        "roots " LEAK,    "chains --type Acme.Shop.Order " LEAK,
+        "retained " LEAK, "tree " LEAK,
+    };
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
+        w.elsewhere = fopen("/dev/full", "wb");
+        if (w.elsewhere == NULL) {
+            whole_close(&w);
+            skip(); /* not every system has it */
+        }
+        whole_call(&w, lines[i]);
+        (void)fclose(w.elsewhere);
+        if (w.status != OUTPUT_FAILED || strncmp(w.err_text, "gcview: ", 8) != 0) {
+            fail_msg("%s: status %d: %s", lines[i], w.status, w.err_text);
+        }
+    }
+    w.elsewhere = NULL;
+    whole_call(&w, "stats --output /dev/full " LEAK);
+    assert_int_equal(w.status, OUTPUT_FAILED);
+    assert_true(have(w.err_text, "/dev/full"));
+    whole_close(&w);
+}
+
+/* ---- from outside ------------------------------------------------------------------------- */
+
+/* Whether a shell finds a test true. `$gcview` in it is the program. */
+static void check_shell(const char *test)
+{
+    char line[2048];
+    int n = snprintf(line, sizeof line, "gcview='%s'; %s", program, test);
+    assert_true(n > 0 && (size_t)n < sizeof line);
+    if (system(line) != 0) {
+        fail_msg("not so: %s", test);
+    }
+}
+
+static void need_shell(void)
+{
+    if (program == NULL || strchr(program, '\'') != NULL || system("test -c /dev/null") != 0) {
+        skip();
+    }
+}
+
+/* The reader goes away after one line: nothing is said, with the signal of a closed pipe (whose end
+ * status a shell gives as 141) and without. */
+static void test_closed_pipe(void **state)
+{
+    static const char *const lines[] = {
+        "stats --format tsv --top 0",
+        "retained --top 0",
+        "tree --top 0 --format json",
+        "chains --type '*' --limit 100000",
+    };
+    (void)state;
+    need_shell();
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
+        for (int ignored = 0; ignored < 2; ignored++) {
+            char test[1024];
+            (void)snprintf(
+                test, sizeof test,
+                "%s said=$( { { \"$gcview\" %s samples/azmcp-1.log; echo $? >&2; } |"
+                " head -n 1 >/dev/null; } 2>&1 );"
+                " test \"$said\" = 0 || test \"$said\" = 141 || { echo \"$said\"; false; }",
+                ignored ? "trap '' PIPE;" : "", lines[i]);
+            check_shell(test);
+        }
+    }
+}
+
+static void test_standard_streams(void **state)
+{
+    (void)state;
+    need_shell();
+    check_shell("\"$gcview\" stats - <" LEAK " >/dev/null");
+    check_shell("cat " LEAK " | \"$gcview\" stats - >/dev/null");
+    check_shell("cat " LEAK " | \"$gcview\" retained --format json - >/dev/null");
+    check_shell("\"$gcview\" stats " LEAK " >&- 2>/dev/null; test $? = 6");
+    check_shell("\"$gcview\" stats - <&- >/dev/null 2>&1; test $? = 3");
+    check_shell("\"$gcview\" stats nothing.log 2>&-; test $? = 3");
+    check_shell("test ! -c /dev/full || { \"$gcview\" stats " LEAK
+                " >/dev/full 2>/dev/null; test $? = 6; }");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_not_a_dump),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_warns_once),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_output_file),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_standard_streams),
+    };
+    program = argc == 2 ? argv[1] : NULL;
+    return cmocka_run_group_tests_name("whole.status", tests, NULL, NULL);
+}
