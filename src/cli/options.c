@@ -17,7 +17,7 @@ static const gcv_option options[] = {
     {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_COMMON,
      "bytes in binary units; text format only"},
     {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
-     "write to FILE instead of standard output"},
+     "write to FILE instead of standard output (-)"},
     {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
      "the first N rows only; 0 is all (20 for tables of objects, else all)"},
     {"sort", '\0', GCV_OPTION_TEXT, AT(report.sort), "KEY", GCV_TAKES_ROWS,
@@ -248,7 +248,8 @@ static gcv_status check(const gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
                         line->command->name);
     }
-    if (line->output != NULL && strcmp(line->output, line->file) == 0) {
+    if (line->output != NULL && strcmp(line->output, "-") != 0 &&
+        strcmp(line->output, line->file) == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
                         line->file);
     }

@@ -45,10 +45,10 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
 {
     gcv_writer *writer = NULL;
     gcv_report report;
-    gcv_status status =
-        gcv_writer_open(io->ctx, line->output == NULL ? io->out : NULL,
-                        line->output == NULL ? "standard output" : line->output,
-                        line->format != NULL ? line->format : "text", line->human, &writer, err);
+    bool to_file = line->output != NULL && strcmp(line->output, "-") != 0;
+    gcv_status status = gcv_writer_open(
+        io->ctx, to_file ? NULL : io->out, to_file ? line->output : "standard output",
+        line->format != NULL ? line->format : "text", line->human, &writer, err);
     if (status != GCV_OK) {
         return status;
     }

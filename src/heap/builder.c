@@ -132,13 +132,13 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id
 static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    if (line != builder->next_line) {
+    if (line != builder->next_line && line != 0) {
         gcv_line_run run;
         run.object = (uint32_t)gcv_id_column_n(&builder->ids);
         run.line = line;
         status = gcv_line_run_column_push(builder->ctx, &builder->line_runs, run, err);
     }
-    builder->next_line = line + 1;
+    builder->next_line = line != 0 ? line + 1 : 0;
     return status;
 }
 

@@ -113,6 +113,9 @@ static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
 {
     size_t low = 0, high = builder->line_runs.n;
     const gcv_line_run *run;
+    if (high == 0) {
+        return 0; /* a format without lines */
+    }
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (builder->line_runs.data[middle].object <= arrival) {
@@ -122,7 +125,7 @@ static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
         }
     }
     run = &builder->line_runs.data[low];
-    return run->line == 0 ? 0 : run->line + (arrival - run->object);
+    return run->line + (arrival - run->object);
 }
 
 static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)

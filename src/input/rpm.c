@@ -111,7 +111,7 @@ static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *r
 {
     gcv_section *section;
     gcv_status status = GCV_OK;
-    bool cut_off;
+    bool same;
     if (!reader->in_section) {
         status = need_section(reader, err);
         if (status != GCV_OK) {
@@ -123,11 +123,11 @@ static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *r
     section = gcv_builder_section(reader->builder);
     section->ended = record->time;
     section->has_ended = record->has_time;
-    section->has_end = true;
-    if (reader->named && !gcv_slice_equal(section->domain, record->name)) {
-        /* The last line of a file that was cut within the name proves nothing. */
-        cut_off = reader->lines.unterminated && reader->lines.at == reader->lines.limit;
-        section->has_end = !cut_off;
+    same = reader->named && gcv_slice_equal(section->domain, record->name);
+    /* The last line of a file that may have been cut within the name proves nothing. */
+    section->has_end =
+        same || !reader->lines.unterminated || reader->lines.at != reader->lines.limit;
+    if (reader->named && !same) {
         status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
                                      "end record names another domain than its section");
     }

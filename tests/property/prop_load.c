@@ -581,10 +581,10 @@ static void chunk_sizes(void **state)
 static void same_heap_written_otherwise(void **state)
 {
     (void)state;
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c777269, 2000, 0, 12));
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c77726a, 1000, 8, 40));
-    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696473, 500, 0, 12));
-    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696474, 200, 8, 40));
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c777269, 1000, 0, 12));
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c77726a, 400, 8, 40));
+    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696473, 200, 0, 12));
+    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696474, 60, 8, 40));
 }
 
 static void larger_heaps(void **state)
@@ -592,15 +592,15 @@ static void larger_heaps(void **state)
     (void)state;
     assert_true(graph_holds_random(heap_is_model, 0x6c6c6172, 200, 100, 700));
     assert_true(graph_holds_random(tally_is_model, 0x6c6c6173, 60, 100, 700));
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c6c6174, 60, 100, 400));
-    assert_true(graph_holds_random(ids_do_not_matter, 0x6c6c6175, 20, 100, 400));
+    assert_true(graph_holds_random(writing_does_not_matter, 0x6c6c6174, 40, 100, 400));
+    assert_true(graph_holds_random(ids_do_not_matter, 0x6c6c6175, 10, 100, 400));
 }
 
 /* Ids are kept in another way once there are enough of them to be worth it. */
 static void thousands_of_objects(void **state)
 {
     (void)state;
-    assert_true(graph_holds_random(heap_is_model, 0x6c746878, 40, 2000, 5000));
+    assert_true(graph_holds_random(heap_is_model, 0x6c746878, 30, 2000, 5000));
     assert_true(graph_holds_random(tally_is_model, 0x6c746879, 10, 2000, 5000));
     assert_true(graph_holds_random(writing_does_not_matter, 0x6c74687a, 8, 2000, 3000));
 }

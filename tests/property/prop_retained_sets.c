@@ -257,10 +257,23 @@ static bool no_sets_hold(const graph *g, const graph_style *style, char why[GRAP
     return subject_close(&s, good, why);
 }
 
+/* What a set retains does not depend on which object is called what, so of the heaps that differ in
+ * that only some are enough: those whose first objects are the rooted ones. */
+static bool small_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    uint32_t i;
+    for (i = 0; i < g->n_roots; i++) {
+        if (g->roots[i].label != i) {
+            return true;
+        }
+    }
+    return sets_hold(g, style, why);
+}
+
 static void all_small_heaps(void **state)
 {
     (void)state;
-    assert_true(graph_holds_small(sets_hold));
+    assert_true(graph_holds_small(small_sets_hold));
 }
 
 static void random_heaps(void **state)

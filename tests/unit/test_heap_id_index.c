@@ -319,6 +319,37 @@ static void test_far_segments(void **state)
     }
 }
 
+/* Pages are found by key where keys are close together, and hashed where they are not. */
+static void test_both_directories(void **state)
+{
+    static uint64_t ids[MOST];
+    unsigned far;
+    size_t i;
+    (void)state;
+    for (far = 0; far < 2; far++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_id_column *col = calloc(1, sizeof *col);
+        gcv_u32_column duplicates = {NULL, 0, 0};
+        gcv_id_index index;
+        bool ordered;
+        assert_non_null(col);
+        for (i = 0; i < MOST; i++) {
+            ids[i] = 7 * i + (far == 1 && i > MOST / 2 ? (uint64_t)1 << 50 : 0);
+        }
+        assert_int_equal(gcv_id_column_append(ctx, col, ids, MOST, NULL), GCV_OK);
+        assert_int_equal(gcv_id_index_build(ctx, &index, col, 0, MOST, &duplicates, &ordered, NULL),
+                         GCV_OK);
+        assert_false(index.hashed);
+        assert_int_equal(index.directory == NULL, far == 1);
+        gcv_id_index_release(ctx, &index);
+        gcv_id_column_release(ctx, col);
+        assert_true(gcv_context_used(ctx) == 0);
+        free(col);
+        gcv_context_free(ctx);
+        assert_false(check(ids, MOST));
+    }
+}
+
 /* Ids at the edges of cells and pages: 32 granules a cell, 32,768 a page. */
 static void test_edges(void **state)
 {
@@ -562,12 +593,19 @@ static void test_every_allocation_fails_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_granules),     cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_far_segments), cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_random_ids),   cmocka_unit_test(test_sparse_ids),
-        cmocka_unit_test(test_duplicates),   cmocka_unit_test(test_one_duplicate_anywhere),
-        cmocka_unit_test(test_all_the_same), cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_every_allocation_fails_once),
+        cmocka_unit_test(test_granules),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_far_segments),
+        cmocka_unit_test(test_both_directories),
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_random_ids),
+        cmocka_unit_test(test_sparse_ids),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_one_duplicate_anywhere),
+        cmocka_unit_test(test_all_the_same),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

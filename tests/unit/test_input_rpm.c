@@ -829,6 +829,57 @@ static void test_duplicates(void **state)
     check_cases(duplicates, CHECK_COUNT(duplicates));
 }
 
+/* What a record that is left out refers to counts nowhere. */
+static const log_case references_of_duplicates[] = {
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1 2 9\n"
+     "o 1 1 1 77 9 2 78\n"
+     "o 2 1 2 79\n"
+     "o 2 1 1 76\n"
+     "o 2 1 1 75\n"
+     "c x\n",
+     "s 'x' v2\n"
+     "o 1 1 T > 2\n"
+     "o 2 2 T\n"
+     "n d 4 object 1 has a record already; this one is left out\n"
+     "n d 6 object 2 has a record already; this one is left out\n"
+     "n d 7 object 2 has a record already; this one is left out\n"
+     "n l 0 references to objects without a record (2): 9 79\n"
+     "f objects=2 bytes=3 types=1 duplicates=3 references=3 dangling=2\n"
+     "complete\n",
+     "2 4 object 1 has a record already\n"},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1 5\n"
+     "o 2 1 1\n"
+     "o 1 1 1 5 2 74\n"
+     "c x\n"
+     "a 2 y\n"
+     "t 1 U\n"
+     "o 5 1 1 1 6\n"
+     "o 5 1 1 2\n"
+     "c y\n",
+     "s 'x' v2\n"
+     "o 1 1 T > 5@1\n"
+     "o 2 1 T\n"
+     "s 'y' v2\n"
+     "o 5 1 U > 1@0\n"
+     "n d 5 object 1 has a record already; this one is left out\n"
+     "n d 10 object 5 has a record already; this one is left out\n"
+     "n l 0 references to objects without a record (1): 6\n"
+     "n l 0 references to objects of another domain (2)\n"
+     "f objects=3 bytes=3 types=2 duplicates=2 references=3 dangling=1 cross=2\n"
+     "complete\n",
+     "2 5 object 1 has a record already\n"},
+};
+
+static void test_references_of_duplicates(void **state)
+{
+    (void)state;
+    check_cases(references_of_duplicates, CHECK_COUNT(references_of_duplicates));
+}
+
 /* Ids are scoped by section; what is not there is looked for in the others, first to last. */
 static const log_case sections[] = {
     {"a 2 x 1\n"
@@ -1596,6 +1647,7 @@ int main(void)
         cmocka_unit_test(test_root_kinds_and_flags),
         cmocka_unit_test(test_what_is_missing),
         cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_references_of_duplicates),
         cmocka_unit_test(test_sections),
         cmocka_unit_test(test_records_outside),
         cmocka_unit_test(test_brackets),
