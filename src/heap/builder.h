@@ -16,16 +16,6 @@
 #include "heap/heap.h"
 #include "heap/type_table.h"
 
-enum { GCV_LACKING_SHOWN = 8 };
-
-/* A few of the ids that are missing: the lowest ones, ascending, each once. */
-typedef struct gcv_missing {
-    uint64_t count; /* mentions, all of them */
-    uint64_t ids[GCV_LACKING_SHOWN];
-    unsigned n;
-    bool more; /* there are others */
-} gcv_missing;
-
 /* From which object on the records stand on consecutive lines. */
 typedef struct gcv_line_run {
     uint32_t object; /* in order of arrival */
@@ -115,12 +105,5 @@ void gcv_builder_incomplete(gcv_builder *builder, const char *reason);
 
 /* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
 GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
-
-/* roots.c: resolves the roots, notes what is missing, and sorts them. */
-struct gcv_resolver;
-GCV_CHECKED gcv_status gcv_builder_freeze_roots(gcv_builder *builder,
-                                                const struct gcv_resolver *resolver,
-                                                gcv_missing *missing, gcv_error *err);
-void gcv_missing_add(gcv_missing *missing, uint64_t id);
 
 #endif

@@ -1,80 +1,27 @@
 /* freeze.c - from rows in order of arrival to the frozen heap, in bulk.
  *
  * 1. An id index for each section; it also finds duplicates and whether the rows are in order.
- * 2. References: raw ids become object numbers, in place in the low half of their column.
- * 3. Rows go to id order, unless they are in it already: whatever comes later is faster for it, and
- * the order of records in the file stops mattering. Each column is freed as soon as it is copied.
- * 4. Types by name, facts, verdict, roots.
+ * 2. freeze_references.c: raw ids become object numbers, in place in the low half of their column.
+ * 3. freeze_order.c: rows go to id order, unless they are in it already: whatever comes later is
+ * faster for it, and the order of records in the file stops mattering.
+ * 4. Types by name, facts, verdict; freeze_roots.c.
  *
  * O(objects + references). At the peak, all columns and the copy of the largest one.
  */
-#include "heap/builder.h"
+#include "heap/freeze.h"
 
 #include "base/error.h"
-#include "base/number.h"
-#include "heap/resolver.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what is missing ---------------------------------------------------------------------- */
-
-void gcv_missing_add(gcv_missing *missing, uint64_t id)
-{
-    unsigned at = missing->n;
-    missing->count++;
-    while (at > 0 && missing->ids[at - 1] > id) {
-        at--;
-    }
-    if (at > 0 && missing->ids[at - 1] == id) {
-        return;
-    }
-    if (missing->n == GCV_LACKING_SHOWN) {
-        missing->more = true;
-        if (at == GCV_LACKING_SHOWN) {
-            return;
-        }
-        missing->n--;
-    }
-    memmove(&missing->ids[at + 1], &missing->ids[at], (missing->n - at) * sizeof missing->ids[0]);
-    missing->ids[at] = id;
-    missing->n++;
-}
-
-static gcv_status note_missing(gcv_builder *builder, gcv_note_kind kind, const char *what,
-                               const gcv_missing *missing, gcv_error *err)
-{
-    char list[GCV_LACKING_SHOWN * (GCV_NUMBER_MAX + 1) + 8];
-    size_t n = 0;
-    unsigned i;
-    if (missing->count == 0) {
-        return GCV_OK;
-    }
-    for (i = 0; i < missing->n; i++) {
-        list[n++] = ' ';
-        n += gcv_format_hex(list + n, missing->ids[i]);
-    }
-    (void)snprintf(list + n, sizeof list - n, "%s", missing->more ? " ..." : "");
-    return gcv_notes_add(builder->ctx, &builder->heap->notes, kind, 0, err, "%s (%" PRIu64 "):%s",
-                         what, missing->count, list);
-}
-
 /* ---- sections and their indexes ----------------------------------------------------------- */
 
-typedef struct gcv_freeze {
-    gcv_builder *builder;
-    gcv_heap *heap;
-    gcv_u32_column duplicates; /* arrivals, ascending */
-    bool ordered;              /* rows stand in final order already */
-    gcv_missing references;
-    gcv_resolver resolver;
-} gcv_freeze;
-
-static size_t section_end(const gcv_builder *builder, size_t section)
+static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind, const char *what,
+                               const gcv_missing *missing, gcv_error *err)
 {
-    return section + 1 < builder->section_start.n ? builder->section_start.data[section + 1]
-                                                  : gcv_id_column_n(&builder->ids);
+    return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, what, missing, err);
 }
 
 static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
@@ -94,7 +41,7 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
         bool ordered;
         gcv_status status = gcv_id_index_build(
             builder->ctx, &heap->indexes[s], &builder->ids, builder->section_start.data[s],
-            section_end(builder, s), &freeze->duplicates, &ordered, err);
+            gcv_section_end(builder, s), &freeze->duplicates, &ordered, err);
         if (status != GCV_OK) {
             return status;
         }
@@ -137,7 +84,7 @@ static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
         uint64_t id = gcv_id_column_get(&builder->ids, arrival);
         uint64_t line = line_of(builder, arrival);
         gcv_status status;
-        while (arrival >= section_end(builder, section)) {
+        while (arrival >= gcv_section_end(builder, section)) {
             section++;
         }
         freeze->heap->sections.data[section].facts.duplicate_objects++;
@@ -153,267 +100,6 @@ static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
     }
     gcv_line_run_column_release(builder->ctx, &builder->line_runs);
     return GCV_OK;
-}
-
-/* Steps through arrivals in ascending order and tells which are duplicates. */
-typedef struct gcv_skip {
-    const gcv_u32_column *duplicates;
-    size_t at;
-} gcv_skip;
-
-static inline bool skips(gcv_skip *skip, size_t arrival)
-{
-    if (skip->at < skip->duplicates->n && skip->duplicates->data[skip->at] == arrival) {
-        skip->at++;
-        return true;
-    }
-    return false;
-}
-
-/* ---- references --------------------------------------------------------------------------- */
-
-/* The number of entries of an ascending column that are not above `value`. */
-static size_t count_up_to(const gcv_u32_column *col, size_t n, uint64_t value)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (col->data[middle] <= value) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-/* Whether the reference at this place of the column belongs to a duplicate. Only asked of
- * references that are not found where they should be. */
-static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
-{
-    const gcv_u32_column *first = &freeze->builder->first_ref;
-    size_t owner, at;
-    if (freeze->duplicates.n == 0) {
-        return false;
-    }
-    owner = count_up_to(first, first->n, reference) - 1;
-    at = count_up_to(&freeze->duplicates, freeze->duplicates.n, owner);
-    return at > 0 && freeze->duplicates.data[at - 1] == owner;
-}
-
-/* The object of a reference that its own section does not have, or GCV_NONE. */
-static uint32_t translate_stray(gcv_freeze *freeze, uint32_t s, size_t reference)
-{
-    gcv_facts *facts = &freeze->heap->sections.data[s].facts;
-    uint64_t id = gcv_id_column_get(&freeze->builder->refs, reference);
-    uint32_t object = gcv_resolver_elsewhere(&freeze->resolver, s, id);
-    if (in_duplicate(freeze, reference)) {
-        return GCV_NONE;
-    }
-    if (object != GCV_NONE) {
-        facts->cross_domain_references++;
-    } else {
-        facts->dangling_references++;
-        gcv_missing_add(&freeze->references, id);
-    }
-    return object;
-}
-
-/* Translates the references [begin, end), those of one section, in place; GCV_NONE for dangling
- * ones. */
-static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size_t end)
-{
-    gcv_id_column *refs = &freeze->builder->refs;
-    uint32_t first_object = freeze->heap->sections.data[s].first_object;
-    uint32_t ranks[GCV_FIND_BATCH];
-    while (begin < end) {
-        size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH, i;
-        gcv_id_index_find_batch(&freeze->heap->indexes[s], refs, begin, n, ranks);
-        for (i = 0; i < n; i++) {
-            refs->low.data[begin + i] = ranks[i] != GCV_NONE
-                                            ? first_object + ranks[i]
-                                            : translate_stray(freeze, s, begin + i);
-        }
-        begin += n;
-    }
-}
-
-/* Takes out the references of duplicates and the dangling ones, and counts the others of each
- * section. */
-static void compact_references(gcv_freeze *freeze)
-{
-    gcv_builder *builder = freeze->builder;
-    uint32_t *refs = builder->refs.low.data, *first = builder->first_ref.data;
-    gcv_skip skip = {&freeze->duplicates, 0};
-    size_t s, i, at = 0, kept = 0;
-    for (s = 0; s < freeze->heap->sections.n; s++) {
-        gcv_facts *facts = &freeze->heap->sections.data[s].facts;
-        size_t end = section_end(builder, s);
-        for (i = builder->section_start.data[s]; i < end; i++) {
-            size_t stop = first[i + 1];
-            bool duplicate = skips(&skip, i);
-            first[i] = (uint32_t)kept;
-            facts->references += duplicate ? 0 : stop - at;
-            for (; at < stop; at++) {
-                if (!duplicate && refs[at] != GCV_NONE) {
-                    refs[kept++] = refs[at];
-                }
-            }
-        }
-    }
-    first[builder->first_ref.n - 1] = (uint32_t)kept;
-    builder->refs.low.n = kept;
-}
-
-static void translate(gcv_freeze *freeze)
-{
-    gcv_builder *builder = freeze->builder;
-    size_t s;
-    gcv_phase(builder->ctx, "references");
-    for (s = 0; s < freeze->heap->sections.n; s++) {
-        translate_section(freeze, (uint32_t)s,
-                          builder->first_ref.data[builder->section_start.data[s]],
-                          builder->first_ref.data[section_end(builder, s)]);
-    }
-    gcv_u8_column_release(builder->ctx, &builder->refs.code);
-    gcv_u32_column_release(builder->ctx, &builder->refs.high);
-    compact_references(freeze);
-}
-
-/* ---- rows in id order --------------------------------------------------------------------- */
-
-/* order[object] = arrival. */
-static void find_order(gcv_freeze *freeze, uint32_t *order)
-{
-    gcv_builder *builder = freeze->builder;
-    gcv_skip skip = {&freeze->duplicates, 0};
-    size_t s, i;
-    for (s = 0; s < freeze->heap->sections.n; s++) {
-        const gcv_id_index *index = &freeze->heap->indexes[s];
-        uint32_t first = freeze->heap->sections.data[s].first_object;
-        size_t end = section_end(builder, s);
-        for (i = builder->section_start.data[s]; i < end; i++) {
-            if (!skips(&skip, i)) {
-                uint64_t id = gcv_id_column_get(&builder->ids, i);
-                order[first + gcv_id_index_find(index, id)] = (uint32_t)i;
-            }
-        }
-    }
-}
-
-static gcv_status reorder_column(gcv_context *ctx, gcv_u32_column *col, const uint32_t *order,
-                                 uint32_t n, gcv_error *err)
-{
-    gcv_u32_column moved = {NULL, 0, 0};
-    gcv_status status = gcv_u32_column_reserve(ctx, &moved, n, err);
-    uint32_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < n; i++) {
-        moved.data[i] = col->data[order[i]];
-    }
-    moved.n = n;
-    gcv_u32_column_release(ctx, col);
-    *col = moved;
-    return GCV_OK;
-}
-
-static uint64_t big_size_of(const gcv_big_size_column *big, uint32_t arrival)
-{
-    size_t low = 0, high = big->n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (big->data[middle].object <= arrival) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return big->data[low].bytes;
-}
-
-static gcv_status reorder_big(gcv_freeze *freeze, const uint32_t *order, gcv_error *err)
-{
-    gcv_builder *builder = freeze->builder;
-    gcv_big_size_column moved = {NULL, 0, 0};
-    gcv_status status = gcv_big_size_column_reserve(builder->ctx, &moved, builder->big.n, err);
-    uint32_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < freeze->heap->n_objects; i++) {
-        if (builder->size.data[i] == GCV_BIG_SIZE) { /* sizes are in their new order by now */
-            moved.data[moved.n].object = i;
-            moved.data[moved.n++].bytes = big_size_of(&builder->big, order[i]);
-        }
-    }
-    gcv_big_size_column_release(builder->ctx, &builder->big);
-    builder->big = moved;
-    return GCV_OK;
-}
-
-static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order, gcv_error *err)
-{
-    gcv_builder *builder = freeze->builder;
-    gcv_context *ctx = builder->ctx;
-    uint32_t n = freeze->heap->n_objects, i, r;
-    const uint32_t *first = builder->first_ref.data;
-    gcv_u32_column moved = {NULL, 0, 0}, moved_first = {NULL, 0, 0};
-    gcv_status status;
-    gcv_u32_column_shrink(ctx, &builder->refs.low);
-    status = gcv_u32_column_reserve(ctx, &moved_first, (size_t)n + 1, err);
-    if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &moved, builder->refs.low.n, err);
-    }
-    if (status != GCV_OK) {
-        gcv_u32_column_release(ctx, &moved_first);
-        return status;
-    }
-    for (i = 0; i < n; i++) {
-        uint32_t arrival = order[i];
-        moved_first.data[i] = (uint32_t)moved.n;
-        for (r = first[arrival]; r < first[arrival + 1]; r++) {
-            moved.data[moved.n++] = builder->refs.low.data[r];
-        }
-    }
-    moved_first.data[n] = (uint32_t)moved.n;
-    moved_first.n = (size_t)n + 1;
-    gcv_u32_column_release(ctx, &builder->refs.low);
-    gcv_u32_column_release(ctx, &builder->first_ref);
-    builder->refs.low = moved;
-    builder->first_ref = moved_first;
-    return GCV_OK;
-}
-
-static gcv_status reorder(gcv_freeze *freeze, gcv_error *err)
-{
-    gcv_builder *builder = freeze->builder;
-    gcv_context *ctx = builder->ctx;
-    uint32_t n = freeze->heap->n_objects, *order;
-    gcv_status status;
-    if (freeze->ordered) {
-        return GCV_OK;
-    }
-    gcv_phase(ctx, "order");
-    order = gcv_alloc(ctx, n, sizeof *order, err);
-    if (order == NULL) {
-        return gcv_failed(err);
-    }
-    find_order(freeze, order);
-    gcv_id_column_release(ctx, &builder->ids);
-    status = reorder_references(freeze, order, err);
-    if (status == GCV_OK) {
-        status = reorder_column(ctx, &builder->slot, order, n, err);
-    }
-    if (status == GCV_OK) {
-        status = reorder_column(ctx, &builder->size, order, n, err);
-    }
-    if (status == GCV_OK && builder->big.n > 0) {
-        status = reorder_big(freeze, order, err);
-    }
-    gcv_free(ctx, order, n, sizeof *order);
-    return status;
 }
 
 /* ---- the two load levels ------------------------------------------------------------------ */
@@ -482,22 +168,22 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         status = gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap, err);
     }
     if (status == GCV_OK) {
-        translate(freeze);
-        status = reorder(freeze, err);
+        gcv_freeze_references(freeze);
+        status = gcv_freeze_order(freeze, err);
     }
     if (status == GCV_OK) {
         gcv_id_column_release(builder->ctx, &builder->ids);
         finish_graph(freeze);
-        status = gcv_builder_freeze_roots(builder, &freeze->resolver, &roots, err);
+        status = gcv_freeze_roots(freeze, &roots, err);
     }
     for (s = 0; s < freeze->heap->sections.n && freeze->heap->indexes != NULL; s++) {
         gcv_id_index_settle(builder->ctx, &freeze->heap->indexes[s]);
     }
     if (status == GCV_OK) {
-        status = note_missing(builder, GCV_NOTE_LACKING, referenced, &freeze->references, err);
+        status = note_missing(freeze, GCV_NOTE_LACKING, referenced, &freeze->references, err);
     }
     if (status == GCV_OK) {
-        status = note_missing(builder, GCV_NOTE_LACKING, rooted, &roots, err);
+        status = note_missing(freeze, GCV_NOTE_LACKING, rooted, &roots, err);
     }
     if (status == GCV_OK) {
         status = note_crossings(freeze, err);
@@ -518,10 +204,11 @@ static gcv_status tally_rows(gcv_freeze *freeze, gcv_error *err)
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
         gcv_type_slot *slot = &builder->types.slots.data[builder->slot.data[i]];
-        if (!skips(&skip, i)) {
+        if (!gcv_skips(&skip, i)) {
             uint32_t size = builder->size.data[i];
             slot->count++;
-            slot->bytes += size != GCV_BIG_SIZE ? size : big_size_of(&builder->big, (uint32_t)i);
+            slot->bytes +=
+                size != GCV_BIG_SIZE ? size : gcv_big_size_of(&builder->big, (uint32_t)i);
         }
     }
     for (s = 0; freeze->heap->indexes != NULL && s < freeze->heap->sections.n; s++) {
@@ -581,8 +268,8 @@ static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
             freeze->heap->sections.data[slot->section].facts.unknown_types++;
         }
     }
-    return note_missing(freeze->builder, GCV_NOTE_UNKNOWN_TYPES, "types in use without a record",
-                        &missing, err);
+    return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, "types in use without a record", &missing,
+                        err);
 }
 
 static void add_facts(gcv_facts *total, const gcv_facts *facts)

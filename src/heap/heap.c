@@ -62,18 +62,18 @@ uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
     return gcv_heap_size(heap, object);
 }
 
-uint64_t gcv_heap_big_size(const gcv_heap *heap, uint32_t object)
+uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object)
 {
-    size_t low = 0, high = heap->big.n;
+    size_t low = 0, high = big->n;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (heap->big.data[middle].object <= object) {
+        if (big->data[middle].object <= object) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    return heap->big.data[low].bytes;
+    return big->data[low].bytes;
 }
 
 uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object)

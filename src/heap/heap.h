@@ -58,12 +58,13 @@ struct gcv_heap {
     size_t n_tallies;
 };
 
-uint64_t gcv_heap_big_size(const gcv_heap *heap, uint32_t object);
+/* The size of an object that is in the table. */
+uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object);
 
 static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
 {
     uint32_t size = heap->size.data[object];
-    return size != GCV_BIG_SIZE ? size : gcv_heap_big_size(heap, object);
+    return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
 }
 
 /* Order in which root kinds are preferred and listed: lower first. */

@@ -84,7 +84,8 @@ static bool all_closed_hold(const subject *s, bool weak, const gcv_root_set *set
     for (choice = 1; good && choice < choices; choice++) {
         const uint32_t percent = choice == 1 ? 60 : choice == 2 ? 30 : 8;
         for (v = 0; v < n; v++) {
-            closed[v] = n <= 3 ? choice >> v & 1 : graph_chance(&random, percent);
+            const bool shut = n <= 3 ? (choice >> v & 1) != 0 : graph_chance(&random, percent);
+            closed[v] = (uint8_t)shut;
         }
         good = closed_holds(s, weak, set, closed, why);
     }

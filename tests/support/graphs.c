@@ -316,12 +316,13 @@ static void choose_objects(graph *g, uint64_t *random)
     g->n_sections = graph_chance(random, 70)   ? 1
                     : graph_chance(random, 80) ? 2 + graph_below(random, 3)
                                                : 5 + graph_below(random, 12);
-    g->n_labels = n + 1 + n / 3;
+    g->n_plain = n + 1 + n / 3;
+    g->n_labels = g->n_plain + 2 + n / 20;
     g->objects = graph_zeroed(n, sizeof(graph_object));
     for (section = 0; section < g->n_sections; section++) {
         uint32_t left = section + 1 == g->n_sections ? n - at : graph_below(random, n - at + 1);
-        for (label = 0; label < g->n_labels; label++) {
-            if (graph_below(random, g->n_labels - label) < left) {
+        for (label = 0; label < g->n_plain; label++) {
+            if (graph_below(random, g->n_plain - label) < left) {
                 g->objects[at].section = section;
                 g->objects[at].label = label;
                 g->objects[at].type = graph_below(random, g->n_types);
@@ -496,7 +497,7 @@ void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges_set, uint32_t 
     uint32_t i;
     memset(g, 0, sizeof *g);
     g->seed = graph_mix(edges_set, rooted * 8u + n);
-    g->n_labels = n + 1;
+    g->n_labels = g->n_plain = n + 1;
     g->n_objects = n;
     g->n_sections = n == 4 && g->seed % 5 == 0 ? 2 : 1;
     g->n_types = 3;
@@ -538,7 +539,8 @@ graph_style graph_style_random(uint64_t seed)
     graph_style style = graph_style_plain();
     uint64_t random = seed;
     style.seed = seed;
-    style.ids = (graph_ids)graph_below(&random, GRAPH_IDS_KINDS);
+    style.ids = graph_chance(&random, 25) ? GRAPH_IDS_BLOCKS
+                                          : (graph_ids)graph_below(&random, GRAPH_IDS_KINDS);
     style.encoding =
         graph_chance(&random, 80) ? GRAPH_UTF8 : (graph_encoding)graph_below(&random, 4);
     style.shuffled = graph_chance(&random, 50);
@@ -560,9 +562,9 @@ static uint64_t block_id(const graph *g, uint64_t seed, uint32_t label)
 {
     static const uint64_t steps[] = {1, 8, 24, 520},
                           gaps[] = {0x100, 0x90008, 0x2000000, 0x1000000000};
-    static const uint32_t blocks[] = {1, 2, 5, 8};
+    static const uint32_t blocks[] = {1, 2, 8, 16};
     const uint64_t step = steps[seed & 3], gap = gaps[seed >> 2 & 3];
-    const uint32_t length = g->n_labels / blocks[seed >> 4 & 3] + 1;
+    const uint32_t length = g->n_plain / blocks[seed >> 4 & 3] + 1;
     return 0x24b0000 + label / length * (length * step + 16 + gap) + label % length * step +
            (step > 8 ? (graph_mix(seed, label) & 1) * 8 : 0);
 }
@@ -575,13 +577,13 @@ static uint64_t uneven_id(uint64_t seed, uint32_t label)
            within * steps[graph_mix(seed, group) % 5];
 }
 
-uint64_t graph_id(const graph *g, const graph_style *style, uint32_t label)
+static uint64_t plain_id(const graph *g, const graph_style *style, uint32_t label)
 {
     switch (style->ids) {
     case GRAPH_IDS_ZERO:
         return label;
     case GRAPH_IDS_BYTES:
-        return UINT64_MAX - (g->n_labels - 1 - label);
+        return UINT64_MAX - (g->n_plain - 1 - label);
     case GRAPH_IDS_SEGMENTS:
         return (UINT64_C(1) + label / 37) * UINT64_C(0x700000000) + label % 37 * UINT64_C(24) +
                (graph_mix(style->seed, label) & 1) * 8;
@@ -600,13 +602,36 @@ uint64_t graph_id(const graph *g, const graph_style *style, uint32_t label)
     }
 }
 
+/* An id of no object is that of another label, a little off it if ids are multiples of 8, or far.
+ */
+uint64_t graph_id(const graph *g, const graph_style *style, uint32_t label)
+{
+    const uint64_t chosen = graph_mix(style->seed, label);
+    const uint32_t other = (uint32_t)(chosen % g->n_plain);
+    const bool aligned = style->ids == GRAPH_IDS_SEGMENTS || style->ids == GRAPH_IDS_DESCENDING ||
+                         (style->ids == GRAPH_IDS_BLOCKS && (style->seed & 3) != 0);
+    if (label < g->n_plain) {
+        return plain_id(g, style, label);
+    }
+    if (aligned && (chosen >> 40 & 3) != 0) {
+        return plain_id(g, style, other) + 1 + (chosen >> 44) % 7;
+    }
+    if (style->ids == GRAPH_IDS_UNEVEN) { /* far from all groups */
+        return plain_id(g, style, other) + (UINT64_C(1) << (56 + (chosen >> 50) % 7));
+    }
+    return plain_id(g, style, other) + (UINT64_C(1) << (30 + (chosen >> 50) % 33));
+}
+
 uint64_t graph_type_id(const graph_style *style, uint32_t section, uint32_t type)
 {
-    uint64_t scatter;
+    const uint64_t scatter = graph_mix(style->seed, section);
     if (!style->renumbered) {
         return UINT64_C(1) + type;
     }
-    scatter = graph_mix(style->seed, section);
+    if ((scatter >> 50 & 1) != 0) { /* in pairs that agree in the low half */
+        return (((type / 2 + (scatter & 0xffff)) & 0xffff) ^ (scatter >> 16 & 0xffffff)) +
+               ((uint64_t)(type & 1) << 40);
+    }
     return ((type + (scatter & 0xffff)) & 0xffff) ^ (scatter >> 16 & 0xffffff);
 }
 
@@ -650,8 +675,8 @@ size_t graph_type_name(const graph *g, const graph_style *style, uint32_t sectio
 
 void graph_domain_name(uint32_t section, char name[GRAPH_NAME_MAX])
 {
-    static const char *const forms[] = {"Shop.exe", "Plug in host.exe", "Zwei\xc3\xa4"};
-    if (section < 3) {
+    static const char *const forms[] = {"Shop.exe", "Plug in host.exe", "Zwei\xc3\xa4", "cafe"};
+    if (section < 4) {
         snprintf(name, GRAPH_NAME_MAX, "%s", forms[section]);
     } else {
         snprintf(name, GRAPH_NAME_MAX, "Domain%" PRIu32 ".exe", section);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "heap/builder.h"
+#include "heap/missing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +96,7 @@ static const gcv_note *only_note(const gcv_heap *heap, gcv_note_kind kind)
 static void check_missing(const uint64_t *ids, size_t n)
 {
     gcv_missing missing;
-    uint64_t lowest[GCV_LACKING_SHOWN];
+    uint64_t lowest[GCV_MISSING_SHOWN];
     size_t i, distinct = 0, n_lowest = 0;
     uint64_t before = 0;
     memset(&missing, 0, sizeof missing);
@@ -114,14 +115,14 @@ static void check_missing(const uint64_t *ids, size_t n)
         if (!any) {
             break;
         }
-        if (n_lowest < GCV_LACKING_SHOWN) {
+        if (n_lowest < GCV_MISSING_SHOWN) {
             lowest[n_lowest++] = next;
         }
         before = next;
     }
     assert_true(missing.count == n && missing.n == n_lowest);
     assert_memory_equal(missing.ids, lowest, n_lowest * sizeof *lowest);
-    assert_int_equal(missing.more, distinct > GCV_LACKING_SHOWN);
+    assert_int_equal(missing.more, distinct > GCV_MISSING_SHOWN);
 }
 
 static void test_missing_keeps_the_lowest(void **state)

@@ -1,9 +1,9 @@
-/* roots.c - the root table in canonical order, so that the order of records does not matter. */
-#include "heap/builder.h"
+/* freeze_roots.c - the root table in canonical order, so that the order of records does not matter.
+ */
+#include "heap/freeze.h"
 #include "base/error.h"
 
 #include "base/sort.h"
-#include "heap/resolver.h"
 
 uint32_t gcv_root_kind_rank(uint32_t kind)
 {
@@ -61,17 +61,17 @@ static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error
     return status;
 }
 
-gcv_status gcv_builder_freeze_roots(gcv_builder *builder, const gcv_resolver *resolver,
-                                    gcv_missing *missing, gcv_error *err)
+gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error *err)
 {
-    gcv_heap *heap = builder->heap;
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
     size_t i;
     gcv_status status;
     gcv_phase(builder->ctx, "roots");
     for (i = 0; i < builder->roots.n; i++) {
         gcv_root *root = &builder->roots.data[i];
         bool crossed;
-        root->object = gcv_resolver_find(resolver, root->section, root->id, &crossed);
+        root->object = gcv_resolver_find(&freeze->resolver, root->section, root->id, &crossed);
         if (root->container != GCV_NONE) {
             root->container = builder->types.slots.data[root->container].type;
         }

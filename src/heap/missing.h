@@ -1,0 +1,23 @@
+/* missing.h - ids that are mentioned and have no record: all counted, the lowest few kept. */
+#ifndef GCV_HEAP_MISSING_H
+#define GCV_HEAP_MISSING_H
+
+#include "heap/notes.h"
+
+enum { GCV_MISSING_SHOWN = 8 };
+
+typedef struct gcv_missing {
+    uint64_t count;                  /* mentions, all of them */
+    uint64_t ids[GCV_MISSING_SHOWN]; /* ascending, each once */
+    unsigned n;
+    bool more; /* there are others */
+} gcv_missing;
+
+void gcv_missing_add(gcv_missing *missing, uint64_t id);
+
+/* A note `WHAT (COUNT): ID ID ...`, if anything is missing. */
+GCV_CHECKED gcv_status gcv_missing_note(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
+                                        const char *what, const gcv_missing *missing,
+                                        gcv_error *err);
+
+#endif
