@@ -76,13 +76,13 @@ static bool closed_holds(const subject *s, bool weak, const gcv_root_set *set,
 static bool all_closed_hold(const subject *s, bool weak, const gcv_root_set *set,
                             char why[GRAPH_WHY_MAX])
 {
-    const uint32_t n = s->o.n, choices = n <= 3 ? 1u << n : 4;
+    const uint32_t n = s->o.n, choices = n <= 3 ? 1u << n : 3;
     uint64_t random = graph_mix(s->o.style->seed, n);
     uint8_t *closed = graph_zeroed(n, 1);
     uint32_t choice, v;
     bool good = closed_holds(s, weak, set, NULL, why);
     for (choice = 1; good && choice < choices; choice++) {
-        const uint32_t percent = choice == 1 ? 60 : choice == 2 ? 30 : 8;
+        const uint32_t percent = choice == 1 ? 45 : 10;
         for (v = 0; v < n; v++) {
             const bool shut = n <= 3 ? (choice >> v & 1) != 0 : graph_chance(&random, percent);
             closed[v] = (uint8_t)shut;

@@ -600,7 +600,7 @@ static void larger_heaps(void **state)
 static void thousands_of_objects(void **state)
 {
     (void)state;
-    assert_true(graph_holds_random(heap_is_model, 0x6c746878, 80, 2049, 3000));
+    assert_true(graph_holds_random(heap_is_model, 0x6c746878, 50, 2049, 3000));
     assert_true(graph_holds_random(tally_is_model, 0x6c746879, 15, 2000, 3000));
     assert_true(graph_holds_random(writing_does_not_matter, 0x6c74687a, 8, 2000, 3000));
 }
