@@ -86,7 +86,7 @@ static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint
         }
     }
     if (sets->nodes.n >= UINT32_MAX) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "too many different sets of retaining types");
+        return gcv_fail(err, GCV_ERR_LIMIT, "too many different retaining sets");
     }
     status = gcv_set_node_column_push(sets->ctx, &sets->nodes, *content, err);
     if (status == GCV_OK) {

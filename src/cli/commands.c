@@ -35,7 +35,8 @@ static const gcv_command commands[] = {
     {"roots", "what roots are there?",
      "One row a root record with the bytes and retained bytes of its object, most\n"
      "retained first. --by kind adds them up: objects count once for each kind that\n"
-     "roots them, and retained is that of all these objects as a set.",
+     "roots them, and retained is that of all these objects as a set. 20 rows unless\n"
+     "--top says otherwise; all with --by.",
      "kind flags object bytes retained type label (--by kind: kind roots objects bytes retained)",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_KIND,
@@ -55,12 +56,13 @@ static const gcv_command commands[] = {
      needs_graph, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
-     "its own included; most first.",
+     "its own included; most first, 20 rows unless --top says otherwise.",
      "retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH,
      needs_graph, gcv_check_retained, gcv_report_retained},
     {"tree", "the dominator tree from the top",
-     "The --top objects that retain the most, below the objects that dominate them;\n"
+     "The objects that retain the most (20 unless --top says otherwise), below the objects that "
+     "dominate them;\n"
      "every object retains all that is shown below it. --object makes an object the\n"
      "top; --type and --exclude choose among the tops.",
      "depth retained bytes object type",

@@ -112,20 +112,20 @@ static void phase(void *payload, const char *name)
     diagnostics->phase = name;
     diagnostics->phase_began = clock();
     if (diagnostics->progress) {
-        fprintf(diagnostics->out, "gcview: %s", name);
+        fprintf(diagnostics->out, "gcview: %s\n", name);
         fflush(diagnostics->out);
-        diagnostics->line_open = true;
-        diagnostics->shown = diagnostics->phase_began;
+        diagnostics->shown = diagnostics->wall_began = time(NULL);
     }
 }
 
-/* Five times a second at most, so that it costs nothing. */
+/* Once a second at most, so that it costs nothing; C99 has no finer clock that goes on while
+ * waiting. */
 static void progress(void *payload, uint64_t bytes_read, uint64_t objects)
 {
     gcv_diagnostics *diagnostics = payload;
-    clock_t now = clock();
-    double since = seconds(diagnostics->phase_began, now);
-    if (seconds(diagnostics->shown, now) < 0.2) {
+    time_t now = time(NULL);
+    double since = difftime(now, diagnostics->wall_began);
+    if (now == diagnostics->shown) {
         return;
     }
     diagnostics->shown = now;

@@ -16,8 +16,9 @@ typedef struct gcv_diagnostics {
     const char *file; /* the input, for warnings */
     bool quiet, progress, timings;
     gcv_context *ctx;
-    const char *phase; /* the running one, NULL: none */
-    clock_t phase_began, shown;
+    const char *phase;   /* the running one, NULL: none */
+    clock_t phase_began; /* CPU time: what --timings shows */
+    time_t wall_began, shown;
     bool line_open; /* a progress line is on the screen */
 } gcv_diagnostics;
 

@@ -19,7 +19,7 @@ static const gcv_option options[] = {
     {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
      "write to FILE instead of standard output (-)"},
     {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
-     "the first N rows only; 0 is all (20 for tables of objects, else all)"},
+     "the first N rows only; 0 is all"},
     {"sort", '\0', GCV_OPTION_TEXT, AT(report.sort), "KEY", GCV_TAKES_ROWS,
      "sort by this column; numbers highest first, names and ids lowest first"},
     {"reverse", '\0', GCV_OPTION_FLAG, AT(report.reverse), NULL, GCV_TAKES_ROWS,
@@ -60,7 +60,7 @@ static const gcv_option options[] = {
     {"progress", '\0', GCV_OPTION_FLAG, AT(progress), NULL, GCV_TAKES_COMMON,
      "say on standard error what is being done"},
     {"timings", '\0', GCV_OPTION_FLAG, AT(timings), NULL, GCV_TAKES_COMMON,
-     "one line for each phase on standard error: seconds, peak bytes"},
+     "one line for each phase on standard error: CPU seconds, peak bytes"},
     {"help", 'h', GCV_OPTION_FLAG, AT(help), NULL, GCV_TAKES_COMMON,
      "show the help of the command"},
 };
@@ -94,7 +94,8 @@ static const char *suggest(const gcv_command *command, const char *name)
     unsigned nearest = 3;
     size_t i;
     for (i = 0; i < gcv_n_options(); i++) {
-        unsigned distance = gcv_edit_distance(name, options[i].name, 3);
+        bool begins = strncmp(options[i].name, name, strlen(name)) == 0;
+        unsigned distance = begins ? 0 : gcv_edit_distance(name, options[i].name, 3);
         if ((options[i].group & command->takes) != 0 && distance < nearest &&
             distance * 2 <= strlen(name)) {
             nearest = distance;
@@ -226,8 +227,10 @@ static gcv_status take_option(gcv_command_line *line, int argc, const char *cons
     }
     value = equals != NULL ? equals + 1 : !is_long && argument[2] != '\0' ? argument + 2 : NULL;
     if (option->kind == GCV_OPTION_FLAG) {
-        return value == NULL ? set(line, option, NULL, err)
-                             : gcv_fail(err, GCV_ERR_USAGE, "'--%s' takes no value", option->name);
+        return value == NULL
+                   ? set(line, option, NULL, err)
+                   : gcv_fail(err, GCV_ERR_USAGE, "'%s%s' takes no value", is_long ? "--" : "-",
+                              is_long ? option->name : argument + 1);
     }
     if (value == NULL) {
         if (*at + 1 >= argc) {

@@ -40,6 +40,25 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_h
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
 }
 
+/* Whether the output exists and begins like the input: then it is the input, under this or another
+ * name, or a copy of it, and not to be overwritten by a report. */
+static bool would_overwrite_input(const gcv_command_line *line)
+{
+    unsigned char heads[2][GCV_SOURCE_HEAD];
+    size_t sizes[2] = {0, 0}, i;
+    if (strcmp(line->file, "-") == 0) {
+        return false;
+    }
+    for (i = 0; i < 2; i++) {
+        FILE *file = fopen(i == 0 ? line->file : line->output, "rb");
+        if (file != NULL) {
+            sizes[i] = fread(heads[i], 1, sizeof heads[i], file);
+            (void)fclose(file);
+        }
+    }
+    return sizes[0] > 0 && sizes[0] == sizes[1] && memcmp(heads[0], heads[1], sizes[0]) == 0;
+}
+
 static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
                                gcv_diagnostics *diagnostics, gcv_error *err)
 {
@@ -49,7 +68,12 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
     gcv_status status = gcv_writer_open(
         io->ctx, to_file ? NULL : io->out, to_file ? line->output : "standard output",
         line->format != NULL ? line->format : "text", line->human, &writer, err);
+    if (status == GCV_OK && to_file && would_overwrite_input(line)) {
+        status = gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                          line->output);
+    }
     if (status != GCV_OK) {
+        gcv_writer_close(writer);
         return status;
     }
     memset(&report, 0, sizeof report);

@@ -1,8 +1,7 @@
 /* rpm.c - the reader of Remote Performance Monitor logs (.NET Compact Framework, XNA Framework).
  *
  * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Object records are
- * nearly all of a file and take the fast way; everything else goes line by line. State across lines
- * is only whether a section is open.
+ * nearly all of a file and take the fast way; everything else goes line by line.
  */
 #include "input/format.h"
 #include "input/lines.h"
@@ -106,6 +105,15 @@ static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *re
     return status;
 }
 
+/* The last line of a file without a newline may have been cut within the name or the time stamp. */
+static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *section,
+                           const gcv_rpm_bracket *record)
+{
+    return reader->lines.unterminated && reader->lines.at == reader->lines.limit &&
+           (!reader->named || !gcv_slice_equal(section->domain, record->name) ||
+            (section->has_started && (!record->has_time || record->time < section->started)));
+}
+
 static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
                                 gcv_error *err)
 {
@@ -124,9 +132,7 @@ static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *r
     section->ended = record->time;
     section->has_ended = record->has_time;
     same = reader->named && gcv_slice_equal(section->domain, record->name);
-    /* The last line of a file that may have been cut within the name proves nothing. */
-    section->has_end =
-        same || !reader->lines.unterminated || reader->lines.at != reader->lines.limit;
+    section->has_end = !may_be_cut_off(reader, section, record);
     if (reader->named && !same) {
         status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
                                      "end record names another domain than its section");

@@ -215,6 +215,9 @@ gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
     if (options->object.given && options->excludes.n > 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "--exclude goes with --type, not with --object");
     }
+    if (options->limit.given && options->top.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+    }
     return GCV_OK;
 }
 
@@ -222,7 +225,7 @@ gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
 {
     const gcv_report_options *options = report->options;
     uint8_t *sections;
-    gcv_objects objects;
+    gcv_u32_column objects = {NULL, 0, 0};
     gcv_status status;
     sections = gcv_report_section_filter(report, err);
     if (sections == NULL) {
@@ -233,6 +236,7 @@ gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
         if (status == GCV_OK) {
             status = single_chains(report, objects.data, objects.n, err);
         }
+        gcv_u32_column_release(report->ctx, &objects);
     } else {
         status = chains_of_types(report, sections, err);
     }

@@ -117,13 +117,21 @@ uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
 
 static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
 {
-    char names[120];
+    const gcv_section *sections = report->heap->sections.data;
+    char names[100];
     size_t n = 0;
     uint32_t s;
     names[0] = '\0';
-    for (s = 0; s < report->heap->sections.n && n < sizeof names; s++) {
-        gcv_slice name = gcv_domain_of(&report->heap->sections.data[s]);
-        n += (size_t)snprintf(names + n, sizeof names - n, "%s'%.*s'", s == 0 ? "" : ", ",
+    for (s = 0; s < report->heap->sections.n; s++) {
+        gcv_slice name = gcv_domain_of(&sections[s]);
+        if (s > 0 && gcv_slice_equal(name, gcv_domain_of(&sections[s - 1]))) {
+            continue;
+        }
+        if (n > 0 && name.size + n + 8 > sizeof names) {
+            (void)snprintf(names + n, sizeof names - n, ", ...");
+            break;
+        }
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s'%.*s'", n == 0 ? "" : ", ",
                               (int)(name.size < 80 ? name.size : 80), name.data);
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, report->heap->name, 0,
@@ -153,17 +161,18 @@ uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
     return passes;
 }
 
-gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, gcv_objects *out,
+gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, gcv_u32_column *out,
                                    gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     uint64_t id = report->options->object.value;
     uint32_t s, i;
-    out->n = 0;
-    for (s = 0; s < heap->sections.n && out->n < GCV_MAX_OBJECTS; s++) {
+    for (s = 0; s < heap->sections.n; s++) {
         uint32_t object = sections[s] ? gcv_heap_find(heap, s, id) : GCV_NONE;
-        if (object != GCV_NONE) {
-            out->data[out->n++] = object;
+        gcv_status status =
+            object != GCV_NONE ? gcv_u32_column_push(report->ctx, out, object, err) : GCV_OK;
+        if (status != GCV_OK) {
+            return status;
         }
     }
     if (out->n > 1) {

@@ -2,11 +2,12 @@
  *
  * The chains of all targets form a tree of objects; folding objects with the same way of types from
  * the same kind of root gives a tree of steps. An object of the same type as its referrer on the
- * chain stays in that one's step, so a list of a million links is one step and not a million. A
- * merged chain is the way to a step that holds targets; its numbers say what is at each step: how
- * many objects, their bytes, and what they retain together (exactly, as a set).
+ * chain stays in that one's step, so a list of a million links is one step and not a million. Lists
+ * whose types take turns are not folded, but what lies deeper than MAX_DEPTH steps is one last step
+ * of any type. A merged chain is the way to a step that holds targets; its numbers say what is at
+ * each step: how many objects, their bytes, and what they retain together (exactly, as a set).
  *
- * O(objects on chains), plus one run of gcv_retained_of_sets().
+ * O(objects on chains), plus one run of gcv_retained_of_sets() for the steps that are shown.
  */
 #include "report/chains.h"
 
@@ -17,16 +18,18 @@
 
 #include <string.h>
 
+enum { MAX_DEPTH = 100 };
+
 typedef struct gcv_step {
     uint32_t before; /* step; GCV_NONE: the first */
-    uint32_t type;
+    uint32_t type;   /* GCV_NONE: any, below MAX_DEPTH */
     uint32_t root; /* first step: a root record that stands for all of its kind, flags, container */
     uint32_t depth;
     uint32_t rank;           /* in the order of rank_steps() */
     uint64_t objects, bytes; /* on chains, at this step */
     uint32_t object;         /* one of them */
     uint64_t targets, target_bytes;
-    uint64_t retained;
+    uint32_t shown; /* set of its objects, if it is to be shown; GCV_NONE */
 } gcv_step;
 
 GCV_COLUMN(gcv_step_column, gcv_step);
@@ -40,6 +43,8 @@ typedef struct gcv_merge {
     size_t n_index;
     gcv_u32_column way;      /* objects whose steps are being found */
     const uint32_t *root_of; /* per object of the root set: its root record */
+    uint64_t *retained;      /* per shown step, n_retained of them */
+    uint32_t n_retained;
     gcv_text_column label;
 } gcv_merge;
 
@@ -126,6 +131,7 @@ static gcv_status find_step(gcv_merge *merge, uint32_t before, uint32_t type, ui
     fresh.before = before;
     fresh.type = type;
     fresh.root = root;
+    fresh.shown = GCV_NONE;
     fresh.depth = before == GCV_NONE ? 1 : merge->steps.data[before].depth + 1;
     status = gcv_step_column_push(merge->report->ctx, &merge->steps, fresh, err);
     *step = (uint32_t)(merge->steps.n - 1);
@@ -145,8 +151,10 @@ static gcv_status place(gcv_merge *merge, uint32_t object, gcv_error *err)
         status = find_step(merge, GCV_NONE, type, merge->root_of[object], &step, err);
     } else {
         step = merge->step_of[parent];
-        if (merge->steps.data[step].type != type) {
-            status = find_step(merge, step, type, GCV_NONE, &step, err);
+        if (merge->steps.data[step].type != type && merge->steps.data[step].depth <= MAX_DEPTH) {
+            status =
+                find_step(merge, step, merge->steps.data[step].depth < MAX_DEPTH ? type : GCV_NONE,
+                          GCV_NONE, &step, err);
         }
     }
     if (status == GCV_OK) {
@@ -180,25 +188,42 @@ static gcv_status add_target(gcv_merge *merge, uint32_t target, gcv_error *err)
     return status;
 }
 
-static gcv_status find_retained(gcv_merge *merge, const gcv_root_set *roots, gcv_error *err)
+/* Numbers the steps of the chains to be shown as sets; returns how many that are. */
+static uint32_t mark_shown(gcv_merge *merge, const gcv_rows *rows)
+{
+    uint32_t n = 0, step;
+    size_t i;
+    for (i = 0; i < rows->items.n; i++) {
+        for (step = rows->items.data[i]; step != GCV_NONE; step = merge->steps.data[step].before) {
+            if (merge->steps.data[step].shown == GCV_NONE) {
+                merge->steps.data[step].shown = n++;
+            }
+        }
+    }
+    return n;
+}
+
+/* Retained bytes of the steps to be shown, by their sets. Turns step_of into classes. */
+static gcv_status find_retained(gcv_merge *merge, const gcv_root_set *roots, const gcv_rows *rows,
+                                gcv_error *err)
 {
     gcv_report *report = merge->report;
-    uint64_t *retained = gcv_alloc(report->ctx, merge->steps.n, sizeof *retained, err);
     gcv_set_classes classes;
-    gcv_status status;
-    size_t i;
-    if (retained == NULL) {
+    uint32_t i;
+    memset(&classes, 0, sizeof classes);
+    classes.n_classes = classes.n_sets = mark_shown(merge, rows);
+    merge->n_retained = classes.n_sets;
+    merge->retained = gcv_alloc(report->ctx, classes.n_sets, sizeof *merge->retained, err);
+    if (merge->retained == NULL) {
         return gcv_failed(err);
     }
-    memset(&classes, 0, sizeof classes);
-    classes.class_of = merge->step_of;
-    classes.n_classes = classes.n_sets = (uint32_t)merge->steps.n;
-    status = gcv_retained_of_sets(report->ctx, report->heap, roots, &classes, retained, err);
-    for (i = 0; status == GCV_OK && i < merge->steps.n; i++) {
-        merge->steps.data[i].retained = retained[i];
+    for (i = 0; i < report->heap->n_objects; i++) {
+        if (merge->step_of[i] != GCV_NONE) {
+            merge->step_of[i] = merge->steps.data[merge->step_of[i]].shown;
+        }
     }
-    gcv_free(report->ctx, retained, merge->steps.n, sizeof *retained);
-    return status;
+    classes.class_of = merge->step_of;
+    return gcv_retained_of_sets(report->ctx, report->heap, roots, &classes, merge->retained, err);
 }
 
 /* ---- order of chains: bytes of the targets, then depth, then the way --------------------- */
@@ -298,8 +323,9 @@ static gcv_status write_step(gcv_merge *merge, uint64_t chain, const gcv_step *s
     cells[1] = gcv_cell_count(step->depth);
     cells[2] = object_cell(merge, step, buffer);
     cells[3] = gcv_cell_bytes(step->bytes);
-    cells[4] = gcv_cell_bytes(step->retained);
-    cells[5] = gcv_type_cell(report->heap, step->type);
+    cells[4] = gcv_cell_bytes(merge->retained[step->shown]);
+    cells[5] = step->type != GCV_NONE ? gcv_type_cell(report->heap, step->type)
+                                      : gcv_cell_str("<deeper, any type>");
     cells[5].indent = step->depth - 1;
     cells[6] = gcv_cell_none();
     if (step->root != GCV_NONE) {
@@ -324,7 +350,7 @@ static gcv_status write_chain(gcv_merge *merge, uint64_t chain, uint32_t last, g
     return status;
 }
 
-static gcv_status write_chains(gcv_merge *merge, gcv_error *err)
+static gcv_status write_chains(gcv_merge *merge, const gcv_root_set *roots, gcv_error *err)
 {
     const gcv_report_options *options = merge->report->options;
     gcv_row_order order;
@@ -336,8 +362,7 @@ static gcv_status write_chains(gcv_merge *merge, gcv_error *err)
     order.key = key_bytes;
     order.ascending = false;
     order.tie = by_rank;
-    gcv_rows_init(&rows, merge->report->ctx, &order,
-                  (size_t)gcv_chain_limit(options, GCV_CHAINS_MERGED));
+    gcv_rows_init(&rows, merge->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
     for (step = 0; status == GCV_OK && step < merge->steps.n; step++) {
         const gcv_step *s = &merge->steps.data[step];
         if (s->targets > 0 && (!options->min.given || s->target_bytes >= options->min.value)) {
@@ -346,6 +371,9 @@ static gcv_status write_chains(gcv_merge *merge, gcv_error *err)
     }
     if (status == GCV_OK) {
         status = gcv_rows_finish(&rows, err);
+    }
+    if (status == GCV_OK) {
+        status = find_retained(merge, roots, &rows, err);
     }
     if (status == GCV_OK) {
         status = gcv_report_begin(merge->report, gcv_chain_columns, GCV_CHAIN_CELLS, err);
@@ -373,12 +401,9 @@ static gcv_status run(gcv_merge *merge, const gcv_root_set *roots, const gcv_u32
         status = add_target(merge, targets->data[i], err);
     }
     if (status == GCV_OK) {
-        status = find_retained(merge, roots, err);
-    }
-    if (status == GCV_OK) {
         status = rank_steps(merge, err);
     }
-    return status == GCV_OK ? write_chains(merge, err) : status;
+    return status == GCV_OK ? write_chains(merge, roots, err) : status;
 }
 
 gcv_status gcv_merged_chains(gcv_report *report, const gcv_root_set *roots, const gcv_paths *paths,
@@ -399,6 +424,7 @@ gcv_status gcv_merged_chains(gcv_report *report, const gcv_root_set *roots, cons
     gcv_free(ctx, root_of, n, sizeof *root_of);
     gcv_free(ctx, merge.step_of, n, sizeof *merge.step_of);
     gcv_free(ctx, merge.index, merge.n_index, sizeof *merge.index);
+    gcv_free(ctx, merge.retained, merge.n_retained, sizeof *merge.retained);
     gcv_step_column_release(ctx, &merge.steps);
     gcv_u32_column_release(ctx, &merge.way);
     gcv_text_column_release(ctx, &merge.label);

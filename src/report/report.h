@@ -9,7 +9,7 @@
 #include "heap/heap.h"
 #include "output/writer.h"
 
-enum { GCV_MAX_GLOBS = 32, GCV_MAX_OBJECTS = 32 };
+enum { GCV_MAX_GLOBS = 32 };
 
 typedef struct gcv_globs {
     const char *pattern[GCV_MAX_GLOBS];
@@ -87,13 +87,8 @@ uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
 /* The objects of --object that pass the section filter, at least one: ids are scoped by section, so
  * there can be several. GCV_ERR_USAGE if there is none, saying whether the id is mentioned at all.
  */
-typedef struct gcv_objects {
-    uint32_t data[GCV_MAX_OBJECTS];
-    size_t n;
-} gcv_objects;
-
 GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections,
-                                               gcv_objects *out, gcv_error *err);
+                                               gcv_u32_column *out, gcv_error *err);
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
 
 /* Cells of an object and of a type. */

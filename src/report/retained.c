@@ -75,7 +75,7 @@ static gcv_status write_table(gcv_report *report, const gcv_dominators *dominato
         return status;
     }
     gcv_rows_init(&rows, report->ctx, &order,
-                  (size_t)(options->top.given ? options->top.value : GCV_TOP_OBJECTS));
+                  options->top.given ? options->top.value : GCV_TOP_OBJECTS);
     status = collect(report, dominators, types, sections, &rows, err);
     if (status == GCV_OK) {
         status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);

@@ -220,7 +220,7 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    gcv_rows_init(&rows, report->ctx, &order, (size_t)options->top.value);
+    gcv_rows_init(&rows, report->ctx, &order, options->top.value);
     for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
         if (!options->min.given || gcv_key_bytes(key_retained(by, k)) >= options->min.value) {
             status = gcv_rows_add(&rows, k, err);

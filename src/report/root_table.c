@@ -143,7 +143,7 @@ static gcv_status write_records(gcv_root_table *table, gcv_error *err)
         return status;
     }
     gcv_rows_init(&rows, report->ctx, &order,
-                  (size_t)(options->top.given ? options->top.value : GCV_TOP_OBJECTS));
+                  options->top.given ? options->top.value : GCV_TOP_OBJECTS);
     status = collect(table, &rows, err);
     if (status == GCV_OK) {
         status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);

@@ -27,12 +27,12 @@ gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort_key *keys, 
     return gcv_fail(err, GCV_ERR_USAGE, "cannot sort by '%s': the keys are %s", sort, names);
 }
 
-void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, size_t top)
+void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top)
 {
     memset(rows, 0, sizeof *rows);
     rows->ctx = ctx;
     rows->order = *order;
-    rows->top = top;
+    rows->top = top <= UINT32_MAX ? (size_t)top : 0; /* there are no more items than that */
 }
 
 static bool before(const void *payload, uint32_t a, uint32_t b)

@@ -35,7 +35,8 @@ GCV_CHECKED gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort
                                             size_t n_keys, const char *sort, bool reverse,
                                             gcv_error *err);
 
-void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, size_t top);
+/* `top` 0: all rows. */
+void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top);
 /* Keeps at most 2 × top items at any time. */
 GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err);
 /* Puts rows->items into their order, cut to the top. */

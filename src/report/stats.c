@@ -18,37 +18,20 @@ typedef struct gcv_stats {
     uint64_t *retained;        /* per group; NULL if not asked for */
 } gcv_stats;
 
-static bool needs_objects(const gcv_report_options *options)
-{
-    return options->retained || options->unreachable;
-}
-
 /* ---- counting ----------------------------------------------------------------------------- */
 
-static gcv_status count_by_type(gcv_stats *stats, gcv_error *err)
+static void count_tallies(gcv_stats *stats)
 {
     const gcv_heap *heap = stats->report->heap;
-    gcv_context *ctx = stats->report->ctx;
-    uint64_t *counts = gcv_alloc(ctx, heap->n_types, sizeof *counts, err);
-    uint64_t *bytes = gcv_alloc(ctx, heap->n_types, sizeof *bytes, err);
-    gcv_status status = counts == NULL || bytes == NULL ? gcv_failed(err) : GCV_OK;
-    uint32_t s, t;
-    for (s = 0; status == GCV_OK && s < heap->sections.n; s++) {
-        if (!stats->sections[s]) {
-            continue;
-        }
-        gcv_tally_types(heap, s, counts, bytes);
-        for (t = 0; t < heap->n_types; t++) {
-            if (stats->types[t]) {
-                uint32_t group = gcv_groups_of(&stats->groups, s, t);
-                stats->counts[group] += counts[t];
-                stats->bytes[group] += bytes[t];
-            }
+    size_t i;
+    for (i = 0; i < heap->n_tallies; i++) {
+        const gcv_type_tally *tally = &heap->tallies[i];
+        if (stats->sections[tally->section] && stats->types[tally->type]) {
+            uint32_t group = gcv_groups_of(&stats->groups, tally->section, tally->type);
+            stats->counts[group] += tally->count;
+            stats->bytes[group] += tally->bytes;
         }
     }
-    gcv_free(ctx, counts, heap->n_types, sizeof *counts);
-    gcv_free(ctx, bytes, heap->n_types, sizeof *bytes);
-    return status;
 }
 
 /* Group of each object, GCV_NONE for those that do not count. */
@@ -198,7 +181,7 @@ static gcv_status write_rows(gcv_stats *stats, const gcv_row_order *order, const
     }
     columns[n].name = name;
     columns[n++].number = false;
-    gcv_rows_init(&rows, report->ctx, order, (size_t)report->options->top.value);
+    gcv_rows_init(&rows, report->ctx, order, report->options->top.value);
     status = collect(stats, &rows, err);
     if (status == GCV_OK) {
         status = gcv_report_begin(report, columns, n, err);
@@ -276,8 +259,10 @@ gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
     if (status == GCV_OK) {
         status = prepare(&stats, by, err);
     }
-    if (status == GCV_OK) {
-        status = needs_objects(options) ? count_objects(&stats, err) : count_by_type(&stats, err);
+    if (status == GCV_OK && report->heap->level == GCV_LOAD_TALLY) {
+        count_tallies(&stats);
+    } else if (status == GCV_OK) {
+        status = count_objects(&stats, err);
     }
     if (status == GCV_OK) {
         status = write_rows(&stats, &order, group_names[by], err);

@@ -176,7 +176,7 @@ static gcv_status offer_tops(gcv_tree *tree, gcv_error *err)
 {
     gcv_report *report = tree->report;
     const gcv_heap *heap = report->heap;
-    gcv_objects objects;
+    gcv_u32_column objects = {NULL, 0, 0};
     gcv_status status;
     size_t i;
     if (!report->options->object.given) {
@@ -202,6 +202,7 @@ static gcv_status offer_tops(gcv_tree *tree, gcv_error *err)
             status = offer(tree, objects.data[i], err);
         }
     }
+    gcv_u32_column_release(report->ctx, &objects);
     return status;
 }
 

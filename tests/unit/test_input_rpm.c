@@ -1135,7 +1135,25 @@ static const log_case cut_off_end[] = {
      "t 1 T\n"
      "o 1 1 1\n"
      "c My.exe",
-     "s 'My.exe' v2 from 1\n"
+     "s 'My.exe' v2 from 1 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 My.exe 10\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.exe 1",
+     "s 'My.exe' v2 from 10 to 1 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 My.exe\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.exe",
+     "s 'My.exe' v2\n"
      "o 1 1 T\n"
      "f objects=1 bytes=1 types=1\n"
      "complete\n",

@@ -322,6 +322,32 @@ static void test_output_file(void **state)
     whole_close(&w);
 }
 
+/* The input under another name must not be overwritten either. */
+static void test_output_over_input(void **state)
+{
+    static const char log[] = "a 2 x\nt 1 T\no 1 1 8\nr 1 1 0\nc x\n";
+    char back[sizeof log];
+    whole w;
+    FILE *file = fopen("whole-status-input.log", "wb");
+    (void)state;
+    if (file == NULL) {
+        skip(); /* the source folder cannot be written */
+    }
+    assert_int_equal(fwrite(log, 1, sizeof log - 1, file), sizeof log - 1);
+    assert_int_equal(fclose(file), 0);
+    whole_open(&w);
+    whole_call(&w, "stats -o ./whole-status-input.log whole-status-input.log");
+    file = fopen("whole-status-input.log", "rb");
+    assert_non_null(file);
+    assert_int_equal(fread(back, 1, sizeof back, file), sizeof log - 1);
+    (void)fclose(file);
+    assert_int_equal(remove("whole-status-input.log"), 0);
+    assert_memory_equal(back, log, sizeof log - 1);
+    assert_int_equal(w.status, 2);
+    assert_true(have(w.err_text, "would be overwritten by its own report"));
+    whole_close(&w);
+}
+
 static void test_full(void **state)
 {
     static const char *const lines[] = {
@@ -426,6 +452,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_standard_input),
         cmocka_unit_test(test_output_file),
+        cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_closed_pipe),
         cmocka_unit_test(test_standard_streams),

@@ -50,11 +50,23 @@ static size_t name_size(const char *text, size_t size)
     return at > 0 && at < size && text[at - 1] == ' ' ? at - 1 : size;
 }
 
+/* The time stamp behind the name, 0 if there is none. */
+static uint64_t time_of(const char *text, size_t size)
+{
+    size_t at = name_size(text, size);
+    uint64_t time = 0;
+    for (at++; at < size && text[at] != ' '; at++) {
+        time = time * 16 + (uint64_t)(strchr("0123456789abcdef", text[at]) - "0123456789abcdef");
+    }
+    return time;
+}
+
 static prospect look_ahead(const char *bytes, size_t size)
 {
     prospect p = {false, false, false};
     const char *name = NULL; /* of the section that is open */
     size_t name_n = 0;
+    uint64_t started = 0;
     size_t at = 0;
     while (at < size) {
         const char *line = bytes + at;
@@ -75,9 +87,11 @@ static prospect look_ahead(const char *bytes, size_t size)
             p.open = true;
             name = line + 4; /* after "a 2 " */
             name_n = name_size(name, n - 4);
+            started = time_of(name, n - 4);
         } else if (line[0] == 'c' && name_size(line + 2, n - 2) == name_n &&
                    memcmp(line + 2, name, name_n) == 0) {
-            p.open = false;
+            /* Cut within the time stamp, the record proves nothing. */
+            p.open = newline == NULL && time_of(line + 2, n - 2) < started;
         }
     }
     return p;
