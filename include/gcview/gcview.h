@@ -87,7 +87,8 @@ typedef struct gcv_load_options {
 } gcv_load_options;
 
 /* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).
- * `*out` belongs to the caller. `path`, `name` and `ctx` must outlive the heap. */
+ * `options` NULL: the whole graph, not strict. `*out` belongs to the caller. `path`, `name` and
+ * `ctx` must outlive the heap. */
 GCV_CHECKED gcv_status gcv_heap_load(gcv_context *ctx, const char *path,
                                      const gcv_load_options *options, gcv_heap **out,
                                      gcv_error *err);
@@ -177,7 +178,7 @@ const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint3
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id);
 
 /* Roots in canonical order: kind (static, handle, local, finalizer, internal, runtime, others),
- * then object, then flags and container. */
+ * then object (dangling ones last, by id), then flags and container. */
 uint32_t gcv_heap_n_roots(const gcv_heap *heap);
 const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root);
 

@@ -115,24 +115,6 @@ static inline uint32_t meet(gcv_work *work, uint32_t object, uint32_t parent)
     return number;
 }
 
-/* Logs the references of an object that has just been met to objects met before it. Done at once
- * for all of them, the look-ups do not wait for each other, and those that follow find their nodes
- * near: the search took 0.7 of its time after this. */
-static gcv_status log_known(gcv_work *work, uint32_t number, uint32_t next, uint32_t end,
-                            gcv_error *err)
-{
-    const uint32_t *refs = work->heap->refs.data;
-    const gcv_node *nodes = work->nodes;
-    gcv_status status = GCV_OK;
-    for (; next != end && status == GCV_OK; next++) {
-        uint32_t known = nodes[refs[next]].number;
-        if (known < number && known != 0 && work->semi[known] != 0) {
-            status = log_edge(work, number, known, err);
-        }
-    }
-    return status;
-}
-
 /* Searches what `top`, an object of the root set that is not met yet, leads to. */
 static gcv_status search_from(gcv_work *work, uint32_t top, gcv_error *err)
 {
@@ -140,8 +122,8 @@ static gcv_status search_from(gcv_work *work, uint32_t top, gcv_error *err)
     gcv_node *nodes = work->nodes;
     uint32_t number = meet(work, top, 0);
     uint32_t next = nodes[top].first_ref, end = nodes[top + 1].first_ref;
-    gcv_status status = log_known(work, number, next, end, err);
-    while (status == GCV_OK) {
+    gcv_status status = GCV_OK;
+    for (;;) {
         uint32_t to, known;
         if (next == end) {
             gcv_frame frame;
@@ -170,14 +152,17 @@ static gcv_status search_from(gcv_work *work, uint32_t top, gcv_error *err)
             number = met;
             next = to_first;
             end = to_end;
-            if (status == GCV_OK) {
-                status = log_known(work, number, next, end, err);
+        } else if (known > number) {
+            if (work->semi[known] > number) {
+                work->semi[known] = number;
             }
-        } else if (known > number && work->semi[known] > number) {
-            work->semi[known] = number; /* met below this object: a way around its parent */
+        } else if (known != number && work->semi[known] != 0) {
+            status = log_edge(work, number, known, err);
+        }
+        if (status != GCV_OK) {
+            return status;
         }
     }
-    return status;
 }
 
 static gcv_status search(gcv_work *work, const gcv_root_set *roots, gcv_error *err)

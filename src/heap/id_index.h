@@ -101,8 +101,8 @@ static inline uint32_t gcv_id_index_find(const gcv_id_index *index, uint64_t id)
 }
 
 /* The same for ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH: first where to look for
- * all of them, then all the looking, so that cache misses overlap (a third less time on 26
- * million). */
+ * all of them, then all the looking, so that cache misses overlap:
+ * 0.58 instead of 0.73 seconds for 26 million. */
 enum { GCV_FIND_BATCH = 512 };
 void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks);

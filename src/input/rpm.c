@@ -18,9 +18,8 @@ typedef struct gcv_rpm_reader {
     gcv_lines lines;
     gcv_builder *builder;
     gcv_u64_column refs; /* of the object at hand */
-    gcv_rpm_widths widths;
-    bool in_section; /* a section is open … */
-    bool named;      /* … and began with an `a` record */
+    bool in_section;     /* a section is open … */
+    bool named;          /* … and began with an `a` record */
     uint64_t n_records;
     uint64_t first_bad; /* line of the first malformed record */
     char first_reason[GCV_RPM_REASON_MAX];
@@ -240,8 +239,8 @@ static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
     gcv_status status = GCV_OK;
     while (at < limit && at[0] == 'o' && at[1] == ' ') {
         gcv_rpm_object object;
-        const unsigned char *next = gcv_rpm_object_fast(reader->ctx, at + 1, limit, &reader->widths,
-                                                        &object, refs, &status, err);
+        const unsigned char *next =
+            gcv_rpm_object_fast(reader->ctx, at + 1, &object, refs, &status, err);
         if (next == NULL) {
             break;
         }

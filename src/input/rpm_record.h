@@ -34,16 +34,12 @@ typedef struct gcv_rpm_type {
     gcv_slice name;
 } gcv_rpm_type;
 
-/* The usual form of an object record, quickly. `at` is behind the `o`; some '\n' must follow before
- * `limit`. Returns the byte after that '\n', or NULL if the line needs gcv_rpm_object_slow() (or
- * memory ran out: then `*status` is set). `refs` is replaced by the references; if it is NULL they
- * are checked and not kept. `widths` starts zeroed and serves all lines of a file. */
-typedef struct gcv_rpm_widths {
-    size_t id, type; /* digits of the last ones: a guess for the next */
-} gcv_rpm_widths;
-
+/* The usual form of an object record, quickly. `at` is behind the `o`; some '\n' must follow.
+ * Returns the byte after that '\n', or NULL if the line needs gcv_rpm_object_slow() (or memory ran
+ * out: then
+ * `*status` is set). `refs` is replaced by the references; if it is NULL they are checked and not
+ * kept. */
 const unsigned char *gcv_rpm_object_fast(gcv_context *ctx, const unsigned char *at,
-                                         const unsigned char *limit, gcv_rpm_widths *widths,
                                          gcv_rpm_object *out, gcv_u64_column *refs,
                                          gcv_status *status, gcv_error *err);
 

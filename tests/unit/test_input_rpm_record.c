@@ -41,22 +41,21 @@ static parsed parse_slow(gcv_context *ctx, gcv_slice line)
 }
 
 /* The fast way over a copy of the line of which every byte too far is out of bounds. */
-static bool parse_fast(gcv_context *ctx, gcv_slice line, gcv_rpm_widths *widths, parsed *p)
+static bool parse_fast(gcv_context *ctx, gcv_slice line, parsed *p)
 {
     unsigned char *copy = malloc(line.size + 1), *limit = copy + line.size + 1;
     const unsigned char *end;
-    gcv_rpm_widths same = *widths;
     gcv_rpm_object again = {0, 0, 0};
     gcv_status status = GCV_ERR_USAGE;
     assert_non_null(copy);
     memset(p, 0, sizeof *p);
     memcpy(copy, line.data, line.size);
     copy[line.size] = '\n';
-    end = gcv_rpm_object_fast(ctx, copy + 1, limit, widths, &p->object, &p->refs, &status, NULL);
+    end = gcv_rpm_object_fast(ctx, copy + 1, &p->object, &p->refs, &status, NULL);
     assert_int_equal(status, GCV_OK);
     assert_true(end == NULL || end == limit);
     p->good = end != NULL;
-    end = gcv_rpm_object_fast(ctx, copy + 1, limit, &same, &again, NULL, &status, NULL);
+    end = gcv_rpm_object_fast(ctx, copy + 1, &again, NULL, &status, NULL);
     assert_true((end != NULL) == p->good);
     if (p->good) {
         assert_memory_equal(&again, &p->object, sizeof again);
@@ -76,10 +75,10 @@ static void assert_same(const parsed *fast, const parsed *slow)
 }
 
 /* Both ways over one line; returns what the slow one says. `refs` of it is the caller's. */
-static parsed parse_both(gcv_context *ctx, gcv_slice line, gcv_rpm_widths *widths, bool *was_fast)
+static parsed parse_both(gcv_context *ctx, gcv_slice line, bool *was_fast)
 {
     parsed slow = parse_slow(ctx, line), fast;
-    *was_fast = parse_fast(ctx, line, widths, &fast);
+    *was_fast = parse_fast(ctx, line, &fast);
     if (*was_fast) {
         assert_same(&fast, &slow);
     }
@@ -165,7 +164,6 @@ static void make_line(made *m, uint64_t *seed)
 static void test_objects_at_random(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_rpm_widths widths = {0, 0};
     uint64_t seed = 6;
     unsigned round, n_fast = 0;
     (void)state;
@@ -174,11 +172,7 @@ static void test_objects_at_random(void **state)
         parsed p;
         bool fast;
         make_line(&m, &seed);
-        if (check_below(&seed, 10) == 0) { /* a guess may be wrong, not only late */
-            widths.id = check_below(&seed, 18);
-            widths.type = check_below(&seed, 18);
-        }
-        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &widths, &fast);
+        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
         if (!p.good) {
             fail_msg("'%.*s': %s", (int)m.size, m.text, p.reason);
         }
@@ -201,7 +195,6 @@ static void test_spoilt_objects(void **state)
 {
     static const char nasty[] = " \t\r\0gGxX-+.,/:;@`'\"\\\x7f\x80\xff\x30\x39\x41\x46\x61\x66";
     gcv_context *ctx = gcv_context_new(0);
-    gcv_rpm_widths widths = {0, 0};
     uint64_t seed = 7;
     unsigned round, n_bad = 0;
     (void)state;
@@ -217,7 +210,7 @@ static void test_spoilt_objects(void **state)
         if (m.text[at] == '\n' || (at == 1 && m.text[at] != ' ')) {
             continue; /* the reader hands the fast way lines that begin with `o` and a blank */
         }
-        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &widths, &fast);
+        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
         n_bad += !p.good;
         gcv_u64_column_release(ctx, &p.refs);
     }
@@ -255,10 +248,9 @@ static void test_widths_of_ids(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
-        gcv_rpm_widths widths = {0, 0};
         bool fast = false;
         parsed p = cases[i].line[0] == 'o' && cases[i].line[1] == ' '
-                       ? parse_both(ctx, line_of(cases[i].line), &widths, &fast)
+                       ? parse_both(ctx, line_of(cases[i].line), &fast)
                        : parse_slow(ctx, line_of(cases[i].line));
         if (p.good != cases[i].good || fast != cases[i].fast ||
             (p.good && p.object.id != cases[i].id)) {
@@ -274,17 +266,15 @@ static void test_fast_goes_line_by_line(void **state)
 {
     static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\n";
     static const size_t ends[] = {12, 21, 31};
-    const unsigned char *at = (const unsigned char *)text, *limit = at + sizeof text - 1;
+    const unsigned char *at = (const unsigned char *)text;
     gcv_context *ctx = gcv_context_new(0);
-    gcv_rpm_widths widths = {0, 0};
     gcv_u64_column refs = {NULL, 0, 0};
     gcv_status status;
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(ends); i++) {
         gcv_rpm_object object;
-        const unsigned char *next =
-            gcv_rpm_object_fast(ctx, at + 1, limit, &widths, &object, &refs, &status, NULL);
+        const unsigned char *next = gcv_rpm_object_fast(ctx, at + 1, &object, &refs, &status, NULL);
         if (i == 1 && next == NULL) { /* CR LF may be left to the slow way */
             next = (const unsigned char *)text + ends[i];
         }
@@ -300,7 +290,6 @@ static void test_no_memory_for_references(void **state)
 {
     static const char text[] = "o 1 2 3 4 5\n";
     gcv_context *ctx = gcv_context_new(0);
-    gcv_rpm_widths widths = {0, 0};
     gcv_u64_column refs = {NULL, 0, 0};
     gcv_rpm_object object;
     char reason[GCV_RPM_REASON_MAX];
@@ -308,9 +297,8 @@ static void test_no_memory_for_references(void **state)
     gcv_error err;
     (void)state;
     ctx->fail_at = 1;
-    assert_null(gcv_rpm_object_fast(ctx, (const unsigned char *)text + 1,
-                                    (const unsigned char *)text + sizeof text - 1, &widths, &object,
-                                    &refs, &status, &err));
+    assert_null(
+        gcv_rpm_object_fast(ctx, (const unsigned char *)text + 1, &object, &refs, &status, &err));
     assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
     ctx->fail_at = 2;
     status = GCV_OK;
