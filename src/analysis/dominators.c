@@ -8,14 +8,13 @@
  * (E. W. Myers, "An applicative random-access stack", 1983), which makes the walk O(log n).
  *
  * Everything after the depth-first search runs in preorder numbers, where it is nearly sequential:
- *   - an edge to a descendant settles during the search (its tail is a semidominator candidate as
- * it is); only edges to lower numbers are logged and grouped by head afterwards;
+ *   - an edge to a descendant settles during the search: its tail is a candidate as it is;
+ *   - only edges to lower numbers are logged, and grouped by head afterwards;
  *   - edges into objects of the root set need nothing: their dominator is the virtual root;
- *   - a frame of the search is not pushed when its last reference has been taken, so a list needs
- * no stack.
+ *   - a frame is not pushed when its last reference has been taken: a list needs no stack.
  *
  * O(m log n) time. Bytes per object at the peak: 8 (nodes) + 12 (object, parent, semidominator) and
- * 8 per logged edge, about half of all; then 4 + 12 + 8 (links) and 4 per logged edge.
+ * 8 per logged edge, one in six on ordinary heaps; then 4 + 12 + 8 (links) and 4 per logged edge.
  */
 #include "heap/heap.h"
 #include "base/error.h"

@@ -2,11 +2,12 @@
  *
  * Two ways behind one interface; which one is taken depends on the ids and shows nowhere:
  *
- * pages  Ids of a heap are addresses: multiples of a granule, close together. One bit a granule in
+ * pages: Ids of a heap are addresses: multiples of a granule, close together. One bit a granule in
  * pages of 32,768 granules that exist only where an id is. Beside each 32 bits stands the number of
- *        ids below them, so a look-up is one access: rank = that number + bits set below. About
- *        2 bits per granule: 1 to 3 bytes an object on real heaps, 0.25 for ids 1, 2, 3 …
- * hash   Ids without structure, for which pages would take more than 8 bytes an id: sorted ids, 8
+ * ids below them, so a look-up is one access: rank = that number + bits set below. About 2 bits per
+ * granule: 1 to 3 bytes an object on real heaps, 0.25 for ids 1, 2, 3 …
+ *
+ * hash: Ids without structure, for which pages would take more than 8 bytes an id: sorted ids, 8
  * bytes each, and while references are translated an open-addressed table of 4-byte ranks.
  *
  * A bit set twice, or equal neighbours after sorting, is a duplicate: the first one wins.
