@@ -246,6 +246,7 @@ static gcv_status evaluate(gcv_work *work, uint32_t v, uint32_t floor, uint32_t 
         }
         at = links[at].up;
     }
+    work->ctx->steps += work->path.n;
     while (work->path.n > 0) {
         uint32_t below = work->path.data[--work->path.n];
         if (links[at].label < links[below].label) {
@@ -295,12 +296,14 @@ static void find_dominators(gcv_work *work)
 {
     gcv_link *links = work->links;
     uint32_t *dominator = work->parent, w;
+    uint64_t steps = 0;
     gcv_phase(work->ctx, "dominators");
     links[0].up = 0;
     links[0].label = 0;
     for (w = 1; w <= work->reached; w++) {
         uint32_t semi = work->semi[w], d = dominator[w], jump;
         while (d > semi) {
+            steps++;
             d = links[d].up > semi ? links[d].up : dominator[d];
         }
         dominator[w] = d;
@@ -311,6 +314,7 @@ static void find_dominators(gcv_work *work)
                 ? links[jump].up
                 : d;
     }
+    work->ctx->steps += steps;
 }
 
 /* Adds sizes up the dominator tree, in the memory of the links: they have done their work, and a

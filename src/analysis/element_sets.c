@@ -227,6 +227,7 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
         *result = gcv_element_sets_contain(sets, a, y.key) ? b : GCV_EMPTY_SET;
         return GCV_OK;
     }
+    sets->ctx->steps++;
     entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (GCV_MEET_CACHE - 1)];
     if (entry->a == a && entry->b == b) {
         *result = entry->result;

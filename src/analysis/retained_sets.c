@@ -129,6 +129,7 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t object, gcv_error *err)
     if (i == end) {
         return GCV_OK;
     }
+    flow->ctx->steps += end - i;
     status = with_own(flow, object, &set, err);
     for (; status == GCV_OK && i < end; i++) {
         uint32_t to = heap->refs.data[i], met = flow->met[to];
