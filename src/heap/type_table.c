@@ -12,26 +12,30 @@
 static void enter(gcv_type_table *table, uint32_t slot)
 {
     const gcv_type_slot *s = &table->slots.data[slot];
-    size_t mask = table->n_index - 1;
-    size_t at = gcv_type_table_hash(table, s->section, s->id) & mask;
-    while (table->index[at] != 0) {
+    size_t mask = table->n_keys - 1;
+    size_t at = gcv_type_table_place(table, s->section, s->id);
+    while (table->keys[at].slot != 0) {
         at = (at + 1) & mask;
     }
-    table->index[at] = slot + 1;
+    table->keys[at].id = s->id;
+    table->keys[at].section = s->section;
+    table->keys[at].slot = slot + 1;
 }
 
 static gcv_status grow(gcv_context *ctx, gcv_type_table *table, gcv_error *err)
 {
-    size_t n = table->n_index == 0 ? 64 : table->n_index * 2;
-    uint32_t *index = gcv_alloc_zeroed(ctx, n, sizeof *index, err);
+    size_t n = table->n_keys == 0 ? 64 : table->n_keys * 2;
+    gcv_type_key *keys = gcv_alloc_zeroed(ctx, n, sizeof *keys, err);
     uint32_t slot;
-    if (index == NULL) {
+    if (keys == NULL) {
         return gcv_failed(err);
     }
-    gcv_free(ctx, table->index, table->n_index, sizeof *index);
-    table->index = index;
-    table->n_index = n;
-    table->seed = ctx->seed;
+    gcv_free(ctx, table->keys, table->n_keys, sizeof *keys);
+    table->shift = table->n_keys == 0 ? 64 - 6 : table->shift - 1;
+    table->keys = keys;
+    table->n_keys = n;
+    table->factor = gcv_hash_u64(1, ctx->seed) | 1;
+    table->section_factor = gcv_hash_u64(2, ctx->seed) | 1;
     for (slot = 0; slot < table->slots.n; slot++) {
         enter(table, slot);
     }
@@ -42,28 +46,27 @@ gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_
                                 uint64_t id, uint32_t *slot, gcv_error *err)
 {
     gcv_type_slot fresh;
+    gcv_type_sum sum = {0, 0};
     gcv_status status = GCV_OK;
-    *slot = gcv_type_table_find(table, section, id);
-    if (*slot != GCV_NONE) {
-        *gcv_type_table_recent(table, id) = *slot + 1;
-        return GCV_OK;
-    }
     if (table->slots.n >= GCV_NONE - 2) {
         return gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967293 types");
     }
-    if (table->slots.n >= table->n_index / 2) {
+    if (table->slots.n >= table->n_keys / 2) {
         status = grow(ctx, table, err);
     }
     memset(&fresh, 0, sizeof fresh);
     fresh.id = id;
     fresh.section = section;
     if (status == GCV_OK) {
+        status = gcv_type_sum_column_reserve(ctx, &table->sums, 1, err);
+    }
+    if (status == GCV_OK) {
         status = gcv_type_slot_column_push(ctx, &table->slots, fresh, err);
     }
     if (status == GCV_OK) {
+        table->sums.data[table->sums.n++] = sum;
         *slot = (uint32_t)(table->slots.n - 1);
         enter(table, *slot);
-        *gcv_type_table_recent(table, id) = *slot + 1;
     }
     return status;
 }
@@ -137,7 +140,8 @@ gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_ar
 void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table)
 {
     gcv_type_slot_column_release(ctx, &table->slots);
-    gcv_free(ctx, table->index, table->n_index, sizeof *table->index);
-    table->index = NULL;
-    table->n_index = 0;
+    gcv_type_sum_column_release(ctx, &table->sums);
+    gcv_free(ctx, table->keys, table->n_keys, sizeof *table->keys);
+    table->keys = NULL;
+    table->n_keys = 0;
 }

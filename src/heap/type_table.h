@@ -13,8 +13,7 @@
 
 typedef struct gcv_type_slot {
     uint64_t id;
-    gcv_slice name;        /* data NULL: no record so far */
-    uint64_t count, bytes; /* of its objects, while no rows are kept */
+    gcv_slice name; /* data NULL: no record so far */
     uint32_t section;
     uint32_t type; /* number after gcv_type_table_number() */
     bool unknown;  /* no record came; the name was made up */
@@ -22,62 +21,65 @@ typedef struct gcv_type_slot {
 
 GCV_COLUMN(gcv_type_slot_column, gcv_type_slot);
 
-enum { GCV_RECENT_BITS = 13, GCV_RECENT_TYPES = 1 << GCV_RECENT_BITS };
+/* Objects and bytes of a slot, apart from the slots: every object adds to one. */
+typedef struct gcv_type_sum {
+    uint64_t count, bytes;
+} gcv_type_sum;
+
+GCV_COLUMN(gcv_type_sum_column, gcv_type_sum);
+
+/* An entry of the hash table holds all that a look-up compares: one cache miss at most. */
+typedef struct gcv_type_key {
+    uint64_t id;
+    uint32_t section;
+    uint32_t slot; /* counted from 1; 0: free */
+} gcv_type_key;
 
 typedef struct gcv_type_table {
     gcv_type_slot_column slots;
-    uint32_t *index; /* slot + 1, 0: free; n_index is a power of two or 0 */
-    size_t n_index;
-    uint64_t seed;
-    uint32_t recent[GCV_RECENT_TYPES]; /* slot + 1: a guess, to be checked */
+    gcv_type_sum_column sums; /* in step with the slots */
+    gcv_type_key *keys;       /* n_keys is a power of two, or 0 */
+    size_t n_keys;
+    unsigned shift; /* from a hash to a place among the keys */
+    uint64_t factor, section_factor;
 } gcv_type_table;
 
-static inline uint32_t *gcv_type_table_recent(gcv_type_table *table, uint64_t id)
+/* Multiplication by secret odd numbers: every object asks, so it must be cheap. */
+static inline size_t gcv_type_table_place(const gcv_type_table *table, uint32_t section,
+                                          uint64_t id)
 {
-    return &table->recent[id * UINT64_C(0x9e3779b97f4a7c15) >> (64 - GCV_RECENT_BITS)];
-}
-
-/* Finds or makes the slot of a type id. Every object asks, so the slot that was found last at a
- * cheap hash of the id is tried before the table: 32 KB that stay near, against slots of 64 bytes.
- */
-GCV_CHECKED gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table,
-                                            uint32_t section, uint64_t id, uint32_t *slot,
-                                            gcv_error *err);
-GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table,
-                                                        uint32_t section, uint64_t id,
-                                                        uint32_t *slot, gcv_error *err)
-{
-    uint32_t recent = *gcv_type_table_recent(table, id);
-    if (recent != 0 && table->slots.data[recent - 1].id == id &&
-        table->slots.data[recent - 1].section == section) {
-        *slot = recent - 1;
-        return GCV_OK;
-    }
-    return gcv_type_table_enter(ctx, table, section, id, slot, err);
-}
-
-static inline uint64_t gcv_type_table_hash(const gcv_type_table *table, uint32_t section,
-                                           uint64_t id)
-{
-    return gcv_hash_u64(id + ((uint64_t)section << 40), table->seed);
+    return (size_t)((id * table->factor + section * table->section_factor) >> table->shift);
 }
 
 /* The slot of a type id, or GCV_NONE. */
 static inline uint32_t gcv_type_table_find(const gcv_type_table *table, uint32_t section,
                                            uint64_t id)
 {
-    size_t mask = table->n_index - 1, at;
-    if (table->n_index == 0) {
+    size_t mask = table->n_keys - 1, at;
+    if (table->n_keys == 0) {
         return GCV_NONE;
     }
-    for (at = gcv_type_table_hash(table, section, id) & mask; table->index[at] != 0;
+    for (at = gcv_type_table_place(table, section, id); table->keys[at].slot != 0;
          at = (at + 1) & mask) {
-        const gcv_type_slot *slot = &table->slots.data[table->index[at] - 1];
-        if (slot->id == id && slot->section == section) {
-            return table->index[at] - 1;
+        if (table->keys[at].id == id && table->keys[at].section == section) {
+            return table->keys[at].slot - 1;
         }
     }
     return GCV_NONE;
+}
+
+/* Makes the slot of a type id that has none. */
+GCV_CHECKED gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table,
+                                            uint32_t section, uint64_t id, uint32_t *slot,
+                                            gcv_error *err);
+
+/* Finds or makes the slot of a type id. */
+GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table,
+                                                        uint32_t section, uint64_t id,
+                                                        uint32_t *slot, gcv_error *err)
+{
+    *slot = gcv_type_table_find(table, section, id);
+    return *slot != GCV_NONE ? GCV_OK : gcv_type_table_enter(ctx, table, section, id, slot, err);
 }
 
 /* Gives every slot the number of its name and every slot without a record a name. `*names` is an

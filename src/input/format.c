@@ -55,38 +55,43 @@ static gcv_status choose(gcv_source *source, const gcv_load_options *options,
         "not a heap dump gcview knows (--input-format reads it as one all the same)");
 }
 
-/* One run of the reader; `*again` if it has to be run once more, keeping rows. */
-static gcv_status run(gcv_builder *builder, const gcv_format *format, gcv_source *source,
-                      const gcv_load_options *options, bool *again, gcv_heap **out, gcv_error *err)
+/* One run of the reader; `*again` if it has to be run once more, keeping more. */
+static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *source,
+                      const gcv_load_options *options, gcv_keep keep, gcv_builder *builder,
+                      bool *again, gcv_heap **out, gcv_error *err)
 {
-    gcv_status status = format->read(source, options->chunk_size, builder, err);
-    *again = gcv_builder_wants_rows(builder);
-    return status == GCV_OK && !*again ? gcv_builder_freeze(builder, out, err) : status;
+    gcv_status status;
+    gcv_phase(ctx, "read");
+    gcv_builder_init(builder, ctx, source->name, format->name, options, keep);
+    status = format->read(source, options->chunk_size, builder, err);
+    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
+        status = gcv_builder_freeze(builder, out, err);
+    }
+    *again = gcv_builder_wants_more(builder);
+    gcv_builder_release(builder);
+    return status;
 }
 
 static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_options *options,
                        gcv_builder *builder, gcv_heap **out, gcv_error *err)
 {
     bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again;
+    gcv_keep keep = stream ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS;
     const gcv_format *format = NULL;
     gcv_status status = choose(source, options, &format, err);
-    if (status != GCV_OK) {
-        return status;
+    if (status == GCV_OK) {
+        status = run(ctx, format, source, options, keep, builder, &again, out, err);
     }
-    gcv_phase(ctx, "read");
-    gcv_builder_init(builder, ctx, source->name, format->name, options, stream);
-    status = run(builder, format, source, options, &again, out, err);
-    gcv_builder_release(builder);
-    if (status != GCV_OK || !again) {
-        return status;
+    /* Ids do not ascend, so duplicates can only be told from kept ids; or there are duplicates,
+     * so they can only be left out by their rows. */
+    while (status == GCV_OK && again) {
+        if (!gcv_source_rewind(source)) {
+            return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0,
+                                 "cannot be read a second time");
+        }
+        keep = keep == GCV_KEEP_NOTHING ? GCV_KEEP_IDS : GCV_KEEP_ROWS;
+        status = run(ctx, format, source, options, keep, builder, &again, out, err);
     }
-    /* The ids do not ascend, so duplicates can only be told from kept ids: once more. */
-    if (!gcv_source_rewind(source)) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0, "cannot be read a second time");
-    }
-    gcv_builder_init(builder, ctx, source->name, format->name, options, false);
-    status = run(builder, format, source, options, &again, out, err);
-    gcv_builder_release(builder);
     return status;
 }
 

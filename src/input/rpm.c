@@ -5,6 +5,7 @@
  */
 #include "input/format.h"
 #include "input/lines.h"
+#include "input/rpm_objects.h"
 #include "input/rpm_record.h"
 
 #include "base/error.h"
@@ -175,14 +176,14 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
 }
 
 /* An object line that was not in the usual form. */
-static gcv_status read_object_slow(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+static gcv_status read_object(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
 {
     bool keep = gcv_builder_keeps_references(reader->builder);
     char reason[GCV_RPM_REASON_MAX];
     gcv_rpm_object object;
     gcv_status status;
-    if (!gcv_rpm_object_slow(reader->ctx, line, &object, keep ? &reader->refs : NULL, &status,
-                             reason, err)) {
+    if (!gcv_rpm_parse_object(reader->ctx, line, &object, keep ? &reader->refs : NULL, &status,
+                              reason, err)) {
         return status != GCV_OK ? status : malformed(reader, reason, err);
     }
     status = need_section(reader, err);
@@ -211,7 +212,7 @@ static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *e
     case '\0':
         return GCV_OK;
     case 'o':
-        return read_object_slow(reader, line, err);
+        return read_object(reader, line, err);
     case 'r':
         return gcv_rpm_parse_root(line, &root, reason) ? read_root(reader, &root, err)
                                                        : malformed(reader, reason, err);
@@ -229,32 +230,14 @@ static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *e
     }
 }
 
-/* Reads object records as long as they come in the usual form, at most to the end of the block. */
 static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
 {
     gcv_lines *lines = &reader->lines;
-    gcv_u64_column *refs = gcv_builder_keeps_references(reader->builder) ? &reader->refs : NULL;
-    const unsigned char *at = lines->at, *limit = lines->limit;
-    uint64_t line = lines->line;
-    gcv_status status = GCV_OK;
-    while (at < limit && at[0] == 'o' && at[1] == ' ') {
-        gcv_rpm_object object;
-        const unsigned char *next =
-            gcv_rpm_object_fast(reader->ctx, at + 1, &object, refs, &status, err);
-        if (next == NULL) {
-            break;
-        }
-        status = gcv_builder_add_object(reader->builder, line, object.id, object.type, object.size,
-                                        reader->refs.data, reader->refs.n, err);
-        if (status != GCV_OK) {
-            break;
-        }
-        at = next;
-        line++;
-    }
-    reader->n_records += line - lines->line;
-    lines->at = at;
-    lines->line = line;
+    uint64_t before = lines->line;
+    gcv_status status;
+    lines->at =
+        gcv_rpm_take_objects(reader->builder, lines->at, lines->limit, &lines->line, &status, err);
+    reader->n_records += lines->line - before;
     return status;
 }
 
@@ -292,7 +275,7 @@ static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
     gcv_lines *lines = &reader->lines;
     gcv_status status = gcv_lines_next(lines, err);
     skip_byte_order_mark(lines);
-    while (status == GCV_OK && !gcv_builder_wants_rows(reader->builder)) {
+    while (status == GCV_OK && !gcv_builder_wants_more(reader->builder)) {
         if (lines->overlong) {
             status = malformed(reader, "line longer than 64 MiB", err);
             lines->line++;
@@ -350,7 +333,7 @@ gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, 
     if (status == GCV_OK) {
         status = read_lines(&reader, err);
     }
-    if (status == GCV_OK && !gcv_builder_wants_rows(builder)) {
+    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = finish(&reader, err);
     }
     gcv_u64_column_release(ctx, &reader.refs);

@@ -34,19 +34,10 @@ typedef struct gcv_rpm_type {
     gcv_slice name;
 } gcv_rpm_type;
 
-/* The usual form of an object record, quickly. `at` is behind the `o`; some '\n' must follow.
- * Returns the byte after that '\n', or NULL if the line needs gcv_rpm_object_slow() (or memory ran
- * out: then
- * `*status` is set). `refs` is replaced by the references; if it is NULL they are checked and not
- * kept. */
-const unsigned char *gcv_rpm_object_fast(gcv_context *ctx, const unsigned char *at,
-                                         gcv_rpm_object *out, gcv_u64_column *refs,
-                                         gcv_status *status, gcv_error *err);
-
 /* The parsers below take a whole line without its '\n'. They return false and fill `reason`
  * (GCV_RPM_REASON_MAX bytes) if the record is malformed. */
-bool gcv_rpm_object_slow(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
-                         gcv_u64_column *refs, gcv_status *status, char *reason, gcv_error *err);
+bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
+                          gcv_u64_column *refs, gcv_status *status, char *reason, gcv_error *err);
 bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason);
 bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason);
 bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason);

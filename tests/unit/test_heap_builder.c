@@ -19,7 +19,7 @@ typedef struct fixture {
     uint64_t line;
 } fixture;
 
-static fixture *open_fixture(gcv_load_level level, bool strict, bool stream)
+static fixture *open_fixture(gcv_load_level level, bool strict, gcv_keep keep)
 {
     fixture *f = calloc(1, sizeof *f);
     gcv_load_options options;
@@ -28,7 +28,7 @@ static fixture *open_fixture(gcv_load_level level, bool strict, bool stream)
     options.level = level;
     options.strict = strict;
     f->ctx = gcv_context_new(0);
-    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, stream);
+    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, keep);
     return f;
 }
 
@@ -186,7 +186,7 @@ static void test_facts(void **state)
     static const gcv_facts one = {2, 1001, 1, 7, 3, 1, 3, 1, 1, 1, 1, 1};
     static const gcv_facts two = {1, 1, 0, 2, 1, 2, 0, 1, 0, 2, 0, 1};
     static const gcv_facts all = {3, 1002, 1, 9, 4, 3, 3, 2, 1, 3, 1, 2};
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     const gcv_heap *heap;
     uint32_t n;
     (void)state;
@@ -215,7 +215,7 @@ static void test_facts(void **state)
 static void test_facts_of_a_tally(void **state)
 {
     static const gcv_facts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
-    fixture *f = open_fixture(GCV_LOAD_TALLY, false, false);
+    fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
     const gcv_heap *heap;
     uint64_t counts[4], bytes[4];
     (void)state;
@@ -236,7 +236,7 @@ static void test_facts_of_a_tally(void **state)
 
 static void test_incomplete_and_strict(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true, GCV_KEEP_ROWS);
     (void)state;
     section(f);
     assert_int_equal(gcv_builder_malformed(&f->builder, 12, "bad size '1'", &f->err),
@@ -250,7 +250,7 @@ static void test_incomplete_and_strict(void **state)
     assert_false(gcv_heap_is_complete(f->heap));
     assert_string_equal(gcv_heap_verdict(f->heap), "incomplete: the first");
     close_fixture(f);
-    f = open_fixture(GCV_LOAD_GRAPH, true, false);
+    f = open_fixture(GCV_LOAD_GRAPH, true, GCV_KEEP_ROWS);
     section(f);
     object(f, 1, 1, 1);
     object(f, 2, 1, 1);
@@ -264,7 +264,7 @@ static void test_incomplete_and_strict(void **state)
 /* A format without lines gives 0 for each of them. */
 static void test_no_lines(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     size_t i;
     (void)state;
     section(f);
@@ -281,7 +281,7 @@ static void test_no_lines(void **state)
 static void test_lines_of_duplicates(void **state)
 {
     enum { OBJECTS = 3000 };
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     uint64_t seed = 51, lines[OBJECTS], expected[10];
     size_t i, n = 0, k;
     (void)state;
@@ -313,7 +313,7 @@ static void test_sum_of_sizes(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(levels); i++) {
-        fixture *f = open_fixture(levels[i], false, i == 2);
+        fixture *f = open_fixture(levels[i], false, i == 2 ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS);
         section(f);
         object(f, 1, 1, UINT64_MAX - 3);
         object(f, 2, 1, 2); /* the highest sum there may be */
@@ -324,7 +324,7 @@ static void test_sum_of_sizes(void **state)
         (void)freeze(f);
         assert_true(gcv_heap_facts(f->heap)->bytes == UINT64_MAX - 1);
         close_fixture(f);
-        f = open_fixture(levels[i], false, i == 2);
+        f = open_fixture(levels[i], false, i == 2 ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS);
         section(f);
         assert_int_equal(try_object(f, 3, 1, UINT64_MAX, NULL, 0), GCV_ERR_LIMIT);
         close_fixture(f);
@@ -347,7 +347,8 @@ static void test_big_sizes(void **state)
     (void)state;
     for (s = 0; s < CHECK_COUNT(steps); s++) {
         for (tally = 0; tally < 2; tally++) {
-            fixture *f = open_fixture(tally == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, false);
+            fixture *f =
+                open_fixture(tally == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
             uint64_t sum = 0;
             section(f);
             object(f, 0, 1, size_of(0));
@@ -376,7 +377,7 @@ static void test_big_sizes(void **state)
 /* Ids 1 … 4 in every section but every third one, id 100 + s in section s only. */
 static void check_sections(uint32_t n)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     uint64_t cross = 0;
     uint32_t s, k;
     for (s = 0; s < n; s++) {
@@ -431,7 +432,7 @@ static void test_few_and_many_sections(void **state)
 
 static void test_empty_sections(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     const uint64_t ref = 7;
     uint32_t s;
     (void)state;
@@ -458,7 +459,7 @@ static void test_empty_sections(void **state)
 static void test_very_many_sections(void **state)
 {
     enum { SECTIONS = 100000, PER_SECTION = 1500 };
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, false);
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     uint32_t s;
     (void)state;
     for (s = 0; s < SECTIONS; s++) {
@@ -484,7 +485,7 @@ static void test_very_many_sections(void **state)
 
 static void test_streaming_keeps_nothing(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_TALLY, false, true);
+    fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_NOTHING);
     uint64_t used, id;
     (void)state;
     section(f);
@@ -495,7 +496,7 @@ static void test_streaming_keeps_nothing(void **state)
     }
     section(f); /* ids are scoped by section */
     object(f, 5, 1, 3);
-    assert_false(gcv_builder_wants_rows(&f->builder));
+    assert_false(gcv_builder_wants_more(&f->builder));
     assert_true(gcv_context_used(f->ctx) < used + 4096);
     (void)freeze(f);
     assert_true(gcv_heap_facts(f->heap)->objects == 200001);
@@ -514,23 +515,51 @@ static void test_streaming_wants_rows(void **state)
     size_t i, k;
     (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
-        fixture *f = open_fixture(GCV_LOAD_TALLY, false, true);
+        fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_NOTHING);
         section(f);
         for (k = 0; k < 3; k++) {
-            assert_false(gcv_builder_wants_rows(&f->builder));
+            assert_false(gcv_builder_wants_more(&f->builder));
             object(f, cases[i].ids[k], 1, 1);
         }
-        assert_int_equal(gcv_builder_wants_rows(&f->builder), cases[i].wants);
+        assert_int_equal(gcv_builder_wants_more(&f->builder), cases[i].wants);
         close_fixture(f);
     }
     /* A graph never streams. */
     {
-        fixture *f = open_fixture(GCV_LOAD_GRAPH, false, true);
+        fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_NOTHING);
         section(f);
         object(f, 2, 1, 1);
         object(f, 2, 1, 1);
-        assert_false(gcv_builder_wants_rows(&f->builder));
+        assert_false(gcv_builder_wants_more(&f->builder));
         assert_true(gcv_heap_facts(freeze(f))->duplicate_objects == 1);
+        close_fixture(f);
+    }
+}
+
+/* Kept ids tell whether there are duplicates; if so, rows are needed to leave them out. */
+static void test_ids_tell_duplicates(void **state)
+{
+    int repeats;
+    (void)state;
+    for (repeats = 0; repeats < 2; repeats++) {
+        fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_IDS);
+        gcv_heap *heap = NULL;
+        section(f);
+        object(f, 9, 1, 5);
+        object(f, 3, 2, 7);
+        object(f, repeats ? 9 : 8, 1, GCV_BIG_SIZE);
+        section(f);
+        object(f, 9, 1, 1);
+        assert_false(gcv_builder_wants_more(&f->builder));
+        assert_int_equal(gcv_builder_freeze(&f->builder, &heap, NULL), GCV_OK);
+        assert_int_equal(gcv_builder_wants_more(&f->builder), repeats);
+        assert_int_equal(heap == NULL, repeats);
+        if (heap != NULL) {
+            assert_true(gcv_heap_facts(heap)->objects == 4);
+            assert_true(gcv_heap_facts(heap)->bytes == 13 + (uint64_t)GCV_BIG_SIZE);
+            assert_true(gcv_heap_section(heap, 1)->facts.bytes == 1);
+        }
+        gcv_heap_free(heap);
         close_fixture(f);
     }
 }
@@ -572,7 +601,8 @@ static void test_every_allocation_fails_once(void **state)
         uint64_t n = 0;
         gcv_status status;
         do {
-            fixture *f = open_fixture(kind == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, false);
+            fixture *f =
+                open_fixture(kind == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
             f->ctx->fail_at = ++n;
             status = fill_all(f);
             assert_int_equal(f->err.status, status);
@@ -599,6 +629,7 @@ int main(void)
         cmocka_unit_test(test_very_many_sections),
         cmocka_unit_test(test_streaming_keeps_nothing),
         cmocka_unit_test(test_streaming_wants_rows),
+        cmocka_unit_test(test_ids_tell_duplicates),
         cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,7 +65,8 @@ static void test_slots(void **state)
         ids[k] = id;
         sections[k] = section;
         assert_null(f->table.slots.data[slot].name.data);
-        assert_true(f->table.slots.data[slot].count == 0 && f->table.slots.data[slot].bytes == 0);
+        assert_true(f->table.sums.data[slot].count == 0 && f->table.sums.data[slot].bytes == 0);
+        assert_int_equal(f->table.sums.n, f->table.slots.n);
     }
     for (i = 0; i < f->table.slots.n; i++) {
         assert_int_equal(gcv_type_table_find(&f->table, sections[i], ids[i]), i);

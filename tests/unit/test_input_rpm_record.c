@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "input/rpm_objects.h"
 #include "input/rpm_record.h"
 
 #include <stdlib.h>
@@ -27,9 +28,9 @@ static parsed parse_slow(gcv_context *ctx, gcv_slice line)
     char reason[GCV_RPM_REASON_MAX];
     bool good;
     memset(&p, 0, sizeof p);
-    p.good = gcv_rpm_object_slow(ctx, line, &p.object, &p.refs, &status, p.reason, NULL);
+    p.good = gcv_rpm_parse_object(ctx, line, &p.object, &p.refs, &status, p.reason, NULL);
     assert_int_equal(status, GCV_OK);
-    good = gcv_rpm_object_slow(ctx, line, &again, NULL, &status, reason, NULL);
+    good = gcv_rpm_parse_object(ctx, line, &again, NULL, &status, reason, NULL);
     assert_int_equal(status, GCV_OK);
     assert_int_equal(good, p.good);
     if (good) {
@@ -40,25 +41,58 @@ static parsed parse_slow(gcv_context *ctx, gcv_slice line)
     return p;
 }
 
+static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
+{
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.level = level;
+    gcv_builder_init(builder, ctx, "the dump", "test", &options, GCV_KEEP_NOTHING);
+    assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
+}
+
+static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
+{
+    size_t i;
+    p->object.id = gcv_id_column_get(&builder->ids, 0);
+    p->object.type = builder->types.slots.data[builder->slot.data[0]].id;
+    p->object.size = builder->big.n > 0 ? builder->big.data[0].bytes : builder->size.data[0];
+    for (i = 0; i < gcv_id_column_n(&builder->refs); i++) {
+        assert_int_equal(
+            gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->refs, i), NULL), GCV_OK);
+    }
+}
+
 /* The fast way over a copy of the line of which every byte too far is out of bounds. */
 static bool parse_fast(gcv_context *ctx, gcv_slice line, parsed *p)
 {
+    static gcv_builder builder;
     unsigned char *copy = malloc(line.size + 1), *limit = copy + line.size + 1;
     const unsigned char *end;
-    gcv_rpm_object again = {0, 0, 0};
-    gcv_status status = GCV_ERR_USAGE;
+    int level;
     assert_non_null(copy);
     memset(p, 0, sizeof *p);
     memcpy(copy, line.data, line.size);
     copy[line.size] = '\n';
-    end = gcv_rpm_object_fast(ctx, copy + 1, &p->object, &p->refs, &status, NULL);
-    assert_int_equal(status, GCV_OK);
-    assert_true(end == NULL || end == limit);
-    p->good = end != NULL;
-    end = gcv_rpm_object_fast(ctx, copy + 1, &again, NULL, &status, NULL);
-    assert_true((end != NULL) == p->good);
-    if (p->good) {
-        assert_memory_equal(&again, &p->object, sizeof again);
+    for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
+        uint64_t number = 7;
+        gcv_status status = GCV_ERR_USAGE;
+        begin(&builder, ctx, (gcv_load_level)level);
+        end = gcv_rpm_take_objects(&builder, copy, limit, &number, &status, NULL);
+        assert_true(end == copy || end == limit);
+        assert_true(number == (end == limit ? 8 : 7));
+        assert_true(level == GCV_LOAD_GRAPH || p->good == (end == limit));
+        p->good = end == limit;
+        if (status == GCV_ERR_LIMIT) { /* a size above all */
+            assert_false(p->good);
+        } else {
+            assert_int_equal(status, GCV_OK);
+        }
+        if (p->good && level == GCV_LOAD_GRAPH) {
+            take_row(ctx, &builder, p);
+        }
+        assert_int_equal(gcv_builder_n_objects(&builder), p->good);
+        assert_true(p->good || gcv_id_column_n(&builder.refs) == 0 || status != GCV_OK);
+        gcv_builder_release(&builder);
     }
     free(copy);
     return p->good;
@@ -261,49 +295,63 @@ static void test_widths_of_ids(void **state)
     gcv_context_free(ctx);
 }
 
-/* The fast way stops at its own newline, with more lines behind it. */
+/* The fast way goes on line by line, and leaves what is unusual as it stands. */
 static void test_fast_goes_line_by_line(void **state)
 {
-    static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\n";
-    static const size_t ends[] = {12, 21, 31};
+    static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\no d e f 1 x\no 1 2 3\n";
+    static gcv_builder builder;
     const unsigned char *at = (const unsigned char *)text;
     gcv_context *ctx = gcv_context_new(0);
-    gcv_u64_column refs = {NULL, 0, 0};
+    uint64_t line = 1;
     gcv_status status;
-    size_t i;
     (void)state;
-    for (i = 0; i < CHECK_COUNT(ends); i++) {
-        gcv_rpm_object object;
-        const unsigned char *next = gcv_rpm_object_fast(ctx, at + 1, &object, &refs, &status, NULL);
-        if (i == 1 && next == NULL) { /* CR LF may be left to the slow way */
-            next = (const unsigned char *)text + ends[i];
-        }
-        assert_ptr_equal(next, (const unsigned char *)text + ends[i]);
-        at = next;
-    }
-    assert_true(refs.n == 1 && refs.data[0] == 0xc);
-    gcv_u64_column_release(ctx, &refs);
+    begin(&builder, ctx, GCV_LOAD_GRAPH);
+    assert_ptr_equal(gcv_rpm_take_objects(&builder, at, at + 9 + 12 + 31, &line, &status, NULL),
+                     text + 31);
+    assert_int_equal(status, GCV_OK);
+    assert_int_equal(line, 4);
+    assert_int_equal(gcv_builder_n_objects(&builder), 3);
+    assert_int_equal(gcv_id_column_n(&builder.refs), 3); /* that of the fourth line is dropped */
+    assert_true(gcv_id_column_get(&builder.refs, 2) == 0xc);
+    assert_true(gcv_id_column_get(&builder.ids, 2) == 9);
+    gcv_builder_release(&builder);
     gcv_context_free(ctx);
+}
+
+static gcv_status take_one(gcv_context *ctx, uint64_t fail_after, gcv_error *err)
+{
+    static const unsigned char text[] = "o 1 2 3 4 5\n";
+    static gcv_builder builder;
+    uint64_t line = 1;
+    gcv_status status;
+    begin(&builder, ctx, GCV_LOAD_GRAPH);
+    ctx->fail_at = ctx->allocations + fail_after;
+    (void)gcv_rpm_take_objects(&builder, text, text + sizeof text - 1, &line, &status, err);
+    gcv_builder_release(&builder);
+    return status;
 }
 
 static void test_no_memory_for_references(void **state)
 {
-    static const char text[] = "o 1 2 3 4 5\n";
+    static const char text[] = "o 1 2 3 4 5";
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column refs = {NULL, 0, 0};
     gcv_rpm_object object;
     char reason[GCV_RPM_REASON_MAX];
     gcv_status status = GCV_OK;
+    uint64_t fail_after = 0;
     gcv_error err;
     (void)state;
-    ctx->fail_at = 1;
-    assert_null(
-        gcv_rpm_object_fast(ctx, (const unsigned char *)text + 1, &object, &refs, &status, &err));
-    assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
-    ctx->fail_at = 2;
-    status = GCV_OK;
-    assert_false(gcv_rpm_object_slow(ctx, gcv_slice_of(text, sizeof text - 2), &object, &refs,
-                                     &status, reason, &err));
+    do {
+        memset(&err, 0, sizeof err);
+        status = take_one(ctx, ++fail_after, &err);
+        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+        assert_int_equal(err.status, status);
+    } while (status != GCV_OK);
+    assert_true(fail_after > 5);
+    ctx->fail_at = ctx->allocations + 1;
+    assert_false(gcv_rpm_parse_object(ctx, gcv_slice_of(text, sizeof text - 1), &object, &refs,
+                                      &status, reason, &err));
     assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
@@ -451,7 +499,7 @@ static bool parse_any(gcv_context *ctx, gcv_slice line, char *reason)
     gcv_status status;
     switch (gcv_rpm_letter(line, reason)) {
     case 'o':
-        return gcv_rpm_object_slow(ctx, line, &object, NULL, &status, reason, NULL);
+        return gcv_rpm_parse_object(ctx, line, &object, NULL, &status, reason, NULL);
     case 'r':
         return gcv_rpm_parse_root(line, &root, reason);
     case 't':
