@@ -31,6 +31,11 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
     uint32_t objects = 0;
     size_t s;
     gcv_phase(builder->ctx, "index");
+    gcv_id_column_shrink(builder->ctx, &builder->ids);
+    gcv_id_column_shrink(builder->ctx, &builder->refs);
+    gcv_u32_column_shrink(builder->ctx, &builder->size);
+    gcv_u32_column_shrink(builder->ctx, &builder->slot);
+    gcv_u32_column_shrink(builder->ctx, &builder->first_ref);
     heap->indexes = gcv_alloc_zeroed(builder->ctx, heap->sections.n, sizeof *heap->indexes, err);
     if (heap->indexes == NULL) {
         return gcv_failed(err);

