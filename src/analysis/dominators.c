@@ -7,32 +7,19 @@
  * one long list, so every vertex also has a jump pointer to an ancestor at a skew-binary distance
  * (E. W. Myers, "An applicative random-access stack", 1983), which makes the walk O(log n).
  *
- * Everything after the depth-first search runs in preorder numbers, where it is nearly sequential:
- *   - an edge to a descendant settles during the search: its tail is a candidate as it is;
- *   - only edges to lower numbers are logged, and grouped by head afterwards;
- *   - edges into objects of the root set need nothing: their dominator is the virtual root;
- *   - a frame is not pushed when its last reference has been taken: a list needs no stack.
+ * Everything after the depth-first search (preorder.h) runs in preorder numbers, where it is nearly
+ * sequential:
+ *   - an edge to a descendant settles at once: its tail is a candidate as it is;
+ *   - only edges to lower numbers are grouped by head and evaluated;
+ *   - edges into objects of the root set need nothing: their dominator is the virtual root.
  *
- * O(m log n) time. Bytes per object at the peak: 8 (nodes) + 12 (object, parent, semidominator) and
- * 8 per logged edge, one in six on ordinary heaps; then 4 + 12 + 8 (links) and 4 per logged edge.
+ * O(m log n) time. Bytes per object at the peak: 16 (number, object, parent, semidominator), 4
+ * (links of edges to their heads), and 12 per edge that is evaluated, one in two on ordinary heaps.
  */
-#include "heap/heap.h"
+#include "analysis/preorder.h"
 #include "base/error.h"
 
 #include <string.h>
-
-/* What the search must know when it meets an object, side by side: one cache miss. */
-typedef struct gcv_node {
-    uint32_t first_ref;
-    uint32_t number; /* 0: not met; UNMET_ROOT: not met and in the root set */
-} gcv_node;
-
-#define UNMET_ROOT UINT32_MAX
-
-typedef struct gcv_frame {
-    uint32_t number;
-    uint32_t next_ref;
-} gcv_frame;
 
 /* A vertex in the link forest; later its jump pointer and depth in the dominator tree. */
 typedef struct gcv_link {
@@ -40,19 +27,13 @@ typedef struct gcv_link {
     uint32_t label; /* lowest semidominator on the way there; depth */
 } gcv_link;
 
-GCV_COLUMN(gcv_frame_column, gcv_frame);
-
 typedef struct gcv_work {
     gcv_context *ctx;
     const gcv_heap *heap;
-    uint32_t n, reached;
-    gcv_node *nodes;  /* n + 1 */
-    uint32_t *object; /* by number, as all below; n + 1 */
-    uint32_t *parent; /* in the search; later the immediate dominator */
-    uint32_t *semi;   /* lowest candidate so far; later the semidominator */
-    gcv_frame_column stack;
-    gcv_u32_column tails, heads; /* the log of edges to lower numbers */
-    uint32_t *first_tail;        /* by head: its tails are tails[first_tail[h]] …; reached + 2 */
+    gcv_preorder order;   /* its parents become the immediate dominators */
+    uint32_t *semi;       /* by number: lowest candidate so far; later the semidominator */
+    size_t n_semi;        /* slots of it */
+    uint32_t *first_tail; /* by head: its tails are tails[first_tail[h]] …; reached + 2 */
     gcv_link *links;
     gcv_u32_column path;
 } gcv_work;
@@ -60,152 +41,78 @@ typedef struct gcv_work {
 static void release(gcv_work *work)
 {
     gcv_context *ctx = work->ctx;
-    gcv_free(ctx, work->nodes, (size_t)work->n + 1, sizeof *work->nodes);
-    gcv_free(ctx, work->object, (size_t)work->n + 1, sizeof *work->object);
-    gcv_free(ctx, work->parent, (size_t)work->n + 1, sizeof *work->parent);
-    gcv_free(ctx, work->semi, (size_t)work->n + 1, sizeof *work->semi);
-    gcv_free(ctx, work->first_tail, (size_t)work->reached + 2, sizeof *work->first_tail);
-    gcv_free(ctx, work->links, (size_t)work->reached + 1, sizeof *work->links);
-    gcv_frame_column_release(ctx, &work->stack);
-    gcv_u32_column_release(ctx, &work->tails);
-    gcv_u32_column_release(ctx, &work->heads);
+    size_t reached = work->order.n_reached;
+    gcv_free(ctx, work->semi, work->n_semi, sizeof *work->semi);
+    gcv_free(ctx, work->first_tail, reached + 2, sizeof *work->first_tail);
+    gcv_free(ctx, work->links, reached + 1, sizeof *work->links);
     gcv_u32_column_release(ctx, &work->path);
+    gcv_preorder_release(ctx, &work->order);
 }
 
-/* ---- depth-first search ------------------------------------------------------------------- */
+/* ---- edges -------------------------------------------------------------------------------- */
 
-static gcv_status prepare(gcv_work *work, const gcv_root_set *roots, gcv_error *err)
+/* Takes the parents for candidates; objects of the root set have the virtual root. */
+static gcv_status init_candidates(gcv_work *work, const gcv_root_set *roots, gcv_error *err)
 {
-    size_t slots = (size_t)work->n + 1;
+    size_t n = (size_t)work->order.n_reached + 1;
     uint32_t i;
-    work->nodes = gcv_alloc(work->ctx, slots, sizeof *work->nodes, err);
-    work->object = gcv_alloc(work->ctx, slots, sizeof *work->object, err);
-    work->parent = gcv_alloc(work->ctx, slots, sizeof *work->parent, err);
-    work->semi = gcv_alloc(work->ctx, slots, sizeof *work->semi, err);
-    if (work->nodes == NULL || work->object == NULL || work->parent == NULL || work->semi == NULL) {
+    work->semi = gcv_alloc(work->ctx, n, sizeof *work->semi, err);
+    work->n_semi = n;
+    if (work->semi == NULL) {
         return gcv_failed(err);
     }
-    for (i = 0; i <= work->n; i++) {
-        work->nodes[i].first_ref = work->heap->first_ref.data[i];
-        work->nodes[i].number = 0;
-    }
+    memcpy(work->semi, work->order.parent, n * sizeof *work->semi);
     for (i = 0; i < roots->n; i++) {
-        work->nodes[roots->object[i]].number = UNMET_ROOT;
-    }
-    work->object[0] = GCV_NONE;
-    work->parent[0] = 0;
-    work->semi[0] = 0;
-    return GCV_OK;
-}
-
-static gcv_status log_edge(gcv_work *work, uint32_t tail, uint32_t head, gcv_error *err)
-{
-    gcv_status status = gcv_u32_column_push(work->ctx, &work->tails, tail, err);
-    return status == GCV_OK ? gcv_u32_column_push(work->ctx, &work->heads, head, err) : status;
-}
-
-static inline uint32_t meet(gcv_work *work, uint32_t object, uint32_t parent)
-{
-    uint32_t number = ++work->reached;
-    work->object[number] = object;
-    work->parent[number] = parent;
-    work->semi[number] = work->nodes[object].number == UNMET_ROOT ? 0 : parent;
-    work->nodes[object].number = number;
-    return number;
-}
-
-/* Searches what `top`, an object of the root set that is not met yet, leads to. */
-static gcv_status search_from(gcv_work *work, uint32_t top, gcv_error *err)
-{
-    const uint32_t *refs = work->heap->refs.data;
-    gcv_node *nodes = work->nodes;
-    uint32_t number = meet(work, top, 0);
-    uint32_t next = nodes[top].first_ref, end = nodes[top + 1].first_ref;
-    gcv_status status = GCV_OK;
-    for (;;) {
-        uint32_t to, known;
-        if (next == end) {
-            gcv_frame frame;
-            if (work->stack.n == 0) {
-                return GCV_OK;
-            }
-            frame = work->stack.data[--work->stack.n];
-            number = frame.number;
-            next = frame.next_ref;
-            end = nodes[work->object[number] + 1].first_ref;
-        }
-        to = refs[next++];
-        known = nodes[to].number;
-        if (known == 0 || known == UNMET_ROOT) {
-            uint32_t met = meet(work, to, number);
-            uint32_t to_first = nodes[to].first_ref, to_end = nodes[to + 1].first_ref;
-            if (to_first == to_end) {
-                continue;
-            }
-            if (next != end) {
-                gcv_frame frame;
-                frame.number = number;
-                frame.next_ref = next;
-                status = gcv_frame_column_push(work->ctx, &work->stack, frame, err);
-            }
-            number = met;
-            next = to_first;
-            end = to_end;
-        } else if (known > number) {
-            if (work->semi[known] > number) {
-                work->semi[known] = number;
-            }
-        } else if (known != number && work->semi[known] != 0) {
-            status = log_edge(work, number, known, err);
-        }
-        if (status != GCV_OK) {
-            return status;
-        }
-    }
-}
-
-static gcv_status search(gcv_work *work, const gcv_root_set *roots, gcv_error *err)
-{
-    uint32_t i;
-    gcv_phase(work->ctx, "depth-first search");
-    for (i = 0; i < roots->n; i++) {
-        if (work->nodes[roots->object[i]].number == UNMET_ROOT) {
-            gcv_status status = search_from(work, roots->object[i], err);
-            if (status != GCV_OK) {
-                return status;
-            }
-        }
+        work->semi[work->order.number[roots->object[i]]] = 0;
     }
     return GCV_OK;
 }
 
-/* Numbers by object, out of the nodes, which go. */
-static uint32_t *take_numbers(gcv_work *work, gcv_error *err)
+enum { BATCH = 512 };
+
+/* Settles edges to higher numbers, drops those into the root set and to oneself, and leaves the
+ * edges to lower numbers in the log, now with numbers for heads. In batches, so that cache misses
+ * overlap. */
+static void settle_edges(gcv_work *work)
 {
-    uint32_t *numbers = gcv_alloc(work->ctx, work->n, sizeof *numbers, err);
-    uint32_t i;
-    if (numbers == NULL) {
-        return NULL;
+    uint32_t *tails = work->order.tails.data, *heads = work->order.heads.data;
+    uint32_t head[BATCH], known[BATCH];
+    size_t end = work->order.tails.n, kept = 0, at, i;
+    for (at = 0; at < end; at += BATCH) {
+        size_t n = end - at < BATCH ? end - at : BATCH;
+        for (i = 0; i < n; i++) {
+            head[i] = work->order.number[heads[at + i]];
+        }
+        for (i = 0; i < n; i++) {
+            known[i] = work->semi[head[i]];
+        }
+        for (i = 0; i < n; i++) {
+            uint32_t tail = tails[at + i];
+            if (head[i] > tail) {
+                if (known[i] > tail && work->semi[head[i]] > tail) {
+                    work->semi[head[i]] = tail;
+                }
+            } else if (head[i] < tail && known[i] != 0) {
+                tails[kept] = tail;
+                heads[kept++] = head[i];
+            }
+        }
     }
-    for (i = 0; i < work->n; i++) {
-        numbers[i] = work->nodes[i].number;
-    }
-    gcv_free(work->ctx, work->nodes, (size_t)work->n + 1, sizeof *work->nodes);
-    work->nodes = NULL;
-    return numbers;
+    work->order.tails.n = kept;
+    work->order.heads.n = kept;
+    gcv_u32_column_shrink(work->ctx, &work->order.tails);
+    gcv_u32_column_shrink(work->ctx, &work->order.heads);
 }
 
-/* ---- semidominators ----------------------------------------------------------------------- */
-
-/* Groups the logged tails by head: counting sort. */
+/* Groups the tails that are left by head: counting sort. */
 static gcv_status group_edges(gcv_work *work, gcv_error *err)
 {
-    size_t n = work->tails.n, i;
-    uint32_t *first, sum = 0, h;
+    const gcv_u32_column *tails = &work->order.tails, *heads = &work->order.heads;
+    size_t n = tails->n, reached = work->order.n_reached, i;
+    uint32_t *first, sum = 0;
     gcv_u32_column grouped = {NULL, 0, 0};
     gcv_status status;
-    gcv_phase(work->ctx, "group edges");
-    first = gcv_alloc_zeroed(work->ctx, (size_t)work->reached + 2, sizeof *first, err);
+    first = gcv_alloc_zeroed(work->ctx, reached + 2, sizeof *first, err);
     if (first == NULL) {
         return gcv_failed(err);
     }
@@ -215,21 +122,23 @@ static gcv_status group_edges(gcv_work *work, gcv_error *err)
         return status;
     }
     for (i = 0; i < n; i++) {
-        first[work->heads.data[i]]++;
+        first[heads->data[i]]++;
     }
-    for (h = 0; h <= work->reached + 1; h++) {
-        sum += first[h];
-        first[h] = sum; /* end of the group; filling moves it to its start */
+    for (i = 0; i <= reached + 1; i++) {
+        sum += first[i];
+        first[i] = sum; /* end of the group; filling moves it to its start */
     }
     for (i = n; i-- > 0;) {
-        grouped.data[--first[work->heads.data[i]]] = work->tails.data[i];
+        grouped.data[--first[heads->data[i]]] = tails->data[i];
     }
     grouped.n = n;
-    gcv_u32_column_release(work->ctx, &work->tails);
-    gcv_u32_column_release(work->ctx, &work->heads);
-    work->tails = grouped;
+    gcv_u32_column_release(work->ctx, &work->order.tails);
+    gcv_u32_column_release(work->ctx, &work->order.heads);
+    work->order.tails = grouped;
     return GCV_OK;
 }
+
+/* ---- semidominators ----------------------------------------------------------------------- */
 
 /* Lowest label among the vertices above `floor` on the way up from v, v included; shortens the way.
  */
@@ -261,21 +170,21 @@ static gcv_status evaluate(gcv_work *work, uint32_t v, uint32_t floor, uint32_t 
 
 static gcv_status find_semidominators(gcv_work *work, gcv_error *err)
 {
-    uint32_t w;
+    uint32_t reached = work->order.n_reached, w;
     gcv_phase(work->ctx, "semidominators");
-    work->links = gcv_alloc(work->ctx, (size_t)work->reached + 1, sizeof *work->links, err);
+    work->links = gcv_alloc(work->ctx, (size_t)reached + 1, sizeof *work->links, err);
     if (work->links == NULL) {
         return gcv_failed(err);
     }
-    for (w = 0; w <= work->reached; w++) {
-        work->links[w].up = work->parent[w];
+    for (w = 0; w <= reached; w++) {
+        work->links[w].up = work->order.parent[w];
         work->links[w].label = work->semi[w];
     }
-    for (w = work->reached; w > 0; w--) {
+    for (w = reached; w > 0; w--) {
         uint32_t lowest = work->semi[w], i;
         for (i = work->first_tail[w]; i < work->first_tail[w + 1] && lowest > 0; i++) {
             uint32_t candidate;
-            gcv_status status = evaluate(work, work->tails.data[i], w, &candidate, err);
+            gcv_status status = evaluate(work, work->order.tails.data[i], w, &candidate, err);
             if (status != GCV_OK) {
                 return status;
             }
@@ -295,12 +204,12 @@ static gcv_status find_semidominators(gcv_work *work, gcv_error *err)
 static void find_dominators(gcv_work *work)
 {
     gcv_link *links = work->links;
-    uint32_t *dominator = work->parent, w;
+    uint32_t *dominator = work->order.parent, w;
     uint64_t steps = 0;
     gcv_phase(work->ctx, "dominators");
     links[0].up = 0;
     links[0].label = 0;
-    for (w = 1; w <= work->reached; w++) {
+    for (w = 1; w <= work->order.n_reached; w++) {
         uint32_t semi = work->semi[w], d = dominator[w], jump;
         while (d > semi) {
             steps++;
@@ -322,38 +231,33 @@ static void find_dominators(gcv_work *work)
 static uint64_t *sum_retained(gcv_work *work)
 {
     uint64_t *retained = (uint64_t *)(void *)work->links;
-    uint32_t w;
+    uint32_t reached = work->order.n_reached, w;
     gcv_phase(work->ctx, "retained sizes");
     work->links = NULL;
     retained[0] = 0;
-    for (w = 1; w <= work->reached; w++) {
-        retained[w] = gcv_heap_size(work->heap, work->object[w]);
+    for (w = 1; w <= reached; w++) {
+        retained[w] = gcv_heap_size(work->heap, work->order.object[w]);
     }
-    for (w = work->reached; w > 0; w--) {
-        retained[work->parent[w]] += retained[w];
+    for (w = reached; w > 0; w--) {
+        retained[work->order.parent[w]] += retained[w];
     }
     return retained;
 }
 
 GCV_STATIC_ASSERT(link_holds_bytes, sizeof(gcv_link) == sizeof(uint64_t));
 
-static uint32_t *fitted(gcv_work *work, uint32_t *array)
-{
-    return gcv_resize(work->ctx, array, ((size_t)work->n + 1) * sizeof *array,
-                      ((size_t)work->reached + 1) * sizeof *array, NULL);
-}
-
 static gcv_status find(gcv_work *work, const gcv_root_set *roots, gcv_dominators *out,
                        gcv_error *err)
 {
-    gcv_status status = prepare(work, roots, err);
+    gcv_status status = gcv_preorder_find(work->ctx, work->heap, roots, &work->order, err);
+    gcv_phase(work->ctx, "group edges");
     if (status == GCV_OK) {
-        status = search(work, roots, err);
+        gcv_preorder_fit(work->ctx, &work->order);
+        status = init_candidates(work, roots, err);
     }
     if (status == GCV_OK) {
-        gcv_frame_column_release(work->ctx, &work->stack);
-        out->number = take_numbers(work, err);
-        status = out->number != NULL ? group_edges(work, err) : gcv_failed(err);
+        settle_edges(work);
+        status = group_edges(work, err);
     }
     if (status == GCV_OK) {
         status = find_semidominators(work, err);
@@ -361,18 +265,21 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, gcv_dominators
     if (status != GCV_OK) {
         return status;
     }
-    gcv_free(work->ctx, work->first_tail, (size_t)work->reached + 2, sizeof *work->first_tail);
+    gcv_free(work->ctx, work->first_tail, (size_t)work->order.n_reached + 2,
+             sizeof *work->first_tail);
     work->first_tail = NULL;
-    gcv_u32_column_release(work->ctx, &work->tails);
+    gcv_u32_column_release(work->ctx, &work->order.tails);
     find_dominators(work);
-    gcv_free(work->ctx, work->semi, (size_t)work->n + 1, sizeof *work->semi);
+    gcv_free(work->ctx, work->semi, work->n_semi, sizeof *work->semi);
     work->semi = NULL;
     out->retained = sum_retained(work);
-    out->n_reached = work->reached;
-    out->object = fitted(work, work->object);
-    out->dominator = fitted(work, work->parent);
-    work->object = NULL;
-    work->parent = NULL;
+    out->n_reached = work->order.n_reached;
+    out->number = work->order.number;
+    out->object = work->order.object;
+    out->dominator = work->order.parent;
+    work->order.number = NULL;
+    work->order.object = NULL;
+    work->order.parent = NULL;
     return GCV_OK;
 }
 
@@ -385,8 +292,7 @@ gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv
     memset(&work, 0, sizeof work);
     work.ctx = ctx;
     work.heap = heap;
-    work.n = heap->n_objects;
-    out->n_objects = work.n;
+    out->n_objects = heap->n_objects;
     status = find(&work, roots, out, err);
     release(&work);
     if (status != GCV_OK) {
