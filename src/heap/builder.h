@@ -152,8 +152,8 @@ static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, 
         }
         builder->ascent.high = id;
     } else {
-        if (n >= builder->room || n >= builder->ids.room || line != builder->next_line ||
-            builder->refs.low.n > GCV_MAX_REFERENCES ||
+        if ((builder->keep == GCV_KEEP_ROWS && n >= builder->room) || n >= builder->ids.room ||
+            line != builder->next_line || builder->refs.low.n > GCV_MAX_REFERENCES ||
             gcv_id_column_push(builder->ctx, &builder->ids, id, NULL) != GCV_OK) {
             return false;
         }
