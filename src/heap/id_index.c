@@ -380,12 +380,44 @@ static void find_in_pages(const gcv_id_index *index, const gcv_id_column *ids, s
     }
 }
 
+/* The same for the table of a hashed index; an id that is not where its hash says is looked for one
+ * by one. */
+static void find_in_table(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
+                          size_t n, uint32_t *ranks)
+{
+    uint64_t wanted[GCV_FIND_BATCH], there[GCV_FIND_BATCH];
+    size_t places[GCV_FIND_BATCH], mask = index->n_slots - 1, i;
+    uint32_t slots[GCV_FIND_BATCH];
+    for (i = 0; i < n; i++) {
+        wanted[i] = gcv_id_column_get(ids, begin + i);
+        places[i] = (size_t)gcv_hash_u64(wanted[i], index->seed) & mask;
+    }
+    for (i = 0; i < n; i++) {
+        slots[i] = index->slots[places[i]];
+    }
+    for (i = 0; i < n; i++) {
+        there[i] = index->ids[slots[i] != 0 ? slots[i] - 1 : 0];
+    }
+    for (i = 0; i < n; i++) {
+        if (slots[i] == 0) {
+            ranks[i] = GCV_NONE;
+        } else {
+            ranks[i] =
+                there[i] == wanted[i] ? slots[i] - 1 : gcv_id_index_find_hashed(index, wanted[i]);
+        }
+    }
+}
+
 void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks)
 {
     size_t i;
     if (!index->hashed) {
         find_in_pages(index, ids, begin, n, ranks);
+        return;
+    }
+    if (index->n_slots > 0) {
+        find_in_table(index, ids, begin, n, ranks);
         return;
     }
     for (i = 0; i < n; i++) {
