@@ -76,6 +76,7 @@ static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint
             return status;
         }
     }
+    sets->ctx->steps++;
     mask = sets->n_index - 1;
     for (at = hash_node(sets, content) & mask; sets->index[at] != 0; at = (at + 1) & mask) {
         const gcv_set_node *known = &sets->nodes.data[sets->index[at]];

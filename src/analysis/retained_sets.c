@@ -10,91 +10,49 @@
  * with S in D(x).
  *
  * D has few members and few different values on real heaps; element_sets.h keeps each value once,
- * and an intersection is mostly a comparison of two numbers. This replaces one marking pass per 64
- * sets.
+ * and an intersection is mostly a comparison of two numbers.
  *
- * Objects are taken in reverse depth-first postorder first, which settles all but cycles, then
- * first in first out. O(references) intersections without cycles; with cycles an object may be
- * taken once for each set that its D loses. An intersection costs what the two sets differ in, so
- * heaps made of thousands of types that all meet in wide sets take quadratic time. Bytes per
- * object: 8 and a bit, 8 more for each object on the way of the search, and the sets.
+ * Objects are taken in the order of turns.h, which settles all but cycles in one go: O(references)
+ * intersections without cycles; with cycles an object may be taken once for each set that its D
+ * loses. An intersection costs what the two sets differ in, and that may be thousands of members on
+ * a heap whose types meet in wide sets. The other way, marking passes for 256 sets each
+ * (retained_passes.c), always costs the same, and more on ordinary heaps. So tries may take as many
+ * steps as the passes would, and as many nodes as keep them from eating the memory; what they have
+ * found is thrown away then, and passes do it all. That is at most twice the cheaper way.
+ *
+ * Bytes per object: 8 and a bit, 8 more for each object on the way of the search, and the sets:
+ * some 40 for each node, up to NODES_AN_OBJECT.
  */
+#include "analysis/retained_sets.h"
+
 #include "analysis/element_sets.h"
+#include "analysis/turns.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "heap/heap.h"
 
 #include <string.h>
 
 #define ALL_SETS UINT32_MAX /* not reached yet: nothing is known to miss */
-
-/* An object on the stack of a depth-first search, and the reference it goes on with. */
-typedef struct gcv_frame {
-    uint32_t object;
-    uint32_t next_ref;
-} gcv_frame;
-
-GCV_COLUMN(gcv_frame_column, gcv_frame);
 
 typedef struct gcv_flow {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_set_classes *classes;
     gcv_element_sets sets;
-    uint32_t *met;  /* per object: intersection over its referrers so far */
-    uint32_t *ring; /* objects whose `met` has changed, first in first out */
-    size_t ring_at, ring_n;
-    uint32_t *queued; /* a bit per object: `met` has changed since it was passed on */
-    bool sweeping;    /* objects are taken in a fixed order, not from the ring */
-    gcv_frame_column stack;
+    uint32_t *met;             /* per object: intersection over its referrers so far */
+    gcv_turns turns;           /* of objects whose `met` has changed */
     struct gcv_own_entry *own; /* what adding a class to a set gave; may forget */
 } gcv_flow;
 
 enum { OWN_ENTRIES = 1 << 14 };
 
+/* Adding a set makes as many nodes as the number of sets has bits, at most: so many are not reached
+ * on heaps where types come one after another, each known to all that follow. */
+enum { NODES_AN_OBJECT = 32 };
+
 struct gcv_own_entry {
     uint32_t before, class, after;
 };
-
-static size_t n_words(const gcv_heap *heap) { return (size_t)heap->n_objects / 32 + 1; }
-
-static void enqueue(gcv_flow *flow, uint32_t object)
-{
-    uint32_t bit = (uint32_t)1 << (object & 31);
-    size_t at;
-    if ((flow->queued[object >> 5] & bit) != 0) {
-        return;
-    }
-    flow->queued[object >> 5] |= bit;
-    if (flow->sweeping) {
-        return;
-    }
-    at = flow->ring_at + flow->ring_n++;
-    flow->ring[at < flow->heap->n_objects ? at : at - flow->heap->n_objects] = object;
-}
-
-static uint32_t dequeue(gcv_flow *flow)
-{
-    uint32_t object = flow->ring[flow->ring_at];
-    flow->queued[object >> 5] &= ~((uint32_t)1 << (object & 31));
-    flow->ring_n--;
-    if (++flow->ring_at == flow->heap->n_objects) {
-        flow->ring_at = 0;
-    }
-    return object;
-}
-
-/* The sets of a class: [*first, *end) of classes->sets, or, if that is NULL, the class itself. */
-static void own_sets(const gcv_set_classes *classes, uint32_t class, uint32_t *first, uint32_t *end)
-{
-    *first = classes->first != NULL ? classes->first[class] : class;
-    *end = classes->first != NULL ? classes->first[class + 1] : class + 1;
-}
-
-static uint32_t own_set(const gcv_set_classes *classes, uint32_t at)
-{
-    return classes->first != NULL ? classes->sets[at] : at;
-}
 
 /* D of an object: its `met` and its own sets. */
 static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_error *err)
@@ -113,9 +71,9 @@ static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_e
     }
     own->before = *set;
     own->class = class;
-    own_sets(flow->classes, class, &i, &end);
+    gcv_own_sets(flow->classes, class, &i, &end);
     for (; status == GCV_OK && i < end; i++) {
-        status = gcv_element_sets_add(&flow->sets, set, own_set(flow->classes, i), err);
+        status = gcv_element_sets_add(&flow->sets, set, gcv_own_set(flow->classes, i), err);
     }
     own->after = *set;
     return status;
@@ -126,9 +84,6 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t object, gcv_error *err)
     const gcv_heap *heap = flow->heap;
     uint32_t i = heap->first_ref.data[object], end = heap->first_ref.data[object + 1], set;
     gcv_status status;
-    if (i == end) {
-        return GCV_OK;
-    }
     flow->ctx->steps += end - i;
     status = with_own(flow, object, &set, err);
     for (; status == GCV_OK && i < end; i++) {
@@ -143,98 +98,30 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t object, gcv_error *err)
         }
         if (met != flow->met[to]) {
             flow->met[to] = met;
-            enqueue(flow, to);
+            gcv_turns_mark(&flow->turns, to);
         }
     }
     return status;
 }
 
-/* Puts an object on the stack of the search, unless it has been there. */
-static gcv_status visit(gcv_flow *flow, uint32_t object, gcv_error *err)
+/* `*solved` stays false if the budget does not do. */
+static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, const gcv_set_budget *budget,
+                        bool *solved, gcv_error *err)
 {
-    uint32_t bit = (uint32_t)1 << (object & 31);
-    gcv_frame frame;
-    if ((flow->queued[object >> 5] & bit) != 0) {
-        return GCV_OK;
-    }
-    flow->queued[object >> 5] |= bit;
-    frame.object = object;
-    frame.next_ref = flow->heap->first_ref.data[object];
-    return gcv_frame_column_push(flow->ctx, &flow->stack, frame, err);
-}
-
-/* Fills the ring with all reachable objects, each behind those it leads to: depth-first postorder.
- * Leaves all of them marked as queued. */
-static gcv_status find_postorder(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
-{
-    const gcv_heap *heap = flow->heap;
+    uint64_t began = flow->ctx->steps;
     gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < roots->n; i++) {
-        status = visit(flow, roots->object[i], err);
-        while (status == GCV_OK && flow->stack.n > 0) {
-            gcv_frame *top = &flow->stack.data[flow->stack.n - 1];
-            if (top->next_ref < heap->first_ref.data[top->object + 1]) {
-                status = visit(flow, heap->refs.data[top->next_ref++], err);
-            } else {
-                flow->ring[flow->ring_n++] = top->object;
-                flow->stack.n--;
-            }
-        }
-    }
-    gcv_frame_column_release(flow->ctx, &flow->stack);
-    return status;
-}
-
-/* Takes every object once, in reverse postorder: all its referrers but those on a cycle come before
- * it, so without cycles this is all there is to do. The ring keeps those that changed after their
- * turn. */
-static gcv_status sweep(gcv_flow *flow, gcv_error *err)
-{
-    gcv_status status = GCV_OK;
-    size_t i, kept = 0, n = flow->ring_n;
-    for (i = 0; i < n / 2; i++) {
-        uint32_t swap = flow->ring[i];
-        flow->ring[i] = flow->ring[n - 1 - i];
-        flow->ring[n - 1 - i] = swap;
-    }
-    flow->sweeping = true;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        uint32_t object = flow->ring[i];
-        flow->queued[object >> 5] &= ~((uint32_t)1 << (object & 31));
-        status = pass_on(flow, object, err);
-    }
-    flow->sweeping = false;
-    for (i = 0; i < n; i++) {
-        uint32_t object = flow->ring[i];
-        if ((flow->queued[object >> 5] >> (object & 31) & 1) != 0) {
-            flow->ring[kept++] = object;
-        }
-    }
-    flow->ring_n = kept;
-    return status;
-}
-
-static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
-{
-    gcv_status status = find_postorder(flow, roots, err);
-    uint32_t i;
+    uint32_t object, i;
     for (i = 0; i < roots->n; i++) {
         flow->met[roots->object[i]] = GCV_EMPTY_SET;
     }
-    if (status == GCV_OK) {
-        status = sweep(flow, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
-    while (flow->ring_n > 0) {
-        status = pass_on(flow, dequeue(flow), err);
-        if (status != GCV_OK) {
+    while (status == GCV_OK && gcv_turns_next(&flow->turns, &object)) {
+        status = pass_on(flow, object, err);
+        if (flow->ctx->steps - began > budget->steps || flow->sets.nodes.n > budget->nodes) {
             return status;
         }
     }
-    return GCV_OK;
+    *solved = true;
+    return status;
 }
 
 /* The bytes of one object: to all that it met by way of `weights`, to its own sets directly. */
@@ -246,9 +133,9 @@ static void add_object(gcv_flow *flow, uint32_t object, uint64_t *weights, uint6
     if (class == GCV_NONE) {
         return;
     }
-    own_sets(flow->classes, class, &i, &end);
+    gcv_own_sets(flow->classes, class, &i, &end);
     for (; i < end; i++) {
-        uint32_t set = own_set(flow->classes, i);
+        uint32_t set = gcv_own_set(flow->classes, i);
         if (retained[set] == GCV_NOT_REACHABLE) {
             retained[set] = 0;
         }
@@ -278,18 +165,19 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
     return GCV_OK;
 }
 
-static gcv_status prepare(gcv_flow *flow, gcv_error *err)
+static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
 {
     uint32_t n = flow->heap->n_objects;
     gcv_status status = gcv_element_sets_init(flow->ctx, &flow->sets, err);
+    if (status == GCV_OK) {
+        status = gcv_turns_init(&flow->turns, flow->ctx, flow->heap, roots, err);
+    }
     if (status != GCV_OK) {
         return status;
     }
     flow->met = gcv_alloc(flow->ctx, n, sizeof *flow->met, err);
-    flow->ring = gcv_alloc(flow->ctx, n, sizeof *flow->ring, err);
-    flow->queued = gcv_alloc_zeroed(flow->ctx, n_words(flow->heap), sizeof *flow->queued, err);
     flow->own = gcv_alloc(flow->ctx, OWN_ENTRIES, sizeof *flow->own, err);
-    if (flow->met == NULL || flow->ring == NULL || flow->queued == NULL || flow->own == NULL) {
+    if (flow->met == NULL || flow->own == NULL) {
         return gcv_failed(err);
     }
     memset(flow->met, 0xff, (size_t)n * sizeof *flow->met);
@@ -297,28 +185,53 @@ static gcv_status prepare(gcv_flow *flow, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                const gcv_set_classes *classes, uint64_t *retained, gcv_error *err)
+static void release(gcv_flow *flow)
+{
+    gcv_free(flow->ctx, flow->met, flow->heap->n_objects, sizeof *flow->met);
+    gcv_free(flow->ctx, flow->own, OWN_ENTRIES, sizeof *flow->own);
+    gcv_turns_release(&flow->turns);
+    gcv_element_sets_release(&flow->sets);
+}
+
+gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                               const gcv_set_classes *classes, const gcv_set_budget *budget,
+                               uint64_t *retained, gcv_error *err)
 {
     gcv_flow flow;
+    bool solved = false;
     gcv_status status;
     memset(&flow, 0, sizeof flow);
     flow.ctx = ctx;
     flow.heap = heap;
     flow.classes = classes;
     gcv_phase(ctx, "retained sets");
-    status = prepare(&flow, err);
+    status = prepare(&flow, roots, err);
     if (status == GCV_OK) {
-        status = solve(&flow, roots, err);
+        status = solve(&flow, roots, budget, &solved, err);
     }
-    if (status == GCV_OK) {
+    if (status == GCV_OK && solved) {
         status = add_up(&flow, retained, err);
     }
-    gcv_free(ctx, flow.met, heap->n_objects, sizeof *flow.met);
-    gcv_free(ctx, flow.ring, heap->n_objects, sizeof *flow.ring);
-    gcv_free(ctx, flow.queued, n_words(heap), sizeof *flow.queued);
-    gcv_free(ctx, flow.own, OWN_ENTRIES, sizeof *flow.own);
-    gcv_frame_column_release(ctx, &flow.stack);
-    gcv_element_sets_release(&flow.sets);
-    return status;
+    release(&flow);
+    return status == GCV_OK && !solved
+               ? gcv_retained_by_passes(ctx, heap, roots, classes, retained, err)
+               : status;
+}
+
+/* A step of a pass takes about the time of a step of the tries. One pass more than there are, as
+ * there is a search before them, too. */
+static gcv_set_budget price_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
+{
+    uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 2;
+    gcv_set_budget budget;
+    budget.steps = passes * ((uint64_t)heap->n_objects + heap->refs.n);
+    budget.nodes = (uint64_t)NODES_AN_OBJECT * heap->n_objects;
+    return budget;
+}
+
+gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                const gcv_set_classes *classes, uint64_t *retained, gcv_error *err)
+{
+    gcv_set_budget budget = price_of_passes(heap, classes);
+    return gcv_retained_within(ctx, heap, roots, classes, &budget, retained, err);
 }

@@ -1,6 +1,10 @@
-/* Retained bytes of sets of objects against the oracle: one set out, one closure. */
+/* Retained bytes of sets of objects, found each way, against the oracle: one set out, one closure.
+ */
 #include "support/check.h"
 #include "support/oracle.h"
+
+#include "analysis/retained_sets.h"
+#include "base/context.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -68,23 +72,53 @@ static bool same_retained(const subject *s, bool weak, const choice *c, const ui
     return good;
 }
 
+typedef enum way { AS_ALWAYS, BY_TRIES, BY_PASSES, BY_BOTH, WAYS } way;
+
+/* BY_BOTH: the tries get half done before the passes take over. */
+static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
+                                const gcv_set_classes *classes, way how, uint64_t *retained)
+{
+    gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
+    if (how == AS_ALWAYS) {
+        return gcv_retained_of_sets(s->ctx, s->heap, roots, classes, retained, NULL);
+    }
+    if (how == BY_PASSES) {
+        return gcv_retained_by_passes(s->ctx, s->heap, roots, classes, retained, NULL);
+    }
+    if (how == BY_BOTH) {
+        budget.steps = gcv_heap_facts(s->heap)->references / 2;
+    }
+    return gcv_retained_within(s->ctx, s->heap, roots, classes, &budget, retained, NULL);
+}
+
 /* The result array is full of other numbers before. */
 static bool choice_holds(const subject *s, bool weak, const gcv_root_set *roots, const choice *c,
                          char why[GRAPH_WHY_MAX])
 {
     uint64_t *retained = graph_alloc(c->n_sets, sizeof(uint64_t));
+    uint64_t *first = graph_alloc(c->n_sets, sizeof(uint64_t));
     gcv_set_classes classes;
-    bool good;
-    memset(retained, 0xa5, c->n_sets * sizeof(uint64_t));
+    bool good = true;
+    uint32_t how;
     classes.class_of = c->class_of;
     classes.n_classes = c->n_classes;
     classes.n_sets = c->n_sets;
     classes.first = c->first;
     classes.sets = c->sets;
-    good = gcv_retained_of_sets(s->ctx, s->heap, roots, &classes, retained, NULL) == GCV_OK ||
-           graph_fails(why, "gcv_retained_of_sets failed");
-    good = good && same_retained(s, weak, c, retained, why);
+    for (how = 0; good && how < WAYS; how++) {
+        memset(retained, 0xa5, c->n_sets * sizeof(uint64_t));
+        good = find_retained(s, roots, &classes, (way)how, retained) == GCV_OK ||
+               graph_fails(why, "way %" PRIu32 " failed", how);
+        if (good && how == 0) {
+            good = same_retained(s, weak, c, retained, why);
+            memcpy(first, retained, c->n_sets * sizeof(uint64_t));
+        } else if (good && memcmp(first, retained, c->n_sets * sizeof(uint64_t)) != 0) {
+            good =
+                same_retained(s, weak, c, retained, why) && graph_fails(why, "the oracle wavers");
+        }
+    }
     free(retained);
+    free(first);
     return good;
 }
 
@@ -189,7 +223,7 @@ static choice all_sets(const subject *s)
 static bool sets_for(const subject *s, bool weak, const gcv_root_set *roots,
                      char why[GRAPH_WHY_MAX])
 {
-    static const uint32_t many[] = {1, 2, 3, 5, 63, 64, 65, 127, 128, 129, 300, 1001, 1500};
+    static const uint32_t many[] = {1, 2, 3, 5, 63, 64, 65, 255, 256, 257, 300, 1001, 1500};
     const uint32_t n = s->o.n;
     uint64_t random = graph_mix(s->o.style->seed, n);
     choice choices[5];
@@ -257,6 +291,52 @@ static bool no_sets_hold(const graph *g, const graph_style *style, char why[GRAP
     return subject_close(&s, good, why);
 }
 
+/* Whichever allocation fails, the way ends with that and gives everything back. */
+static bool fails_cleanly(const subject *s, const gcv_root_set *roots, const choice *c, way how,
+                          char why[GRAPH_WHY_MAX])
+{
+    uint64_t *retained = graph_alloc(c->n_sets, sizeof(uint64_t));
+    const uint64_t used = gcv_context_used(s->ctx);
+    gcv_set_classes classes = {NULL, 0, 0, NULL, NULL};
+    gcv_status status = GCV_ERR_MEMORY;
+    uint64_t n;
+    bool good = true;
+    classes.class_of = c->class_of;
+    classes.n_classes = c->n_classes;
+    classes.n_sets = c->n_sets;
+    classes.first = c->first;
+    classes.sets = c->sets;
+    for (n = 1; good && status == GCV_ERR_MEMORY; n++) {
+        s->ctx->fail_at = s->ctx->allocations + n;
+        status = find_retained(s, roots, &classes, how, retained);
+        good = gcv_context_used(s->ctx) == used ||
+               graph_fails(why, "memory is lost when allocation %" PRIu64 " fails", n);
+    }
+    s->ctx->fail_at = 0;
+    free(retained);
+    return good && ((status == GCV_OK && n > 6) || graph_fails(why, "status %d", (int)status));
+}
+
+static bool failures_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    uint64_t random = graph_mix(style->seed, g->n_objects);
+    subject s;
+    gcv_root_set set;
+    choice c;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    if (gcv_root_set_find(s.ctx, s.heap, false, &set, NULL) != GCV_OK) {
+        return subject_close(&s, graph_fails(why, "gcv_root_set_find failed"), why);
+    }
+    c = overlapping(&s, &random, 10, 300);
+    good = fails_cleanly(&s, &set, &c, BY_PASSES, why) && fails_cleanly(&s, &set, &c, BY_BOTH, why);
+    choice_release(&c);
+    gcv_root_set_release(s.ctx, &set);
+    return subject_close(&s, good, why);
+}
+
 /* What a set retains does not depend on which object is called what, so of the heaps that differ in
  * that only some are enough: those whose first objects are the rooted ones. */
 static bool small_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
@@ -297,13 +377,18 @@ static void thousands_of_sets(void **state)
     assert_true(graph_holds_random(sets_hold, 0x736578, 2, 1030, 1100));
 }
 
+static void failing_allocations(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(failures_hold, 0x736579, 20, 30, 60));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),
-        cmocka_unit_test(thousands_of_sets),
+        cmocka_unit_test(all_small_heaps),     cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),        cmocka_unit_test(thousands_of_sets),
+        cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
