@@ -37,7 +37,9 @@ static gcv_status make_room(gcv_lines *lines, gcv_error *err)
         return GCV_OK;
     }
     if (wanted < lines->capacity * 2) {
-        wanted = lines->capacity * 2;
+        size_t most = lines->line_max + lines->chunk + 1; /* nothing longer is carried */
+        size_t twice = lines->capacity * 2 < most ? lines->capacity * 2 : most;
+        wanted = wanted < twice ? twice : wanted;
     }
     grown = gcv_resize(lines->ctx, lines->buffer, lines->capacity, wanted, err);
     if (grown == NULL) {

@@ -277,7 +277,7 @@ static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
     skip_byte_order_mark(lines);
     while (status == GCV_OK && !gcv_builder_wants_more(reader->builder)) {
         if (lines->overlong) {
-            status = malformed(reader, "line longer than 64 MiB", err);
+            status = malformed(reader, "line longer than 256 MiB", err);
             lines->line++;
         } else if (lines->at == lines->limit) {
             break;

@@ -1477,12 +1477,12 @@ static void test_weak_roots(void **state)
 
 /* ---- size --------------------------------------------------------------------------------- */
 
-/* A line above 64 MiB, by more than any read. */
-static void test_a_line_above_64_mib(void **state)
+/* A line above 256 MiB, by more than any read. */
+static void test_a_line_above_256_mib(void **state)
 {
     static const char before[] = "a 2 x\nt 1 T\no 1 1 1\no 2 1 1";
     static const char after[] = "\no 3 1 1\nhm\nc x\n";
-    const size_t middle = (size_t)65 << 20, size = sizeof before - 1 + middle + sizeof after - 1;
+    const size_t middle = (size_t)257 << 20, size = sizeof before - 1 + middle + sizeof after - 1;
     char *log = malloc(size);
     gcv_context *ctx = gcv_context_new(0);
     gcv_load_options options;
@@ -1502,15 +1502,15 @@ static void test_a_line_above_64_mib(void **state)
     say_heap(&out, heap);
     assert_string_equal(out.data,
                         "s 'x' v2\no 1 1 T\no 3 1 T\n"
-                        "n m 4 malformed, skipped: line longer than 64 MiB\n"
+                        "n m 4 malformed, skipped: line longer than 256 MiB\n"
                         "n m 6 malformed, skipped: unknown record 'hm'\n"
                         "f objects=2 bytes=2 types=1 malformed=2\ncomplete\n");
     gcv_heap_free(heap);
-    assert_true(gcv_context_peak(ctx) < (uint64_t)200 << 20);
+    assert_true(gcv_context_peak(ctx) < (uint64_t)258 << 20);
     options.strict = true;
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err),
                      GCV_ERR_INPUT);
-    assert_string_equal(err.message, "malformed: line longer than 64 MiB");
+    assert_string_equal(err.message, "malformed: line longer than 256 MiB");
     assert_int_equal(err.line, 4);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
@@ -1678,7 +1678,7 @@ int main(void)
         cmocka_unit_test(test_named_format),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_weak_roots),
-        cmocka_unit_test(test_a_line_above_64_mib),
+        cmocka_unit_test(test_a_line_above_256_mib),
         cmocka_unit_test(test_chunks_of_a_longer_log),
         cmocka_unit_test(test_every_allocation_fails_once),
         cmocka_unit_test(test_every_memory_limit),
