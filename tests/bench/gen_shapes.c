@@ -15,6 +15,11 @@ static uint32_t own_types(uint32_t objects) { return objects; }
 
 static uint32_t half_types(uint32_t objects) { return objects / 2 + objects % 2; }
 
+static uint32_t thousands_of_types(uint32_t objects)
+{
+    return objects / 8 < 10000 ? objects / 8 + 1 : 10000;
+}
+
 static uint32_t long_types(uint32_t objects) { return objects / 1000 + 1; }
 
 static struct object pattern_object(const struct gen *gen, uint32_t index)
@@ -67,6 +72,11 @@ static void reference_below(struct gen *gen, uint32_t target)
 static void row_list(struct gen *gen, uint32_t index) { reference_below(gen, index + 1); }
 
 static void row_circle(struct gen *gen, uint32_t index)
+{
+    gen_reference(gen, index + 1 < gen->objects ? index + 1 : 0);
+}
+
+static void row_dlist(struct gen *gen, uint32_t index)
 {
     gen_reference(gen, index + 1 < gen->objects ? index + 1 : 0);
     gen_reference(gen, index > 0 ? index - 1 : gen->objects - 1);
@@ -166,6 +176,57 @@ static struct root snca_root(const struct gen *gen, uint32_t number)
     return static_root(number == 0 ? 0 : gen->objects / 2);
 }
 
+/*
+ * Two lists of all types, each in an order of its own, and many objects that one of each list
+ * refers to: the types on all ways to such an object are what two wide sets have in common, and
+ * hardly two objects have the same.
+ */
+static uint32_t meet_list(const struct gen *gen)
+{
+    return gen->types < gen->objects / 2 ? gen->types : gen->objects / 2;
+}
+
+/* A permutation of the numbers below `n`, which the prime is no multiple of: it is greater. */
+static uint32_t spread(uint64_t number, uint64_t shift, uint32_t n)
+{
+    return (uint32_t)((number * UINT64_C(1073741789) + shift * UINT64_C(40503)) % n);
+}
+
+static struct object meet_object(const struct gen *gen, uint32_t index)
+{
+    struct object object = pattern_object(gen, index);
+    uint32_t list = meet_list(gen);
+
+    if (index < list) {
+        object.type = spread(index, 0, gen->types);
+    } else if (index < 2 * list) {
+        object.type = gen->types - 1 - spread(spread(index - list, 7, list), 0, gen->types);
+    }
+    return object;
+}
+
+static void row_meet(struct gen *gen, uint32_t index)
+{
+    uint32_t list = meet_list(gen);
+    uint32_t at = list == 0 ? 0 : index % list;
+    uint32_t block = 0;
+
+    if (index >= 2 * list) {
+        return;
+    }
+    if (at + 1 < list) {
+        gen_reference(gen, index + 1);
+    }
+    for (uint32_t first = 2 * list; first < gen->objects; first += list) {
+        reference_below(gen, first + (index < list ? at : spread(at, ++block, list)));
+    }
+}
+
+static struct root meet_root(const struct gen *gen, uint32_t number)
+{
+    return static_root(number == 0 ? 0 : meet_list(gen));
+}
+
 static uint32_t all_roots(const struct gen *gen) { return gen->objects; }
 
 static struct root any_root(const struct gen *gen, uint32_t number)
@@ -190,7 +251,9 @@ static struct root any_root(const struct gen *gen, uint32_t number)
 static const struct shape worst_cases[] = {
     SHAPE("list", "one singly linked list", few_types, NULL, row_list, class_name, one_root,
           first_root),
-    SHAPE("dlist", "one doubly linked list, circular", few_types, NULL, row_circle, class_name,
+    SHAPE("circle", "one singly linked list, circular", few_types, NULL, row_circle, class_name,
+          one_root, first_root),
+    SHAPE("dlist", "one doubly linked list, circular", few_types, NULL, row_dlist, class_name,
           one_root, first_root),
     SHAPE("star", "an array of all others, each referencing it back", few_types, prepare_array,
           row_star, class_name, one_root, first_root),
@@ -212,6 +275,8 @@ static const struct shape worst_cases[] = {
           class_name, one_root, first_root),
     SHAPE("typelist", "a doubly linked list, two objects per type", half_types, NULL, row_both_ways,
           class_name, one_root, first_root),
+    {"meet", "types meet in wide sets, different for each object", thousands_of_types, NULL,
+     meet_object, row_meet, class_name, hub_roots, meet_root},
 };
 
 const struct shape *shape_at(uint32_t number)
