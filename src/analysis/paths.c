@@ -19,6 +19,7 @@ typedef struct gcv_search {
     size_t n;
     const uint8_t *closed;
     uint32_t target; /* stop when it is discovered; GCV_NONE: never */
+    uint64_t steps;
 } gcv_search;
 
 static bool is_open(const gcv_search *search, uint32_t object)
@@ -91,6 +92,7 @@ static bool run_batch(gcv_search *search, gcv_batch *batch)
     look_up_objects(search, batch);
     while (at < batch->n_from) {
         take_references(search, batch, &at);
+        search->steps += batch->n_to;
         for (i = 0; i < batch->n_to; i++) {
             batch->parent[i] = search->parent[batch->to[i]];
         }
@@ -128,6 +130,7 @@ static void run(gcv_search *search, const gcv_root_set *roots)
         batch.from = search->queue + at;
         batch.n_from = search->n - at < BATCH_OBJECTS ? search->n - at : BATCH_OBJECTS;
         at += batch.n_from;
+        search->steps += batch.n_from;
         if (run_batch(search, &batch)) {
             return;
         }
@@ -165,6 +168,7 @@ gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
         return status;
     }
     run(&search, roots);
+    ctx->steps += search.steps;
     out->n_objects = heap->n_objects;
     out->reached = (uint32_t)search.n;
     for (i = 0; i < search.n; i++) {
@@ -197,6 +201,7 @@ gcv_status gcv_chain_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
         return status;
     }
     run(&search, roots);
+    ctx->steps += search.steps;
     for (at = target; at < GCV_ROOTED && search.parent[at] != GCV_NONE; at = search.parent[at]) {
         length++;
     }

@@ -256,6 +256,7 @@ static gcv_status enter_ids(gcv_context *ctx, gcv_id_index *index, gcv_error *er
         size_t at = gcv_hash_u64(index->ids[i], index->seed) & mask;
         while (index->slots[at] != 0) {
             at = (at + 1) & mask;
+            ctx->steps++; /* nobody bounds the collisions but the hash */
         }
         index->slots[at] = i + 1;
     }

@@ -200,6 +200,7 @@ static const char *generate(struct gen *gen)
         problem = gen_write(gen);
     }
     written = out_close(&gen->out);
+    written = fclose(stdout) == 0 && written;
     return problem == NULL && !written ? "cannot write the output" : problem;
 }
 

@@ -94,8 +94,5 @@ bool out_close(struct out *out)
     if (fflush(out->file) != 0 || ferror(out->file)) {
         out->failed = true;
     }
-    if (fclose(out->file) != 0) {
-        out->failed = true;
-    }
     return !out->failed;
 }

@@ -24,7 +24,7 @@ void out_decimal(struct out *out, uint64_t value);
 /* A blank and a lower-case hexadecimal number: every number of a log follows a blank. */
 void out_hex(struct out *out, uint64_t value);
 
-/* Flushes and closes; false when any byte so far was not taken. */
+/* Flushes; the file is the caller's to close. False when any byte so far was not taken. */
 bool out_close(struct out *out);
 
 #endif
