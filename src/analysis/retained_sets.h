@@ -1,4 +1,4 @@
-/* retained_sets.h - the two ways to the retained bytes of sets; see retained_sets.c. */
+/* retained_sets.h - the ways to the retained bytes of sets; see retained_sets.c. */
 #ifndef GCV_ANALYSIS_RETAINED_SETS_H
 #define GCV_ANALYSIS_RETAINED_SETS_H
 
@@ -31,6 +31,16 @@ GCV_CHECKED gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *hea
                                            const gcv_set_classes *classes,
                                            const gcv_set_budget *budget, uint64_t *retained,
                                            gcv_error *err);
+
+/* What passes alone would take. */
+gcv_set_budget gcv_price_of_passes(const gcv_heap *heap, const gcv_set_classes *classes);
+
+/* The same by dominators where one member of a set dominates the others, and at that price for the
+ * other sets. Each class must be a set. */
+GCV_CHECKED gcv_status gcv_retained_by_tops(gcv_context *ctx, const gcv_heap *heap,
+                                            const gcv_root_set *roots,
+                                            const gcv_set_classes *classes, uint64_t *retained,
+                                            gcv_error *err);
 
 /* The same by marking passes alone. */
 GCV_CHECKED gcv_status gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap,

@@ -72,14 +72,18 @@ static bool same_retained(const subject *s, bool weak, const choice *c, const ui
     return good;
 }
 
-typedef enum way { AS_ALWAYS, BY_TRIES, BY_PASSES, BY_BOTH, WAYS } way;
+typedef enum way { AS_ALWAYS, BY_TRIES, BY_PASSES, BY_BOTH, BY_TOPS, WAYS } way;
 
-/* BY_BOTH: the tries get half done before the passes take over. */
+/* BY_BOTH: the tries get half done before the passes take over. BY_TOPS is not for sets that
+ * overlap: as always, then. */
 static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
                                 const gcv_set_classes *classes, way how, uint64_t *retained)
 {
     gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
-    if (how == AS_ALWAYS) {
+    if (how == BY_TOPS && classes->first == NULL) {
+        return gcv_retained_by_tops(s->ctx, s->heap, roots, classes, retained, NULL);
+    }
+    if (how == AS_ALWAYS || how == BY_TOPS) {
         return gcv_retained_of_sets(s->ctx, s->heap, roots, classes, retained, NULL);
     }
     if (how == BY_PASSES) {
@@ -332,6 +336,9 @@ static bool failures_hold(const graph *g, const graph_style *style, char why[GRA
     }
     c = overlapping(&s, &random, 10, 300);
     good = fails_cleanly(&s, &set, &c, BY_PASSES, why) && fails_cleanly(&s, &set, &c, BY_BOTH, why);
+    choice_release(&c);
+    c = by_chance(&s, &random, 10);
+    good = good && fails_cleanly(&s, &set, &c, BY_TOPS, why);
     choice_release(&c);
     gcv_root_set_release(s.ctx, &set);
     return subject_close(&s, good, why);
