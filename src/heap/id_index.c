@@ -8,7 +8,6 @@
 #include "heap/id_index.h"
 #include "base/error.h"
 
-#include "base/hash.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -64,12 +63,13 @@ static gcv_status make_directory(gcv_context *ctx, gcv_id_index *index, const gc
     return index->directory != NULL ? GCV_OK : gcv_failed(err);
 }
 
-static void enter_page(gcv_id_index *index, uint32_t page)
+static void enter_page(gcv_context *ctx, gcv_id_index *index, uint32_t page)
 {
     size_t mask = index->n_page_slots - 1;
     size_t at = gcv_id_index_page_place(index, index->page_keys.data[page]);
     while (index->page_slots[at].page != 0) {
         at = (at + 1) & mask;
+        ctx->steps++;
     }
     index->page_slots[at].key = index->page_keys.data[page];
     index->page_slots[at].page = page + 1;
@@ -84,12 +84,10 @@ static gcv_status grow_hash(gcv_context *ctx, gcv_id_index *index, gcv_error *er
         return gcv_failed(err);
     }
     gcv_free(ctx, index->page_slots, index->n_page_slots, sizeof *slots);
-    index->page_shift = index->n_page_slots == 0 ? 64 - 4 : index->page_shift - 1;
-    index->page_factor = gcv_hash_u64(1, ctx->seed) | 1;
     index->page_slots = slots;
     index->n_page_slots = n;
     for (page = 0; page < index->page_keys.n; page++) {
-        enter_page(index, page);
+        enter_page(ctx, index, page);
     }
     return GCV_OK;
 }
@@ -112,7 +110,7 @@ static gcv_status add_page(gcv_context *ctx, gcv_id_index *index, uint64_t key, 
         if (index->directory != NULL) {
             index->directory[key] = (uint32_t)index->page_keys.n;
         } else {
-            enter_page(index, (uint32_t)(index->page_keys.n - 1));
+            enter_page(ctx, index, (uint32_t)(index->page_keys.n - 1));
         }
     }
     return status;

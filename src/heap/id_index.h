@@ -15,6 +15,7 @@
 #ifndef GCV_HEAP_ID_INDEX_H
 #define GCV_HEAP_ID_INDEX_H
 
+#include "base/hash.h"
 #include "heap/id_column.h"
 
 enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5) };
@@ -46,8 +47,6 @@ typedef struct gcv_id_index {
     size_t n_directory;
     gcv_page_slot *page_slots; /* … and found by hash instead */
     size_t n_page_slots;       /* a power of two, or 0 */
-    unsigned page_shift;       /* from a hash to a place among the slots */
-    uint64_t page_factor;
     /* hash */
     uint64_t *ids;
     uint32_t *slots; /* numbers + 1 of ids, 0: free */
@@ -72,10 +71,9 @@ uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
 /* Internals of gcv_id_index_find(). */
 uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id);
 
-/* Multiplication by a secret odd number: every reference asks, so it must be cheap. */
 static inline size_t gcv_id_index_page_place(const gcv_id_index *index, uint64_t key)
 {
-    return (size_t)(key * index->page_factor >> index->page_shift);
+    return (size_t)gcv_hash_u64(key, index->seed) & (index->n_page_slots - 1);
 }
 
 /* The page of a key, counted from 1, 0 if there is none. */

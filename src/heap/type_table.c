@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-static void enter(gcv_type_table *table, uint32_t slot)
+static void enter(gcv_context *ctx, gcv_type_table *table, uint32_t slot)
 {
     const gcv_type_slot *s = &table->slots.data[slot];
-    size_t mask = table->n_keys - 1;
-    size_t at = gcv_type_table_place(table, s->section, s->id);
+    size_t at = gcv_type_table_place(table, s->section, s->id), mask = table->n_keys - 1;
     while (table->keys[at].slot != 0) {
         at = (at + 1) & mask;
+        ctx->steps++;
     }
     table->keys[at].id = s->id;
     table->keys[at].section = s->section;
@@ -31,13 +31,12 @@ static gcv_status grow(gcv_context *ctx, gcv_type_table *table, gcv_error *err)
         return gcv_failed(err);
     }
     gcv_free(ctx, table->keys, table->n_keys, sizeof *keys);
-    table->shift = table->n_keys == 0 ? 64 - 6 : table->shift - 1;
     table->keys = keys;
     table->n_keys = n;
-    table->factor = gcv_hash_u64(1, ctx->seed) | 1;
-    table->section_factor = gcv_hash_u64(2, ctx->seed) | 1;
+    table->seed = ctx->seed;
+    table->section_factor = gcv_hash_u64(1, ctx->seed) | 1;
     for (slot = 0; slot < table->slots.n; slot++) {
-        enter(table, slot);
+        enter(ctx, table, slot);
     }
     return GCV_OK;
 }
@@ -66,7 +65,7 @@ gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_
     if (status == GCV_OK) {
         table->sums.data[table->sums.n++] = sum;
         *slot = (uint32_t)(table->slots.n - 1);
-        enter(table, *slot);
+        enter(ctx, table, *slot);
     }
     return status;
 }

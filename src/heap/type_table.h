@@ -40,22 +40,22 @@ typedef struct gcv_type_table {
     gcv_type_sum_column sums; /* in step with the slots */
     gcv_type_key *keys;       /* n_keys is a power of two, or 0 */
     size_t n_keys;
-    unsigned shift; /* from a hash to a place among the keys */
-    uint64_t factor, section_factor;
+    uint64_t seed, section_factor;
 } gcv_type_table;
 
-/* Multiplication by secret odd numbers: every object asks, so it must be cheap. */
+/* The factor is secret as the seed is, so that no file can have ids collide across sections. */
 static inline size_t gcv_type_table_place(const gcv_type_table *table, uint32_t section,
                                           uint64_t id)
 {
-    return (size_t)((id * table->factor + section * table->section_factor) >> table->shift);
+    return (size_t)gcv_hash_u64(id + section * table->section_factor, table->seed) &
+           (table->n_keys - 1);
 }
 
 /* The slot of a type id, or GCV_NONE. */
 static inline uint32_t gcv_type_table_find(const gcv_type_table *table, uint32_t section,
                                            uint64_t id)
 {
-    size_t mask = table->n_keys - 1, at;
+    size_t at, mask = table->n_keys - 1;
     if (table->n_keys == 0) {
         return GCV_NONE;
     }
