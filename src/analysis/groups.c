@@ -66,6 +66,7 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
                            gcv_group_by by, gcv_error *err)
 {
     gcv_status status = GCV_OK;
+    bool distinct;
     uint32_t i;
     memset(groups, 0, sizeof *groups);
     groups->by = by;
@@ -78,11 +79,12 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
     for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
         groups->of[i] = i;
         groups->names[i] = by == GCV_BY_DOMAIN ? gcv_domain_of(&heap->sections.data[i])
-                           : by == GCV_BY_TYPE ? heap->type_names[i]
-                                               : gcv_namespace_of(heap->type_names[i]);
+                           : by == GCV_BY_TYPE ? heap->types.name[i]
+                                               : gcv_namespace_of(heap->types.name[i]);
     }
-    groups->n = by == GCV_BY_TYPE ? groups->n_of : 0;
-    if (status == GCV_OK && by != GCV_BY_TYPE) {
+    distinct = by == GCV_BY_TYPE && heap->types.row == NULL;
+    groups->n = distinct ? groups->n_of : 0;
+    if (status == GCV_OK && !distinct) {
         status = join(ctx, groups, err);
     }
     if (status != GCV_OK) {

@@ -16,7 +16,8 @@ typedef struct gcv_command_line {
     const char *output; /* file; NULL: standard output */
     const char *input_format;
     bool human, strict, quiet, progress, timings, help;
-    gcv_number_option max_memory;
+    bool salvage, keep_size_classes;
+    gcv_number_option max_memory, snapshot;
 } gcv_command_line;
 
 /* Which options a command takes: sets of groups. */

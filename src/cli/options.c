@@ -55,6 +55,12 @@ static const gcv_option options[] = {
     {"quiet", 'q', GCV_OPTION_FLAG, AT(quiet), NULL, GCV_TAKES_COMMON, "no warnings"},
     {"input-format", '\0', GCV_OPTION_TEXT, AT(input_format), "NAME", GCV_TAKES_COMMON,
      "read FILE as this format instead of recognising it"},
+    {"snapshot", '\0', GCV_OPTION_NUMBER, AT(snapshot), "N", GCV_TAKES_COMMON,
+     "which snapshot of a file with several, from 1 (the first complete one)"},
+    {"keep-size-classes", '\0', GCV_OPTION_FLAG, AT(keep_size_classes), NULL, GCV_TAKES_COMMON,
+     "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
+    {"salvage", '\0', GCV_OPTION_FLAG, AT(salvage), NULL, GCV_TAKES_COMMON,
+     "use what is whole of a damaged input, and say what is lost"},
     {"max-memory", '\0', GCV_OPTION_SIZE, AT(max_memory), "SIZE", GCV_TAKES_COMMON,
      "stop with status 5 instead of using more memory; 0 is no limit"},
     {"progress", '\0', GCV_OPTION_FLAG, AT(progress), NULL, GCV_TAKES_COMMON,
@@ -260,6 +266,9 @@ static gcv_status check(const gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE,
                         "unknown input format '%.60s'; 'gcview help' lists them",
                         line->input_format);
+    }
+    if (line->snapshot.given && (line->snapshot.value == 0 || line->snapshot.value > UINT32_MAX)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--snapshot wants a number from 1 on");
     }
     return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
 }

@@ -36,6 +36,9 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_h
     options.level = line->command->needs(&line->report);
     options.strict = line->strict;
     options.format = line->input_format;
+    options.snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
+    options.salvage = line->salvage;
+    options.keep_size_classes = line->keep_size_classes;
     status = gcv_source_open(&source, line->file, io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
 }

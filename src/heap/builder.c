@@ -15,14 +15,16 @@
 #define MAX_REFERENCES (UINT32_MAX - 1)
 
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, bool stream)
+                      const gcv_load_options *options, bool binary, bool stream)
 {
     memset(builder, 0, sizeof *builder);
     builder->ctx = ctx;
     builder->name = name;
     builder->format = format;
     builder->level = options->level;
+    builder->options = *options;
     builder->strict = options->strict;
+    builder->binary = binary;
     builder->streaming = stream && options->level == GCV_LOAD_TALLY;
     gcv_ascent_init(&builder->ascent);
 }
@@ -40,8 +42,25 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_big_size_column_release(ctx, &builder->big);
     gcv_line_run_column_release(ctx, &builder->line_runs);
     gcv_root_column_release(ctx, &builder->roots);
+    gcv_slice_column_release(ctx, &builder->reasons);
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
+}
+
+void gcv_builder_ids_are_unique(gcv_builder *builder)
+{
+    builder->unique = true;
+    builder->streaming = builder->level == GCV_LOAD_TALLY;
+}
+
+/* The place of a record as an error has it. */
+static void put_place(const gcv_builder *builder, uint64_t place, gcv_error *err)
+{
+    if (err != NULL) {
+        err->file = builder->name;
+        err->line = place;
+        err->at_offset = builder->binary && place != 0;
+    }
 }
 
 static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
@@ -59,6 +78,7 @@ static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
     heap->format = builder->format;
     heap->level = builder->level;
     heap->notes.arena = &heap->arena;
+    heap->notes.binary = builder->binary;
     builder->heap = heap;
     return GCV_OK;
 }
@@ -101,12 +121,33 @@ gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name, gcv_er
     return GCV_OK;
 }
 
-gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id, gcv_slice name,
-                                gcv_error *err)
+static gcv_status copy(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
+{
+    const char *bytes;
+    *out = text;
+    if (text.data == NULL) {
+        return GCV_OK;
+    }
+    bytes = gcv_arena_copy(builder->ctx, &builder->heap->arena, text.data, text.size, err);
+    *out = gcv_slice_of(bytes, text.size);
+    return bytes != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static gcv_status add_type_again(gcv_builder *builder, uint64_t place, gcv_type_slot *slot,
+                                 gcv_slice name, gcv_slice module, gcv_error *err)
+{
+    if (!gcv_slice_equal(slot->name, name)) {
+        return gcv_builder_anomaly(builder, place, err, "type %" PRIx64 " has another name already",
+                                   slot->id);
+    }
+    return slot->module.data == NULL ? copy(builder, module, &slot->module, err) : GCV_OK;
+}
+
+gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
+                                gcv_slice module, gcv_error *err)
 {
     uint32_t at;
     gcv_type_slot *slot;
-    const char *copy;
     gcv_status status =
         gcv_type_table_add(builder->ctx, &builder->types, builder->section, id, &at, err);
     if (status != GCV_OK) {
@@ -114,24 +155,72 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id
     }
     slot = &builder->types.slots.data[at];
     if (slot->name.data != NULL) {
-        return gcv_slice_equal(slot->name, name)
-                   ? GCV_OK
-                   : gcv_builder_anomaly(builder, line, err,
-                                         "type %" PRIx64 " has another name already", id);
+        return add_type_again(builder, place, slot, name, module, err);
     }
-    copy = gcv_arena_copy(builder->ctx, &builder->heap->arena, name.data, name.size, err);
-    if (copy == NULL) {
-        return gcv_failed(err);
+    status = copy(builder, module, &slot->module, err);
+    if (status == GCV_OK) {
+        status = copy(builder, name, &slot->name, err);
     }
-    slot->name = gcv_slice_of(copy, name.size);
-    gcv_builder_section(builder)->facts.types++;
-    return GCV_OK;
+    if (status == GCV_OK) {
+        gcv_builder_section(builder)->facts.types++;
+    }
+    return status;
+}
+
+gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor, gcv_error *err)
+{
+    uint32_t at;
+    gcv_status status =
+        gcv_type_table_add(builder->ctx, &builder->types, builder->section, id, &at, err);
+    if (status == GCV_OK) {
+        builder->types.slots.data[at].scale = factor;
+        builder->sampled = true;
+    }
+    return status;
+}
+
+gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
+                                 uint32_t generation, gcv_error *err)
+{
+    gcv_range range;
+    gcv_status status = need_heap(builder, err);
+    range.start = start;
+    range.end = end;
+    range.generation = generation;
+    return status == GCV_OK
+               ? gcv_range_column_push(builder->ctx, &builder->heap->ranges, range, err)
+               : status;
+}
+
+gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
+                                gcv_error *err)
+{
+    gcv_fact fact;
+    gcv_status status = need_heap(builder, err);
+    fact.key = key;
+    if (status == GCV_OK) {
+        status = copy(builder, value, &fact.value, err);
+    }
+    return status == GCV_OK ? gcv_fact_column_push(builder->ctx, &builder->heap->says, fact, err)
+                            : status;
+}
+
+gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
+                                    gcv_error *err)
+{
+    gcv_status status = need_heap(builder, err);
+    return status == GCV_OK
+               ? gcv_snapshot_column_push(builder->ctx, &builder->heap->snapshots, *snapshot, err)
+               : status;
 }
 
 /* Keeps the line of every object in as little as one entry for a run of lines. */
 static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
 {
     gcv_status status = GCV_OK;
+    if (builder->unique) {
+        return GCV_OK; /* nobody will ask */
+    }
     if (line != builder->next_line && line != 0) {
         gcv_line_run run;
         run.object = (uint32_t)gcv_id_column_n(&builder->ids);
@@ -158,19 +247,20 @@ static gcv_status reserve_row(gcv_builder *builder, gcv_error *err)
     return status;
 }
 
-static gcv_status add_row(gcv_builder *builder, uint64_t line, uint64_t id, uint32_t slot,
+static gcv_status add_row(gcv_builder *builder, uint64_t place, uint64_t id, uint32_t slot,
                           uint64_t size, const uint64_t *refs, size_t n_refs, gcv_error *err)
 {
     gcv_context *ctx = builder->ctx;
     size_t n = gcv_id_column_n(&builder->ids);
     gcv_status status;
     if (n >= MAX_OBJECTS) {
-        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                             "more than 4294967293 objects");
+        (void)gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967293 objects");
+        put_place(builder, place, err);
+        return GCV_ERR_LIMIT;
     }
     status = reserve_row(builder, err);
     if (status == GCV_OK) {
-        status = note_line(builder, line, err);
+        status = note_line(builder, place, err);
     }
     if (status == GCV_OK && size >= GCV_BIG_SIZE) {
         gcv_big_size big;
@@ -180,8 +270,9 @@ static gcv_status add_row(gcv_builder *builder, uint64_t line, uint64_t id, uint
     }
     if (status == GCV_OK && gcv_builder_keeps_references(builder) && n_refs > 0) {
         if (n_refs > MAX_REFERENCES - gcv_id_column_n(&builder->refs)) {
-            return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                                 "more than 4294967294 references");
+            (void)gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967294 references");
+            put_place(builder, place, err);
+            return GCV_ERR_LIMIT;
         }
         status = gcv_id_column_append(ctx, &builder->refs, refs, n_refs, err);
     }
@@ -202,14 +293,14 @@ static gcv_status add_row(gcv_builder *builder, uint64_t line, uint64_t id, uint
 static void tally(gcv_builder *builder, uint64_t id, uint32_t slot, uint64_t size)
 {
     gcv_type_slot *type = &builder->types.slots.data[slot];
-    if (!gcv_ascent_add(&builder->ascent, id)) {
+    if (!builder->unique && !gcv_ascent_add(&builder->ascent, id)) {
         builder->wants_rows = true;
     }
     type->count++;
     type->bytes += size;
 }
 
-gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
+gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
                                   uint64_t size, const uint64_t *refs, size_t n_refs,
                                   gcv_error *err)
 {
@@ -221,8 +312,9 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t 
     }
     /* With this no sum over objects can pass 64 bits anywhere. */
     if (size > UINT64_MAX - 1 - builder->bytes) {
-        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                             "sizes add up to more than 64 bits hold");
+        (void)gcv_fail(err, GCV_ERR_LIMIT, "sizes add up to more than 64 bits hold");
+        put_place(builder, place, err);
+        return GCV_ERR_LIMIT;
     }
     builder->bytes += size;
     builder->n_objects++;
@@ -230,7 +322,18 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t 
         tally(builder, id, slot, size);
         return GCV_OK;
     }
-    return add_row(builder, line, id, slot, size, refs, n_refs, err);
+    return add_row(builder, place, id, slot, size, refs, n_refs, err);
+}
+
+/* Roots of one label come one after the other: they share a copy. */
+static gcv_status copy_label(gcv_builder *builder, gcv_slice *label, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (builder->last_label.data == NULL || !gcv_slice_equal(builder->last_label, *label)) {
+        status = copy(builder, *label, &builder->last_label, err);
+    }
+    *label = builder->last_label;
+    return status;
 }
 
 gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root, gcv_error *err)
@@ -245,6 +348,7 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
     row.container = GCV_NONE;
     row.section = builder->section;
     row.id = root->id;
+    row.label = root->label;
     if (root->has_container) {
         gcv_status status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
                                                root->container, &row.container, err);
@@ -253,17 +357,26 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
         }
     }
     gcv_builder_section(builder)->facts.roots++;
-    return builder->level == GCV_LOAD_TALLY
-               ? GCV_OK
-               : gcv_root_column_push(builder->ctx, &builder->roots, row, err);
+    if (builder->level == GCV_LOAD_TALLY) {
+        return GCV_OK;
+    }
+    if (root->label.data != NULL) {
+        gcv_status status = copy_label(builder, &row.label, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    return gcv_root_column_push(builder->ctx, &builder->roots, row, err);
 }
 
-gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line, const char *reason,
+gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *reason,
                                  gcv_error *err)
 {
     gcv_status status;
     if (builder->strict) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line, "malformed: %s", reason);
+        (void)gcv_fail(err, GCV_ERR_INPUT, "malformed: %s", reason);
+        put_place(builder, place, err);
+        return GCV_ERR_INPUT;
     }
     status = need_heap(builder, err);
     if (status != GCV_OK) {
@@ -273,11 +386,11 @@ gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line, const char
     if (builder->heap->sections.n > 0) {
         gcv_builder_section(builder)->facts.malformed_lines++;
     }
-    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, line, err,
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, place, err,
                          "malformed, skipped: %s", reason);
 }
 
-gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *err,
+gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
                                const char *format, ...)
 {
     char message[200];
@@ -287,13 +400,29 @@ gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *e
     va_end(args);
     builder->anomalies++;
     gcv_builder_section(builder)->facts.anomalies++;
-    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, line, err, "%s",
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, place, err, "%s",
                          message);
 }
 
-void gcv_builder_incomplete(gcv_builder *builder, const char *reason)
+gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const char *format, ...)
 {
-    if (builder->incomplete == NULL) {
-        builder->incomplete = reason;
+    char message[240];
+    gcv_slice reason;
+    va_list args;
+    size_t i;
+    gcv_status status = need_heap(builder, err);
+    if (status != GCV_OK) {
+        return status;
     }
+    va_start(args, format);
+    (void)vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    for (i = 0; i < builder->reasons.n; i++) {
+        if (gcv_slice_equal(builder->reasons.data[i], gcv_slice_str(message))) {
+            return GCV_OK;
+        }
+    }
+    status = copy(builder, gcv_slice_str(message), &reason, err);
+    return status == GCV_OK ? gcv_slice_column_push(builder->ctx, &builder->reasons, reason, err)
+                            : status;
 }

@@ -28,17 +28,25 @@ typedef struct gcv_builder_root {
     uint64_t id, container;
     uint32_t kind, flags;
     bool has_container;
+    gcv_slice label; /* copied; data NULL: none */
 } gcv_builder_root;
+
+GCV_COLUMN(gcv_slice_column, gcv_slice);
 
 typedef struct gcv_builder {
     gcv_context *ctx;
     gcv_heap *heap; /* made at the first section, with sections, notes and arena in use */
     const char *name, *format;
     gcv_load_level level;
+    gcv_load_options options;
     bool strict;
+    bool binary;               /* places are offsets, not lines */
+    bool unique;               /* the reader answers for the ids: none comes twice */
     bool streaming;            /* keeps no rows */
     bool wants_rows;           /* streaming has met an id that may be a repeat */
-    const char *incomplete;    /* reason, or NULL */
+    bool sampled;              /* some type has a scale */
+    gcv_slice_column reasons;  /* why the dump is incomplete */
+    gcv_slice last_label;      /* of a root, in the arena */
     uint64_t n_objects, bytes; /* records added */
     uint64_t malformed, anomalies;
     uint32_t section;
@@ -55,12 +63,17 @@ typedef struct gcv_builder {
     gcv_root_column roots; /* `container` is a slot, `object` unset */
 } gcv_builder;
 
-/* With `stream` the builder keeps no rows as long as it can; only for GCV_LOAD_TALLY. */
+/* With `stream` the builder keeps no rows as long as it can; only for GCV_LOAD_TALLY. With `binary`
+ * every place is an offset, otherwise a line; 0 is no place in both. */
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, bool stream);
+                      const gcv_load_options *options, bool binary, bool stream);
 void gcv_builder_release(gcv_builder *builder);
 
 static inline gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }
+static inline const gcv_load_options *gcv_builder_options(const gcv_builder *builder)
+{
+    return &builder->options;
+}
 static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
 {
     return builder->n_objects;
@@ -79,29 +92,48 @@ static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
     return builder->level == GCV_LOAD_GRAPH;
 }
 
+/* The reader answers for the ids of all objects: none comes twice. A tally then never keeps rows.
+ * To be called before the first object. */
+void gcv_builder_ids_are_unique(gcv_builder *builder);
+
 GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
 /* The section that was begun last, to be filled in; moves when another one begins. */
 gcv_section *gcv_builder_section(gcv_builder *builder);
 GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name,
                                                 gcv_error *err);
 
-/* `line` is where the record stands, 0 if the format has no lines. A section must have begun. */
-GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id,
-                                            gcv_slice name, gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id,
+/* `place` is where the record stands, 0 if that cannot be said. A section must have begun. A module
+ * whose data is NULL is not known; a record that comes again may bring it. */
+GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id,
+                                            gcv_slice name, gcv_slice module, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id,
                                               uint64_t type, uint64_t size, const uint64_t *refs,
                                               size_t n_refs, gcv_error *err);
+/* A sampled dump: an object of this type stands for `factor` of them, and so do its bytes. */
+GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
+                                              gcv_error *err);
+/* Objects with ids in [start, end) are of this generation; of ranges that overlap the first counts.
+ */
+GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
+                                             uint32_t generation, gcv_error *err);
+/* What the dump says of itself. `key` is a string constant, `value` is copied. */
+GCV_CHECKED gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
+                                            gcv_error *err);
+/* For a format with several snapshots a file, by number, from 1. */
+GCV_CHECKED gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
+                                                gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
                                             gcv_error *err);
 
 /* A record that cannot be read: counted, or the end of the load under `strict`. */
-GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line,
+GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place,
                                              const char *reason, gcv_error *err);
 /* Something odd that does not keep the record from being read. */
-GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *err,
+GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
                                            const char *format, ...) GCV_PRINTF(4, 5);
-/* The input is cut short; `reason` is a string constant. The first reason stays. */
-void gcv_builder_incomplete(gcv_builder *builder, const char *reason);
+/* Part of the heap is missing. Reasons are joined in the order they come, each once. */
+GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
+                                              const char *format, ...) GCV_PRINTF(3, 4);
 
 /* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
 GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);

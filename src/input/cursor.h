@@ -61,8 +61,8 @@ static inline gcv_cursor gcv_cursor_split(gcv_cursor *cursor, uint64_t size)
 {
     uint64_t offset = gcv_cursor_offset(cursor);
     const unsigned char *taken = gcv_cursor_take(cursor, size);
-    gcv_cursor part = gcv_cursor_of(taken != NULL ? taken : cursor->at,
-                                    taken != NULL ? (size_t)size : 0, offset);
+    gcv_cursor part =
+        gcv_cursor_of(taken != NULL ? taken : cursor->at, taken != NULL ? (size_t)size : 0, offset);
     part.failed = taken == NULL;
     return part;
 }

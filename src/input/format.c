@@ -3,12 +3,13 @@
 
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 static const gcv_format formats[] = {
     {"rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
-     gcv_rpm_recognise, gcv_rpm_read},
+     gcv_rpm_recognise, gcv_rpm_read, false},
 };
 
 size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }
@@ -55,12 +56,26 @@ static gcv_status choose(gcv_source *source, const gcv_load_options *options,
         "not a heap dump gcview knows (--input-format reads it as one all the same)");
 }
 
+/* Formats without snapshots have one. */
+static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
+{
+    uint32_t wanted = gcv_builder_options(builder)->snapshot;
+    size_t n = builder->heap->snapshots.n > 0 ? builder->heap->snapshots.n : 1;
+    return wanted <= n
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, builder->name, 0,
+                               "there is no snapshot %" PRIu32 "; the file has %zu", wanted, n);
+}
+
 /* One run of the reader; `*again` if it has to be run once more, keeping rows. */
 static gcv_status run(gcv_builder *builder, const gcv_format *format, gcv_source *source,
                       const gcv_load_options *options, bool *again, gcv_heap **out, gcv_error *err)
 {
     gcv_status status = format->read(source, options->chunk_size, builder, err);
     *again = gcv_builder_wants_rows(builder);
+    if (status == GCV_OK && !*again) {
+        status = check_snapshot(builder, err);
+    }
     return status == GCV_OK && !*again ? gcv_builder_freeze(builder, out, err) : status;
 }
 
@@ -74,7 +89,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
         return status;
     }
     gcv_phase(ctx, "read");
-    gcv_builder_init(builder, ctx, source->name, format->name, options, stream);
+    gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, stream);
     status = run(builder, format, source, options, &again, out, err);
     gcv_builder_release(builder);
     if (status != GCV_OK || !again) {
@@ -84,7 +99,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
     if (!gcv_source_rewind(source)) {
         return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0, "cannot be read a second time");
     }
-    gcv_builder_init(builder, ctx, source->name, format->name, options, false);
+    gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, false);
     status = run(builder, format, source, options, &again, out, err);
     gcv_builder_release(builder);
     return status;
@@ -93,7 +108,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                 const gcv_load_options *options, gcv_heap **out, gcv_error *err)
 {
-    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL, 0};
+    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL, 0, 0, false, false};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
     gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,
                                                builder, out, err)

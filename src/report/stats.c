@@ -6,6 +6,7 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "report/rows.h"
 
 #include <string.h>
@@ -28,8 +29,8 @@ static void count_tallies(gcv_stats *stats)
         const gcv_type_tally *tally = &heap->tallies[i];
         if (stats->sections[tally->section] && stats->types[tally->type]) {
             uint32_t group = gcv_groups_of(&stats->groups, tally->section, tally->type);
-            stats->counts[group] += tally->count;
-            stats->bytes[group] += tally->bytes;
+            stats->counts[group] = gcv_add_capped(stats->counts[group], tally->count);
+            stats->bytes[group] = gcv_add_capped(stats->bytes[group], tally->bytes);
         }
     }
 }
@@ -48,6 +49,36 @@ static void classify(gcv_stats *stats, const gcv_paths *paths, uint32_t *class_o
             class_of[i] = counts ? gcv_groups_of(&stats->groups, s, type) : GCV_NONE;
         }
     }
+}
+
+/* What the objects of a sample stand for; cut far above what any heap has. */
+static uint64_t rounded(double value)
+{
+    return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
+}
+
+static gcv_status count_sample(gcv_stats *stats, const uint32_t *class_of, gcv_error *err)
+{
+    const gcv_heap *heap = stats->report->heap;
+    gcv_context *ctx = stats->report->ctx;
+    uint32_t i, n = stats->groups.n;
+    gcv_type_scale *sums = gcv_alloc_zeroed(ctx, n, sizeof *sums, err);
+    if (sums == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_objects; i++) {
+        if (class_of[i] != GCV_NONE) {
+            const gcv_type_scale *scale = &heap->scales[heap->type.data[i]];
+            sums[class_of[i]].count += scale->count;
+            sums[class_of[i]].bytes += scale->bytes * (double)gcv_heap_size(heap, i);
+        }
+    }
+    for (i = 0; i < n; i++) {
+        stats->counts[i] = rounded(sums[i].count);
+        stats->bytes[i] = rounded(sums[i].bytes);
+    }
+    gcv_free(ctx, sums, n, sizeof *sums);
+    return GCV_OK;
 }
 
 static void count_classes(gcv_stats *stats, const uint32_t *class_of)
@@ -97,8 +128,14 @@ static gcv_status count_objects(gcv_stats *stats, gcv_error *err)
     }
     if (status == GCV_OK) {
         classify(stats, options->unreachable ? &paths : NULL, class_of);
-        count_classes(stats, class_of);
-        status = options->retained ? find_retained(stats, &roots, class_of, err) : GCV_OK;
+        if (heap->scales != NULL) {
+            status = count_sample(stats, class_of, err);
+        } else {
+            count_classes(stats, class_of);
+        }
+    }
+    if (status == GCV_OK && options->retained) {
+        status = find_retained(stats, &roots, class_of, err);
     }
     gcv_paths_release(ctx, &paths);
     gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
