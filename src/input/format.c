@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The first that recognises a file has it. */
 static const gcv_format formats[] = {
+    {"gcdump", "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio",
+     gcv_gcdump_recognise, gcv_gcdump_read, true},
     {"rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
      gcv_rpm_recognise, gcv_rpm_read, false},
 };
@@ -83,7 +86,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
                        gcv_builder *builder, gcv_heap **out, gcv_error *err)
 {
     bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again;
-    const gcv_format *format = NULL;
+    const gcv_format *format = &formats[0];
     gcv_status status = choose(source, options, &format, err);
     if (status != GCV_OK) {
         return status;
