@@ -13,7 +13,7 @@ static gcv_load_level needs_graph(const gcv_report_options *options)
 
 static gcv_load_level stats_needs(const gcv_report_options *options)
 {
-    return options->retained || options->unreachable ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    return gcv_stats_needs_graph(options) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 
 static const gcv_command commands[] = {
@@ -26,8 +26,11 @@ static const gcv_command commands[] = {
      "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
      "those of `summary`. With --retained, most retained first: exact for the whole\n"
      "set of objects of a row, so what two rows both retain counts in neither\n"
-     "of them alone. Without --retained and --unreachable no graph is built, and\n"
-     "memory does not grow with the file as long as ids ascend by segments.",
+     "of them alone. Without --retained, --unreachable and --by of what objects are\n"
+     "(generation, root-kind) no graph is built, and memory does not grow with a\n"
+     "text file as long as ids ascend by segments.\n"
+     "--by module and --by generation are for files that know them. --by root-kind\n"
+     "counts an object for the kind of root that its chain begins with.",
      "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_STATS,

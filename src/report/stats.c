@@ -14,10 +14,23 @@
 typedef struct gcv_stats {
     gcv_report *report;
     gcv_groups groups;
+    bool by_object;            /* the groups are */
     uint8_t *types, *sections; /* filters */
     uint64_t *counts, *bytes;  /* per group */
     uint64_t *retained;        /* per group; NULL if not asked for */
 } gcv_stats;
+
+static const char *const group_names[] = {"type",   "namespace",  "module",
+                                          "domain", "generation", "root-kind"};
+
+static gcv_group_by group_by(const gcv_report_options *options)
+{
+    gcv_group_by by = GCV_BY_TYPE;
+    while (options->by != NULL && strcmp(options->by, group_names[by]) != 0) {
+        by++;
+    }
+    return by;
+}
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
@@ -46,7 +59,9 @@ static void classify(gcv_stats *stats, const gcv_paths *paths, uint32_t *class_o
             uint32_t type = heap->type.data[i];
             bool counts = stats->sections[s] && stats->types[type] &&
                           (paths == NULL || paths->parent[i] == GCV_NONE);
-            class_of[i] = counts ? gcv_groups_of(&stats->groups, s, type) : GCV_NONE;
+            uint32_t group =
+                stats->by_object ? stats->groups.of[i] : gcv_groups_of(&stats->groups, s, type);
+            class_of[i] = counts ? group : GCV_NONE;
         }
     }
 }
@@ -232,10 +247,31 @@ static gcv_status write_rows(gcv_stats *stats, const gcv_row_order *order, const
 
 /* ---- the report --------------------------------------------------------------------------- */
 
+static gcv_status make_groups(gcv_stats *stats, gcv_group_by by, gcv_error *err)
+{
+    gcv_report *report = stats->report;
+    gcv_root_set roots;
+    gcv_status status;
+    stats->by_object = gcv_groups_need_objects(by);
+    if (by == GCV_BY_GENERATION) {
+        return gcv_groups_by_generation(report->ctx, &stats->groups, report->heap, err);
+    }
+    if (by != GCV_BY_ROOT_KIND) {
+        return gcv_groups_init(report->ctx, &stats->groups, report->heap, by, err);
+    }
+    status =
+        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
+    if (status == GCV_OK) {
+        status = gcv_groups_by_root_kind(report->ctx, &stats->groups, report->heap, &roots, err);
+        gcv_root_set_release(report->ctx, &roots);
+    }
+    return status;
+}
+
 static gcv_status prepare(gcv_stats *stats, gcv_group_by by, gcv_error *err)
 {
     gcv_report *report = stats->report;
-    gcv_status status = gcv_groups_init(report->ctx, &stats->groups, report->heap, by, err);
+    gcv_status status = make_groups(stats, by, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -247,17 +283,6 @@ static gcv_status prepare(gcv_stats *stats, gcv_group_by by, gcv_error *err)
     stats->counts = gcv_alloc_zeroed(report->ctx, stats->groups.n, sizeof *stats->counts, err);
     stats->bytes = gcv_alloc_zeroed(report->ctx, stats->groups.n, sizeof *stats->bytes, err);
     return stats->counts == NULL || stats->bytes == NULL ? gcv_failed(err) : GCV_OK;
-}
-
-static const char *const group_names[] = {"type", "namespace", "domain"};
-
-static gcv_group_by group_by(const gcv_report_options *options)
-{
-    gcv_group_by by = GCV_BY_TYPE;
-    while (options->by != NULL && strcmp(options->by, group_names[by]) != 0) {
-        by++;
-    }
-    return by;
 }
 
 static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
@@ -272,6 +297,11 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
     order->tie = by_number;
     return gcv_row_order_choose(order, keys + first, 4 - first, options->sort, options->reverse,
                                 err);
+}
+
+bool gcv_stats_needs_graph(const gcv_report_options *options)
+{
+    return options->retained || options->unreachable || gcv_groups_need_objects(group_by(options));
 }
 
 gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err)
