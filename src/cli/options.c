@@ -12,10 +12,11 @@
 #define AT(member) offsetof(gcv_command_line, member)
 
 static const gcv_option options[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_COMMON,
+    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
      "format of the output (text)"},
-    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_COMMON,
+    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE,
      "bytes in binary units; text format only"},
+    {"to", '\0', GCV_OPTION_CHOICE, AT(to), "rpm", GCV_TAKES_TO, "format to write (rpm)"},
     {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
      "write to FILE instead of standard output (-)"},
     {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
@@ -32,7 +33,7 @@ static const gcv_option options[] = {
      "letters A-Z match a-z in --type and --exclude"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
      "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
-    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_COMMON,
+    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_TABLE,
      "only objects (or roots) of this application domain; analyses still see all"},
     {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
      "count weak roots as strong ones"},

@@ -59,6 +59,8 @@ GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
+/* Not a table: puts bytes. */
+GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 
