@@ -126,112 +126,29 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
                             : status;
 }
 
-/* ---- ids ---------------------------------------------------------------------------------- */
+/* ---- nodes to objects ---------------------------------------------------------------------
+ *
+ * By the batch: first the records of some nodes are taken apart, then the numbers of all their
+ * children become ids, then the builder gets the objects. A child may be anywhere, and so its
+ * address is mostly not in the cache: in a loop of nothing else these misses overlap (0.50
+ * instead of 0.65 seconds for 5 million nodes).
+ */
 
-/* Where 2^58 ids, or fewer, are free of addresses: for files whose addresses leave no room above
- * them. Of 64 parts of a range that with the fewest addresses is taken, until it has none. */
-static uint64_t find_gap(const gcv_gcdump *dump)
-{
-    uint64_t base = 0;
-    unsigned shift = 58;
-    for (;; shift -= 6) {
-        uint32_t counts[64] = {0}, i, best = 0;
-        for (i = 0; i < dump->n_nodes; i++) {
-            uint64_t address = gcv_gcdump_address(dump, i);
-            if (shift == 58 || address >> (shift + 6) == base >> (shift + 6)) {
-                counts[address >> shift & 63]++;
-            }
-        }
-        for (i = 1; i < 64; i++) {
-            best = counts[i] < counts[best] ? i : best;
-        }
-        base |= (uint64_t)best << shift;
-        if (counts[best] == 0 || shift < 34) {
-            return base;
-        }
-    }
-}
-
-/* Ids of nodes without an address follow the next power of two above all addresses. */
-static void place_synthetic(gcv_gcdump *dump)
-{
-    uint64_t all = 0;
-    uint32_t i;
-    for (i = 0; i < dump->n_nodes; i++) {
-        all |= gcv_gcdump_address(dump, i);
-    }
-    if (all > INT64_MAX) {
-        dump->synthetic = find_gap(dump);
-        return;
-    }
-    for (dump->synthetic = 1; dump->synthetic <= all; dump->synthetic *= 2) {
-    }
-}
-
-static gcv_status mark_shared(gcv_gcdump *dump, const gcv_u32_column *places, gcv_error *err)
-{
-    uint32_t i, nth = 0;
-    size_t at = 0;
-    dump->shared =
-        gcv_alloc_zeroed(dump->ctx, (size_t)dump->n_nodes / 32 + 1, sizeof *dump->shared, err);
-    if (dump->shared == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < dump->n_nodes; i++) {
-        if (gcv_gcdump_address(dump, i) != 0 && at < places->n && places->data[at] == nth++) {
-            dump->shared[i >> 5] |= (uint32_t)1 << (i & 31);
-            at++;
-        }
-    }
-    return gcv_builder_anomaly(dump->builder, 0, err,
-                               "nodes at the address of another node (%zu): the first keeps it",
-                               places->n);
-}
-
-/* Finds nodes that have the address of an earlier one. */
-static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
-{
-    enum { BATCH = 256 };
-    uint64_t batch[BATCH];
-    gcv_id_column ids;
-    gcv_id_index index;
-    gcv_u32_column places = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
-    size_t n = 0;
-    uint32_t i;
-    bool ordered;
-    memset(&ids, 0, sizeof ids);
-    memset(&index, 0, sizeof index);
-    for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
-        batch[n] = gcv_gcdump_address(dump, i);
-        n += batch[n] != 0;
-        if (n == BATCH || (i + 1 == dump->n_nodes && n > 0)) {
-            status = gcv_id_column_append(dump->ctx, &ids, batch, n, err);
-            n = 0;
-        }
-    }
-    if (status == GCV_OK && gcv_id_column_n(&ids) > 0) {
-        status = gcv_id_index_build(dump->ctx, &index, &ids, 0, gcv_id_column_n(&ids), &places,
-                                    &ordered, err);
-    }
-    gcv_id_index_release(dump->ctx, &index);
-    gcv_id_column_release(dump->ctx, &ids);
-    if (status == GCV_OK && places.n > 0) {
-        status = mark_shared(dump, &places, err);
-    }
-    gcv_u32_column_release(dump->ctx, &places);
-    return status;
-}
-
-/* ---- nodes to objects --------------------------------------------------------------------- */
+enum { BATCH_NODES = 512, BATCH_REFS = 4096 }; /* the latter is a mark to stop at, not a bound */
 
 typedef struct gcv_gcdump_feed {
     gcv_gcdump *dump;
-    gcv_u64_column refs; /* of the node at hand */
-    uint8_t *named;      /* a byte a type: the builder knows it */
+    uint8_t *named; /* a byte a type: the builder knows it */
     uint64_t undefined, unnamed;
     uint64_t bytes;
     bool keep_refs;
+    /* the batch */
+    uint32_t n;
+    struct {
+        uint32_t node, type, size, n_refs;
+    } batch[BATCH_NODES];
+    gcv_u32_column children;
+    gcv_u64_column refs;
 } gcv_gcdump_feed;
 
 static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err)
@@ -263,49 +180,84 @@ static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err
     return status;
 }
 
-static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *err)
+/* Takes the children of a node; without references they are only checked. */
+static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node,
+                                gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    gcv_status status = GCV_OK;
+    uint32_t i, child, *out;
+    dump->edges += node->n_children;
+    if (dump->edges > dump->blob_size) {
+        (void)gcv_gcdump_wrong(dump, (uint64_t)(node->children - dump->blob) + dump->blob_at,
+                               "nodes share their records");
+        return gcv_gcdump_fail(dump, err);
+    }
+    if (feed->keep_refs) {
+        status = gcv_u32_column_reserve(dump->ctx, &feed->children, node->n_children, err);
+    }
+    if (status != GCV_OK || node->n_children == 0) {
+        return status;
+    }
+    out = feed->keep_refs ? feed->children.data + feed->children.n : NULL;
+    for (i = 0; i < node->n_children; i++) {
+        if (!gcv_gcdump_child(dump, index, &node->children, &child)) {
+            return gcv_gcdump_fail(dump, err);
+        }
+        if (out != NULL) {
+            out[i] = child;
+        }
+    }
+    feed->children.n += out != NULL ? node->n_children : 0;
+    return GCV_OK;
+}
+
+/* Puts a node into the batch if it is an object. */
+static gcv_status take_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *err)
 {
     gcv_gcdump *dump = feed->dump;
     gcv_gcdump_node node;
     gcv_status status;
-    uint32_t i, child;
     if (!gcv_gcdump_node_at(dump, index, &node)) {
         return gcv_gcdump_fail(dump, err);
     }
     feed->bytes += node.size;
-    if (node.undefined) {
-        feed->undefined++;
+    if (node.undefined || gcv_gcdump_bit(dump->pseudo, index)) {
+        feed->undefined += node.undefined;
         return GCV_OK;
     }
-    dump->edges += node.n_children;
-    if (dump->edges > dump->blob_size) {
-        (void)gcv_gcdump_wrong(dump, (uint64_t)(node.children - dump->blob) + dump->blob_at,
-                               "nodes share their records");
-        return gcv_gcdump_fail(dump, err);
-    }
-    feed->refs.n = 0;
-    status = gcv_u64_column_reserve(dump->ctx, &feed->refs, node.n_children, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < node.n_children; i++) {
-        if (!gcv_gcdump_child(dump, index, &node.children, &child)) {
-            return gcv_gcdump_fail(dump, err);
-        }
-        if (feed->keep_refs) {
-            feed->refs.data[i] = gcv_gcdump_id(dump, child);
-        }
-    }
-    if (gcv_gcdump_bit(dump->pseudo, index)) {
-        return GCV_OK;
-    }
-    if (!feed->named[node.type]) {
+    status = take_children(feed, index, &node, err);
+    if (status == GCV_OK && !feed->named[node.type]) {
         status = name_type(feed, node.type, err);
     }
-    return status == GCV_OK
-               ? gcv_builder_add_object(dump->builder, 0, gcv_gcdump_id(dump, index), node.type,
-                                        node.size, feed->refs.data, node.n_children, err)
-               : status;
+    feed->batch[feed->n].node = index;
+    feed->batch[feed->n].type = node.type;
+    feed->batch[feed->n].size = node.size;
+    feed->batch[feed->n++].n_refs = node.n_children;
+    return status;
+}
+
+static gcv_status flush_batch(gcv_gcdump_feed *feed, gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    gcv_status status;
+    size_t k, at = 0;
+    uint32_t i;
+    feed->refs.n = 0;
+    status = gcv_u64_column_reserve(dump->ctx, &feed->refs, feed->children.n, err);
+    for (k = 0; status == GCV_OK && k < feed->children.n; k++) {
+        feed->refs.data[k] = gcv_gcdump_id(dump, feed->children.data[k]);
+    }
+    for (i = 0; status == GCV_OK && i < feed->n; i++) {
+        size_t n = feed->batch[i].n_refs;
+        status = gcv_builder_add_object(dump->builder, 0, gcv_gcdump_id(dump, feed->batch[i].node),
+                                        feed->batch[i].type, feed->batch[i].size,
+                                        feed->keep_refs ? feed->refs.data + at : NULL, n, err);
+        at += feed->keep_refs ? n : 0;
+    }
+    feed->children.n = 0;
+    feed->n = 0;
+    return status;
 }
 
 static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
@@ -314,12 +266,15 @@ static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
-        status = feed_node(feed, i, err);
+        status = take_node(feed, i, err);
+        if (status == GCV_OK && (feed->n == BATCH_NODES || feed->children.n >= BATCH_REFS)) {
+            status = flush_batch(feed, err);
+        }
         if (i % PROGRESS == 0) {
             gcv_progress(dump->ctx, dump->size, gcv_builder_n_objects(dump->builder));
         }
     }
-    return status;
+    return status == GCV_OK ? flush_batch(feed, err) : status;
 }
 
 /* ---- the verdict -------------------------------------------------------------------------- */
@@ -366,9 +321,8 @@ static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
     dump->pseudo =
         gcv_alloc_zeroed(dump->ctx, (size_t)dump->n_nodes / 32 + 1, sizeof *dump->pseudo, err);
     status = feed.named == NULL || dump->pseudo == NULL ? gcv_failed(err) : GCV_OK;
-    place_synthetic(dump);
-    if (status == GCV_OK && feed.keep_refs) { /* in a tally nobody asks for ids */
-        status = find_shared(dump, err);
+    if (status == GCV_OK) {
+        status = gcv_gcdump_place_ids(dump, feed.keep_refs, err);
     }
     if (status == GCV_OK) {
         status = gcv_gcdump_roots(dump, err);
@@ -380,6 +334,7 @@ static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
         status = judge(&feed, err);
     }
     gcv_free(dump->ctx, feed.named, dump->types.n, 1);
+    gcv_u32_column_release(dump->ctx, &feed.children);
     gcv_u64_column_release(dump->ctx, &feed.refs);
     return status;
 }

@@ -4,6 +4,7 @@
  * gcdump_graph.c   types, nodes, addresses; how wide counts are
  * gcdump_meta.c    all that surrounds the graph
  * gcdump_names.c   names of types
+ * gcdump_ids.c     ids of nodes
  * gcdump_roots.c   pseudo nodes to roots
  * gcdump.c         the reader: one after the other, then the nodes to the builder
  *
@@ -217,6 +218,11 @@ static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
     }
     return address;
 }
+
+/* ---- gcdump_ids.c ------------------------------------------------------------------------- */
+
+/* Makes gcv_gcdump_id() give each node an id of its own; not `all`: those of roots need not be. */
+GCV_CHECKED gcv_status gcv_gcdump_place_ids(gcv_gcdump *dump, bool all, gcv_error *err);
 
 /* ---- gcdump_roots.c ----------------------------------------------------------------------- */
 

@@ -240,7 +240,7 @@ static uint64_t blob_offset(const gcv_gcdump *dump, const unsigned char *at)
 }
 
 /* A number of one to five bytes, highest first; bit 6 of the first is the sign. */
-static bool take_packed(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
+static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
     const unsigned char *p = *at, *end = dump->blob + dump->blob_size;
     unsigned n = 1;
@@ -266,6 +266,20 @@ static bool take_packed(gcv_gcdump *dump, const unsigned char **at, int64_t *out
     value &= (int64_t)UINT32_MAX;
     *out = value > INT32_MAX ? value - ((int64_t)1 << 32) : value;
     return true;
+}
+
+/* The same; most have one or two bytes. */
+static inline bool take_packed(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
+{
+    const unsigned char *p = *at;
+    if (dump->blob + dump->blob_size - p >= 2 && (p[0] < 0x80 || p[1] < 0x80)) {
+        int64_t value = p[0] & 0x7f;
+        value -= (value & 0x40) << 1;
+        *out = p[0] < 0x80 ? value : value * 128 + p[1];
+        *at = p + (p[0] < 0x80 ? 1 : 2);
+        return true;
+    }
+    return take_long(dump, at, out);
 }
 
 bool gcv_gcdump_child_slow(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
