@@ -250,9 +250,9 @@ static gcv_status flush_batch(gcv_gcdump_feed *feed, gcv_error *err)
     }
     for (i = 0; status == GCV_OK && i < feed->n; i++) {
         size_t n = feed->batch[i].n_refs;
-        status = gcv_builder_add_object(dump->builder, 0, gcv_gcdump_id(dump, feed->batch[i].node),
-                                        feed->batch[i].type, feed->batch[i].size,
-                                        feed->keep_refs ? feed->refs.data + at : NULL, n, err);
+        status = gcv_builder_add_object(
+            dump->builder, 0, gcv_gcdump_id(dump, feed->batch[i].node), feed->batch[i].type,
+            feed->batch[i].size, n > 0 && feed->keep_refs ? feed->refs.data + at : NULL, n, err);
         at += feed->keep_refs ? n : 0;
     }
     feed->children.n = 0;
