@@ -43,6 +43,8 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_line_run_column_release(ctx, &builder->line_runs);
     gcv_root_column_release(ctx, &builder->roots);
     gcv_slice_column_release(ctx, &builder->reasons);
+    gcv_u32_column_release(ctx, &builder->numbers);
+    gcv_stray_column_release(ctx, &builder->strays);
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
 }
@@ -323,6 +325,27 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t
         return GCV_OK;
     }
     return add_row(builder, place, id, slot, size, refs, n_refs, err);
+}
+
+gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err)
+{
+    return gcv_u32_column_push(builder->ctx, &builder->numbers,
+                               (uint32_t)gcv_id_column_n(&builder->ids) - 1, err);
+}
+
+gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err)
+{
+    gcv_stray stray;
+    gcv_status status = gcv_stray_column_reserve(builder->ctx, &builder->strays, 1, err);
+    stray.number = (uint32_t)builder->numbers.n;
+    stray.id = id;
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(builder->ctx, &builder->numbers, GCV_NONE, err);
+    }
+    if (status == GCV_OK) {
+        builder->strays.data[builder->strays.n++] = stray;
+    }
+    return status;
 }
 
 /* Roots of one label come one after the other: they share a copy. */

@@ -31,7 +31,14 @@ typedef struct gcv_builder_root {
     gcv_slice label; /* copied; data NULL: none */
 } gcv_builder_root;
 
+/* A number that is no object's, and the id it stands for. */
+typedef struct gcv_stray {
+    uint32_t number;
+    uint64_t id;
+} gcv_stray;
+
 GCV_COLUMN(gcv_slice_column, gcv_slice);
+GCV_COLUMN(gcv_stray_column, gcv_stray);
 
 typedef struct gcv_builder {
     gcv_context *ctx;
@@ -60,7 +67,10 @@ typedef struct gcv_builder {
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
-    gcv_root_column roots; /* `container` is a slot, `object` unset */
+    gcv_root_column roots;   /* `container` is a slot, `object` unset */
+    bool numbered;           /* references are numbers, not ids: */
+    gcv_u32_column numbers;  /* objects by number, in order of arrival; GCV_NONE: no object */
+    gcv_stray_column strays; /* numbers that are no object's, ascending */
 } gcv_builder;
 
 /* With `stream` the builder keeps no rows as long as it can; only for GCV_LOAD_TALLY. With `binary`
@@ -95,6 +105,13 @@ static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
 /* The reader answers for the ids of all objects: none comes twice. A tally then never keeps rows.
  * To be called before the first object. */
 void gcv_builder_ids_are_unique(gcv_builder *builder);
+
+/* For formats that number their objects: references are numbers instead of ids, which saves looking
+ * them up. Each number from 0 on is told, in order, at its turn: the object that was added last has
+ * it, or no object has, and it stands for an id that is dangling. One section, unique ids. */
+static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
+GCV_CHECKED gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
 /* The section that was begun last, to be filled in; moves when another one begins. */
