@@ -65,7 +65,7 @@ static void put_place(const gcv_builder *builder, uint64_t place, gcv_error *err
     }
 }
 
-static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
+gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *err)
 {
     gcv_heap *heap = builder->heap;
     if (heap != NULL) {
@@ -88,7 +88,7 @@ static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
 gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
 {
     gcv_section section;
-    gcv_status status = need_heap(builder, err);
+    gcv_status status = gcv_builder_need_heap(builder, err);
     memset(&section, 0, sizeof section);
     if (status == GCV_OK && builder->heap->sections.n >= MAX_OBJECTS) {
         status = gcv_fail(err, GCV_ERR_LIMIT, "too many sections");
@@ -123,7 +123,7 @@ gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name, gcv_er
     return GCV_OK;
 }
 
-static gcv_status copy(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
+gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
 {
     const char *bytes;
     *out = text;
@@ -142,7 +142,8 @@ static gcv_status add_type_again(gcv_builder *builder, uint64_t place, gcv_type_
         return gcv_builder_anomaly(builder, place, err, "type %" PRIx64 " has another name already",
                                    slot->id);
     }
-    return slot->module.data == NULL ? copy(builder, module, &slot->module, err) : GCV_OK;
+    return slot->module.data == NULL ? gcv_builder_copy(builder, module, &slot->module, err)
+                                     : GCV_OK;
 }
 
 gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
@@ -159,61 +160,14 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t i
     if (slot->name.data != NULL) {
         return add_type_again(builder, place, slot, name, module, err);
     }
-    status = copy(builder, module, &slot->module, err);
+    status = gcv_builder_copy(builder, module, &slot->module, err);
     if (status == GCV_OK) {
-        status = copy(builder, name, &slot->name, err);
+        status = gcv_builder_copy(builder, name, &slot->name, err);
     }
     if (status == GCV_OK) {
         gcv_builder_section(builder)->facts.types++;
     }
     return status;
-}
-
-gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor, gcv_error *err)
-{
-    uint32_t at;
-    gcv_status status =
-        gcv_type_table_add(builder->ctx, &builder->types, builder->section, id, &at, err);
-    if (status == GCV_OK) {
-        builder->types.slots.data[at].scale = factor;
-        builder->sampled = true;
-    }
-    return status;
-}
-
-gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
-                                 uint32_t generation, gcv_error *err)
-{
-    gcv_range range;
-    gcv_status status = need_heap(builder, err);
-    range.start = start;
-    range.end = end;
-    range.generation = generation;
-    return status == GCV_OK
-               ? gcv_range_column_push(builder->ctx, &builder->heap->ranges, range, err)
-               : status;
-}
-
-gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
-                                gcv_error *err)
-{
-    gcv_fact fact;
-    gcv_status status = need_heap(builder, err);
-    fact.key = key;
-    if (status == GCV_OK) {
-        status = copy(builder, value, &fact.value, err);
-    }
-    return status == GCV_OK ? gcv_fact_column_push(builder->ctx, &builder->heap->says, fact, err)
-                            : status;
-}
-
-gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
-                                    gcv_error *err)
-{
-    gcv_status status = need_heap(builder, err);
-    return status == GCV_OK
-               ? gcv_snapshot_column_push(builder->ctx, &builder->heap->snapshots, *snapshot, err)
-               : status;
 }
 
 /* Keeps the line of every object in as little as one entry for a run of lines. */
@@ -327,33 +281,12 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t
     return add_row(builder, place, id, slot, size, refs, n_refs, err);
 }
 
-gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err)
-{
-    return gcv_u32_column_push(builder->ctx, &builder->numbers,
-                               (uint32_t)gcv_id_column_n(&builder->ids) - 1, err);
-}
-
-gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err)
-{
-    gcv_stray stray;
-    gcv_status status = gcv_stray_column_reserve(builder->ctx, &builder->strays, 1, err);
-    stray.number = (uint32_t)builder->numbers.n;
-    stray.id = id;
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(builder->ctx, &builder->numbers, GCV_NONE, err);
-    }
-    if (status == GCV_OK) {
-        builder->strays.data[builder->strays.n++] = stray;
-    }
-    return status;
-}
-
 /* Roots of one label come one after the other: they share a copy. */
 static gcv_status copy_label(gcv_builder *builder, gcv_slice *label, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     if (builder->last_label.data == NULL || !gcv_slice_equal(builder->last_label, *label)) {
-        status = copy(builder, *label, &builder->last_label, err);
+        status = gcv_builder_copy(builder, *label, &builder->last_label, err);
     }
     *label = builder->last_label;
     return status;
@@ -401,7 +334,7 @@ gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place, const cha
         put_place(builder, place, err);
         return GCV_ERR_INPUT;
     }
-    status = need_heap(builder, err);
+    status = gcv_builder_need_heap(builder, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -425,27 +358,4 @@ gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *
     gcv_builder_section(builder)->facts.anomalies++;
     return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, place, err, "%s",
                          message);
-}
-
-gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const char *format, ...)
-{
-    char message[240];
-    gcv_slice reason;
-    va_list args;
-    size_t i;
-    gcv_status status = need_heap(builder, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    for (i = 0; i < builder->reasons.n; i++) {
-        if (gcv_slice_equal(builder->reasons.data[i], gcv_slice_str(message))) {
-            return GCV_OK;
-        }
-    }
-    status = copy(builder, gcv_slice_str(message), &reason, err);
-    return status == GCV_OK ? gcv_slice_column_push(builder->ctx, &builder->reasons, reason, err)
-                            : status;
 }

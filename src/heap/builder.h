@@ -152,6 +152,11 @@ GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place,
 GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
                                               const char *format, ...) GCV_PRINTF(3, 4);
 
+/* For builder_extras.c: the heap under way, and a copy in its arena; data NULL stays NULL. */
+GCV_CHECKED gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gcv_slice *out,
+                                        gcv_error *err);
+
 /* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
 GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
 

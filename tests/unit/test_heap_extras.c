@@ -229,6 +229,35 @@ static void test_unique_ids(void **state)
     close_fixture(f);
 }
 
+/* References that are numbers, in an order that is not that of the ids. */
+static void test_numbers(void **state)
+{
+    static const uint64_t refs[] = {3, 1, 0, 2, 1};
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    const uint32_t *found;
+    uint32_t n;
+    (void)state;
+    gcv_builder_ids_are_unique(&f->builder);
+    gcv_builder_number_references(&f->builder);
+    assert_int_equal(gcv_builder_number_stray(&f->builder, 0xdead, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x30, 1, 8, refs, 5, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_stray(&f->builder, 0xbeef, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
+    freeze(f);
+    found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
+    assert_int_equal(n, 3);
+    assert_true(found[0] == 0 && found[1] == 1 && found[2] == 1);
+    found = gcv_heap_references(f->heap, 0, &n);
+    assert_true(n == 1 && found[0] == 0);
+    assert_int_equal(gcv_heap_facts(f->heap)->references, 6);
+    assert_int_equal(gcv_heap_facts(f->heap)->dangling_references, 2);
+    assert_string_equal(gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
+                        "references to objects without a record (2): beef dead");
+    close_fixture(f);
+}
+
 static void test_offsets(void **state)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
@@ -255,7 +284,8 @@ int main(void)
         cmocka_unit_test(test_modules),     cmocka_unit_test(test_no_modules),
         cmocka_unit_test(test_generations), cmocka_unit_test(test_root_labels),
         cmocka_unit_test(test_sampled),     cmocka_unit_test(test_facts_and_snapshots),
-        cmocka_unit_test(test_unique_ids),  cmocka_unit_test(test_offsets),
+        cmocka_unit_test(test_unique_ids),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
