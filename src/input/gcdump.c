@@ -118,12 +118,16 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
     if (dump->status != GCV_OK) {
         return dump->status;
     }
-    status = gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason, err);
-    return status == GCV_OK ? gcv_builder_incomplete(dump->builder, err,
-                                                     "damaged from offset %" PRIu64
-                                                     " on, behind the objects and references",
-                                                     dump->wrong_at)
-                            : status;
+    /* A file whose end is in order has not been cut off: then something else is wrong with it. */
+    status = dump->label_known
+                 ? gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason, err)
+                 : gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "%s", dump->reason);
+    return status == GCV_OK
+               ? gcv_builder_incomplete(dump->builder, err,
+                                        "%s at offset %" PRIu64
+                                        ", behind the objects and references",
+                                        dump->label_known ? "damaged" : "cut off", dump->wrong_at)
+               : status;
 }
 
 /* ---- nodes to objects ---------------------------------------------------------------------

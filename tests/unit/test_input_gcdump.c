@@ -688,11 +688,17 @@ static void test_broken_surroundings(void **state)
     check_friendly(f, "the end of the file: 3 bytes after the end", "complete");
     write_model(f, &m);
     f->size = m.mark[GCDUMP_AT_META] + 20;
-    check_friendly(f, "malformed, skipped: the file ends within the time of the dump",
-                   "incomplete: damaged from offset 620 on, behind the objects and references");
+    check_friendly(f, "the file ends within the time of the dump",
+                   "incomplete: cut off at offset 620, behind the objects and references");
+    f->options.strict = true;
+    assert_int_equal(load_bytes(f), GCV_OK);
+    write_model(f, &m);
+    f->bytes[m.mark[GCDUMP_AT_META] + 9] = 7;
+    check_friendly(f, "malformed, skipped: JSHeapInfo: tag 4 is expected, not 7",
+                   "incomplete: damaged at offset 614, behind the objects and references");
     f->options.strict = true;
     assert_int_equal(load_bytes(f), GCV_ERR_INPUT);
-    assert_string_equal(f->err.message, "malformed: the file ends within the time of the dump");
+    assert_string_equal(f->err.message, "malformed: JSHeapInfo: tag 4 is expected, not 7");
     assert_true(f->err.at_offset);
     close_fixture(f);
 }
