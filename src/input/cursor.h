@@ -107,4 +107,42 @@ static inline uint64_t gcv_cursor_pointer(gcv_cursor *cursor, unsigned size)
     return size == 4 ? gcv_cursor_u32(cursor) : gcv_cursor_u64(cursor);
 }
 
+/* A number in groups of 7 bits, the low group first, the top bit of a byte telling that more
+ * follow: at most 5 bytes for 32 bits, 10 for 64. Bits beyond are dropped. */
+static inline uint64_t gcv_cursor_var(gcv_cursor *cursor, unsigned most)
+{
+    uint64_t value = 0;
+    unsigned i;
+    for (i = 0; i < most; i++) {
+        uint8_t byte = gcv_cursor_u8(cursor);
+        value |= (uint64_t)(byte & 0x7f) << (7 * i);
+        if (byte < 0x80) {
+            return cursor->failed ? 0 : value;
+        }
+    }
+    cursor->failed = true;
+    return 0;
+}
+
+static inline uint32_t gcv_cursor_var32(gcv_cursor *cursor)
+{
+    return (uint32_t)gcv_cursor_var(cursor, 5);
+}
+
+static inline uint64_t gcv_cursor_var64(gcv_cursor *cursor) { return gcv_cursor_var(cursor, 10); }
+
+/* UTF-16 up to a zero unit, which is taken too; the cursor gives the bytes without it. Fails if
+ * there is no zero unit. */
+static inline gcv_cursor gcv_cursor_utf16z(gcv_cursor *cursor)
+{
+    size_t n = 0, left = gcv_cursor_left(cursor);
+    gcv_cursor text;
+    while (n + 2 <= left && (cursor->at[n] != 0 || cursor->at[n + 1] != 0)) {
+        n += 2;
+    }
+    text = gcv_cursor_split(cursor, n);
+    gcv_cursor_skip(cursor, 2);
+    return text;
+}
+
 #endif
