@@ -52,6 +52,7 @@ typedef struct gcv_builder {
     bool streaming;            /* keeps no rows */
     bool wants_rows;           /* streaming has met an id that may be a repeat */
     bool sampled;              /* some type has a scale */
+    bool all_live;             /* what no root reaches gets one */
     gcv_slice_column reasons;  /* why the dump is incomplete */
     gcv_slice last_label;      /* of a root, in the arena */
     uint64_t n_objects, bytes; /* records added */
@@ -141,6 +142,10 @@ GCV_CHECKED gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_
                                                 gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
                                             gcv_error *err);
+
+/* The dump holds live objects only: one that no strong root reaches has a root nobody told of, and
+ * gets a runtime root, "frozen" if it lies in no generation though others do. */
+static inline void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
 
 /* A record that cannot be read: counted, or the end of the load under `strict`. */
 GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place,

@@ -50,4 +50,7 @@ GCV_CHECKED gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err);
 /* freeze_roots.c: resolves the roots, notes what is missing, and sorts them. */
 GCV_CHECKED gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error *err);
 
+/* freeze_unreached.c: adds roots for objects that no strong root reaches. */
+GCV_CHECKED gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err);
+
 #endif

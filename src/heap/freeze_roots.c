@@ -84,7 +84,10 @@ gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error 
             gcv_missing_add(missing, root->id);
         }
     }
-    status = sort_roots(builder->ctx, &builder->roots, err);
+    status = builder->all_live ? gcv_freeze_unreached(freeze, err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = sort_roots(builder->ctx, &builder->roots, err);
+    }
     if (status == GCV_OK) {
         heap->roots = builder->roots;
         builder->roots.data = NULL;
