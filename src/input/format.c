@@ -13,6 +13,8 @@ static const gcv_format formats[] = {
      gcv_gcdump_recognise, gcv_gcdump_read, true},
     {"rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
      gcv_rpm_recognise, gcv_rpm_read, false},
+    {"nettrace", "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
+     gcv_nettrace_recognise, gcv_nettrace_read, true},
 };
 
 size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }

@@ -27,6 +27,11 @@ gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, 
 bool gcv_gcdump_recognise(gcv_slice head);
 gcv_status gcv_gcdump_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
 
+/* nettrace.c */
+bool gcv_nettrace_recognise(gcv_slice head);
+gcv_status gcv_nettrace_read(gcv_source *source, size_t chunk, gcv_builder *builder,
+                             gcv_error *err);
+
 /* Loads the heap that `source` holds; it is closed in every case. */
 GCV_CHECKED gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                             const gcv_load_options *options, gcv_heap **out,

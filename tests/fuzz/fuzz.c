@@ -82,7 +82,7 @@ static const char *load(const gcv_load_options *options, const uint8_t *bytes, s
 const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size)
 {
     gcv_load_options options;
-    outcome graph, tally, strict;
+    outcome graph, tally, strict, salvaged;
     const char *wrong;
     memset(&options, 0, sizeof options);
     options.format = format;
@@ -98,11 +98,18 @@ const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size)
     }
     if (wrong == NULL) {
         options.strict = true;
-        options.salvage = true;
         wrong = load(&options, bytes, size, &strict);
     }
     if (wrong == NULL && graph.status != GCV_OK && strict.status == GCV_OK) {
         wrong = "--strict is more lenient";
+    }
+    if (wrong == NULL) {
+        options.strict = false;
+        options.salvage = true;
+        wrong = load(&options, bytes, size, &salvaged);
+    }
+    if (wrong == NULL && graph.status == GCV_OK && salvaged.status != GCV_OK) {
+        wrong = "--salvage is stricter";
     }
     return wrong;
 }

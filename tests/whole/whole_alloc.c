@@ -10,6 +10,7 @@
 #define PUBLISHED "samples/published-example.log"
 #define GCDUMP "samples/kysel-preAlloc.gcdump"
 #define VARIED "samples/varied.gcdump"
+#define TRACE "samples/two-snapshots.nettrace"
 #define LARGE "samples/azmcp-1.log"
 
 /* One row for each command and for each option that allocates in a way of its own. */
@@ -41,6 +42,9 @@ static const char *const lines[] = {
     "convert --to rpm --output /dev/null " PUBLISHED,
     "stats --by generation --keep-size-classes " VARIED,
     "summary " VARIED,
+    "summary " TRACE,
+    "stats --by module --snapshot 2 --keep-size-classes " TRACE,
+    "roots " TRACE,
     /* Large enough for columns to grow more than once. */
     "stats --top 1 " LARGE,
     "retained --top 1 " LARGE,
