@@ -38,7 +38,8 @@ typedef struct gcv_error {
     gcv_status status;
     int sys;          /* errno of the cause, 0 if there is none */
     const char *file; /* the input, as the caller named it (borrowed); NULL: no input is meant */
-    uint64_t line;    /* from 1; 0: the file as a whole */
+    uint64_t line;    /* from 1; 0: the file as a whole; with `at_offset` a byte offset from 0 */
+    bool at_offset;   /* binary input */
     char message[200];
 } gcv_error;
 
@@ -84,6 +85,10 @@ typedef struct gcv_load_options {
     bool strict;        /* a malformed record or a duplicate object ends the load */
     const char *format; /* name of the input format; NULL: recognised by content */
     size_t chunk_size;  /* bytes to read at a time; 0: the default */
+    uint32_t
+        snapshot; /* of a file with several, from 1; 0: the first complete one, else the first */
+    bool salvage; /* keep what is whole of a damaged input */
+    bool keep_size_classes; /* types that a dump splits by size stay split */
 } gcv_load_options;
 
 /* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).
@@ -132,8 +137,9 @@ typedef enum gcv_note_kind {
 
 typedef struct gcv_note {
     gcv_note_kind kind;
-    uint64_t line; /* 0: no single line */
+    uint64_t line; /* 0: no single line; with `at_offset` a byte offset */
     const char *message;
+    bool at_offset; /* binary input */
 } gcv_note;
 
 typedef struct gcv_root {
@@ -143,10 +149,29 @@ typedef struct gcv_root {
     uint32_t object;    /* GCV_NONE: dangling */
     uint32_t container; /* type that holds the static; GCV_NONE */
     uint32_t section;
-    uint64_t id; /* of the object, as in the dump */
+    uint64_t id;     /* of the object, as in the dump */
+    gcv_slice label; /* what the dump says beyond kind and container: a field, the kind of a handle;
+                        data is NULL if it says nothing */
 } gcv_root;
 
 enum { GCV_ROOT_PINNED = 1, GCV_ROOT_WEAK = 2, GCV_ROOT_INTERIOR = 4 };
+
+/* One of several snapshots in a file. */
+typedef struct gcv_snapshot {
+    uint32_t number;     /* from 1 */
+    uint32_t generation; /* that was collected; GCV_NONE: not said */
+    uint64_t collection; /* number of the collection */
+    uint64_t time_ms;    /* since the start of the trace */
+    uint64_t objects, bytes, references, roots;
+    bool complete;
+    bool chosen; /* the heap is this one */
+} gcv_snapshot;
+
+/* What a dump says of itself beside the heap: `key` is lower case with underscores. */
+typedef struct gcv_fact {
+    const char *key;
+    gcv_slice value;
+} gcv_fact;
 
 const char *gcv_heap_name(const gcv_heap *heap);    /* the path it was loaded from */
 const char *gcv_heap_format(const gcv_heap *heap);  /* "rpm" */
@@ -160,9 +185,16 @@ const gcv_note *gcv_heap_note(const gcv_heap *heap, size_t at);
 uint64_t gcv_heap_note_count(const gcv_heap *heap,
                              gcv_note_kind kind); /* those not kept included */
 
-/* Types are joined by name and numbered in byte order of their names. */
+size_t gcv_heap_n_facts(const gcv_heap *heap);
+const gcv_fact *gcv_heap_fact(const gcv_heap *heap, size_t at); /* in the order of the dump */
+/* None for a format that has one snapshot a file. */
+size_t gcv_heap_n_snapshots(const gcv_heap *heap);
+const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at);
+
+/* Types are joined by name and module and numbered in byte order of name, then module. */
 uint32_t gcv_heap_n_types(const gcv_heap *heap);
 gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type);
+gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type); /* data NULL: not known */
 
 /* Objects are numbered by section, then by ascending id; references keep the order of the record
  * and leave out dangling ones. All of this is empty for a heap loaded as GCV_LOAD_TALLY. */
@@ -171,6 +203,8 @@ uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object); /* O(log n) 
 uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object);
+/* 0 to 2, 3: large objects, 4: pinned objects; GCV_NONE: the dump does not say. O(log ranges). */
+uint32_t gcv_heap_object_generation(const gcv_heap *heap, uint32_t object);
 /* NULL if there are none. */
 const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint32_t *count);
 
@@ -270,7 +304,8 @@ GCV_CHECKED gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *he
                                             gcv_error *err);
 
 /* Objects and bytes by type within one section or (section GCV_NONE) all. Arrays of n_types. Works
- * for both load levels. */
+ * for both load levels. For a sampled dump these are what the sample stands for, as the dump has
+ * it; everything else about such a heap is about the sample. */
 void gcv_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes);
 
 /* The library's version, "MAJOR.MINOR.PATCH". */

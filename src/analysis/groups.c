@@ -27,6 +27,14 @@ gcv_slice gcv_domain_of(const gcv_section *section)
     return section->domain.data != NULL ? section->domain : gcv_slice_str("<no domain>");
 }
 
+static gcv_slice module_of(const gcv_heap *heap, uint32_t type)
+{
+    gcv_slice module = gcv_heap_type_module(heap, type);
+    return module.data == NULL ? gcv_slice_str("<no module>")
+           : module.size == 0  ? gcv_slice_str("?")
+                               : module;
+}
+
 static bool by_name(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_slice *names = payload;
@@ -66,8 +74,13 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
                            gcv_group_by by, gcv_error *err)
 {
     gcv_status status = GCV_OK;
+    bool distinct;
     uint32_t i;
     memset(groups, 0, sizeof *groups);
+    if (by == GCV_BY_MODULE && heap->types.module == NULL) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
+                             "the file does not say of what modules its types are");
+    }
     groups->by = by;
     groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
     groups->names = gcv_alloc(ctx, groups->n_of, sizeof *groups->names, err);
@@ -77,12 +90,14 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
     }
     for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
         groups->of[i] = i;
-        groups->names[i] = by == GCV_BY_DOMAIN ? gcv_domain_of(&heap->sections.data[i])
-                           : by == GCV_BY_TYPE ? heap->type_names[i]
-                                               : gcv_namespace_of(heap->type_names[i]);
+        groups->names[i] = by == GCV_BY_DOMAIN   ? gcv_domain_of(&heap->sections.data[i])
+                           : by == GCV_BY_TYPE   ? heap->types.name[i]
+                           : by == GCV_BY_MODULE ? module_of(heap, i)
+                                                 : gcv_namespace_of(heap->types.name[i]);
     }
-    groups->n = by == GCV_BY_TYPE ? groups->n_of : 0;
-    if (status == GCV_OK && by != GCV_BY_TYPE) {
+    distinct = by == GCV_BY_TYPE && heap->types.row == NULL;
+    groups->n = distinct ? groups->n_of : 0;
+    if (status == GCV_OK && !distinct) {
         status = join(ctx, groups, err);
     }
     if (status != GCV_OK) {

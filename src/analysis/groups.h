@@ -1,23 +1,42 @@
-/* groups.h - which group of a table an object counts to: by type, namespace or domain. */
+/* groups.h - which group of a table an object counts to: by what its type is, by its domain, or by
+ * what the object itself is. */
 #ifndef GCV_ANALYSIS_GROUPS_H
 #define GCV_ANALYSIS_GROUPS_H
 
 #include "heap/heap.h"
 
-typedef enum gcv_group_by { GCV_BY_TYPE, GCV_BY_NAMESPACE, GCV_BY_DOMAIN } gcv_group_by;
+typedef enum gcv_group_by {
+    GCV_BY_TYPE,
+    GCV_BY_NAMESPACE,
+    GCV_BY_MODULE,
+    GCV_BY_DOMAIN,
+    GCV_BY_GENERATION, /* from here on a matter of each object */
+    GCV_BY_ROOT_KIND
+} gcv_group_by;
 
 typedef struct gcv_groups {
     gcv_group_by by;
     uint32_t n;
     gcv_slice *names; /* ascending, distinct; borrowed from the heap or static */
-    uint32_t *of;     /* group of each type, or of each section if by domain */
+    uint32_t *of;     /* group of each type, of each section if by domain, or of each object */
     uint32_t n_of;
 } gcv_groups;
 
+/* For what is a matter of types and domains. GCV_ERR_USAGE by module, if the heap knows none. */
 GCV_CHECKED gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                        gcv_group_by by, gcv_error *err);
+/* GCV_ERR_USAGE if the heap does not know its generations. */
+GCV_CHECKED gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups,
+                                                const gcv_heap *heap, gcv_error *err);
+/* By the kind of root at the beginning of the object's chain. */
+GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups,
+                                               const gcv_heap *heap, const gcv_root_set *roots,
+                                               gcv_error *err);
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
+static inline bool gcv_groups_need_objects(gcv_group_by by) { return by >= GCV_BY_GENERATION; }
+
+/* For groups by types and domains. */
 static inline uint32_t gcv_groups_of(const gcv_groups *groups, uint32_t section, uint32_t type)
 {
     return groups->of[groups->by == GCV_BY_DOMAIN ? section : type];

@@ -73,6 +73,19 @@ gcv_status gcv_fail_line(gcv_error *err, gcv_status status, const char *file, ui
     return status;
 }
 
+gcv_status gcv_fail_offset(gcv_error *err, gcv_status status, const char *file, uint64_t offset,
+                           const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)store(err, status, file, offset, 0, format, args);
+    va_end(args);
+    if (err != NULL) {
+        err->at_offset = true;
+    }
+    return status;
+}
+
 gcv_status gcv_fail_memory(gcv_error *err, uint64_t wanted)
 {
     return gcv_fail(err, GCV_ERR_MEMORY, "out of memory (%" PRIu64 " more bytes wanted)", wanted);

@@ -22,6 +22,10 @@ gcv_status gcv_fail_system(gcv_error *err, gcv_status status, const char *file, 
 gcv_status gcv_fail_line(gcv_error *err, gcv_status status, const char *file, uint64_t line,
                          const char *format, ...) GCV_PRINTF(5, 6);
 
+/* The same for binary input: byte `offset` from 0. */
+gcv_status gcv_fail_offset(gcv_error *err, gcv_status status, const char *file, uint64_t offset,
+                           const char *format, ...) GCV_PRINTF(5, 6);
+
 /* The status of a call that has told `err` why it failed; such calls give a pointer, not a status.
  */
 static inline gcv_status gcv_failed(const gcv_error *err)

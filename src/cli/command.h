@@ -15,8 +15,10 @@ typedef struct gcv_command_line {
     const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */
     const char *input_format;
+    const char *to; /* format to convert to */
     bool human, strict, quiet, progress, timings, help;
-    gcv_number_option max_memory;
+    bool salvage, keep_size_classes;
+    gcv_number_option max_memory, snapshot;
 } gcv_command_line;
 
 /* Which options a command takes: sets of groups. */
@@ -31,7 +33,9 @@ enum {
     GCV_TAKES_OBJECT = 1 << 7,
     GCV_TAKES_LIMIT = 1 << 8,
     GCV_TAKES_DEPTH = 1 << 9,
-    GCV_TAKES_TOP = 1 << 10
+    GCV_TAKES_TOP = 1 << 10,
+    GCV_TAKES_TABLE = 1 << 11, /* format of the output, --domain */
+    GCV_TAKES_TO = 1 << 12     /* --to instead */
 };
 
 typedef struct gcv_command {

@@ -13,7 +13,7 @@ static gcv_load_level needs_graph(const gcv_report_options *options)
 
 static gcv_load_level stats_needs(const gcv_report_options *options)
 {
-    return options->retained || options->unreachable ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    return gcv_stats_needs_graph(options) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 
 static const gcv_command commands[] = {
@@ -21,16 +21,20 @@ static const gcv_command commands[] = {
      "One row a key, always the same keys in the same order; a key without a value\n"
      "in this format prints `-`, and a file with several application domains has one\n"
      "`domain` row for each.",
-     "key value", GCV_TAKES_COMMON | GCV_TAKES_GRAPH, needs_graph, NULL, gcv_report_summary},
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH, needs_graph, NULL,
+     gcv_report_summary},
     {"stats", "which types fill the heap?",
      "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
      "those of `summary`. With --retained, most retained first: exact for the whole\n"
      "set of objects of a row, so what two rows both retain counts in neither\n"
-     "of them alone. Without --retained and --unreachable no graph is built, and\n"
-     "memory does not grow with the file as long as ids ascend by segments.",
+     "of them alone. Without --retained, --unreachable and --by of what objects are\n"
+     "(generation, root-kind) no graph is built, and memory does not grow with a\n"
+     "text file as long as ids ascend by segments.\n"
+     "--by module and --by generation are for files that know them. --by root-kind\n"
+     "counts an object for the kind of root that its chain begins with.",
      "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
-     GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
-         GCV_TAKES_STATS,
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN |
+         GCV_TAKES_GRAPH | GCV_TAKES_STATS,
      stats_needs, gcv_check_stats, gcv_report_stats},
     {"roots", "what roots are there?",
      "One row a root record with the bytes and retained bytes of its object, most\n"
@@ -38,8 +42,8 @@ static const gcv_command commands[] = {
      "roots them, and retained is that of all these objects as a set. 20 rows unless\n"
      "--top says otherwise; all with --by.",
      "kind flags object bytes retained type label (--by kind: kind roots objects bytes retained)",
-     GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
-         GCV_TAKES_KIND,
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN |
+         GCV_TAKES_GRAPH | GCV_TAKES_KIND,
      needs_graph, gcv_check_roots, gcv_report_roots},
     {"chains", "why is this object, or this type, alive?",
      "For one object (--object ID, or a --type that matches just one) a shortest\n"
@@ -51,14 +55,15 @@ static const gcv_command commands[] = {
      "bytes together; runs of one type along a chain are one row. --top is the same\n"
      "as --limit here, and --min counts the bytes of the matching objects.",
      "chain depth object bytes retained type root",
-     GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
-         GCV_TAKES_LIMIT | GCV_TAKES_TOP,
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_OBJECT | GCV_TAKES_LIMIT | GCV_TAKES_TOP,
      needs_graph, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
      "its own included; most first, 20 rows unless --top says otherwise.",
      "retained bytes object type",
-     GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH,
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN |
+         GCV_TAKES_GRAPH,
      needs_graph, gcv_check_retained, gcv_report_retained},
     {"tree", "the dominator tree from the top",
      "The objects that retain the most (20 unless --top says otherwise), below the objects that "
@@ -66,9 +71,16 @@ static const gcv_command commands[] = {
      "every object retains all that is shown below it. --object makes an object the\n"
      "top; --type and --exclude choose among the tops.",
      "depth retained bytes object type",
-     GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
-         GCV_TAKES_DEPTH | GCV_TAKES_TOP,
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP,
      needs_graph, NULL, gcv_report_tree},
+    {"convert", "the same heap in another format",
+     "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
+     "to the same objects, references and roots. What that format has no place for is\n"
+     "left out: modules, generations, what a sample stands for, labels of roots that\n"
+     "are no statics, references to objects without a record.",
+     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, needs_graph, NULL,
+     gcv_report_convert},
 };
 
 size_t gcv_n_commands(void) { return sizeof commands / sizeof commands[0]; }

@@ -25,14 +25,14 @@ static void end_line(gcv_diagnostics *diagnostics)
     }
 }
 
-static void put_head(gcv_diagnostics *diagnostics, const char *file, uint64_t line)
+static void put_head(gcv_diagnostics *diagnostics, const char *file, uint64_t place, bool at_offset)
 {
     end_line(diagnostics);
     fputs("gcview: ", diagnostics->out);
     if (file != NULL) {
         put_text(diagnostics->out, file);
-        if (line > 0) {
-            fprintf(diagnostics->out, ":%" PRIu64, line);
+        if (at_offset || place > 0) {
+            fprintf(diagnostics->out, at_offset ? ":@%" PRIu64 : ":%" PRIu64, place);
         }
         fputs(": ", diagnostics->out);
     }
@@ -40,7 +40,7 @@ static void put_head(gcv_diagnostics *diagnostics, const char *file, uint64_t li
 
 void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err)
 {
-    put_head(diagnostics, err->file, err->line);
+    put_head(diagnostics, err->file, err->line, err->at_offset);
     put_text(diagnostics->out, err->message);
     if (err->sys != 0) {
         fputs(": ", diagnostics->out);
@@ -49,17 +49,20 @@ void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err)
     fputs("\n", diagnostics->out);
 }
 
-static void warn(gcv_diagnostics *diagnostics, uint64_t line, const char *message)
+static void warn(gcv_diagnostics *diagnostics, uint64_t place, bool at_offset, const char *message)
 {
     if (!diagnostics->quiet) {
-        put_head(diagnostics, diagnostics->file, line);
+        put_head(diagnostics, diagnostics->file, place, at_offset);
         fputs("warning: ", diagnostics->out);
         put_text(diagnostics->out, message);
         fputs("\n", diagnostics->out);
     }
 }
 
-void gcv_print_warning(void *diagnostics, const char *message) { warn(diagnostics, 0, message); }
+void gcv_print_warning(void *diagnostics, const char *message)
+{
+    warn(diagnostics, 0, false, message);
+}
 
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking)
 {
@@ -73,7 +76,7 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
         const gcv_note *note = gcv_heap_note(heap, i);
         shown[note->kind]++;
         if (note->kind != GCV_NOTE_LACKING || lacking) {
-            warn(diagnostics, note->line, note->message);
+            warn(diagnostics, note->line, note->at_offset, note->message);
         }
     }
     for (kind = 0; kind < GCV_NOTE_KINDS; kind++) {
@@ -81,12 +84,11 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
         if (count > shown[kind]) {
             (void)snprintf(message, sizeof message, "%" PRIu64 " %s", count - shown[kind],
                            more[kind]);
-            warn(diagnostics, 0, message);
+            warn(diagnostics, 0, false, message);
         }
     }
     if (!gcv_heap_is_complete(heap)) {
-        (void)snprintf(message, sizeof message, "%s", gcv_heap_verdict(heap));
-        warn(diagnostics, 0, message);
+        warn(diagnostics, 0, false, gcv_heap_verdict(heap));
     }
 }
 

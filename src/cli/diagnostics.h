@@ -1,7 +1,7 @@
 /* diagnostics.h - everything that goes to standard error: errors, warnings, progress, timings.
  *
- * Lines are `gcview: FILE:LINE: message`. Bytes that come from an input or the command line are
- * made harmless for a terminal.
+ * Lines are `gcview: FILE:LINE: message`, with :@OFFSET for binary input. Bytes that come from an
+ * input or the command line are made harmless for a terminal.
  */
 #ifndef GCV_CLI_DIAGNOSTICS_H
 #define GCV_CLI_DIAGNOSTICS_H

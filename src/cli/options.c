@@ -12,10 +12,11 @@
 #define AT(member) offsetof(gcv_command_line, member)
 
 static const gcv_option options[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_COMMON,
+    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
      "format of the output (text)"},
-    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_COMMON,
+    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE,
      "bytes in binary units; text format only"},
+    {"to", '\0', GCV_OPTION_CHOICE, AT(to), "rpm", GCV_TAKES_TO, "format to write (rpm)"},
     {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
      "write to FILE instead of standard output (-)"},
     {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
@@ -32,7 +33,7 @@ static const gcv_option options[] = {
      "letters A-Z match a-z in --type and --exclude"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
      "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
-    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_COMMON,
+    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_TABLE,
      "only objects (or roots) of this application domain; analyses still see all"},
     {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
      "count weak roots as strong ones"},
@@ -40,7 +41,8 @@ static const gcv_option options[] = {
      "add the bytes that would be freed if all objects of the row were gone"},
     {"unreachable", '\0', GCV_OPTION_FLAG, AT(report.unreachable), NULL, GCV_TAKES_STATS,
      "count only objects that no strong root reaches"},
-    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "type|namespace|domain", GCV_TAKES_STATS,
+    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by),
+     "type|namespace|module|domain|generation|root-kind", GCV_TAKES_STATS,
      "what a row stands for (type)"},
     {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "kind", GCV_TAKES_KIND,
      "one row for each kind of root"},
@@ -55,6 +57,12 @@ static const gcv_option options[] = {
     {"quiet", 'q', GCV_OPTION_FLAG, AT(quiet), NULL, GCV_TAKES_COMMON, "no warnings"},
     {"input-format", '\0', GCV_OPTION_TEXT, AT(input_format), "NAME", GCV_TAKES_COMMON,
      "read FILE as this format instead of recognising it"},
+    {"snapshot", '\0', GCV_OPTION_NUMBER, AT(snapshot), "N", GCV_TAKES_COMMON,
+     "which snapshot of a file with several, from 1 (the first complete one)"},
+    {"keep-size-classes", '\0', GCV_OPTION_FLAG, AT(keep_size_classes), NULL, GCV_TAKES_COMMON,
+     "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
+    {"salvage", '\0', GCV_OPTION_FLAG, AT(salvage), NULL, GCV_TAKES_COMMON,
+     "use what is whole of a damaged input, and say what is lost"},
     {"max-memory", '\0', GCV_OPTION_SIZE, AT(max_memory), "SIZE", GCV_TAKES_COMMON,
      "stop with status 5 instead of using more memory; 0 is no limit"},
     {"progress", '\0', GCV_OPTION_FLAG, AT(progress), NULL, GCV_TAKES_COMMON,
@@ -260,6 +268,9 @@ static gcv_status check(const gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE,
                         "unknown input format '%.60s'; 'gcview help' lists them",
                         line->input_format);
+    }
+    if (line->snapshot.given && (line->snapshot.value == 0 || line->snapshot.value > UINT32_MAX)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--snapshot wants a number from 1 on");
     }
     return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
 }

@@ -36,6 +36,9 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_h
     options.level = line->command->needs(&line->report);
     options.strict = line->strict;
     options.format = line->input_format;
+    options.snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
+    options.salvage = line->salvage;
+    options.keep_size_classes = line->keep_size_classes;
     status = gcv_source_open(&source, line->file, io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
 }
@@ -59,15 +62,22 @@ static bool would_overwrite_input(const gcv_command_line *line)
     return sizes[0] > 0 && sizes[0] == sizes[1] && memcmp(heads[0], heads[1], sizes[0]) == 0;
 }
 
+static const char *format_of(const gcv_command_line *line)
+{
+    return (line->command->takes & GCV_TAKES_TABLE) == 0 ? "raw"
+           : line->format != NULL                        ? line->format
+                                                         : "text";
+}
+
 static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
                                gcv_diagnostics *diagnostics, gcv_error *err)
 {
     gcv_writer *writer = NULL;
     gcv_report report;
     bool to_file = line->output != NULL && strcmp(line->output, "-") != 0;
-    gcv_status status = gcv_writer_open(
-        io->ctx, to_file ? NULL : io->out, to_file ? line->output : "standard output",
-        line->format != NULL ? line->format : "text", line->human, &writer, err);
+    gcv_status status = gcv_writer_open(io->ctx, to_file ? NULL : io->out,
+                                        to_file ? line->output : "standard output", format_of(line),
+                                        line->human, &writer, err);
     if (status == GCV_OK && to_file && would_overwrite_input(line)) {
         status = gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
                           line->output);

@@ -14,14 +14,16 @@
 #define MAX_OBJECTS (UINT32_MAX - 2)
 
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, gcv_keep keep)
+                      const gcv_load_options *options, bool binary, gcv_keep keep)
 {
     memset(builder, 0, sizeof *builder);
     builder->ctx = ctx;
     builder->name = name;
     builder->format = format;
     builder->level = options->level;
+    builder->options = *options;
     builder->strict = options->strict;
+    builder->binary = binary;
     builder->keep = options->level == GCV_LOAD_TALLY ? keep : GCV_KEEP_ROWS;
     gcv_ascent_init(&builder->ascent);
 }
@@ -39,11 +41,38 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_big_size_column_release(ctx, &builder->big);
     gcv_line_run_column_release(ctx, &builder->line_runs);
     gcv_root_column_release(ctx, &builder->roots);
+    gcv_slice_column_release(ctx, &builder->reasons);
+    gcv_u32_column_release(ctx, &builder->numbers);
+    gcv_stray_column_release(ctx, &builder->strays);
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
 }
 
-static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
+void gcv_builder_ids_are_unique(gcv_builder *builder)
+{
+    builder->unique = true;
+    builder->keep = builder->level == GCV_LOAD_TALLY ? GCV_KEEP_NOTHING : builder->keep;
+}
+
+/* The place of a record as an error has it. */
+static void put_place(const gcv_builder *builder, uint64_t place, gcv_error *err)
+{
+    if (err != NULL) {
+        err->file = builder->name;
+        err->line = place;
+        err->at_offset = builder->binary && place != 0;
+    }
+}
+
+static gcv_status fail_limit(const gcv_builder *builder, uint64_t place, const char *message,
+                             gcv_error *err)
+{
+    (void)gcv_fail(err, GCV_ERR_LIMIT, "%s", message);
+    put_place(builder, place, err);
+    return GCV_ERR_LIMIT;
+}
+
+gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *err)
 {
     gcv_heap *heap = builder->heap;
     if (heap != NULL) {
@@ -58,6 +87,7 @@ static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
     heap->format = builder->format;
     heap->level = builder->level;
     heap->notes.arena = &heap->arena;
+    heap->notes.binary = builder->binary;
     builder->heap = heap;
     return GCV_OK;
 }
@@ -65,7 +95,7 @@ static gcv_status need_heap(gcv_builder *builder, gcv_error *err)
 gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
 {
     gcv_section section;
-    gcv_status status = need_heap(builder, err);
+    gcv_status status = gcv_builder_need_heap(builder, err);
     memset(&section, 0, sizeof section);
     if (status == GCV_OK && builder->heap->sections.n >= MAX_OBJECTS) {
         status = gcv_fail(err, GCV_ERR_LIMIT, "too many sections");
@@ -100,12 +130,34 @@ gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name, gcv_er
     return GCV_OK;
 }
 
-gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id, gcv_slice name,
-                                gcv_error *err)
+gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
+{
+    const char *bytes;
+    *out = text;
+    if (text.data == NULL) {
+        return GCV_OK;
+    }
+    bytes = gcv_arena_copy(builder->ctx, &builder->heap->arena, text.data, text.size, err);
+    *out = gcv_slice_of(bytes, text.size);
+    return bytes != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static gcv_status add_type_again(gcv_builder *builder, uint64_t place, gcv_type_slot *slot,
+                                 gcv_slice name, gcv_slice module, gcv_error *err)
+{
+    if (!gcv_slice_equal(slot->name, name)) {
+        return gcv_builder_anomaly(builder, place, err, "type %" PRIx64 " has another name already",
+                                   slot->id);
+    }
+    return slot->module.data == NULL ? gcv_builder_copy(builder, module, &slot->module, err)
+                                     : GCV_OK;
+}
+
+gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
+                                gcv_slice module, gcv_error *err)
 {
     uint32_t at;
     gcv_type_slot *slot;
-    const char *copy;
     gcv_status status =
         gcv_type_table_add(builder->ctx, &builder->types, builder->section, id, &at, err);
     if (status != GCV_OK) {
@@ -113,24 +165,25 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id
     }
     slot = &builder->types.slots.data[at];
     if (slot->name.data != NULL) {
-        return gcv_slice_equal(slot->name, name)
-                   ? GCV_OK
-                   : gcv_builder_anomaly(builder, line, err,
-                                         "type %" PRIx64 " has another name already", id);
+        return add_type_again(builder, place, slot, name, module, err);
     }
-    copy = gcv_arena_copy(builder->ctx, &builder->heap->arena, name.data, name.size, err);
-    if (copy == NULL) {
-        return gcv_failed(err);
+    status = gcv_builder_copy(builder, module, &slot->module, err);
+    if (status == GCV_OK) {
+        status = gcv_builder_copy(builder, name, &slot->name, err);
     }
-    slot->name = gcv_slice_of(copy, name.size);
-    gcv_builder_section(builder)->facts.types++;
-    return GCV_OK;
+    if (status == GCV_OK) {
+        gcv_builder_section(builder)->facts.types++;
+    }
+    return status;
 }
 
 /* Keeps the line of every object in as little as one entry for a run of lines. */
 static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
 {
     gcv_status status = GCV_OK;
+    if (builder->unique) {
+        return GCV_OK; /* nobody will ask */
+    }
     if (line != builder->next_line && line != 0) {
         gcv_line_run run;
         run.object = (uint32_t)gcv_id_column_n(&builder->ids);
@@ -174,14 +227,13 @@ static gcv_status reserve_rows(gcv_builder *builder, gcv_error *err)
 }
 
 /* Makes room for a row and begins to fill it; the id, which completes it, comes last. */
-static gcv_status begin_row(gcv_builder *builder, uint64_t line, uint32_t slot, uint64_t size,
+static gcv_status begin_row(gcv_builder *builder, uint64_t place, uint32_t slot, uint64_t size,
                             gcv_error *err)
 {
     size_t n = gcv_id_column_n(&builder->ids);
     gcv_status status = n < builder->room ? GCV_OK : reserve_rows(builder, err);
     if (builder->refs.low.n > GCV_MAX_REFERENCES) {
-        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                             "more than 4294967294 references");
+        return fail_limit(builder, place, "more than 4294967294 references", err);
     }
     if (status == GCV_OK && size >= GCV_BIG_SIZE) {
         gcv_big_size big;
@@ -199,24 +251,23 @@ static gcv_status begin_row(gcv_builder *builder, uint64_t line, uint32_t slot, 
     return status;
 }
 
-static gcv_status keep_object(gcv_builder *builder, uint64_t line, uint64_t id, uint32_t slot,
+static gcv_status keep_object(gcv_builder *builder, uint64_t place, uint64_t id, uint32_t slot,
                               uint64_t size, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     if (gcv_id_column_n(&builder->ids) >= MAX_OBJECTS) {
-        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                             "more than 4294967293 objects");
+        return fail_limit(builder, place, "more than 4294967293 objects", err);
     }
     if (builder->keep == GCV_KEEP_ROWS) {
-        status = begin_row(builder, line, slot, size, err);
+        status = begin_row(builder, place, slot, size, err);
     }
     if (status == GCV_OK) {
-        status = note_line(builder, line, err);
+        status = note_line(builder, place, err);
     }
     return status == GCV_OK ? gcv_id_column_push(builder->ctx, &builder->ids, id, err) : status;
 }
 
-gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
+gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
                                    uint64_t size, gcv_error *err)
 {
     uint32_t slot;
@@ -227,8 +278,7 @@ gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t line, uint64_t
     }
     /* With this no sum over objects can pass 64 bits anywhere. */
     if (size > UINT64_MAX - 1 - builder->bytes) {
-        return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, line,
-                             "sizes add up to more than 64 bits hold");
+        return fail_limit(builder, place, "sizes add up to more than 64 bits hold", err);
     }
     builder->bytes += size;
     builder->n_objects++;
@@ -237,10 +287,11 @@ gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t line, uint64_t
         builder->types.sums.data[slot].bytes += size;
     }
     if (builder->keep == GCV_KEEP_NOTHING) {
-        builder->wants_more = !gcv_ascent_add(&builder->ascent, id) || builder->wants_more;
+        builder->wants_more =
+            builder->wants_more || (!builder->unique && !gcv_ascent_add(&builder->ascent, id));
         return GCV_OK;
     }
-    return keep_object(builder, line, id, slot, size, err);
+    return keep_object(builder, place, id, slot, size, err);
 }
 
 void gcv_builder_drop_pending(gcv_builder *builder)
@@ -250,7 +301,7 @@ void gcv_builder_drop_pending(gcv_builder *builder)
                            builder->first_ref.cap > 0 ? builder->first_ref.data[n] : 0);
 }
 
-gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id, uint64_t type,
+gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
                                   uint64_t size, const uint64_t *refs, size_t n_refs,
                                   gcv_error *err)
 {
@@ -258,7 +309,18 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t 
     if (gcv_builder_keeps_references(builder)) {
         status = gcv_id_column_append(builder->ctx, &builder->refs, refs, n_refs, err);
     }
-    return status == GCV_OK ? gcv_builder_add_pending(builder, line, id, type, size, err) : status;
+    return status == GCV_OK ? gcv_builder_add_pending(builder, place, id, type, size, err) : status;
+}
+
+/* Roots of one label come one after the other: they share a copy. */
+static gcv_status copy_label(gcv_builder *builder, gcv_slice *label, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (builder->last_label.data == NULL || !gcv_slice_equal(builder->last_label, *label)) {
+        status = gcv_builder_copy(builder, *label, &builder->last_label, err);
+    }
+    *label = builder->last_label;
+    return status;
 }
 
 gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root, gcv_error *err)
@@ -273,6 +335,7 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
     row.container = GCV_NONE;
     row.section = builder->section;
     row.id = root->id;
+    row.label = root->label;
     if (root->has_container) {
         gcv_status status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
                                                root->container, &row.container, err);
@@ -281,19 +344,28 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
         }
     }
     gcv_builder_section(builder)->facts.roots++;
-    return builder->level == GCV_LOAD_TALLY
-               ? GCV_OK
-               : gcv_root_column_push(builder->ctx, &builder->roots, row, err);
+    if (builder->level == GCV_LOAD_TALLY) {
+        return GCV_OK;
+    }
+    if (root->label.data != NULL) {
+        gcv_status status = copy_label(builder, &row.label, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    return gcv_root_column_push(builder->ctx, &builder->roots, row, err);
 }
 
-gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line, const char *reason,
+gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *reason,
                                  gcv_error *err)
 {
     gcv_status status;
     if (builder->strict) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line, "malformed: %s", reason);
+        (void)gcv_fail(err, GCV_ERR_INPUT, "malformed: %s", reason);
+        put_place(builder, place, err);
+        return GCV_ERR_INPUT;
     }
-    status = need_heap(builder, err);
+    status = gcv_builder_need_heap(builder, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -301,11 +373,11 @@ gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line, const char
     if (builder->heap->sections.n > 0) {
         gcv_builder_section(builder)->facts.malformed_lines++;
     }
-    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, line, err,
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, place, err,
                          "malformed, skipped: %s", reason);
 }
 
-gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *err,
+gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
                                const char *format, ...)
 {
     char message[200];
@@ -315,13 +387,6 @@ gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *e
     va_end(args);
     builder->anomalies++;
     gcv_builder_section(builder)->facts.anomalies++;
-    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, line, err, "%s",
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, place, err, "%s",
                          message);
-}
-
-void gcv_builder_incomplete(gcv_builder *builder, const char *reason)
-{
-    if (builder->incomplete == NULL) {
-        builder->incomplete = reason;
-    }
 }

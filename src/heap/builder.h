@@ -28,6 +28,7 @@ typedef struct gcv_builder_root {
     uint64_t id, container;
     uint32_t kind, flags;
     bool has_container;
+    gcv_slice label; /* copied; data NULL: none */
 } gcv_builder_root;
 
 /* What is kept of an object. */
@@ -37,15 +38,30 @@ typedef enum gcv_keep {
     GCV_KEEP_ROWS
 } gcv_keep;
 
+/* A number that is no object's, and the id it stands for. */
+typedef struct gcv_stray {
+    uint32_t number;
+    uint64_t id;
+} gcv_stray;
+
+GCV_COLUMN(gcv_slice_column, gcv_slice);
+GCV_COLUMN(gcv_stray_column, gcv_stray);
+
 typedef struct gcv_builder {
     gcv_context *ctx;
     gcv_heap *heap; /* made at the first section, with sections, notes and arena in use */
     const char *name, *format;
     gcv_load_level level;
+    gcv_load_options options;
     bool strict;
     gcv_keep keep;
     bool wants_more;           /* an id may be a repeat: `keep` is too little */
-    const char *incomplete;    /* reason, or NULL */
+    bool binary;               /* places are offsets, not lines */
+    bool unique;               /* the reader answers for the ids: none comes twice */
+    bool sampled;              /* some type has a scale */
+    bool all_live;             /* what no root reaches gets one */
+    gcv_slice_column reasons;  /* why the dump is incomplete */
+    gcv_slice last_label;      /* of a root, in the arena */
     uint64_t n_objects, bytes; /* records added */
     uint64_t malformed, anomalies;
     uint32_t section;
@@ -60,15 +76,23 @@ typedef struct gcv_builder {
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
-    gcv_root_column roots; /* `container` is a slot, `object` unset */
+    gcv_root_column roots;   /* `container` is a slot, `object` unset */
+    bool numbered;           /* references are numbers, not ids: */
+    gcv_u32_column numbers;  /* objects by number, in order of arrival; GCV_NONE: no object */
+    gcv_stray_column strays; /* numbers that are no object's, ascending */
 } gcv_builder;
 
-/* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. */
+/* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. With `binary` every place is an offset,
+ * otherwise a line; 0 is no place in both. */
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, gcv_keep keep);
+                      const gcv_load_options *options, bool binary, gcv_keep keep);
 void gcv_builder_release(gcv_builder *builder);
 
 static inline gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }
+static inline const gcv_load_options *gcv_builder_options(const gcv_builder *builder)
+{
+    return &builder->options;
+}
 static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
 {
     return builder->n_objects;
@@ -87,16 +111,28 @@ static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
     return builder->level == GCV_LOAD_GRAPH;
 }
 
+/* The reader answers for the ids of all objects: none comes twice. A tally then never keeps rows.
+ * To be called before the first object. */
+void gcv_builder_ids_are_unique(gcv_builder *builder);
+
+/* For formats that number their objects: references are numbers instead of ids, which saves looking
+ * them up. Each number from 0 on is told, in order, at its turn: the object that was added last has
+ * it, or no object has, and it stands for an id that is dangling. One section, unique ids. */
+static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
+GCV_CHECKED gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err);
+
 GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
 /* The section that was begun last, to be filled in; moves when another one begins. */
 gcv_section *gcv_builder_section(gcv_builder *builder);
 GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name,
                                                 gcv_error *err);
 
-/* `line` is where the record stands, 0 if the format has no lines. A section must have begun. */
-GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t line, uint64_t id,
-                                            gcv_slice name, gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t line, uint64_t id,
+/* `place` is where the record stands, 0 if that cannot be said. A section must have begun. A module
+ * whose data is NULL is not known; a record that comes again may bring it. */
+GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id,
+                                            gcv_slice name, gcv_slice module, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id,
                                               uint64_t type, uint64_t size, const uint64_t *refs,
                                               size_t n_refs, gcv_error *err);
 
@@ -107,25 +143,48 @@ GCV_CHECKED static inline gcv_status gcv_builder_push_reference(gcv_builder *bui
 {
     return gcv_id_column_push(builder->ctx, &builder->refs, id, err);
 }
-GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t line, uint64_t id,
+GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id,
                                                uint64_t type, uint64_t size, gcv_error *err);
 void gcv_builder_drop_pending(gcv_builder *builder);
 
 /* The usual case of gcv_builder_add_pending(), in place; false, and nothing done, for any other. */
-static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
+static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t place, uint64_t id,
                                            uint64_t type, uint64_t size);
 
+/* A sampled dump: an object of this type stands for `factor` of them, and so do its bytes. */
+GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
+                                              gcv_error *err);
+/* Objects with ids in [start, end) are of this generation; of ranges that overlap the first counts.
+ */
+GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
+                                             uint32_t generation, gcv_error *err);
+/* What the dump says of itself. `key` is a string constant, `value` is copied. */
+GCV_CHECKED gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
+                                            gcv_error *err);
+/* For a format with several snapshots a file, by number, from 1. */
+GCV_CHECKED gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
+                                                gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
                                             gcv_error *err);
 
+/* The dump holds live objects only: one that no strong root reaches has a root nobody told of, and
+ * gets a runtime root, "frozen" if it lies in no generation though others do. */
+static inline void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
+
 /* A record that cannot be read: counted, or the end of the load under `strict`. */
-GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t line,
+GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place,
                                              const char *reason, gcv_error *err);
 /* Something odd that does not keep the record from being read. */
-GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t line, gcv_error *err,
+GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
                                            const char *format, ...) GCV_PRINTF(4, 5);
-/* The input is cut short; `reason` is a string constant. The first reason stays. */
-void gcv_builder_incomplete(gcv_builder *builder, const char *reason);
+/* Part of the heap is missing. Reasons are joined in the order they come, each once. */
+GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
+                                              const char *format, ...) GCV_PRINTF(3, 4);
+
+/* For builder_extras.c: the heap under way, and a copy in its arena; data NULL stays NULL. */
+GCV_CHECKED gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gcv_slice *out,
+                                        gcv_error *err);
 
 /* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
 /* For freeze.c: gives the row columns, which are filled in step with `ids`, their `n`. */
@@ -147,17 +206,19 @@ static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, 
         return false;
     }
     if (builder->keep == GCV_KEEP_NOTHING) {
-        if (!gcv_ascent_continues(&builder->ascent, id)) {
-            return false;
+        if (!builder->unique) {
+            if (!gcv_ascent_continues(&builder->ascent, id)) {
+                return false;
+            }
+            builder->ascent.high = id;
         }
-        builder->ascent.high = id;
     } else {
         if ((builder->keep == GCV_KEEP_ROWS && n >= builder->room) || n >= builder->ids.room ||
             line != builder->next_line || builder->refs.low.n > GCV_MAX_REFERENCES ||
             gcv_id_column_push(builder->ctx, &builder->ids, id, NULL) != GCV_OK) {
             return false;
         }
-        builder->next_line = line + 1;
+        builder->next_line = line != 0 ? line + 1 : 0;
     }
     if (builder->keep == GCV_KEEP_ROWS) {
         builder->size.data[n] = (uint32_t)size;

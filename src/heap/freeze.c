@@ -11,6 +11,7 @@
 #include "heap/freeze.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,8 +95,12 @@ static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
         }
         freeze->heap->sections.data[section].facts.duplicate_objects++;
         if (builder->strict) {
-            return gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line,
-                                 "object %" PRIx64 " has a record already", id);
+            (void)gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line,
+                                "object %" PRIx64 " has a record already", id);
+            if (err != NULL) {
+                err->at_offset = builder->binary && line != 0;
+            }
+            return GCV_ERR_INPUT;
         }
         status = gcv_notes_add(builder->ctx, &freeze->heap->notes, GCV_NOTE_DUPLICATE, line, err,
                                "object %" PRIx64 " has a record already; this one is left out", id);
@@ -115,7 +120,7 @@ static void finish_graph(gcv_freeze *freeze)
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
     gcv_context *ctx = builder->ctx;
-    gcv_type_slot *slots = builder->types.slots.data;
+    const gcv_type_slot *slots = builder->types.slots.data;
     size_t s;
     uint32_t i;
     heap->refs = builder->refs.low;
@@ -135,8 +140,14 @@ static void finish_graph(gcv_freeze *freeze)
     for (s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; i < section->end_object; i++) {
-            heap->type.data[i] = slots[heap->type.data[i]].type;
-            section->facts.bytes += gcv_heap_size(heap, i);
+            uint32_t slot = heap->type.data[i];
+            uint64_t size = gcv_heap_size(heap, i);
+            if (builder->sampled) {
+                builder->types.sums.data[slot].count++;
+                builder->types.sums.data[slot].bytes += size;
+            }
+            heap->type.data[i] = slots[slot].type;
+            section->facts.bytes += size;
         }
     }
 }
@@ -243,31 +254,21 @@ static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
 static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
-    gcv_heap *heap = freeze->heap;
-    size_t i, n = builder->types.slots.n;
+    size_t i;
     if (builder->keep != GCV_KEEP_NOTHING) {
         gcv_status status = tally_ids(freeze, err);
         if (status != GCV_OK || builder->wants_more) {
             return status;
         }
     }
-    heap->tallies = gcv_alloc(builder->ctx, n, sizeof *heap->tallies, err);
-    if (heap->tallies == NULL) {
-        return gcv_failed(err);
-    }
-    heap->n_tallies = n;
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < builder->types.slots.n; i++) {
         const gcv_type_slot *slot = &builder->types.slots.data[i];
         const gcv_type_sum *sum = &builder->types.sums.data[i];
-        gcv_facts *facts = &heap->sections.data[slot->section].facts;
-        heap->tallies[i].section = slot->section;
-        heap->tallies[i].type = slot->type;
-        heap->tallies[i].count = sum->count;
-        heap->tallies[i].bytes = sum->bytes;
+        gcv_facts *facts = &freeze->heap->sections.data[slot->section].facts;
         facts->objects += sum->count;
         facts->bytes += sum->bytes;
     }
-    return GCV_OK;
+    return gcv_freeze_tallies(freeze, err);
 }
 
 /* ---- common ------------------------------------------------------------------------------- */
@@ -302,11 +303,40 @@ static void add_facts(gcv_facts *total, const gcv_facts *facts)
     total->cross_domain_references += facts->cross_domain_references;
 }
 
+/* The verdict from the reasons against completeness. */
+static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
+{
+    static const char head[] = "incomplete: ", between[] = "; ";
+    gcv_builder *builder = freeze->builder;
+    gcv_u8_column text = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t i;
+    freeze->heap->complete = builder->reasons.n == 0;
+    freeze->heap->verdict = "complete";
+    for (i = 0; status == GCV_OK && i < builder->reasons.n; i++) {
+        gcv_slice reason = builder->reasons.data[i];
+        gcv_slice joint = i == 0 ? gcv_slice_str(head) : gcv_slice_str(between);
+        status = gcv_u8_column_reserve(builder->ctx, &text, joint.size + reason.size, err);
+        if (status == GCV_OK) {
+            memcpy(text.data + text.n, joint.data, joint.size);
+            memcpy(text.data + text.n + joint.size, reason.data, reason.size);
+            text.n += joint.size + reason.size;
+        }
+    }
+    if (status == GCV_OK && text.n > 0) {
+        freeze->heap->verdict = gcv_arena_copy(builder->ctx, &freeze->heap->arena,
+                                               (const char *)text.data, text.n, err);
+        status = freeze->heap->verdict != NULL ? GCV_OK : gcv_failed(err);
+    }
+    gcv_u8_column_release(builder->ctx, &text);
+    return status;
+}
+
 static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    char verdict[120];
+    gcv_status status;
     size_t s;
     gcv_notes_sort(&heap->notes);
     for (s = 0; s < heap->sections.n; s++) {
@@ -314,14 +344,8 @@ static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
     }
     heap->facts.malformed_lines = builder->malformed;
     heap->facts.anomalies = builder->anomalies;
-    heap->complete = builder->incomplete == NULL;
-    heap->verdict = "complete";
-    if (heap->complete) {
-        return GCV_OK;
-    }
-    (void)snprintf(verdict, sizeof verdict, "incomplete: %s", builder->incomplete);
-    heap->verdict = gcv_arena_copy(builder->ctx, &heap->arena, verdict, strlen(verdict), err);
-    return heap->verdict != NULL ? GCV_OK : gcv_failed(err);
+    status = gcv_ranges_settle(builder->ctx, &heap->ranges, err);
+    return status == GCV_OK ? join_reasons(freeze, err) : status;
 }
 
 gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err)
@@ -333,13 +357,17 @@ gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *e
     freeze.heap = builder->heap;
     gcv_builder_settle_rows(builder);
     status = gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
-                                   &builder->heap->type_names, &builder->heap->n_types, err);
+                                   &builder->heap->types, err);
+    builder->heap->n_types = builder->heap->types.n;
     if (status == GCV_OK) {
         status = note_unknown_types(&freeze, err);
     }
     if (status == GCV_OK) {
         status = builder->level == GCV_LOAD_GRAPH ? freeze_graph(&freeze, err)
                                                   : freeze_tally(&freeze, err);
+    }
+    if (status == GCV_OK && builder->sampled) {
+        status = gcv_freeze_scales(&freeze, err);
     }
     if (status == GCV_OK) {
         status = finish(&freeze, err);

@@ -42,7 +42,15 @@ void gcv_freeze_references(gcv_freeze *freeze);
 /* freeze_order.c: rows to the order of ids, unless they are in it. */
 GCV_CHECKED gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err);
 
+/* freeze_tallies.c: the tallies out of the counts in the slots of the types; for a sampled dump
+ * scaled, with the scales of types and a reason for the verdict. */
+GCV_CHECKED gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err);
+GCV_CHECKED gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err);
+
 /* freeze_roots.c: resolves the roots, notes what is missing, and sorts them. */
 GCV_CHECKED gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error *err);
+
+/* freeze_unreached.c: adds roots for objects that no strong root reaches. */
+GCV_CHECKED gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err);
 
 #endif

@@ -68,6 +68,44 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
     }
 }
 
+static uint64_t stray_id(const gcv_stray_column *strays, uint32_t number)
+{
+    size_t low = 0, high = strays->n;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (strays->data[middle].number <= number) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return strays->data[low].id;
+}
+
+/* References that are numbers: each number is translated once, and then leads to its object. */
+static void translate_numbers(gcv_freeze *freeze)
+{
+    gcv_builder *builder = freeze->builder;
+    uint32_t *refs = builder->refs.low.data, *numbers = builder->numbers.data;
+    size_t i, n = builder->refs.low.n;
+    for (i = 0; !freeze->ordered && i < builder->numbers.n; i++) {
+        if (numbers[i] != GCV_NONE) {
+            numbers[i] = gcv_id_index_find(&freeze->heap->indexes[0],
+                                           gcv_id_column_get(&builder->ids, numbers[i]));
+        }
+    }
+    for (i = 0; i < n; i++) {
+        uint32_t object = numbers[refs[i]];
+        if (object == GCV_NONE) {
+            freeze->heap->sections.data[0].facts.dangling_references++;
+            gcv_missing_add(&freeze->references, stray_id(&builder->strays, refs[i]));
+        }
+        refs[i] = object;
+    }
+    gcv_u32_column_release(builder->ctx, &builder->numbers);
+    gcv_stray_column_release(builder->ctx, &builder->strays);
+}
+
 /* Takes out the references of duplicates and the dangling ones, and counts the others of each
  * section. */
 static void compact_references(gcv_freeze *freeze)
@@ -100,7 +138,10 @@ void gcv_freeze_references(gcv_freeze *freeze)
     gcv_builder *builder = freeze->builder;
     size_t s;
     gcv_phase(builder->ctx, "references");
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    if (builder->numbered) {
+        translate_numbers(freeze);
+    }
+    for (s = 0; !builder->numbered && s < freeze->heap->sections.n; s++) {
         translate_section(freeze, (uint32_t)s,
                           builder->first_ref.data[builder->section_start.data[s]],
                           builder->first_ref.data[gcv_section_end(builder, s)]);

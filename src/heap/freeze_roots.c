@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include "base/sort.h"
+#include "base/text.h"
 
 uint32_t gcv_root_kind_rank(uint32_t kind)
 {
@@ -30,7 +31,10 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     if (x->container != y->container) {
         return x->container < y->container;
     }
-    return x->section < y->section;
+    if (x->section != y->section) {
+        return x->section < y->section;
+    }
+    return gcv_slice_compare(x->label, y->label) < 0;
 }
 
 static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error *err)
@@ -80,7 +84,10 @@ gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error 
             gcv_missing_add(missing, root->id);
         }
     }
-    status = sort_roots(builder->ctx, &builder->roots, err);
+    status = builder->all_live ? gcv_freeze_unreached(freeze, err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = sort_roots(builder->ctx, &builder->roots, err);
+    }
     if (status == GCV_OK) {
         heap->roots = builder->roots;
         builder->roots.data = NULL;

@@ -1,6 +1,8 @@
 /* heap.c - looking at a frozen heap. */
 #include "heap/heap.h"
 
+#include "base/number.h"
+
 const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 
 const char *gcv_heap_format(const gcv_heap *heap) { return heap->format; }
@@ -32,7 +34,24 @@ uint64_t gcv_heap_note_count(const gcv_heap *heap, gcv_note_kind kind)
 
 uint32_t gcv_heap_n_types(const gcv_heap *heap) { return heap->n_types; }
 
-gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type) { return heap->type_names[type]; }
+gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type) { return heap->types.name[type]; }
+
+gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type)
+{
+    gcv_slice none = {NULL, 0};
+    return heap->types.module != NULL ? heap->types.module[type] : none;
+}
+
+size_t gcv_heap_n_facts(const gcv_heap *heap) { return heap->says.n; }
+
+const gcv_fact *gcv_heap_fact(const gcv_heap *heap, size_t at) { return &heap->says.data[at]; }
+
+size_t gcv_heap_n_snapshots(const gcv_heap *heap) { return heap->snapshots.n; }
+
+const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at)
+{
+    return &heap->snapshots.data[at];
+}
 
 uint32_t gcv_heap_n_objects(const gcv_heap *heap) { return heap->n_objects; }
 
@@ -55,6 +74,12 @@ uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object)
     uint32_t section = gcv_heap_object_section(heap, object);
     return gcv_id_index_id(&heap->indexes[section],
                            object - heap->sections.data[section].first_object);
+}
+
+uint32_t gcv_heap_object_generation(const gcv_heap *heap, uint32_t object)
+{
+    return heap->ranges.n > 0 ? gcv_ranges_find(&heap->ranges, gcv_heap_object_id(heap, object))
+                              : GCV_NONE;
 }
 
 uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
@@ -116,9 +141,12 @@ void gcv_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, u
     for (t = 0; t < heap->n_tallies; t++) {
         const gcv_type_tally *tally = &heap->tallies[t];
         if (section == GCV_NONE || tally->section == section) {
-            counts[tally->type] += tally->count;
-            bytes[tally->type] += tally->bytes;
+            counts[tally->type] = gcv_add_capped(counts[tally->type], tally->count);
+            bytes[tally->type] = gcv_add_capped(bytes[tally->type], tally->bytes);
         }
+    }
+    if (heap->tallies != NULL) {
+        return; /* they count all there is */
     }
     i = 0;
     if (section != GCV_NONE) {
@@ -143,7 +171,11 @@ void gcv_heap_free(gcv_heap *heap)
         gcv_id_index_release(ctx, &heap->indexes[i]);
     }
     gcv_free(ctx, heap->indexes, heap->sections.n, sizeof *heap->indexes);
-    gcv_free(ctx, heap->type_names, heap->n_types, sizeof *heap->type_names);
+    gcv_free(ctx, heap->scales, heap->n_types, sizeof *heap->scales);
+    gcv_type_names_release(ctx, &heap->types);
+    gcv_range_column_release(ctx, &heap->ranges);
+    gcv_fact_column_release(ctx, &heap->says);
+    gcv_snapshot_column_release(ctx, &heap->snapshots);
     gcv_free(ctx, heap->tallies, heap->n_tallies, sizeof *heap->tallies);
     gcv_u32_column_release(ctx, &heap->first_ref);
     gcv_u32_column_release(ctx, &heap->refs);

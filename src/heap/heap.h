@@ -11,6 +11,8 @@
 
 #include "heap/id_index.h"
 #include "heap/notes.h"
+#include "heap/ranges.h"
+#include "heap/type_table.h"
 
 /* Objects larger than 4 GiB: their column entry is GCV_BIG_SIZE, their size stands in a sorted
  * table. */
@@ -21,13 +23,21 @@ typedef struct gcv_big_size {
     uint64_t bytes;
 } gcv_big_size;
 
-/* Objects and bytes of one type id, kept instead of objects in a tally. */
+/* Objects and bytes of one type id, kept instead of objects in a tally, and beside them for a
+ * sampled dump; then they are what the sample stands for. */
 typedef struct gcv_type_tally {
     uint32_t section, type;
     uint64_t count, bytes;
 } gcv_type_tally;
 
+/* What one object of a type, and one of its bytes, stand for in a sampled dump. */
+typedef struct gcv_type_scale {
+    double count, bytes;
+} gcv_type_scale;
+
 GCV_COLUMN(gcv_big_size_column, gcv_big_size);
+GCV_COLUMN(gcv_fact_column, gcv_fact);
+GCV_COLUMN(gcv_snapshot_column, gcv_snapshot);
 GCV_COLUMN(gcv_section_column, gcv_section);
 GCV_COLUMN(gcv_root_column, gcv_root);
 
@@ -42,8 +52,13 @@ struct gcv_heap {
     gcv_facts facts;
     gcv_section_column sections;
 
-    uint32_t n_types;
-    gcv_slice *type_names;
+    gcv_fact_column says; /* of itself */
+    gcv_snapshot_column snapshots;
+
+    uint32_t n_types; /* types.n */
+    gcv_type_names types;
+    gcv_type_scale *scales;  /* by type; NULL: not sampled */
+    gcv_range_column ranges; /* generations: ascending, apart from each other */
 
     uint32_t n_objects;
     gcv_id_index *indexes;    /* one a section; NULL in a tally */
@@ -54,7 +69,7 @@ struct gcv_heap {
     gcv_big_size_column big;
     gcv_root_column roots; /* canonical order */
 
-    gcv_type_tally *tallies; /* in a tally only */
+    gcv_type_tally *tallies; /* in a tally, or of a sampled dump */
     size_t n_tallies;
 };
 
@@ -65,6 +80,12 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
 {
     uint32_t size = heap->size.data[object];
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
+}
+
+/* The first type of the same name: what a table by type name counts an object for. */
+static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
+{
+    return heap->types.row != NULL ? heap->types.row[type] : type;
 }
 
 /* Order in which root kinds are preferred and listed: lower first. */

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint64_t line,
+gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint64_t place,
                          gcv_error *err, const char *format, ...)
 {
     char message[240];
@@ -24,7 +24,8 @@ gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
         n = (int)sizeof message - 1;
     }
     note.kind = kind;
-    note.line = line;
+    note.line = place;
+    note.at_offset = notes->binary && place != 0;
     note.message = gcv_arena_copy(ctx, notes->arena, message, (size_t)n, err);
     if (note.message == NULL) {
         return gcv_failed(err);

@@ -14,13 +14,15 @@ typedef struct gcv_notes {
     gcv_note_column kept;
     uint64_t count[GCV_NOTE_KINDS];
     gcv_arena *arena; /* holds the messages; borrowed */
+    bool binary;      /* places are offsets */
 } gcv_notes;
 
+/* `place` is a line or an offset, 0 for none. */
 GCV_CHECKED gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
-                                     uint64_t line, gcv_error *err, const char *format, ...)
+                                     uint64_t place, gcv_error *err, const char *format, ...)
     GCV_PRINTF(6, 7);
 
-/* By line; those without a line last. */
+/* By line or offset; those without one last. */
 void gcv_notes_sort(gcv_notes *notes);
 
 #endif

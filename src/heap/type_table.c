@@ -96,44 +96,100 @@ static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_aren
     return GCV_OK;
 }
 
+/* No module comes before all modules. */
+static int compare_modules(gcv_slice a, gcv_slice b)
+{
+    if (a.data == NULL || b.data == NULL) {
+        return (a.data != NULL) - (b.data != NULL);
+    }
+    return gcv_slice_compare(a, b);
+}
+
 static bool by_name(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_type_slot *slots = payload;
-    return gcv_slice_compare(slots[a].name, slots[b].name) < 0;
+    const gcv_type_slot *x = (const gcv_type_slot *)payload + a;
+    const gcv_type_slot *y = (const gcv_type_slot *)payload + b;
+    int order = gcv_slice_compare(x->name, y->name);
+    return order != 0 ? order < 0 : compare_modules(x->module, y->module) < 0;
+}
+
+static bool has_modules(const gcv_type_table *table)
+{
+    size_t i = 0;
+    while (i < table->slots.n && table->slots.data[i].module.data == NULL) {
+        i++;
+    }
+    return i < table->slots.n;
+}
+
+/* Joins the slots, which are given in order, and numbers them. */
+static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *out)
+{
+    size_t i;
+    for (i = 0; i < table->slots.n; i++) {
+        gcv_type_slot *slot = &table->slots.data[order[i]];
+        bool same_name = out->n > 0 && gcv_slice_equal(out->name[out->n - 1], slot->name);
+        if (!same_name ||
+            (out->module != NULL && compare_modules(out->module[out->n - 1], slot->module) != 0)) {
+            out->name[out->n] = slot->name;
+            if (out->module != NULL) {
+                out->module[out->n] = slot->module;
+                out->row[out->n] = same_name ? out->row[out->n - 1] : out->n;
+            }
+            out->n++;
+        }
+        slot->type = out->n - 1;
+    }
+}
+
+static void *fit(gcv_context *ctx, void *block, size_t n, size_t used, size_t element)
+{
+    return block == NULL ? NULL
+                         : gcv_resize(ctx, block, (n == 0 ? 1 : n) * element,
+                                      (used == 0 ? 1 : used) * element, NULL);
 }
 
 gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
-                                 gcv_slice **names, uint32_t *n_types, gcv_error *err)
+                                 gcv_type_names *out, gcv_error *err)
 {
     size_t n = table->slots.n, i;
-    uint32_t types = 0;
+    bool modules = has_modules(table);
     uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
-    gcv_slice *out = gcv_alloc(ctx, n, sizeof *out, err);
-    gcv_status status =
-        order == NULL || out == NULL ? gcv_failed(err) : name_unknown(ctx, table, arena, err);
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->name = gcv_alloc(ctx, n, sizeof *out->name, err);
+    status =
+        order == NULL || out->name == NULL ? gcv_failed(err) : name_unknown(ctx, table, arena, err);
+    if (status == GCV_OK && modules) {
+        out->module = gcv_alloc(ctx, n, sizeof *out->module, err);
+        out->row = gcv_alloc(ctx, n, sizeof *out->row, err);
+        status = out->module == NULL || out->row == NULL ? gcv_failed(err) : GCV_OK;
+    }
     for (i = 0; status == GCV_OK && i < n; i++) {
         order[i] = (uint32_t)i;
     }
     if (status == GCV_OK) {
         status = gcv_sort(ctx, order, n, by_name, table->slots.data, err);
     }
-    if (status != GCV_OK) {
-        gcv_free(ctx, order, n, sizeof *order);
-        gcv_free(ctx, out, n, sizeof *out);
-        return status;
-    }
-    for (i = 0; i < n; i++) {
-        gcv_type_slot *slot = &table->slots.data[order[i]];
-        if (types == 0 || !gcv_slice_equal(out[types - 1], slot->name)) {
-            out[types++] = slot->name;
-        }
-        slot->type = types - 1;
+    if (status == GCV_OK) {
+        join(table, order, out);
+        out->name = fit(ctx, out->name, n, out->n, sizeof *out->name);
+        out->module = fit(ctx, out->module, n, out->n, sizeof *out->module);
+        out->row = fit(ctx, out->row, n, out->n, sizeof *out->row);
+    } else {
+        out->n = (uint32_t)n; /* what was allocated is what is freed */
+        gcv_type_names_release(ctx, out);
     }
     gcv_free(ctx, order, n, sizeof *order);
-    *names = gcv_resize(ctx, out, (n == 0 ? 1 : n) * sizeof *out,
-                        (types == 0 ? 1 : types) * sizeof *out, NULL);
-    *n_types = types;
-    return GCV_OK;
+    return status;
+}
+
+void gcv_type_names_release(gcv_context *ctx, gcv_type_names *names)
+{
+    gcv_free(ctx, names->name, names->n, sizeof *names->name);
+    gcv_free(ctx, names->module, names->n, sizeof *names->module);
+    gcv_free(ctx, names->row, names->n, sizeof *names->row);
+    memset(names, 0, sizeof *names);
 }
 
 void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table)

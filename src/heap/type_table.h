@@ -1,8 +1,8 @@
 /* type_table.h - types while a file is being read: hash-indexed by section and type id.
  *
  * A type may be used before its record comes, or have none, so a slot is made at the first mention
- * and gets its name when the record comes. At the end slots are joined by name and numbered in byte
- * order.
+ * and gets its name when the record comes. At the end slots are joined by name and module and
+ * numbered in byte order.
  */
 #ifndef GCV_HEAP_TYPE_TABLE_H
 #define GCV_HEAP_TYPE_TABLE_H
@@ -13,7 +13,9 @@
 
 typedef struct gcv_type_slot {
     uint64_t id;
-    gcv_slice name; /* data NULL: no record so far */
+    gcv_slice name;   /* data NULL: no record so far */
+    gcv_slice module; /* data NULL: not known */
+    double scale;     /* what one of its objects stands for in a sampled dump; 0: not said */
     uint32_t section;
     uint32_t type; /* number after gcv_type_table_number() */
     bool unknown;  /* no record came; the name was made up */
@@ -82,11 +84,18 @@ GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_ty
     return *slot != GCV_NONE ? GCV_OK : gcv_type_table_enter(ctx, table, section, id, slot, err);
 }
 
-/* Gives every slot the number of its name and every slot without a record a name. `*names` is an
- * array of `*n_types` slices in byte order, the caller's. */
+/* Types, distinct by name and module, in byte order of name, then module (none first). */
+typedef struct gcv_type_names {
+    uint32_t n;
+    gcv_slice *name;
+    gcv_slice *module; /* NULL: no type has one */
+    uint32_t *row;     /* the first type of the same name; NULL: all names differ */
+} gcv_type_names;
+
+/* Gives every slot the number of its type and every slot without a record a name. */
 GCV_CHECKED gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table,
-                                             gcv_arena *arena, gcv_slice **names, uint32_t *n_types,
-                                             gcv_error *err);
+                                             gcv_arena *arena, gcv_type_names *out, gcv_error *err);
+void gcv_type_names_release(gcv_context *ctx, gcv_type_names *names);
 void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table);
 
 #endif

@@ -3,12 +3,18 @@
 
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+/* The first that recognises a file has it. */
 static const gcv_format formats[] = {
+    {"gcdump", "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio",
+     gcv_gcdump_recognise, gcv_gcdump_read, true},
     {"rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
-     gcv_rpm_recognise, gcv_rpm_read},
+     gcv_rpm_recognise, gcv_rpm_read, false},
+    {"nettrace", "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
+     gcv_nettrace_recognise, gcv_nettrace_read, true},
 };
 
 size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }
@@ -55,6 +61,17 @@ static gcv_status choose(gcv_source *source, const gcv_load_options *options,
         "not a heap dump gcview knows (--input-format reads it as one all the same)");
 }
 
+/* Formats without snapshots have one. */
+static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
+{
+    uint32_t wanted = gcv_builder_options(builder)->snapshot;
+    size_t n = builder->heap->snapshots.n > 0 ? builder->heap->snapshots.n : 1;
+    return wanted <= n
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, builder->name, 0,
+                               "there is no snapshot %" PRIu32 "; the file has %zu", wanted, n);
+}
+
 /* One run of the reader; `*again` if it has to be run once more, keeping more. */
 static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *source,
                       const gcv_load_options *options, gcv_keep keep, gcv_builder *builder,
@@ -62,8 +79,11 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
 {
     gcv_status status;
     gcv_phase(ctx, "read");
-    gcv_builder_init(builder, ctx, source->name, format->name, options, keep);
+    gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, keep);
     status = format->read(source, options->chunk_size, builder, err);
+    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
+        status = check_snapshot(builder, err);
+    }
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = gcv_builder_freeze(builder, out, err);
     }
@@ -77,7 +97,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 {
     bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again;
     gcv_keep keep = stream ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS;
-    const gcv_format *format = NULL;
+    const gcv_format *format = &formats[0];
     gcv_status status = choose(source, options, &format, err);
     if (status == GCV_OK) {
         status = run(ctx, format, source, options, keep, builder, &again, out, err);
@@ -98,7 +118,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                 const gcv_load_options *options, gcv_heap **out, gcv_error *err)
 {
-    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL, 0};
+    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL, 0, 0, false, false};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
     gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,
                                                builder, out, err)

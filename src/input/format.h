@@ -12,6 +12,7 @@ typedef struct gcv_format {
     /* Reads the whole source into the builder. Stops early, with GCV_OK, if the builder wants a
      * second run. `chunk`: bytes to read at a time, 0 for the default. */
     gcv_status (*read)(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
+    bool binary; /* messages name offsets, not lines */
 } gcv_format;
 
 size_t gcv_n_formats(void);
@@ -21,6 +22,15 @@ const gcv_format *gcv_format_named(const char *name); /* NULL: no such format */
 /* rpm.c */
 bool gcv_rpm_recognise(gcv_slice head);
 gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
+
+/* gcdump.c */
+bool gcv_gcdump_recognise(gcv_slice head);
+gcv_status gcv_gcdump_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
+
+/* nettrace.c */
+bool gcv_nettrace_recognise(gcv_slice head);
+gcv_status gcv_nettrace_read(gcv_source *source, size_t chunk, gcv_builder *builder,
+                             gcv_error *err);
 
 /* Loads the heap that `source` holds; it is closed in every case. */
 GCV_CHECKED gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,

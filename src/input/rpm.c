@@ -152,6 +152,7 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     root.flags = record->flags;
     root.container = record->container;
     root.has_container = record->has_container;
+    root.label = gcv_slice_of(NULL, 0);
     if (status == GCV_OK) {
         status = gcv_builder_add_root(reader->builder, &root, err);
     }
@@ -198,7 +199,7 @@ static gcv_status read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type, gc
 {
     gcv_status status = need_section(reader, err);
     return status == GCV_OK ? gcv_builder_add_type(reader->builder, reader->lines.line, type->id,
-                                                   type->name, err)
+                                                   type->name, gcv_slice_of(NULL, 0), err)
                             : status;
 }
 
@@ -305,7 +306,7 @@ static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
                              "not a heap dump gcview knows: all lines are blank");
     }
     if (reader->in_section || !gcv_builder_section(reader->builder)->has_end) {
-        gcv_builder_incomplete(reader->builder, "no end record");
+        return gcv_builder_incomplete(reader->builder, err, "no end record");
     }
     return GCV_OK;
 }

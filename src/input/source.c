@@ -89,6 +89,17 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
     source->rewind = memory_rewind;
 }
 
+bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)
+{
+    if (source->read != memory_read || source->head_at > 0 ||
+        source->as.memory.at != source->head_n) {
+        return false;
+    }
+    whole->data = (const char *)source->as.memory.bytes;
+    whole->size = source->as.memory.size;
+    return true;
+}
+
 gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err)
 {
     while (source->head_n < sizeof source->head) {

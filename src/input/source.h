@@ -59,6 +59,9 @@ GCV_CHECKED gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_
 GCV_CHECKED gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size,
                                        size_t *got, gcv_error *err);
 
+/* All of a source that is in memory and has not been read from; false for any other. */
+bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole);
+
 /* Back to the first byte; false if that cannot be done (a pipe). */
 bool gcv_source_rewind(gcv_source *source);
 static inline bool gcv_source_can_rewind(const gcv_source *source)

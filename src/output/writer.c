@@ -12,6 +12,7 @@ static const gcv_output_format formats[] = {
     {"csv", gcv_csv_begin, gcv_csv_row, NULL},
     {"json", gcv_json_begin, gcv_json_row, gcv_json_end},
     {"md", gcv_md_begin, gcv_md_row, NULL},
+    {"raw", NULL, NULL, NULL},
 };
 
 /* ---- bytes out ---------------------------------------------------------------------------- */
@@ -216,6 +217,11 @@ gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *
         writer->rows++;
     }
     return outcome(writer, err);
+}
+
+void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)
+{
+    gcv_put(writer, bytes, size);
 }
 
 static void close_own(gcv_writer *writer)

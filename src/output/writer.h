@@ -57,7 +57,7 @@ enum { GCV_COLUMNS_MAX = 16 };
 
 typedef struct gcv_writer gcv_writer;
 
-/* `format` is text, tsv, csv, json or md; GCV_ERR_USAGE otherwise. `out` and `out_name` (for
+/* `format` is text, tsv, csv, json, md or raw; GCV_ERR_USAGE otherwise. `out` and `out_name` (for
  * messages) stay the caller's. `human` only matters to text. */
 GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
                                        const char *format, bool human, gcv_writer **writer,
@@ -68,6 +68,10 @@ GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head
                                         const gcv_table_column *columns, size_t n_columns,
                                         gcv_error *err);
 GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
+
+/* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
+ * row. What fails is told at the end. */
+void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 
 /* Writes what is left, flushes, and closes the file if it is the writer's own. A write that fails
  * anywhere is GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone away. */

@@ -88,7 +88,7 @@ static void warn_of_idle_globs(gcv_report *report)
         const char *pattern = report->options->types.pattern[i];
         uint32_t t = 0;
         while (t < heap->n_types &&
-               !gcv_glob(pattern, heap->type_names[t], report->options->ignore_case)) {
+               !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
             t++;
         }
         if (t == heap->n_types) {
@@ -107,7 +107,7 @@ uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
         return NULL;
     }
     for (t = 0; t < heap->n_types; t++) {
-        gcv_slice name = heap->type_names[t];
+        gcv_slice name = heap->types.name[t];
         passes[t] = (options->types.n == 0 || any_match(report, &options->types, name)) &&
                     !any_match(report, &options->excludes, name);
     }
@@ -206,5 +206,5 @@ gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object)
 
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
 {
-    return gcv_cell_text(heap->type_names[type]);
+    return gcv_cell_text(heap->types.name[type]);
 }

@@ -82,10 +82,14 @@ gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root
                           gcv_text_column *out, gcv_error *err)
 {
     gcv_status status = gcv_root_kind_name(ctx, root->kind, out, err);
-    if (status == GCV_OK && root->container != GCV_NONE) {
+    gcv_slice what = root->label;
+    if (what.data == NULL && root->container != GCV_NONE) {
+        what = heap->types.name[root->container];
+    }
+    if (status == GCV_OK && what.data != NULL) {
         status = append_str(ctx, out, " ", err);
         if (status == GCV_OK) {
-            status = append(ctx, out, heap->type_names[root->container], err);
+            status = append(ctx, out, what, err);
         }
     }
     if (status == GCV_OK && root->flags != 0) {

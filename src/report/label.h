@@ -26,7 +26,8 @@ GCV_CHECKED gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_t
 GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_text_column *out,
                                            gcv_error *err);
 
-/* The whole root: `static Acme.Cache`, `handle (pinned)`, `local`. */
+/* The whole root: `static Acme.Cache`, `handle (pinned)`, `local`. What the dump says of the root
+ * (`static Acme.Cache.items`, `handle dependent`) stands in place of its container. */
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_text_column *out, gcv_error *err);
 

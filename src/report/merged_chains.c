@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "report/rows.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ enum { MAX_DEPTH = 100 };
 typedef struct gcv_step {
     uint32_t before; /* step; GCV_NONE: the first */
     uint32_t type;   /* GCV_NONE: any, below MAX_DEPTH */
-    uint32_t root; /* first step: a root record that stands for all of its kind, flags, container */
+    uint32_t root;   /* first step: a root record that stands for all with its label */
     uint32_t depth;
     uint32_t rank;           /* in the order of rank_steps() */
     uint64_t objects, bytes; /* on chains, at this step */
@@ -62,6 +63,7 @@ static uint64_t hash_step(const gcv_merge *merge, uint32_t before, uint32_t type
         const gcv_root *r = root_at(merge, root);
         h = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, h);
         h = gcv_hash_u64(r->container, h);
+        h = r->label.data != NULL ? gcv_hash_bytes(r->label.data, r->label.size, h) : h;
     }
     return h;
 }
@@ -74,7 +76,8 @@ static bool same_root(const gcv_merge *merge, uint32_t a, uint32_t b)
     }
     x = root_at(merge, a);
     y = root_at(merge, b);
-    return x->kind == y->kind && x->flags == y->flags && x->container == y->container;
+    return x->kind == y->kind && x->flags == y->flags && x->container == y->container &&
+           gcv_slice_equal(x->label, y->label);
 }
 
 static void enter(gcv_merge *merge, uint32_t step)
@@ -145,7 +148,8 @@ static gcv_status find_step(gcv_merge *merge, uint32_t before, uint32_t type, ui
 static gcv_status place(gcv_merge *merge, uint32_t object, gcv_error *err)
 {
     const gcv_heap *heap = merge->report->heap;
-    uint32_t parent = merge->paths->parent[object], type = heap->type.data[object], step;
+    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step;
+    uint32_t parent = merge->paths->parent[object];
     gcv_status status = GCV_OK;
     if (parent == GCV_ROOTED) {
         status = find_step(merge, GCV_NONE, type, merge->root_of[object], &step, err);
@@ -244,6 +248,9 @@ static int compare_first(const gcv_merge *merge, const gcv_step *a, const gcv_st
     }
     if (x->flags != y->flags) {
         return x->flags < y->flags ? -1 : 1;
+    }
+    if (!gcv_slice_equal(x->label, y->label)) {
+        return gcv_slice_compare(x->label, y->label);
     }
     return a->type < b->type ? -1 : a->type > b->type;
 }

@@ -29,15 +29,18 @@ uint64_t gcv_object_key_id(const void *payload, uint32_t object)
 
 uint64_t gcv_object_key_type(const void *payload, uint32_t object)
 {
-    return ((const gcv_object_order *)payload)->heap->type.data[object];
+    const gcv_heap *heap = ((const gcv_object_order *)payload)->heap;
+    return gcv_heap_type_row(heap, heap->type.data[object]);
 }
 
 bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_heap *heap = ((const gcv_object_order *)payload)->heap;
+    uint32_t a_type = gcv_heap_type_row(heap, heap->type.data[a]);
+    uint32_t b_type = gcv_heap_type_row(heap, heap->type.data[b]);
     uint64_t a_id, b_id;
-    if (heap->type.data[a] != heap->type.data[b]) {
-        return heap->type.data[a] < heap->type.data[b];
+    if (a_type != b_type) {
+        return a_type < b_type;
     }
     a_id = gcv_heap_object_id(heap, a);
     b_id = gcv_heap_object_id(heap, b);

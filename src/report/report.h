@@ -46,6 +46,8 @@ typedef struct gcv_report {
 } gcv_report;
 
 /* Usage errors that need no heap to tell; each report relies on its check having passed. */
+/* Whether tallies by type suffice. */
+bool gcv_stats_needs_graph(const gcv_report_options *options);
 GCV_CHECKED gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err);
@@ -57,6 +59,8 @@ GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
+/* Not a table: puts bytes. */
+GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 

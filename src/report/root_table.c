@@ -49,10 +49,10 @@ static uint64_t key_object(const void *payload, uint32_t item)
 
 static uint64_t key_type(const void *payload, uint32_t item)
 {
+    const gcv_heap *heap = ((const gcv_root_table *)payload)->report->heap;
     const gcv_root *root = root_at(payload, item);
-    return root->object != GCV_NONE
-               ? ((const gcv_root_table *)payload)->report->heap->type.data[root->object]
-               : GCV_NONE;
+    return root->object != GCV_NONE ? gcv_heap_type_row(heap, heap->type.data[root->object])
+                                    : GCV_NONE;
 }
 
 /* By type, then id; dangling ones last; then as the root table has them. */

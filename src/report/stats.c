@@ -6,6 +6,7 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "report/rows.h"
 
 #include <string.h>
@@ -13,10 +14,23 @@
 typedef struct gcv_stats {
     gcv_report *report;
     gcv_groups groups;
+    bool by_object;            /* the groups are */
     uint8_t *types, *sections; /* filters */
     uint64_t *counts, *bytes;  /* per group */
     uint64_t *retained;        /* per group; NULL if not asked for */
 } gcv_stats;
+
+static const char *const group_names[] = {"type",   "namespace",  "module",
+                                          "domain", "generation", "root-kind"};
+
+static gcv_group_by group_by(const gcv_report_options *options)
+{
+    gcv_group_by by = GCV_BY_TYPE;
+    while (options->by != NULL && strcmp(options->by, group_names[by]) != 0) {
+        by++;
+    }
+    return by;
+}
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
@@ -28,8 +42,8 @@ static void count_tallies(gcv_stats *stats)
         const gcv_type_tally *tally = &heap->tallies[i];
         if (stats->sections[tally->section] && stats->types[tally->type]) {
             uint32_t group = gcv_groups_of(&stats->groups, tally->section, tally->type);
-            stats->counts[group] += tally->count;
-            stats->bytes[group] += tally->bytes;
+            stats->counts[group] = gcv_add_capped(stats->counts[group], tally->count);
+            stats->bytes[group] = gcv_add_capped(stats->bytes[group], tally->bytes);
         }
     }
 }
@@ -45,9 +59,41 @@ static void classify(gcv_stats *stats, const gcv_paths *paths, uint32_t *class_o
             uint32_t type = heap->type.data[i];
             bool counts = stats->sections[s] && stats->types[type] &&
                           (paths == NULL || paths->parent[i] == GCV_NONE);
-            class_of[i] = counts ? gcv_groups_of(&stats->groups, s, type) : GCV_NONE;
+            uint32_t group =
+                stats->by_object ? stats->groups.of[i] : gcv_groups_of(&stats->groups, s, type);
+            class_of[i] = counts ? group : GCV_NONE;
         }
     }
+}
+
+/* What the objects of a sample stand for; cut far above what any heap has. */
+static uint64_t rounded(double value)
+{
+    return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
+}
+
+static gcv_status count_sample(gcv_stats *stats, const uint32_t *class_of, gcv_error *err)
+{
+    const gcv_heap *heap = stats->report->heap;
+    gcv_context *ctx = stats->report->ctx;
+    uint32_t i, n = stats->groups.n;
+    gcv_type_scale *sums = gcv_alloc_zeroed(ctx, n, sizeof *sums, err);
+    if (sums == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_objects; i++) {
+        if (class_of[i] != GCV_NONE) {
+            const gcv_type_scale *scale = &heap->scales[heap->type.data[i]];
+            sums[class_of[i]].count += scale->count;
+            sums[class_of[i]].bytes += scale->bytes * (double)gcv_heap_size(heap, i);
+        }
+    }
+    for (i = 0; i < n; i++) {
+        stats->counts[i] = rounded(sums[i].count);
+        stats->bytes[i] = rounded(sums[i].bytes);
+    }
+    gcv_free(ctx, sums, n, sizeof *sums);
+    return GCV_OK;
 }
 
 static void count_classes(gcv_stats *stats, const uint32_t *class_of)
@@ -97,8 +143,14 @@ static gcv_status count_objects(gcv_stats *stats, gcv_error *err)
     }
     if (status == GCV_OK) {
         classify(stats, options->unreachable ? &paths : NULL, class_of);
-        count_classes(stats, class_of);
-        status = options->retained ? find_retained(stats, &roots, class_of, err) : GCV_OK;
+        if (heap->scales != NULL) {
+            status = count_sample(stats, class_of, err);
+        } else {
+            count_classes(stats, class_of);
+        }
+    }
+    if (status == GCV_OK && options->retained) {
+        status = find_retained(stats, &roots, class_of, err);
     }
     gcv_paths_release(ctx, &paths);
     gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
@@ -195,10 +247,31 @@ static gcv_status write_rows(gcv_stats *stats, const gcv_row_order *order, const
 
 /* ---- the report --------------------------------------------------------------------------- */
 
+static gcv_status make_groups(gcv_stats *stats, gcv_group_by by, gcv_error *err)
+{
+    gcv_report *report = stats->report;
+    gcv_root_set roots;
+    gcv_status status;
+    stats->by_object = gcv_groups_need_objects(by);
+    if (by == GCV_BY_GENERATION) {
+        return gcv_groups_by_generation(report->ctx, &stats->groups, report->heap, err);
+    }
+    if (by != GCV_BY_ROOT_KIND) {
+        return gcv_groups_init(report->ctx, &stats->groups, report->heap, by, err);
+    }
+    status =
+        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
+    if (status == GCV_OK) {
+        status = gcv_groups_by_root_kind(report->ctx, &stats->groups, report->heap, &roots, err);
+        gcv_root_set_release(report->ctx, &roots);
+    }
+    return status;
+}
+
 static gcv_status prepare(gcv_stats *stats, gcv_group_by by, gcv_error *err)
 {
     gcv_report *report = stats->report;
-    gcv_status status = gcv_groups_init(report->ctx, &stats->groups, report->heap, by, err);
+    gcv_status status = make_groups(stats, by, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -210,17 +283,6 @@ static gcv_status prepare(gcv_stats *stats, gcv_group_by by, gcv_error *err)
     stats->counts = gcv_alloc_zeroed(report->ctx, stats->groups.n, sizeof *stats->counts, err);
     stats->bytes = gcv_alloc_zeroed(report->ctx, stats->groups.n, sizeof *stats->bytes, err);
     return stats->counts == NULL || stats->bytes == NULL ? gcv_failed(err) : GCV_OK;
-}
-
-static const char *const group_names[] = {"type", "namespace", "domain"};
-
-static gcv_group_by group_by(const gcv_report_options *options)
-{
-    gcv_group_by by = GCV_BY_TYPE;
-    while (options->by != NULL && strcmp(options->by, group_names[by]) != 0) {
-        by++;
-    }
-    return by;
 }
 
 static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
@@ -235,6 +297,11 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
     order->tie = by_number;
     return gcv_row_order_choose(order, keys + first, 4 - first, options->sort, options->reverse,
                                 err);
+}
+
+bool gcv_stats_needs_graph(const gcv_report_options *options)
+{
+    return options->retained || options->unreachable || gcv_groups_need_objects(group_by(options));
 }
 
 gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const gcv_slice no_module = {NULL, 0};
+
 /* ---- a builder to be filled --------------------------------------------------------------- */
 
 typedef struct fixture {
@@ -28,7 +30,7 @@ static fixture *open_fixture(gcv_load_level level, bool strict, gcv_keep keep)
     options.level = level;
     options.strict = strict;
     f->ctx = gcv_context_new(0);
-    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, keep);
+    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, false, keep);
     return f;
 }
 
@@ -64,7 +66,7 @@ static void object_with(fixture *f, uint64_t id, const uint64_t *refs, size_t n)
 
 static void root(fixture *f, uint64_t id)
 {
-    gcv_builder_root row = {0, 0, 1, 0, false};
+    gcv_builder_root row = {0, 0, 1, 0, false, {NULL, 0}};
     row.id = id;
     assert_int_equal(gcv_builder_add_root(&f->builder, &row, NULL), GCV_OK);
 }
@@ -155,12 +157,15 @@ static void test_missing_keeps_the_lowest(void **state)
 static void fill_two_sections(fixture *f)
 {
     static const uint64_t refs[] = {20, 20, 30, 99, 10, 98, 99};
-    gcv_builder_root strange = {77, 5, 9, 0x10, true};
+    gcv_builder_root strange = {77, 5, 9, 0x10, true, {NULL, 0}};
     section(f);
     assert_int_equal(gcv_builder_name_section(&f->builder, gcv_slice_str("one"), NULL), GCV_OK);
-    assert_int_equal(gcv_builder_add_type(&f->builder, 1, 1, gcv_slice_str("T"), NULL), GCV_OK);
-    assert_int_equal(gcv_builder_add_type(&f->builder, 2, 1, gcv_slice_str("T"), NULL), GCV_OK);
-    assert_int_equal(gcv_builder_add_type(&f->builder, 3, 1, gcv_slice_str("U"), NULL), GCV_OK);
+    assert_int_equal(gcv_builder_add_type(&f->builder, 1, 1, gcv_slice_str("T"), no_module, NULL),
+                     GCV_OK);
+    assert_int_equal(gcv_builder_add_type(&f->builder, 2, 1, gcv_slice_str("T"), no_module, NULL),
+                     GCV_OK);
+    assert_int_equal(gcv_builder_add_type(&f->builder, 3, 1, gcv_slice_str("U"), no_module, NULL),
+                     GCV_OK);
     object_with(f, 20, refs, 7);
     object(f, 10, 3, 1000);
     assert_int_equal(try_object(f, 20, 1, 5, refs, 7), GCV_OK); /* left out */
@@ -244,11 +249,12 @@ static void test_incomplete_and_strict(void **state)
     assert_string_equal(f->err.message, "malformed: bad size '1'");
     assert_string_equal(f->err.file, "the dump");
     assert_int_equal(f->err.line, 12);
-    gcv_builder_incomplete(&f->builder, "the first");
-    gcv_builder_incomplete(&f->builder, "the second");
+    assert_int_equal(gcv_builder_incomplete(&f->builder, &f->err, "the %s", "first"), GCV_OK);
+    assert_int_equal(gcv_builder_incomplete(&f->builder, &f->err, "number %d", 2), GCV_OK);
+    assert_int_equal(gcv_builder_incomplete(&f->builder, &f->err, "the first"), GCV_OK);
     (void)freeze(f);
     assert_false(gcv_heap_is_complete(f->heap));
-    assert_string_equal(gcv_heap_verdict(f->heap), "incomplete: the first");
+    assert_string_equal(gcv_heap_verdict(f->heap), "incomplete: the first; number 2");
     close_fixture(f);
     f = open_fixture(GCV_LOAD_GRAPH, true, GCV_KEEP_ROWS);
     section(f);
@@ -569,7 +575,7 @@ static void test_ids_tell_duplicates(void **state)
 static gcv_status fill_all(fixture *f)
 {
     static const uint64_t refs[] = {1, 2, (uint64_t)3 << 40, 4};
-    gcv_builder_root row = {1, 2, 4, 0, true};
+    gcv_builder_root row = {1, 2, 4, 0, true, {"label", 5}};
     gcv_status status = GCV_OK;
     uint64_t i;
     for (i = 0; status == GCV_OK && i < 400; i++) {
@@ -581,7 +587,8 @@ static gcv_status fill_all(fixture *f)
         }
         status = status != GCV_OK
                      ? status
-                     : gcv_builder_add_type(&f->builder, i, i % 9, gcv_slice_str("T"), &f->err);
+                     : gcv_builder_add_type(&f->builder, i, i % 9, gcv_slice_str("T"),
+                                            gcv_slice_str(i % 2 == 0 ? "m" : "n"), &f->err);
         status = status != GCV_OK ? status
                                   : try_object(f, (i * 37 % 400) << (i % 40), i % 11,
                                                i % 50 == 0 ? (uint64_t)1 << 33 : i, refs, i % 5);
@@ -589,7 +596,19 @@ static gcv_status fill_all(fixture *f)
         status =
             status != GCV_OK ? status : gcv_builder_malformed(&f->builder, i, "malformed", &f->err);
     }
-    gcv_builder_incomplete(&f->builder, "on purpose");
+    status = status != GCV_OK ? status : gcv_builder_incomplete(&f->builder, &f->err, "on purpose");
+    for (i = 0; status == GCV_OK && i < 9; i++) {
+        gcv_snapshot snapshot;
+        memset(&snapshot, 0, sizeof snapshot);
+        status = gcv_builder_scale_type(&f->builder, i, 1.5, &f->err);
+        status =
+            status != GCV_OK ? status : gcv_builder_add_range(&f->builder, i, 5 * i, 2, &f->err);
+        status = status != GCV_OK
+                     ? status
+                     : gcv_builder_add_fact(&f->builder, "key", gcv_slice_str("value"), &f->err);
+        status =
+            status != GCV_OK ? status : gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err);
+    }
     return status == GCV_OK ? gcv_builder_freeze(&f->builder, &f->heap, &f->err) : status;
 }
 

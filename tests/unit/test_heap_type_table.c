@@ -11,8 +11,7 @@ typedef struct fixture {
     gcv_context *ctx;
     gcv_type_table table;
     gcv_arena arena;
-    gcv_slice *names;
-    uint32_t n_types;
+    gcv_type_names names;
 } fixture;
 
 static fixture *open_fixture(void)
@@ -26,7 +25,7 @@ static fixture *open_fixture(void)
 
 static void close_fixture(fixture *f)
 {
-    gcv_free(f->ctx, f->names, f->n_types, sizeof *f->names);
+    gcv_type_names_release(f->ctx, &f->names);
     gcv_type_table_release(f->ctx, &f->table);
     gcv_arena_release(f->ctx, &f->arena);
     assert_true(gcv_context_used(f->ctx) == 0);
@@ -136,11 +135,10 @@ static void test_numbers(void **state)
     name(f, 2, 6, "A");
     name(f, 2, 7, "<unknown type 0>"); /* a name is a name */
     (void)add(f, 2, 0);
-    assert_int_equal(
-        gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, &f->n_types, NULL), GCV_OK);
-    assert_int_equal(f->n_types, CHECK_COUNT(expected));
-    for (i = 0; i < f->n_types; i++) {
-        assert_true(gcv_slice_equal(f->names[i], gcv_slice_str(expected[i])));
+    assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
+    assert_int_equal(f->names.n, CHECK_COUNT(expected));
+    for (i = 0; i < f->names.n; i++) {
+        assert_true(gcv_slice_equal(f->names.name[i], gcv_slice_str(expected[i])));
     }
     check_number(f, 0, 1, 8, false);
     check_number(f, 0, 2, 5, false);
@@ -158,9 +156,8 @@ static void test_no_types(void **state)
 {
     fixture *f = open_fixture();
     (void)state;
-    assert_int_equal(
-        gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, &f->n_types, NULL), GCV_OK);
-    assert_int_equal(f->n_types, 0);
+    assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
+    assert_int_equal(f->names.n, 0);
     close_fixture(f);
 }
 
@@ -195,15 +192,14 @@ static void test_numbers_at_random(void **state)
         }
     }
     assert_true(n < MOST - 100);
-    assert_int_equal(
-        gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, &f->n_types, NULL), GCV_OK);
-    assert_int_equal(f->n_types, n);
+    assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
+    assert_int_equal(f->names.n, n);
     for (i = 0; i < n; i++) {
-        assert_true(gcv_slice_equal(f->names[i], sorted[i]));
+        assert_true(gcv_slice_equal(f->names.name[i], sorted[i]));
     }
     for (i = 0; i < MOST; i++) {
         const gcv_type_slot *slot = &f->table.slots.data[i];
-        assert_true(gcv_slice_equal(f->names[slot->type], slot->name));
+        assert_true(gcv_slice_equal(f->names.name[slot->type], slot->name));
     }
     close_fixture(f);
 }
@@ -221,9 +217,8 @@ static gcv_status fill_and_number(fixture *f, gcv_error *err)
             f->table.slots.data[slot].name = gcv_slice_str(id % 2 == 0 ? "Even" : "Odd");
         }
     }
-    return status == GCV_OK
-               ? gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, &f->n_types, err)
-               : status;
+    return status == GCV_OK ? gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, err)
+                            : status;
 }
 
 static void test_every_allocation_fails_once(void **state)

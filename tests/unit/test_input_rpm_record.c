@@ -46,7 +46,7 @@ static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
     gcv_load_options options;
     memset(&options, 0, sizeof options);
     options.level = level;
-    gcv_builder_init(builder, ctx, "the dump", "test", &options, GCV_KEEP_NOTHING);
+    gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
     assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
 }
 

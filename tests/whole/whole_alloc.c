@@ -8,6 +8,9 @@
 
 #define LEAK "samples/leak-story.log"
 #define PUBLISHED "samples/published-example.log"
+#define GCDUMP "samples/kysel-preAlloc.gcdump"
+#define VARIED "samples/varied.gcdump"
+#define TRACE "samples/two-snapshots.nettrace"
 #define LARGE "samples/azmcp-1.log"
 
 /* One row for each command and for each option that allocates in a way of its own. */
@@ -31,6 +34,17 @@ static const char *const lines[] = {
     "retained " PUBLISHED,
     "tree " LEAK,
     "tree --top 0 --format md " PUBLISHED,
+    "summary " GCDUMP,
+    "stats --by module " GCDUMP,
+    "stats --by root-kind --retained " GCDUMP,
+    "roots " GCDUMP,
+    "convert --output /dev/null " GCDUMP,
+    "convert --to rpm --output /dev/null " PUBLISHED,
+    "stats --by generation --keep-size-classes " VARIED,
+    "summary " VARIED,
+    "summary " TRACE,
+    "stats --by module --snapshot 2 --keep-size-classes " TRACE,
+    "roots " TRACE,
     /* Large enough for columns to grow more than once. */
     "stats --top 1 " LARGE,
     "retained --top 1 " LARGE,

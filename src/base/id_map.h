@@ -1,0 +1,28 @@
+/* id_map.h - a hash table from 64-bit keys of a file to 32-bit values.
+ *
+ * Open addressing, at most half full, seeded: O(1) a look-up, up to 48 bytes a key.
+ */
+#ifndef GCV_BASE_ID_MAP_H
+#define GCV_BASE_ID_MAP_H
+
+#include "base/context.h"
+
+typedef struct gcv_id_map_entry {
+    uint64_t key;
+    uint32_t value; /* plus one; 0: free */
+} gcv_id_map_entry;
+
+typedef struct gcv_id_map {
+    gcv_id_map_entry *entries; /* `cap` of them, a power of two or 0; zeroed: an empty map */
+    size_t n, cap;
+} gcv_id_map;
+
+/* The value of a key, or GCV_NONE. */
+uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *map, uint64_t key);
+
+/* Sets it; `value` is below GCV_NONE. */
+GCV_CHECKED gcv_status gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key,
+                                      uint32_t value, gcv_error *err);
+void gcv_id_map_release(gcv_context *ctx, gcv_id_map *map);
+
+#endif

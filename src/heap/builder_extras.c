@@ -1,0 +1,101 @@
+/* builder_extras.c - what the builder takes beside sections, types, objects and roots; see
+ * builder.h.
+ */
+#include "heap/builder.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor, gcv_error *err)
+{
+    uint32_t at;
+    gcv_status status =
+        gcv_type_table_add(builder->ctx, &builder->types, builder->section, id, &at, err);
+    if (status == GCV_OK) {
+        builder->types.slots.data[at].scale = factor;
+        builder->sampled = true;
+    }
+    return status;
+}
+
+gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
+                                 uint32_t generation, gcv_error *err)
+{
+    gcv_range range;
+    gcv_status status = gcv_builder_need_heap(builder, err);
+    range.start = start;
+    range.end = end;
+    range.generation = generation;
+    return status == GCV_OK
+               ? gcv_range_column_push(builder->ctx, &builder->heap->ranges, range, err)
+               : status;
+}
+
+gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
+                                gcv_error *err)
+{
+    gcv_fact fact;
+    gcv_status status = gcv_builder_need_heap(builder, err);
+    fact.key = key;
+    if (status == GCV_OK) {
+        status = gcv_builder_copy(builder, value, &fact.value, err);
+    }
+    return status == GCV_OK ? gcv_fact_column_push(builder->ctx, &builder->heap->says, fact, err)
+                            : status;
+}
+
+gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
+                                    gcv_error *err)
+{
+    gcv_status status = gcv_builder_need_heap(builder, err);
+    return status == GCV_OK
+               ? gcv_snapshot_column_push(builder->ctx, &builder->heap->snapshots, *snapshot, err)
+               : status;
+}
+
+gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err)
+{
+    return gcv_u32_column_push(builder->ctx, &builder->numbers,
+                               (uint32_t)gcv_id_column_n(&builder->ids) - 1, err);
+}
+
+gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err)
+{
+    gcv_stray stray;
+    gcv_status status = gcv_stray_column_reserve(builder->ctx, &builder->strays, 1, err);
+    stray.number = (uint32_t)builder->numbers.n;
+    stray.id = id;
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(builder->ctx, &builder->numbers, GCV_NONE, err);
+    }
+    if (status == GCV_OK) {
+        builder->strays.data[builder->strays.n++] = stray;
+    }
+    return status;
+}
+
+gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const char *format, ...)
+{
+    char message[240];
+    gcv_slice reason;
+    va_list args;
+    size_t i;
+    gcv_status status = gcv_builder_need_heap(builder, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    va_start(args, format);
+    (void)vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    for (i = 0; i < builder->reasons.n; i++) {
+        if (gcv_slice_equal(builder->reasons.data[i], gcv_slice_str(message))) {
+            return GCV_OK;
+        }
+    }
+    status = gcv_builder_copy(builder, gcv_slice_str(message), &reason, err);
+    return status == GCV_OK ? gcv_slice_column_push(builder->ctx, &builder->reasons, reason, err)
+                            : status;
+}

@@ -1,0 +1,143 @@
+/* ranges.c - generations by address; see ranges.h.
+ *
+ * The ends of all ranges cut the ids into cells. Each range in turn takes those of its cells that
+ * none before it has taken; from a taken cell a chain of jumps, shortened as it is walked, leads to
+ * the next free one, so that each cell is taken once and passed by in next to no time.
+ */
+#include "heap/ranges.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+/* Place of the last cut that is not above the id, counted from 1; 0 if there is none. */
+static size_t cuts_up_to(const uint64_t *cuts, size_t n, uint64_t id)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (cuts[middle] <= id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static uint32_t next_free(uint32_t *next, uint32_t cell)
+{
+    while (next[cell] != cell) {
+        next[cell] = next[next[cell]];
+        cell = next[cell];
+    }
+    return cell;
+}
+
+typedef struct gcv_cuts {
+    size_t n;
+    uint64_t *cut, *spare;
+    uint32_t *next, *owner; /* scratch of the sort before they are filled */
+} gcv_cuts;
+
+static void find_cuts(gcv_cuts *cuts, const gcv_range_column *ranges)
+{
+    size_t i, n = 0;
+    for (i = 0; i < ranges->n; i++) {
+        cuts->cut[2 * i] = ranges->data[i].start;
+        cuts->cut[2 * i + 1] = ranges->data[i].end;
+        cuts->next[2 * i] = 0;
+        cuts->next[2 * i + 1] = 0;
+    }
+    gcv_sort_u64(cuts->cut, cuts->next, cuts->spare, cuts->owner, cuts->n);
+    for (i = 0; i < cuts->n; i++) {
+        if (n == 0 || cuts->cut[i] != cuts->cut[n - 1]) {
+            cuts->cut[n++] = cuts->cut[i];
+        }
+    }
+    for (i = 0; i < n; i++) {
+        cuts->next[i] = (uint32_t)i;
+        cuts->owner[i] = GCV_NONE;
+    }
+    cuts->n = n;
+}
+
+static void take_cells(gcv_cuts *cuts, const gcv_range *range)
+{
+    uint32_t cell, end;
+    if (range->end <= range->start) {
+        return;
+    }
+    cell = (uint32_t)(cuts_up_to(cuts->cut, cuts->n, range->start) - 1);
+    end = (uint32_t)(cuts_up_to(cuts->cut, cuts->n, range->end) - 1);
+    for (cell = next_free(cuts->next, cell); cell < end; cell = next_free(cuts->next, cell)) {
+        cuts->owner[cell] = range->generation;
+        cuts->next[cell] = cell + 1; /* the last cell is no range's, so there is always one more */
+    }
+}
+
+/* There are no more joined cells than cuts, for which the column has room. */
+static void join_cells(const gcv_cuts *cuts, gcv_range_column *ranges)
+{
+    size_t i;
+    ranges->n = 0;
+    for (i = 0; i + 1 < cuts->n; i++) {
+        gcv_range *last = ranges->n > 0 ? &ranges->data[ranges->n - 1] : NULL;
+        if (cuts->owner[i] == GCV_NONE) {
+            continue;
+        }
+        if (last != NULL && last->end == cuts->cut[i] && last->generation == cuts->owner[i]) {
+            last->end = cuts->cut[i + 1];
+        } else {
+            ranges->data[ranges->n].start = cuts->cut[i];
+            ranges->data[ranges->n].end = cuts->cut[i + 1];
+            ranges->data[ranges->n++].generation = cuts->owner[i];
+        }
+    }
+}
+
+gcv_status gcv_ranges_settle(gcv_context *ctx, gcv_range_column *ranges, gcv_error *err)
+{
+    size_t n = ranges->n * 2, i;
+    gcv_cuts cuts;
+    gcv_status status = gcv_range_column_reserve(ctx, ranges, ranges->n, err);
+    if (status != GCV_OK || n == 0) {
+        return status;
+    }
+    if (n >= GCV_NONE) {
+        return gcv_fail(err, GCV_ERR_LIMIT, "more than 2147483646 ranges of addresses");
+    }
+    cuts.n = n;
+    cuts.cut = gcv_alloc(ctx, n, sizeof *cuts.cut, err);
+    cuts.spare = gcv_alloc(ctx, n, sizeof *cuts.spare, err);
+    cuts.next = gcv_alloc(ctx, n, sizeof *cuts.next, err);
+    cuts.owner = gcv_alloc(ctx, n, sizeof *cuts.owner, err);
+    if (cuts.cut == NULL || cuts.spare == NULL || cuts.next == NULL || cuts.owner == NULL) {
+        status = gcv_failed(err);
+    } else {
+        find_cuts(&cuts, ranges);
+        for (i = 0; i < ranges->n; i++) {
+            take_cells(&cuts, &ranges->data[i]);
+        }
+        join_cells(&cuts, ranges);
+        gcv_range_column_shrink(ctx, ranges);
+    }
+    gcv_free(ctx, cuts.cut, n, sizeof *cuts.cut);
+    gcv_free(ctx, cuts.spare, n, sizeof *cuts.spare);
+    gcv_free(ctx, cuts.next, n, sizeof *cuts.next);
+    gcv_free(ctx, cuts.owner, n, sizeof *cuts.owner);
+    return status;
+}
+
+uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id)
+{
+    size_t low = 0, high = ranges->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ranges->data[middle].start <= id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low > 0 && id < ranges->data[low - 1].end ? ranges->data[low - 1].generation : GCV_NONE;
+}

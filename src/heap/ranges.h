@@ -1,0 +1,23 @@
+/* ranges.h - generations by address: ranges of ids, sorted, so that objects need no column for it.
+ */
+#ifndef GCV_HEAP_RANGES_H
+#define GCV_HEAP_RANGES_H
+
+#include "base/column.h"
+
+typedef struct gcv_range {
+    uint64_t start, end; /* [start, end) */
+    uint32_t generation;
+} gcv_range;
+
+GCV_COLUMN(gcv_range_column, gcv_range);
+
+/* Puts ranges into ascending order, apart from each other. Where some overlap the one that came
+ * first wins; empty ones go. O(n log n). */
+GCV_CHECKED gcv_status gcv_ranges_settle(gcv_context *ctx, gcv_range_column *ranges,
+                                         gcv_error *err);
+
+/* The generation of an id in settled ranges, or GCV_NONE. O(log n). */
+uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id);
+
+#endif

@@ -1,0 +1,85 @@
+/* byte_stream.c - a source read piece by piece; see byte_stream.h. */
+#include "input/byte_stream.h"
+
+#include <string.h>
+
+enum { CHUNK = 64 * 1024 };
+
+void gcv_byte_stream_init(gcv_byte_stream *stream, gcv_context *ctx, gcv_source *source,
+                          size_t chunk)
+{
+    memset(stream, 0, sizeof *stream);
+    stream->ctx = ctx;
+    stream->source = source;
+    stream->chunk = chunk != 0 ? chunk : CHUNK;
+}
+
+void gcv_byte_stream_release(gcv_byte_stream *stream)
+{
+    gcv_u8_column_release(stream->ctx, &stream->buffer);
+    stream->at = 0;
+}
+
+/* Moves what is left to the front of the buffer and reads another piece behind it. */
+static gcv_status read_more(gcv_byte_stream *stream, gcv_error *err)
+{
+    size_t left = stream->buffer.n - stream->at, got;
+    gcv_status status;
+    if (stream->at > 0 && left > 0) {
+        memmove(stream->buffer.data, stream->buffer.data + stream->at, left);
+    }
+    stream->at = 0;
+    stream->buffer.n = left;
+    status = gcv_u8_column_reserve(stream->ctx, &stream->buffer, stream->chunk, err);
+    if (status == GCV_OK) {
+        status = gcv_source_read(stream->source, stream->buffer.data + left,
+                                 stream->buffer.cap - left, &got, err);
+    }
+    if (status == GCV_OK) {
+        stream->buffer.n += got;
+        stream->ended = got == 0;
+    }
+    return status;
+}
+
+gcv_status gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out,
+                                gcv_error *err)
+{
+    size_t left;
+    while (stream->buffer.n - stream->at < size && !stream->ended) {
+        gcv_status status = read_more(stream, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    left = stream->buffer.n - stream->at;
+    *out = gcv_cursor_of(left > 0 ? stream->buffer.data + stream->at : (const unsigned char *)"",
+                         size < left ? size : left, stream->offset);
+    return GCV_OK;
+}
+
+void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size)
+{
+    stream->at += size;
+    stream->offset += size;
+}
+
+gcv_status gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size, uint64_t *skipped,
+                                gcv_error *err)
+{
+    uint64_t done = 0;
+    gcv_status status = GCV_OK;
+    while (done < size) {
+        size_t part = size - done < stream->chunk ? (size_t)(size - done) : stream->chunk;
+        gcv_cursor bytes;
+        status = gcv_byte_stream_need(stream, part, &bytes, err);
+        if (status != GCV_OK || gcv_cursor_left(&bytes) == 0) {
+            break;
+        }
+        part = gcv_cursor_left(&bytes);
+        gcv_byte_stream_use(stream, part);
+        done += part;
+    }
+    *skipped = done;
+    return status;
+}

@@ -1,0 +1,39 @@
+/* byte_stream.h - a source read piece by piece, with the offset of every byte from the first.
+ *
+ * The buffer grows with the bytes that come, never with the bytes that are asked for, so a size
+ * claimed by a damaged file costs nothing.
+ */
+#ifndef GCV_INPUT_BYTE_STREAM_H
+#define GCV_INPUT_BYTE_STREAM_H
+
+#include "base/column.h"
+#include "input/cursor.h"
+#include "input/source.h"
+
+typedef struct gcv_byte_stream {
+    gcv_context *ctx;
+    gcv_source *source;
+    gcv_u8_column buffer; /* bytes not used yet are [at, n) */
+    size_t at, chunk;
+    uint64_t offset; /* of the byte at `at` in the input */
+    bool ended;      /* the source has no more */
+} gcv_byte_stream;
+
+/* `chunk` bytes are read at a time (0: the default). */
+void gcv_byte_stream_init(gcv_byte_stream *stream, gcv_context *ctx, gcv_source *source,
+                          size_t chunk);
+void gcv_byte_stream_release(gcv_byte_stream *stream);
+
+/* The next `size` bytes, or fewer if the input ends before; they stay unused, and in place until
+ * the next call. */
+GCV_CHECKED gcv_status gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out,
+                                            gcv_error *err);
+
+/* Goes past bytes that gcv_byte_stream_need() has given. */
+void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size);
+
+/* Goes past bytes unseen; `*skipped` is less than `size` only at the end of the input. */
+GCV_CHECKED gcv_status gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size,
+                                            uint64_t *skipped, gcv_error *err);
+
+#endif

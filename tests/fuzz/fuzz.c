@@ -1,0 +1,115 @@
+/* fuzz.c - what must hold for any bytes; see fuzz.h.
+ *
+ * That nothing crashes, hangs or is read beyond its end is for the sanitizers and the clock to
+ * find. Here: an error has a message; memory stays within 64 times the input and 16 MiB, and is
+ * given back; a graph and a tally of the same bytes agree; what is loaded can be analysed.
+ */
+#include "fuzz/fuzz.h"
+
+#include "base/context.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static uint64_t bound(size_t size) { return (uint64_t)size * 64 + (16u << 20); }
+
+static const char *check_heap(gcv_context *ctx, const gcv_heap *heap)
+{
+    gcv_root_set roots;
+    gcv_dominators dominators;
+    gcv_error err;
+    uint32_t i, n = gcv_heap_n_roots(heap);
+    if (gcv_root_set_find(ctx, heap, false, &roots, &err) != GCV_OK) {
+        return "no root set";
+    }
+    if (gcv_dominators_find(ctx, heap, &roots, &dominators, &err) != GCV_OK) {
+        gcv_root_set_release(ctx, &roots);
+        return "no dominators";
+    }
+    gcv_dominators_release(ctx, &dominators);
+    gcv_root_set_release(ctx, &roots);
+    for (i = 0; i < n; i++) {
+        const gcv_root *root = gcv_heap_root(heap, i);
+        if (root->object != GCV_NONE && gcv_heap_object_id(heap, root->object) != root->id) {
+            return "a root of another object";
+        }
+    }
+    return NULL;
+}
+
+typedef struct outcome {
+    gcv_status status;
+    uint64_t objects, bytes, roots;
+} outcome;
+
+static const char *load(const gcv_load_options *options, const uint8_t *bytes, size_t size,
+                        outcome *out)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    const char *wrong = NULL;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    if (ctx == NULL) {
+        return "no context";
+    }
+    memset(out, 0, sizeof *out);
+    ctx->seed = 1; /* so that every run is the same */
+    err.message[0] = '\0';
+    out->status = gcv_heap_load_memory(ctx, "fuzz", bytes, size, options, &heap, &err);
+    if (gcv_context_peak(ctx) > bound(size)) {
+        wrong = "too much memory";
+    } else if (out->status != GCV_OK) {
+        if (out->status != GCV_ERR_INPUT && out->status != GCV_ERR_LIMIT) {
+            wrong = "a status that input cannot have";
+        } else if (err.message[0] == '\0') {
+            wrong = "an error without a message";
+        }
+    } else {
+        const gcv_facts *facts = gcv_heap_facts(heap);
+        out->objects = facts->objects;
+        out->bytes = facts->bytes;
+        out->roots = facts->roots;
+        wrong = options->level == GCV_LOAD_GRAPH ? check_heap(ctx, heap) : NULL;
+        gcv_heap_free(heap);
+    }
+    if (wrong == NULL && gcv_context_used(ctx) != 0) {
+        wrong = "memory that is not given back";
+    }
+    gcv_context_free(ctx);
+    return wrong;
+}
+
+const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size)
+{
+    gcv_load_options options;
+    outcome graph, tally, strict, salvaged;
+    const char *wrong;
+    memset(&options, 0, sizeof options);
+    options.format = format;
+    wrong = load(&options, bytes, size, &graph);
+    if (wrong == NULL) {
+        options.level = GCV_LOAD_TALLY;
+        options.keep_size_classes = true;
+        wrong = load(&options, bytes, size, &tally);
+    }
+    if (wrong == NULL && (graph.status != tally.status || graph.objects != tally.objects ||
+                          graph.bytes != tally.bytes || graph.roots != tally.roots)) {
+        wrong = "graph and tally differ";
+    }
+    if (wrong == NULL) {
+        options.strict = true;
+        wrong = load(&options, bytes, size, &strict);
+    }
+    if (wrong == NULL && graph.status != GCV_OK && strict.status == GCV_OK) {
+        wrong = "--strict is more lenient";
+    }
+    if (wrong == NULL) {
+        options.strict = false;
+        options.salvage = true;
+        wrong = load(&options, bytes, size, &salvaged);
+    }
+    if (wrong == NULL && graph.status == GCV_OK && salvaged.status != GCV_OK) {
+        wrong = "--salvage is stricter";
+    }
+    return wrong;
+}

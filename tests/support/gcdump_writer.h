@@ -1,0 +1,81 @@
+/* gcdump_writer.h - .gcdump files for tests: a model of nodes, written in any of the varieties that
+ * tools have produced. The reader is held to it; the format is in docs/formats/gcdump.md. */
+#ifndef GCV_TEST_GCDUMP_WRITER_H
+#define GCV_TEST_GCDUMP_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct gcdump_type {
+    const char *name; /* UTF-8; NULL: the null string */
+    int32_t size;
+    const char *module;
+    uint32_t id;         /* deferred: number in its module … */
+    uint32_t module_row; /* … which is this one, counted from 1; 0: none */
+    const char *suffix;
+} gcdump_type;
+
+typedef struct gcdump_node {
+    uint32_t type;
+    int32_t size; /* -1: that of the type */
+    uint64_t address;
+    uint32_t first, n; /* children[first …) */
+} gcdump_node;
+
+/* Where things stand in the file that was written. */
+typedef enum gcdump_mark {
+    GCDUMP_AT_VERSION,
+    GCDUMP_AT_CLASS, /* length of its name */
+    GCDUMP_AT_TOTAL,
+    GCDUMP_AT_ROOT,
+    GCDUMP_AT_TYPES, /* counts */
+    GCDUMP_AT_NODES,
+    GCDUMP_AT_BLOB,
+    GCDUMP_AT_RECORDS, /* the blob itself */
+    GCDUMP_AT_ADDRESSES,
+    GCDUMP_AT_GRAPH_END,
+    GCDUMP_AT_META,
+    GCDUMP_AT_META_END,
+    GCDUMP_AT_TRAILER,
+    GCDUMP_MARKS
+} gcdump_mark;
+
+typedef struct gcdump_model {
+    const gcdump_type *types;
+    const gcdump_node *nodes;
+    const uint32_t *children;
+    const char *const *modules; /* paths */
+    uint32_t n_types, n_nodes, n_modules, root;
+    /* the variety */
+    int32_t version; /* of the whole; 0: a bare graph */
+    unsigned label_size;
+    bool wide_counts, wide_modules, deferred;
+    bool no_flag, no_tool, no_interop, interop_rows;
+    bool unknown_fields; /* tagged ones that no reader knows */
+    bool backwards;      /* records of nodes, last first */
+    /* what surrounds the graph */
+    const float *multipliers;
+    uint32_t n_multipliers;
+    float average;
+    const uint64_t (*segments)[7]; /* start, end, ends of generations 0 to 4 */
+    uint32_t n_segments;
+    bool old_segments; /* without generation 4 */
+    const char *log, *machine, *process, *tool;
+    int64_t ticks, commit, working_set;
+    int32_t process_id;
+    bool not_all;
+    /* out */
+    size_t mark[GCDUMP_MARKS];
+} gcdump_model;
+
+/* Version 10, labels of 4 bytes, nothing special. */
+void gcdump_model_init(gcdump_model *model);
+
+/* The file, to be freed. */
+unsigned char *gcdump_write(gcdump_model *model, size_t *size);
+
+/* A number as nodes have it; returns its length, up to 5. */
+size_t gcdump_packed(unsigned char *out, int32_t value);
+
+#endif

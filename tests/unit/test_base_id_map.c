@@ -1,0 +1,84 @@
+/* Maps of ids: what was set is found, the last value counts, and failure leaves the map as it was.
+ */
+#include "support/check.h"
+
+#include "base/id_map.h"
+
+#include <string.h>
+
+enum { KEYS = 3000 };
+
+/* Keys that are neighbours, multiples of large powers, and random. */
+static uint64_t key_of(size_t i)
+{
+    uint64_t state = i;
+    return i % 3 == 0 ? i : i % 3 == 1 ? (uint64_t)i << 40 : check_random(&state);
+}
+
+static void test_found(void **unused)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_id_map map = {NULL, 0, 0};
+    size_t i, round;
+    (void)unused;
+    assert_int_equal(gcv_id_map_get(ctx, &map, 0), GCV_NONE);
+    for (round = 0; round < 2; round++) {
+        for (i = 0; i < KEYS; i++) {
+            assert_int_equal(gcv_id_map_set(ctx, &map, key_of(i), (uint32_t)(i * 7 + round), NULL),
+                             GCV_OK);
+        }
+        assert_int_equal(map.n, KEYS);
+        for (i = 0; i < KEYS; i++) {
+            assert_int_equal(gcv_id_map_get(ctx, &map, key_of(i)), i * 7 + round);
+        }
+        assert_int_equal(gcv_id_map_get(ctx, &map, 5000 * 3 + 3), GCV_NONE);
+    }
+    gcv_id_map_release(ctx, &map);
+    assert_int_equal(gcv_id_map_get(ctx, &map, 0), GCV_NONE);
+    assert_int_equal(gcv_context_used(ctx), 0);
+    gcv_context_free(ctx);
+}
+
+static void test_highest_value(void **unused)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_id_map map = {NULL, 0, 0};
+    (void)unused;
+    assert_int_equal(gcv_id_map_set(ctx, &map, UINT64_MAX, GCV_NONE - 1, NULL), GCV_OK);
+    assert_int_equal(gcv_id_map_get(ctx, &map, UINT64_MAX), GCV_NONE - 1);
+    gcv_id_map_release(ctx, &map);
+    gcv_context_free(ctx);
+}
+
+static void test_failure(void **unused)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_id_map map = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    gcv_error err;
+    size_t i, n = 0;
+    (void)unused;
+    ctx->fail_at = 4;
+    while (status == GCV_OK) {
+        status = gcv_id_map_set(ctx, &map, key_of(n), (uint32_t)n, &err);
+        n += status == GCV_OK;
+    }
+    assert_int_equal(status, GCV_ERR_MEMORY);
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    for (i = 0; i < n; i++) {
+        assert_int_equal(gcv_id_map_get(ctx, &map, key_of(i)), i);
+    }
+    assert_int_equal(gcv_id_map_get(ctx, &map, key_of(n)), GCV_NONE);
+    gcv_id_map_release(ctx, &map);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_found),
+        cmocka_unit_test(test_highest_value),
+        cmocka_unit_test(test_failure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

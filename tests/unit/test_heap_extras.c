@@ -1,0 +1,291 @@
+/* What the builder takes beyond the records of a text log: modules, generations, labels, scales of
+ * a sample, snapshots, facts, offsets. */
+#include "support/check.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "heap/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const gcv_slice none = {NULL, 0};
+
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_builder builder;
+    gcv_heap *heap;
+    gcv_error err;
+} fixture;
+
+static fixture *open_fixture(gcv_load_level level, bool binary)
+{
+    fixture *f = calloc(1, sizeof *f);
+    gcv_load_options options;
+    assert_non_null(f);
+    memset(&options, 0, sizeof options);
+    options.level = level;
+    f->ctx = gcv_context_new(0);
+    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, binary, GCV_KEEP_ROWS);
+    assert_int_equal(gcv_builder_begin_section(&f->builder, &f->err), GCV_OK);
+    return f;
+}
+
+static void close_fixture(fixture *f)
+{
+    gcv_builder_release(&f->builder);
+    gcv_heap_free(f->heap);
+    assert_true(gcv_context_used(f->ctx) == 0);
+    gcv_context_free(f->ctx);
+    free(f);
+}
+
+static void freeze(fixture *f)
+{
+    assert_int_equal(gcv_builder_freeze(&f->builder, &f->heap, &f->err), GCV_OK);
+}
+
+static void type(fixture *f, uint64_t id, const char *name, const char *module)
+{
+    assert_int_equal(gcv_builder_add_type(&f->builder, 1, id, gcv_slice_str(name),
+                                          module != NULL ? gcv_slice_str(module) : none, &f->err),
+                     GCV_OK);
+}
+
+static void object(fixture *f, uint64_t id, uint64_t type_id, uint64_t size)
+{
+    assert_int_equal(gcv_builder_add_object(&f->builder, 0, id, type_id, size, NULL, 0, &f->err),
+                     GCV_OK);
+}
+
+static void check_type(const gcv_heap *heap, uint32_t at, const char *name, const char *module,
+                       uint32_t row)
+{
+    gcv_slice found = gcv_heap_type_module(heap, at);
+    assert_true(gcv_slice_equal(gcv_heap_type_name(heap, at), gcv_slice_str(name)));
+    if (module == NULL) {
+        assert_null(found.data);
+    } else {
+        assert_true(found.data != NULL && gcv_slice_equal(found, gcv_slice_str(module)));
+    }
+    assert_int_equal(gcv_heap_type_row(heap, at), row);
+}
+
+static void test_modules(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    gcv_groups groups;
+    (void)state;
+    type(f, 1, "B", "z.dll");
+    type(f, 2, "B", NULL);
+    type(f, 3, "B", "a.dll");
+    type(f, 4, "A", "");
+    type(f, 5, "B", "a.dll");
+    type(f, 6, "C", NULL);
+    type(f, 6, "C", "late.dll"); /* comes again with its module */
+    type(f, 6, "C", "other.dll");
+    freeze(f);
+    assert_int_equal(gcv_heap_n_types(f->heap), 5);
+    check_type(f->heap, 0, "A", "", 0);
+    check_type(f->heap, 1, "B", NULL, 1);
+    check_type(f->heap, 2, "B", "a.dll", 1);
+    check_type(f->heap, 3, "B", "z.dll", 1);
+    check_type(f->heap, 4, "C", "late.dll", 4);
+    assert_int_equal(gcv_heap_facts(f->heap)->anomalies, 0);
+    assert_int_equal(gcv_groups_init(f->ctx, &groups, f->heap, GCV_BY_TYPE, &f->err), GCV_OK);
+    assert_int_equal(groups.n, 3); /* a table by type has one row a name */
+    assert_int_equal(gcv_groups_of(&groups, 0, 1), 1);
+    assert_int_equal(gcv_groups_of(&groups, 0, 3), 1);
+    assert_int_equal(gcv_groups_of(&groups, 0, 4), 2);
+    gcv_groups_release(f->ctx, &groups);
+    close_fixture(f);
+}
+
+static void test_no_modules(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false);
+    (void)state;
+    type(f, 1, "A", NULL);
+    type(f, 2, "A", NULL);
+    freeze(f);
+    assert_int_equal(gcv_heap_n_types(f->heap), 1);
+    check_type(f->heap, 0, "A", NULL, 0);
+    close_fixture(f);
+}
+
+static void test_generations(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    (void)state;
+    object(f, 0x10, 1, 1);
+    object(f, 0x20, 1, 1);
+    object(f, 0x30, 1, 1);
+    assert_int_equal(gcv_builder_add_range(&f->builder, 0x20, 0x30, 2, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_range(&f->builder, 0, 0x30, 0, &f->err), GCV_OK);
+    freeze(f);
+    assert_int_equal(gcv_heap_object_generation(f->heap, 0), 0);
+    assert_int_equal(gcv_heap_object_generation(f->heap, 1), 2);
+    assert_int_equal(gcv_heap_object_generation(f->heap, 2), GCV_NONE);
+    close_fixture(f);
+}
+
+static void test_root_labels(void **state)
+{
+    static const char *const labels[] = {"b", "b", NULL, "a"};
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    char scratch[8];
+    size_t i;
+    (void)state;
+    object(f, 1, 1, 1);
+    for (i = 0; i < 4; i++) {
+        gcv_builder_root root = {1, 0, 4, 0, false, {NULL, 0}};
+        if (labels[i] != NULL) {
+            memcpy(scratch, labels[i], strlen(labels[i]) + 1); /* the builder must take a copy */
+            root.label = gcv_slice_str(scratch);
+        }
+        assert_int_equal(gcv_builder_add_root(&f->builder, &root, &f->err), GCV_OK);
+    }
+    memset(scratch, 'x', sizeof scratch);
+    freeze(f);
+    assert_int_equal(gcv_heap_n_roots(f->heap), 4);
+    assert_null(gcv_heap_root(f->heap, 0)->label.data);
+    assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 1)->label, gcv_slice_str("a")));
+    assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 2)->label, gcv_slice_str("b")));
+    assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 3)->label, gcv_slice_str("b")));
+    close_fixture(f);
+}
+
+static void check_scaled(gcv_load_level level)
+{
+    fixture *f = open_fixture(level, true);
+    uint64_t counts[2], bytes[2];
+    uint64_t i;
+    type(f, 1, "A", NULL);
+    type(f, 2, "A", NULL);
+    type(f, 3, "B", NULL);
+    for (i = 0; i < 10; i++) {
+        object(f, i, 1 + i / 4, 100);
+    }
+    assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 2.5, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_scale_type(&f->builder, 3, 1.26, &f->err), GCV_OK);
+    freeze(f);
+    gcv_tally_types(f->heap, GCV_NONE, counts, bytes);
+    assert_int_equal(counts[0], 10 + 4); /* 4 at 2.5, 4 as they are */
+    assert_int_equal(bytes[0], 1000 + 400);
+    assert_int_equal(counts[1], 3); /* 2.52 */
+    assert_int_equal(bytes[1], 252);
+    assert_int_equal(gcv_heap_facts(f->heap)->objects, 10);
+    assert_int_equal(gcv_heap_facts(f->heap)->bytes, 1000);
+    assert_string_equal(gcv_heap_verdict(f->heap),
+                        "incomplete: sampled, 10 objects of 1000 bytes stand for about 17 of 1652");
+    assert_true(f->heap->scales[0].count > 1.7 && f->heap->scales[0].count < 1.8);
+    close_fixture(f);
+}
+
+static void test_sampled(void **state)
+{
+    (void)state;
+    check_scaled(GCV_LOAD_GRAPH);
+    check_scaled(GCV_LOAD_TALLY);
+}
+
+static void test_facts_and_snapshots(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_TALLY, true);
+    gcv_snapshot snapshot;
+    (void)state;
+    memset(&snapshot, 0, sizeof snapshot);
+    for (snapshot.number = 1; snapshot.number < 3; snapshot.number++) {
+        snapshot.chosen = snapshot.number == 2;
+        assert_int_equal(gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err), GCV_OK);
+    }
+    assert_int_equal(gcv_builder_add_fact(&f->builder, "tool", gcv_slice_str("x"), &f->err),
+                     GCV_OK);
+    assert_int_equal(gcv_builder_add_fact(&f->builder, "process", none, &f->err), GCV_OK);
+    freeze(f);
+    assert_int_equal(gcv_heap_n_snapshots(f->heap), 2);
+    assert_int_equal(gcv_heap_snapshot(f->heap, 1)->number, 2);
+    assert_true(gcv_heap_snapshot(f->heap, 1)->chosen);
+    assert_int_equal(gcv_heap_n_facts(f->heap), 2);
+    assert_string_equal(gcv_heap_fact(f->heap, 0)->key, "tool");
+    assert_string_equal(gcv_heap_fact(f->heap, 0)->value.data, "x");
+    assert_null(gcv_heap_fact(f->heap, 1)->value.data);
+    close_fixture(f);
+}
+
+/* Ids that the reader answers for are neither proved nor kept. */
+static void test_unique_ids(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_TALLY, true);
+    (void)state;
+    gcv_builder_ids_are_unique(&f->builder);
+    object(f, 9, 1, 8);
+    object(f, 2, 1, 8);
+    object(f, 4, 1, 8);
+    assert_false(gcv_builder_wants_more(&f->builder));
+    freeze(f);
+    assert_int_equal(gcv_heap_facts(f->heap)->objects, 3);
+    close_fixture(f);
+}
+
+/* References that are numbers, in an order that is not that of the ids. */
+static void test_numbers(void **state)
+{
+    static const uint64_t refs[] = {3, 1, 0, 2, 1};
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    const uint32_t *found;
+    uint32_t n;
+    (void)state;
+    gcv_builder_ids_are_unique(&f->builder);
+    gcv_builder_number_references(&f->builder);
+    assert_int_equal(gcv_builder_number_stray(&f->builder, 0xdead, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x30, 1, 8, refs, 5, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_stray(&f->builder, 0xbeef, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
+    freeze(f);
+    found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
+    assert_int_equal(n, 3);
+    assert_true(found[0] == 0 && found[1] == 1 && found[2] == 1);
+    found = gcv_heap_references(f->heap, 0, &n);
+    assert_true(n == 1 && found[0] == 0);
+    assert_int_equal(gcv_heap_facts(f->heap)->references, 6);
+    assert_int_equal(gcv_heap_facts(f->heap)->dangling_references, 2);
+    assert_string_equal(gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
+                        "references to objects without a record (2): beef dead");
+    close_fixture(f);
+}
+
+static void test_offsets(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    (void)state;
+    assert_int_equal(gcv_builder_anomaly(&f->builder, 300, &f->err, "odd"), GCV_OK);
+    assert_int_equal(gcv_builder_anomaly(&f->builder, 0, &f->err, "nowhere"), GCV_OK);
+    assert_int_equal(gcv_builder_add_object(&f->builder, 20, 1, 1, UINT64_MAX, NULL, 0, &f->err),
+                     GCV_ERR_LIMIT);
+    assert_int_equal(f->err.line, 20);
+    assert_true(f->err.at_offset);
+    freeze(f);
+    assert_true(gcv_heap_note(f->heap, 0)->at_offset);
+    assert_int_equal(gcv_heap_note(f->heap, 0)->line, 300);
+    assert_false(gcv_heap_note(f->heap, 1)->at_offset);
+    assert_int_equal(gcv_fail_offset(&f->err, GCV_ERR_INPUT, "f", 0, "bad %d", 1), GCV_ERR_INPUT);
+    assert_true(f->err.at_offset && f->err.line == 0);
+    assert_string_equal(f->err.message, "bad 1");
+    close_fixture(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_modules),     cmocka_unit_test(test_no_modules),
+        cmocka_unit_test(test_generations), cmocka_unit_test(test_root_labels),
+        cmocka_unit_test(test_sampled),     cmocka_unit_test(test_facts_and_snapshots),
+        cmocka_unit_test(test_unique_ids),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_offsets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+/* Ranges of generations against asking every range in turn. */
+#include "support/check.h"
+
+#include "heap/ranges.h"
+
+#include <string.h>
+
+enum { MOST = 40, SPAN = 60 };
+
+static uint32_t first_hit(const gcv_range *ranges, size_t n, uint64_t id)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        if (id >= ranges[i].start && id < ranges[i].end) {
+            return ranges[i].generation;
+        }
+    }
+    return GCV_NONE;
+}
+
+static void check_settled(const gcv_range_column *settled)
+{
+    size_t i;
+    for (i = 0; i < settled->n; i++) {
+        assert_true(settled->data[i].start < settled->data[i].end);
+        assert_true(i == 0 || settled->data[i - 1].end <= settled->data[i].start);
+        assert_false(i > 0 && settled->data[i - 1].end == settled->data[i].start &&
+                     settled->data[i - 1].generation == settled->data[i].generation);
+    }
+}
+
+static void test_overlaps(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 7, round, id;
+    (void)state;
+    for (round = 0; round < 2000; round++) {
+        gcv_range ranges[MOST];
+        gcv_range_column column = {NULL, 0, 0};
+        size_t n = check_below(&seed, MOST), i;
+        uint64_t base = round % 3 == 0 ? UINT64_MAX - SPAN : 0;
+        for (i = 0; i < n; i++) {
+            ranges[i].start = base + check_below(&seed, SPAN);
+            ranges[i].end = base + check_below(&seed, SPAN + 1);
+            ranges[i].generation = (uint32_t)check_below(&seed, 5);
+            assert_int_equal(gcv_range_column_push(ctx, &column, ranges[i], NULL), GCV_OK);
+        }
+        assert_int_equal(gcv_ranges_settle(ctx, &column, NULL), GCV_OK);
+        check_settled(&column);
+        for (id = base; id - base < SPAN; id++) {
+            assert_int_equal(gcv_ranges_find(&column, id), first_hit(ranges, n, id));
+        }
+        assert_int_equal(gcv_ranges_find(&column, UINT64_MAX), GCV_NONE);
+        gcv_range_column_release(ctx, &column);
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* Many that overlap all over must not take quadratic time; a minute would show. */
+static void test_many(void **state)
+{
+    enum { MANY = 200000 };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_range_column column = {NULL, 0, 0};
+    uint64_t i;
+    (void)state;
+    for (i = 0; i < MANY; i++) {
+        gcv_range range = {0, 0, 1};
+        range.start = MANY - i;
+        range.end = MANY + i;
+        range.generation = (uint32_t)(i % 5);
+        assert_int_equal(gcv_range_column_push(ctx, &column, range, NULL), GCV_OK);
+    }
+    assert_int_equal(gcv_ranges_settle(ctx, &column, NULL), GCV_OK);
+    check_settled(&column);
+    assert_int_equal(gcv_ranges_find(&column, MANY + 8), 9 % 5);
+    gcv_range_column_release(ctx, &column);
+    gcv_context_free(ctx);
+}
+
+static void test_no_memory(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t fail = 0;
+    gcv_status status;
+    (void)state;
+    do {
+        gcv_range_column column = {NULL, 0, 0};
+        gcv_range range = {1, 2, 0};
+        assert_int_equal(gcv_range_column_push(ctx, &column, range, NULL), GCV_OK);
+        ctx->fail_at = ctx->allocations + ++fail;
+        status = gcv_ranges_settle(ctx, &column, NULL);
+        ctx->fail_at = 0;
+        gcv_range_column_release(ctx, &column);
+        assert_true(gcv_context_used(ctx) == 0);
+    } while (status == GCV_ERR_MEMORY);
+    assert_int_equal(status, GCV_OK);
+    assert_true(fail > 3);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_overlaps),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,443 @@
+/* The container of traces: every variety gives the same rows, in true order, and tells what is
+ * lost; cut or damaged it says where. */
+#include "support/check.h"
+#include "support/nettrace_writer.h"
+
+#include "base/text.h"
+#include "input/eventpipe_container.h"
+#include "input/eventpipe_order.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char provider[] = "Some-Provider";
+
+enum { HEAD_AT = 53 }; /* of the head of a trace of version 4 */
+
+/* ---- what comes out ---------------------------------------------------------------------------
+ */
+
+typedef struct taken {
+    gcv_eventpipe pipe;
+    gcv_eventpipe_order order;
+    char text[8192]; /* a line a row: event, time, payload */
+    size_t n;
+    uint64_t process; /* of the last row */
+    gcv_error err;
+    gcv_status status;
+} taken;
+
+static taken result;
+static trace_writer w;
+static trace_bytes payload;
+
+static uint32_t classify(void *self, const gcv_eventpipe_definition *definition)
+{
+    (void)self;
+    return gcv_slice_equal(definition->provider, gcv_slice_str(provider))
+               ? definition->id * 10 + definition->version
+               : 0;
+}
+
+static gcv_status take(void *self, const gcv_eventpipe_row *row, gcv_error *err)
+{
+    taken *t = self;
+    (void)err;
+    t->process = row->process;
+    t->n += (size_t)snprintf(t->text + t->n, sizeof t->text - t->n, "%u@%u:%.*s\n",
+                             (unsigned)row->event, (unsigned)row->time, (int)row->size,
+                             (const char *)row->payload);
+    assert_true(t->n < sizeof t->text);
+    return GCV_OK;
+}
+
+static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *err)
+{
+    return gcv_eventpipe_order_row(&((taken *)self)->order, row, err);
+}
+
+static gcv_status on_point(void *self, gcv_error *err)
+{
+    return gcv_eventpipe_order_point(&((taken *)self)->order, err);
+}
+
+static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
+{
+    return gcv_eventpipe_order_mark(&((taken *)self)->order, thread, sequence, gone, err);
+}
+
+static void on_forget(void *self) { gcv_eventpipe_order_forget(&((taken *)self)->order); }
+
+static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, size_t limit)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_eventpipe_sink sink = {&result, classify, on_row, on_point, on_mark, on_forget};
+    gcv_source source;
+    gcv_status status;
+    memset(&result, 0, sizeof result);
+    gcv_source_memory(&source, "trace", bytes, size);
+    gcv_eventpipe_order_init(&result.order, ctx, limit, take, &result);
+    result.status = gcv_eventpipe_read(&result.pipe, ctx, &source, chunk, &sink, &result.err);
+    status = gcv_eventpipe_order_point(&result.order, NULL);
+    assert_int_equal(status, GCV_OK);
+    gcv_eventpipe_order_release(&result.order);
+    gcv_eventpipe_release(&result.pipe);
+    assert_int_equal(gcv_context_used(ctx), 0);
+    assert_true(gcv_context_peak(ctx) <= 64 * size + 256 * 1024);
+    gcv_context_free(ctx);
+}
+
+static void read_trace(void) { read_bytes(w.out.data, w.out.n, 0, 0); }
+
+static void row(uint32_t id, unsigned thread, uint64_t time, const char *text)
+{
+    payload.n = 0;
+    put_bytes(&payload, text, strlen(text));
+    trace_row(&w, id, thread, time, &payload);
+}
+
+static void begin(trace_variety variety)
+{
+    trace_begin(&w, variety, 8);
+    trace_define(&w, 1, provider, 5, 1);
+    trace_define(&w, 2, provider, 6, 0);
+    trace_define(&w, 3, "Another-Provider", 5, 1);
+}
+
+static bool has_points(trace_variety variety) { return variety >= TRACE_V4; }
+
+/* ---- varieties --------------------------------------------------------------------------------
+ */
+
+static void sample(trace_variety variety)
+{
+    begin(variety);
+    row(1, 1, 2000, "first");
+    row(1, 1, 2010, "");
+    row(3, 1, 2011, "not wanted");
+    trace_stacks(&w);
+    row(2, 2, 2020, "second thread");
+    row(2, 2, 2021, "second thread");
+    trace_point(&w, 2);
+    row(1, 2, 2035, "after the point");
+    trace_end(&w);
+}
+
+static const char sample_text[] =
+    "51@2000:first\n51@2010:\n60@2020:second thread\n"
+    "60@2021:second thread\n51@2035:after the point\n";
+
+static void test_varieties(void **unused)
+{
+    static const unsigned versions[] = {2, 3, 4, 4, 6, 6};
+    static const size_t chunks[] = {0, 1, 7, 4096};
+    unsigned variety;
+    size_t i;
+    (void)unused;
+    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+        sample((trace_variety)variety);
+        assert_true(
+            gcv_eventpipe_recognise(gcv_slice_of((const char *)w.out.data, GCV_SOURCE_HEAD)));
+        for (i = 0; i < CHECK_COUNT(chunks); i++) {
+            read_bytes(w.out.data, w.out.n, chunks[i], 0);
+            assert_int_equal(result.status, GCV_OK);
+            assert_string_equal(result.text, sample_text);
+            assert_false(result.pipe.truncated);
+            assert_int_equal(result.order.lost, 0);
+            assert_int_equal(result.pipe.info.version, versions[variety]);
+            assert_int_equal(result.pipe.info.pointer_size, 8);
+            assert_int_equal(result.pipe.info.frequency, 1000000);
+            assert_int_equal(result.pipe.info.first_tick, 1000);
+            assert_int_equal(result.pipe.info.utc[0], 2026);
+            assert_int_equal(result.pipe.info.process, variety == 0 ? 0 : 4321);
+        }
+    }
+}
+
+static void test_not_a_trace(void **unused)
+{
+    static const char *const others[] = {"", "Nettrac", "a 2 name 1\n", "\x14\0\0\0!Fast"};
+    size_t i;
+    (void)unused;
+    for (i = 0; i < CHECK_COUNT(others); i++) {
+        assert_false(gcv_eventpipe_recognise(gcv_slice_str(others[i])));
+    }
+    /* The same header, but another type of object: a .gcdump begins so. */
+    sample(TRACE_NETPERF3);
+    memcpy(w.out.data + 39, "Grapf", 5);
+    assert_false(gcv_eventpipe_recognise(gcv_slice_of((const char *)w.out.data, 512)));
+}
+
+static void test_newer_version(void **unused)
+{
+    (void)unused;
+    sample(TRACE_V6);
+    w.out.data[16] = 9; /* a minor version does not matter */
+    read_trace();
+    assert_int_equal(result.status, GCV_OK);
+    w.out.data[12] = 7;
+    read_trace();
+    assert_int_equal(result.status, GCV_ERR_INPUT);
+    assert_non_null(strstr(result.err.message, "version 7"));
+}
+
+/* ---- order ------------------------------------------------------------------------------------
+ */
+
+static void test_merge(void **unused)
+{
+    unsigned variety;
+    (void)unused;
+    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+        begin((trace_variety)variety);
+        row(1, 1, 10, "a");
+        row(1, 1, 30, "b");
+        row(1, 1, 25, "c"); /* goes back: stays behind its predecessor */
+        row(2, 2, 20, "d");
+        row(2, 2, 30, "e"); /* equal times: order of the file */
+        row(2, 3, 5, "f");
+        row(2, 2, 40, "g");
+        trace_end(&w);
+        read_trace();
+        assert_int_equal(result.status, GCV_OK);
+        assert_string_equal(result.text,
+                            "60@5:f\n51@10:a\n60@20:d\n51@30:b\n51@25:c\n60@30:e\n60@40:g\n");
+    }
+}
+
+/* A sequence point is a wall, whatever the times say. */
+static void test_points(void **unused)
+{
+    unsigned variety;
+    (void)unused;
+    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+        begin((trace_variety)variety);
+        row(1, 1, 50, "a");
+        row(1, 2, 40, "b");
+        trace_point(&w, 2);
+        row(1, 1, 30, "c");
+        row(1, 2, 20, "d");
+        trace_end(&w);
+        read_trace();
+        assert_string_equal(result.text, "51@40:b\n51@50:a\n51@20:d\n51@30:c\n");
+    }
+}
+
+/* Without sequence points memory is bounded all the same. */
+static void test_limit(void **unused)
+{
+    unsigned i;
+    (void)unused;
+    begin(TRACE_NETPERF3);
+    for (i = 0; i < 40; i++) {
+        row(1, 1 + i % 2, 100 + i + (i % 2) * 3, "0123456789");
+    }
+    trace_end(&w);
+    read_bytes(w.out.data, w.out.n, 0, 400);
+    assert_int_equal(result.status, GCV_OK);
+    {
+        const char *at = result.text;
+        unsigned last = 0, n = 0, time;
+        for (; sscanf(at, "51@%u", &time) == 1; at = strchr(at, '\n') + 1) {
+            assert_true(time >= last);
+            last = time;
+            n++;
+        }
+        assert_int_equal(n, 40);
+    }
+}
+
+/* ---- loss -------------------------------------------------------------------------------------
+ */
+
+static void test_lost(void **unused)
+{
+    unsigned variety;
+    (void)unused;
+    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+        bool points = has_points((trace_variety)variety);
+        begin((trace_variety)variety);
+        w.sequence[1] =
+            0xfffffffe; /* numbers wrap, and a thread may begin high: 2^32 - 2 are lost */
+        w.sequence[1] = 0;
+        row(1, 1, 10, "a");
+        w.sequence[1] += 3; /* three are missing */
+        row(1, 1, 20, "b");
+        row(3, 2, 21, "not wanted, but it counts");
+        w.sequence[2] += 2;
+        row(3, 2, 22, "");
+        trace_point(&w, 2);
+        w.sequence[2] += 4; /* at the end */
+        trace_point(&w, 3);
+        w.sequence[2] = 0; /* another thread of the same number */
+        row(1, 2, 30, "c");
+        trace_point(&w, 3);
+        trace_end(&w);
+        read_trace();
+        assert_int_equal(result.status, GCV_OK);
+        assert_int_equal(result.order.lost, points ? 3 + 2 + 4 : 0);
+        assert_string_equal(result.text, "51@10:a\n51@20:b\n51@30:c\n");
+    }
+}
+
+static void test_numbers_wrap(void **unused)
+{
+    (void)unused;
+    begin(TRACE_V4_PLAIN);
+    w.sequence[1] = 0x7ffffff0;
+    row(1, 1, 10, "a");
+    w.sequence[1] = 0xeffffff1;
+    row(1, 1, 11, "b");
+    w.sequence[1] = 0xffffffff;
+    row(1, 1, 12, "c");
+    trace_end(&w);
+    read_trace();
+    /* Before the first, then 7ffffff1 to effffff2, then to 0. */
+    assert_int_equal(result.order.lost, UINT64_C(0x7ffffff0) + 0x70000000 + 0x1000000d);
+}
+
+/* ---- processes --------------------------------------------------------------------------------
+ */
+
+static void test_processes(void **unused)
+{
+    (void)unused;
+    begin(TRACE_V6);
+    trace_thread(&w, 1, 11);
+    trace_thread(&w, 2, 22);
+    row(1, 1, 10, "a");
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.process, 11);
+    begin(TRACE_V6);
+    trace_thread(&w, 2, 22);
+    row(1, 2, 10, "a");
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.process, 22);
+    begin(TRACE_V6);
+    row(1, 3, 10, "a"); /* of no thread that was told of: the process of the trace */
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.process, 4321);
+}
+
+/* ---- damage -----------------------------------------------------------------------------------
+ */
+
+static void test_cut(void **unused)
+{
+    unsigned variety;
+    size_t size;
+    (void)unused;
+    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+        size_t rows = 0;
+        sample((trace_variety)variety);
+        for (size = 1; size < w.out.n; size++) {
+            read_bytes(w.out.data, size, 0, 0);
+            if (result.status != GCV_OK) {
+                fail_msg("variety %u cut at %zu: %s", variety, size, result.err.message);
+            }
+            /* Rows come one after the other, and in the end there are all. */
+            assert_memory_equal(result.text, sample_text, result.n);
+            assert_true(result.n >= rows);
+            rows = result.n;
+            if (variety == TRACE_NETPERF2) {
+                continue; /* what follows the rows tells nothing */
+            }
+            assert_true(result.pipe.truncated);
+            assert_int_equal(result.pipe.stopped_at, size);
+        }
+        assert_int_equal(rows, strlen(sample_text));
+    }
+}
+
+/* Nothing is believed: no byte may lead out of the input, or to much memory. */
+static void test_mutations(void **unused)
+{
+    static unsigned char bytes[TRACE_MAX];
+    uint64_t seed = 11;
+    unsigned round;
+    (void)unused;
+    for (round = 0; round < 6000; round++) {
+        unsigned n = 1 + round % 3;
+        sample((trace_variety)(round % TRACE_VARIETIES));
+        memcpy(bytes, w.out.data, w.out.n);
+        while (n-- > 0) {
+            bytes[check_below(&seed, w.out.n)] = (unsigned char)check_random(&seed);
+        }
+        read_bytes(bytes, w.out.n, 0, 0);
+        assert_true(result.status == GCV_OK || result.status == GCV_ERR_INPUT);
+        assert_int_equal(result.pipe.damaged, result.status != GCV_OK);
+        assert_true(result.pipe.stopped_at <= w.out.n);
+    }
+}
+
+/* What `break_it` did to a trace is found at `offset`. */
+static void check_damage(uint64_t offset, const char *message)
+{
+    read_trace();
+    assert_int_equal(result.status, GCV_ERR_INPUT);
+    assert_true(result.pipe.damaged);
+    assert_true(result.err.at_offset);
+    assert_int_equal(result.err.line, offset);
+    assert_non_null(strstr(result.err.message, message));
+}
+
+static void test_damage(void **unused)
+{
+    size_t at;
+    (void)unused;
+    sample(TRACE_V4);
+    w.out.data[HEAD_AT + 24] = 0; /* frequency: 8 bytes behind 16 of time and 8 of ticks */
+    w.out.data[HEAD_AT + 25] = 0;
+    w.out.data[HEAD_AT + 26] = 0;
+    check_damage(HEAD_AT, "clock");
+    sample(TRACE_V4);
+    w.out.data[HEAD_AT + 32] = 5;
+    check_damage(HEAD_AT, "pointers of 5 bytes");
+    begin(TRACE_V4);
+    at = w.out.n;
+    trace_end(&w);
+    w.out.data[at] = 7;
+    check_damage(at, "no object begins here");
+    trace_begin(&w, TRACE_V4_PLAIN, 8);
+    w.block.n = 0;
+    row(9, 1, 10, "");
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.status, GCV_ERR_INPUT);
+    assert_non_null(strstr(result.err.message, "no metadata record has id 9"));
+    begin(TRACE_V4);
+    trace_define(&w, 1, provider, 5, 1); /* the same again */
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.status, GCV_OK);
+    begin(TRACE_V6);
+    trace_define(&w, 1, provider, 5, 2);
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.status, GCV_ERR_INPUT);
+    assert_non_null(strstr(result.err.message, "second meaning"));
+    begin(TRACE_V6); /* a second head must not change how rows of the first are read */
+    row(1, 1, 10, "a");
+    trace_close_block(&w);
+    at = w.out.n;
+    put_bytes(&w.out, w.out.data + 20, 4 + (w.out.data[20] | (size_t)w.out.data[21] << 8));
+    trace_end(&w);
+    check_damage(at + 4, "second head");
+    assert_int_equal(result.pipe.info.pointer_size, 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_varieties),     cmocka_unit_test(test_not_a_trace),
+        cmocka_unit_test(test_newer_version), cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_points),        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_lost),          cmocka_unit_test(test_numbers_wrap),
+        cmocka_unit_test(test_processes),     cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_mutations),     cmocka_unit_test(test_damage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
