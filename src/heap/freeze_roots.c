@@ -37,6 +37,37 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(x->label, y->label) < 0;
 }
 
+/* Kind and object as one number settle most of the order: a heap may have a root for each object.
+ */
+static gcv_status find_order(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
+                             gcv_error *err)
+{
+    size_t n = roots->n, i, first = 0;
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
+    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys, err);
+    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    gcv_status status =
+        keys == NULL || spare_keys == NULL || spare == NULL ? gcv_failed(err) : GCV_OK;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        const gcv_root *root = &roots->data[i];
+        keys[i] = (uint64_t)gcv_root_kind_rank(root->kind) << 32 | root->object;
+        order[i] = (uint32_t)i;
+    }
+    if (status == GCV_OK) {
+        gcv_sort_u64(keys, order, spare_keys, spare, n);
+    }
+    for (i = 1; status == GCV_OK && i <= n; i++) {
+        if (i == n || keys[i] != keys[first]) {
+            status = gcv_sort(ctx, order + first, i - first, before, roots->data, err);
+            first = i;
+        }
+    }
+    gcv_free(ctx, keys, n, sizeof *keys);
+    gcv_free(ctx, spare_keys, n, sizeof *spare_keys);
+    gcv_free(ctx, spare, n, sizeof *spare);
+    return status;
+}
+
 static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error *err)
 {
     size_t n = roots->n, i;
@@ -46,10 +77,7 @@ static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error
     if (order == NULL) {
         return gcv_failed(err);
     }
-    for (i = 0; i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    status = gcv_sort(ctx, order, n, before, roots->data, err);
+    status = find_order(ctx, roots, order, err);
     if (status == GCV_OK) {
         status = gcv_root_column_reserve(ctx, &sorted, n, err);
     }

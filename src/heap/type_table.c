@@ -2,9 +2,10 @@
  * the numbering. */
 #include "heap/type_table.h"
 
+#include "heap/type_order.h"
+
 #include "base/error.h"
 #include "base/number.h"
-#include "base/sort.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -96,23 +97,6 @@ static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_aren
     return GCV_OK;
 }
 
-/* No module comes before all modules. */
-static int compare_modules(gcv_slice a, gcv_slice b)
-{
-    if (a.data == NULL || b.data == NULL) {
-        return (a.data != NULL) - (b.data != NULL);
-    }
-    return gcv_slice_compare(a, b);
-}
-
-static bool by_name(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_type_slot *x = (const gcv_type_slot *)payload + a;
-    const gcv_type_slot *y = (const gcv_type_slot *)payload + b;
-    int order = gcv_slice_compare(x->name, y->name);
-    return order != 0 ? order < 0 : compare_modules(x->module, y->module) < 0;
-}
-
 static bool has_modules(const gcv_type_table *table)
 {
     size_t i = 0;
@@ -129,8 +113,8 @@ static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *o
     for (i = 0; i < table->slots.n; i++) {
         gcv_type_slot *slot = &table->slots.data[order[i]];
         bool same_name = out->n > 0 && gcv_slice_equal(out->name[out->n - 1], slot->name);
-        if (!same_name ||
-            (out->module != NULL && compare_modules(out->module[out->n - 1], slot->module) != 0)) {
+        if (!same_name || (out->module != NULL &&
+                           gcv_compare_modules(out->module[out->n - 1], slot->module) != 0)) {
             out->name[out->n] = slot->name;
             if (out->module != NULL) {
                 out->module[out->n] = slot->module;
@@ -152,7 +136,7 @@ static void *fit(gcv_context *ctx, void *block, size_t n, size_t used, size_t el
 gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
                                  gcv_type_names *out, gcv_error *err)
 {
-    size_t n = table->slots.n, i;
+    size_t n = table->slots.n;
     bool modules = has_modules(table);
     uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
     gcv_status status;
@@ -165,11 +149,8 @@ gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_ar
         out->row = gcv_alloc(ctx, n, sizeof *out->row, err);
         status = out->module == NULL || out->row == NULL ? gcv_failed(err) : GCV_OK;
     }
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
     if (status == GCV_OK) {
-        status = gcv_sort(ctx, order, n, by_name, table->slots.data, err);
+        status = gcv_type_order_find(ctx, table, order, err);
     }
     if (status == GCV_OK) {
         join(table, order, out);

@@ -167,19 +167,20 @@ static int by_bytes(const void *a, const void *b)
     return gcv_slice_compare(*x, *y);
 }
 
-static void test_numbers_at_random(void **state)
+/* Names with NUL bytes, prefixes of each other, repeats; one byte in `different` is not an `a`. */
+static void check_random_names(size_t longest, uint64_t different)
 {
-    enum { MOST = 3000, NAME = 12 };
+    enum { MOST = 3000, NAME = 60 };
     static char texts[MOST][NAME];
     static gcv_slice sorted[MOST];
     fixture *f = open_fixture();
     uint64_t seed = 41;
     size_t i, k, n = 0;
-    (void)state;
-    for (i = 0; i < MOST; i++) { /* NUL bytes, prefixes, repeats */
-        size_t size = 1 + check_below(&seed, NAME - 1);
+    for (i = 0; i < MOST; i++) {
+        size_t size = 1 + check_below(&seed, longest);
         for (k = 0; k < size; k++) {
-            texts[i][k] = "ab\0\xff"[check_below(&seed, 4)];
+            texts[i][k] =
+                check_below(&seed, different) != 0 ? 'a' : "b\0\xff"[check_below(&seed, 3)];
         }
         sorted[i] = gcv_slice_of(texts[i], size);
         assert_int_equal(add(f, (uint32_t)(i % 3), i), i);
@@ -191,7 +192,7 @@ static void test_numbers_at_random(void **state)
             sorted[n++] = sorted[i];
         }
     }
-    assert_true(n < MOST - 100);
+    assert_true(n > 10 && n < MOST - 100);
     assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
     assert_int_equal(f->names.n, n);
     for (i = 0; i < n; i++) {
@@ -202,6 +203,15 @@ static void test_numbers_at_random(void **state)
         assert_true(gcv_slice_equal(f->names.name[slot->type], slot->name));
     }
     close_fixture(f);
+}
+
+static void test_numbers_at_random(void **state)
+{
+    (void)state;
+    check_random_names(11, 2);
+    check_random_names(60, 40);
+    check_random_names(60, 400);
+    check_random_names(8, 4);
 }
 
 /* ---- no memory ---------------------------------------------------------------------------- */

@@ -1,0 +1,14 @@
+/* type_order.h - slots of a type table in the order of their types: by name, then module. */
+#ifndef GCV_HEAP_TYPE_ORDER_H
+#define GCV_HEAP_TYPE_ORDER_H
+
+#include "heap/type_table.h"
+
+/* No module comes before all modules. */
+int gcv_compare_modules(gcv_slice a, gcv_slice b);
+
+/* Fills `order` with the numbers of all slots, which have names, in order. */
+GCV_CHECKED gcv_status gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table,
+                                           uint32_t *order, gcv_error *err);
+
+#endif
