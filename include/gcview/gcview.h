@@ -79,11 +79,26 @@ typedef enum gcv_load_level {
                        long as their ids ascend */
 } gcv_load_level;
 
+/* What is to be done with a heap. Under a memory limit the load ends with GCV_ERR_LIMIT as soon as
+ * it is certain that heap and analysis together do not fit; docs/limits.md has the formula. */
+typedef enum gcv_purpose {
+    GCV_FOR_LOOKING,     /* nothing that takes memory by object */
+    GCV_FOR_PATHS,       /* gcv_paths_find() */
+    GCV_FOR_UNREACHABLE, /* the same, and a class for each object */
+    GCV_FOR_DOMINATORS,  /* gcv_dominators_find() */
+    GCV_FOR_TREE,        /* the same, and what each object dominates */
+    GCV_FOR_CHAIN,       /* gcv_dominators_find() and gcv_chain_find() */
+    GCV_FOR_CHAINS,      /* gcv_paths_find() and gcv_retained_of_sets() of merged chains, or that */
+    GCV_FOR_SETS,        /* gcv_retained_of_sets() and a class for each object */
+    GCV_PURPOSES
+} gcv_purpose;
+
 typedef struct gcv_load_options {
     gcv_load_level level;
     bool strict;        /* a malformed record or a duplicate object ends the load */
     const char *format; /* name of the input format; NULL: recognised by content */
     size_t chunk_size;  /* bytes to read at a time; 0: the default */
+    gcv_purpose purpose;
 } gcv_load_options;
 
 /* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).

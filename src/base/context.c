@@ -47,6 +47,7 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size
         uint64_t more = new_size - old_size;
         ctx->allocations++;
         if (ctx->limit != 0 && (more > ctx->limit || ctx->used > ctx->limit - more)) {
+            ctx->over_limit = true;
             (void)gcv_fail_limit(err, ctx->limit);
             return NULL;
         }

@@ -5,15 +5,40 @@
 
 #include <string.h>
 
-static gcv_load_level needs_graph(const gcv_report_options *options)
+static void summary_needs(const gcv_report_options *options, gcv_load_options *load)
 {
     (void)options;
-    return GCV_LOAD_GRAPH;
+    load->purpose = GCV_FOR_PATHS;
 }
 
-static gcv_load_level stats_needs(const gcv_report_options *options)
+static void stats_needs(const gcv_report_options *options, gcv_load_options *load)
 {
-    return options->retained || options->unreachable ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    load->level = options->retained || options->unreachable ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    load->purpose = options->retained      ? GCV_FOR_SETS
+                    : options->unreachable ? GCV_FOR_UNREACHABLE
+                                           : GCV_FOR_LOOKING;
+}
+
+static void roots_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    load->purpose = options->by != NULL ? GCV_FOR_SETS : GCV_FOR_DOMINATORS;
+}
+
+static void chains_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    load->purpose = options->object.given ? GCV_FOR_CHAIN : GCV_FOR_CHAINS;
+}
+
+static void retained_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_DOMINATORS;
+}
+
+static void tree_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_TREE;
 }
 
 static const gcv_command commands[] = {
@@ -21,7 +46,7 @@ static const gcv_command commands[] = {
      "One row a key, always the same keys in the same order; a key without a value\n"
      "in this format prints `-`, and a file with several application domains has one\n"
      "`domain` row for each.",
-     "key value", GCV_TAKES_COMMON | GCV_TAKES_GRAPH, needs_graph, NULL, gcv_report_summary},
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_GRAPH, summary_needs, NULL, gcv_report_summary},
     {"stats", "which types fill the heap?",
      "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
      "those of `summary`. With --retained, most retained first: exact for the whole\n"
@@ -40,7 +65,7 @@ static const gcv_command commands[] = {
      "kind flags object bytes retained type label (--by kind: kind roots objects bytes retained)",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_KIND,
-     needs_graph, gcv_check_roots, gcv_report_roots},
+     roots_needs, gcv_check_roots, gcv_report_roots},
     {"chains", "why is this object, or this type, alive?",
      "For one object (--object ID, or a --type that matches just one) a shortest\n"
      "chain from a strong root: depth 1 is the root object, the last row the object\n"
@@ -53,13 +78,13 @@ static const gcv_command commands[] = {
      "chain depth object bytes retained type root",
      GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
          GCV_TAKES_LIMIT | GCV_TAKES_TOP,
-     needs_graph, gcv_check_chains, gcv_report_chains},
+     chains_needs, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
      "its own included; most first, 20 rows unless --top says otherwise.",
      "retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH,
-     needs_graph, gcv_check_retained, gcv_report_retained},
+     retained_needs, gcv_check_retained, gcv_report_retained},
     {"tree", "the dominator tree from the top",
      "The objects that retain the most (20 unless --top says otherwise), below the objects that "
      "dominate them;\n"
@@ -68,7 +93,7 @@ static const gcv_command commands[] = {
      "depth retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH | GCV_TAKES_OBJECT |
          GCV_TAKES_DEPTH | GCV_TAKES_TOP,
-     needs_graph, NULL, gcv_report_tree},
+     tree_needs, NULL, gcv_report_tree},
 };
 
 size_t gcv_n_commands(void) { return sizeof commands / sizeof commands[0]; }
