@@ -49,7 +49,8 @@ typedef struct gcv_context gcv_context;
 /* Who is told what a long call is doing. Either function may be NULL. */
 typedef struct gcv_watch {
     void (*phase)(void *payload, const char *name); /* a phase begins (and the one before ends) */
-    void (*progress)(void *payload, uint64_t bytes_read, uint64_t objects);
+    /* `bytes_total` 0: not known, as of a pipe. */
+    void (*progress)(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects);
     void *payload;
 } gcv_watch;
 

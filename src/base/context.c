@@ -111,6 +111,6 @@ void gcv_phase(gcv_context *ctx, const char *name)
 void gcv_progress(gcv_context *ctx, uint64_t bytes_read, uint64_t objects)
 {
     if (ctx->watch.progress != NULL) {
-        ctx->watch.progress(ctx->watch.payload, bytes_read, objects);
+        ctx->watch.progress(ctx->watch.payload, bytes_read, ctx->input_size, objects);
     }
 }

@@ -96,6 +96,7 @@ static gcv_status count_objects(gcv_stats *stats, gcv_error *err)
         status = gcv_paths_find(ctx, heap, &roots, &paths, err);
     }
     if (status == GCV_OK) {
+        gcv_phase(ctx, "count");
         classify(stats, options->unreachable ? &paths : NULL, class_of);
         count_classes(stats, class_of);
         status = options->retained ? find_retained(stats, &roots, class_of, err) : GCV_OK;
@@ -181,6 +182,7 @@ static gcv_status write_rows(gcv_stats *stats, const gcv_row_order *order, const
     }
     columns[n].name = name;
     columns[n++].number = false;
+    gcv_phase(report->ctx, "report");
     gcv_rows_init(&rows, report->ctx, order, report->options->top.value);
     status = collect(stats, &rows, err);
     if (status == GCV_OK) {
@@ -260,6 +262,7 @@ gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
         status = prepare(&stats, by, err);
     }
     if (status == GCV_OK && report->heap->level == GCV_LOAD_TALLY) {
+        gcv_phase(report->ctx, "count");
         count_tallies(&stats);
     } else if (status == GCV_OK) {
         status = count_objects(&stats, err);
