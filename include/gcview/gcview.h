@@ -50,7 +50,8 @@ typedef struct gcv_context gcv_context;
 /* Who is told what a long call is doing. Either function may be NULL. */
 typedef struct gcv_watch {
     void (*phase)(void *payload, const char *name); /* a phase begins (and the one before ends) */
-    void (*progress)(void *payload, uint64_t bytes_read, uint64_t objects);
+    /* `bytes_total` 0: not known, as of a pipe. */
+    void (*progress)(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects);
     void *payload;
 } gcv_watch;
 
@@ -80,6 +81,20 @@ typedef enum gcv_load_level {
                        long as their ids ascend */
 } gcv_load_level;
 
+/* What is to be done with a heap. Under a memory limit the load ends with GCV_ERR_LIMIT as soon as
+ * it is certain that heap and analysis together do not fit; docs/limits.md has the formula. */
+typedef enum gcv_purpose {
+    GCV_FOR_LOOKING,     /* nothing that takes memory by object */
+    GCV_FOR_PATHS,       /* gcv_paths_find() */
+    GCV_FOR_UNREACHABLE, /* the same, and a class for each object */
+    GCV_FOR_DOMINATORS,  /* gcv_dominators_find() */
+    GCV_FOR_TREE,        /* the same, and what each object dominates */
+    GCV_FOR_CHAIN,       /* gcv_dominators_find() and gcv_chain_find() */
+    GCV_FOR_CHAINS,      /* gcv_paths_find() and gcv_retained_of_sets() of merged chains, or that */
+    GCV_FOR_SETS,        /* gcv_retained_of_sets() and a class for each object */
+    GCV_PURPOSES
+} gcv_purpose;
+
 typedef struct gcv_load_options {
     gcv_load_level level;
     bool strict;        /* a malformed record or a duplicate object ends the load */
@@ -89,6 +104,7 @@ typedef struct gcv_load_options {
         snapshot; /* of a file with several, from 1; 0: the first complete one, else the first */
     bool salvage; /* keep what is whole of a damaged input */
     bool keep_size_classes; /* types that a dump splits by size stay split */
+    gcv_purpose purpose;
 } gcv_load_options;
 
 /* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).

@@ -47,6 +47,7 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size
         uint64_t more = new_size - old_size;
         ctx->allocations++;
         if (ctx->limit != 0 && (more > ctx->limit || ctx->used > ctx->limit - more)) {
+            ctx->over_limit = true;
             (void)gcv_fail_limit(err, ctx->limit);
             return NULL;
         }
@@ -110,6 +111,6 @@ void gcv_phase(gcv_context *ctx, const char *name)
 void gcv_progress(gcv_context *ctx, uint64_t bytes_read, uint64_t objects)
 {
     if (ctx->watch.progress != NULL) {
-        ctx->watch.progress(ctx->watch.payload, bytes_read, objects);
+        ctx->watch.progress(ctx->watch.payload, bytes_read, ctx->input_size, objects);
     }
 }

@@ -92,6 +92,7 @@ static int run_command(const gcv_command *command, int argc, const char *const *
     diagnostics->timings = line.timings;
     gcv_diagnostics_watch(diagnostics, own.ctx);
     result = gcv_session_run(&line, &own, diagnostics);
+    gcv_diagnostics_finish(diagnostics);
     if (io->ctx == NULL) {
         gcv_context_free(own.ctx);
     } else {

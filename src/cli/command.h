@@ -44,7 +44,8 @@ typedef struct gcv_command {
     const char *description; /* paragraphs, wrapped by hand at 78 columns */
     const char *columns;     /* of its tsv output */
     unsigned takes;
-    gcv_load_level (*needs)(const gcv_report_options *options);
+    /* What to load, and what for. */
+    void (*needs)(const gcv_report_options *options, gcv_load_options *load);
     /* Usage errors that can be told before the file is read; NULL: none. */
     gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
     gcv_status (*run)(gcv_report *report, gcv_error *err);

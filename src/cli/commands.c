@@ -5,15 +5,46 @@
 
 #include <string.h>
 
-static gcv_load_level needs_graph(const gcv_report_options *options)
+static void summary_needs(const gcv_report_options *options, gcv_load_options *load)
 {
     (void)options;
-    return GCV_LOAD_GRAPH;
+    load->purpose = GCV_FOR_PATHS;
 }
 
-static gcv_load_level stats_needs(const gcv_report_options *options)
+static void stats_needs(const gcv_report_options *options, gcv_load_options *load)
 {
-    return gcv_stats_needs_graph(options) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    load->level = gcv_stats_needs_graph(options) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    load->purpose = options->retained      ? GCV_FOR_SETS
+                    : options->unreachable ? GCV_FOR_UNREACHABLE
+                                           : GCV_FOR_LOOKING;
+}
+
+static void roots_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    load->purpose = options->by != NULL ? GCV_FOR_SETS : GCV_FOR_DOMINATORS;
+}
+
+static void chains_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    load->purpose = options->object.given ? GCV_FOR_CHAIN : GCV_FOR_CHAINS;
+}
+
+static void retained_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_DOMINATORS;
+}
+
+static void tree_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_TREE;
+}
+
+static void convert_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_LOOKING;
 }
 
 static const gcv_command commands[] = {
@@ -21,7 +52,7 @@ static const gcv_command commands[] = {
      "One row a key, always the same keys in the same order; a key without a value\n"
      "in this format prints `-`, and a file with several application domains has one\n"
      "`domain` row for each.",
-     "key value", GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH, needs_graph, NULL,
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH, summary_needs, NULL,
      gcv_report_summary},
     {"stats", "which types fill the heap?",
      "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
@@ -44,7 +75,7 @@ static const gcv_command commands[] = {
      "kind flags object bytes retained type label (--by kind: kind roots objects bytes retained)",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN |
          GCV_TAKES_GRAPH | GCV_TAKES_KIND,
-     needs_graph, gcv_check_roots, gcv_report_roots},
+     roots_needs, gcv_check_roots, gcv_report_roots},
     {"chains", "why is this object, or this type, alive?",
      "For one object (--object ID, or a --type that matches just one) a shortest\n"
      "chain from a strong root: depth 1 is the root object, the last row the object\n"
@@ -57,14 +88,14 @@ static const gcv_command commands[] = {
      "chain depth object bytes retained type root",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECT | GCV_TAKES_LIMIT | GCV_TAKES_TOP,
-     needs_graph, gcv_check_chains, gcv_report_chains},
+     chains_needs, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
      "its own included; most first, 20 rows unless --top says otherwise.",
      "retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_MIN |
          GCV_TAKES_GRAPH,
-     needs_graph, gcv_check_retained, gcv_report_retained},
+     retained_needs, gcv_check_retained, gcv_report_retained},
     {"tree", "the dominator tree from the top",
      "The objects that retain the most (20 unless --top says otherwise), below the objects that "
      "dominate them;\n"
@@ -73,13 +104,13 @@ static const gcv_command commands[] = {
      "depth retained bytes object type",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP,
-     needs_graph, NULL, gcv_report_tree},
+     tree_needs, NULL, gcv_report_tree},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"
      "left out: modules, generations, what a sample stands for, labels of roots that\n"
      "are no statics, references to objects without a record.",
-     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, needs_graph, NULL,
+     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, convert_needs, NULL,
      gcv_report_convert},
 };
 

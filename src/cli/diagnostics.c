@@ -1,6 +1,7 @@
 /* diagnostics.c - what goes to standard error; see diagnostics.h. */
 #include "cli/diagnostics.h"
 
+#include "base/context.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -94,25 +95,49 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
 
 /* ---- phases ------------------------------------------------------------------------------- */
 
-static double seconds(clock_t from, clock_t to) { return (double)(to - from) / CLOCKS_PER_SEC; }
+static gcv_timing *timing_of(gcv_diagnostics *diagnostics, const char *name)
+{
+    size_t i = 0;
+    while (i < diagnostics->n_timings && strcmp(diagnostics->timing[i].name, name) != 0) {
+        i++;
+    }
+    if (i == GCV_TIMINGS_MAX) {
+        return &diagnostics->timing[i - 1]; /* joined with the last one */
+    }
+    if (i == diagnostics->n_timings) {
+        memset(&diagnostics->timing[i], 0, sizeof diagnostics->timing[i]);
+        diagnostics->timing[i].name = name;
+        diagnostics->n_timings++;
+    }
+    return &diagnostics->timing[i];
+}
 
 void gcv_diagnostics_end(gcv_diagnostics *diagnostics)
 {
     end_line(diagnostics);
     if (diagnostics->phase != NULL && diagnostics->timings) {
-        fprintf(diagnostics->out, "gcview: time: %-20s %8.3f s  peak %" PRIu64 " bytes\n",
-                diagnostics->phase, seconds(diagnostics->phase_began, clock()),
-                gcv_context_peak(diagnostics->ctx));
+        gcv_timing *timing = timing_of(diagnostics, diagnostics->phase);
+        uint64_t peak = gcv_context_peak(diagnostics->ctx);
+        timing->spent += clock() - diagnostics->phase_began;
+        timing->peak = peak > timing->peak ? peak : timing->peak;
+        diagnostics->peak = peak > diagnostics->peak ? peak : diagnostics->peak;
     }
     diagnostics->phase = NULL;
 }
 
+/* A phase has the peak of its own time, not that of all before it. */
 static void phase(void *payload, const char *name)
 {
     gcv_diagnostics *diagnostics = payload;
+    if (diagnostics->phase != NULL && strcmp(diagnostics->phase, name) == 0) {
+        return; /* it goes on */
+    }
     gcv_diagnostics_end(diagnostics);
     diagnostics->phase = name;
-    diagnostics->phase_began = clock();
+    if (diagnostics->timings) {
+        diagnostics->ctx->peak = diagnostics->ctx->used;
+        diagnostics->phase_began = clock();
+    }
     if (diagnostics->progress) {
         fprintf(diagnostics->out, "gcview: %s\n", name);
         fflush(diagnostics->out);
@@ -120,20 +145,39 @@ static void phase(void *payload, const char *name)
     }
 }
 
+void gcv_progress_text(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_t bytes_total,
+                       uint64_t objects, double seconds)
+{
+    int n;
+    if (bytes_total > 0) {
+        double share = (double)bytes_read / (double)bytes_total;
+        n = snprintf(out, GCV_PROGRESS_TEXT, "%d %% of %" PRIu64 " MB, ",
+                     share < 1 ? (int)(share * 100) : 100, bytes_total / 1000000);
+    } else {
+        n = snprintf(out, GCV_PROGRESS_TEXT, "%" PRIu64 " MB, ", bytes_read / 1000000);
+    }
+    n += snprintf(out + n, GCV_PROGRESS_TEXT - (size_t)n, "%" PRIu64 " objects", objects);
+    if (seconds > 0) {
+        (void)snprintf(out + n, GCV_PROGRESS_TEXT - (size_t)n, ", %.0f objects/s",
+                       (double)objects / seconds);
+    }
+}
+
 /* Once a second at most, so that it costs nothing; C99 has no finer clock that goes on while
  * waiting. */
-static void progress(void *payload, uint64_t bytes_read, uint64_t objects)
+static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects)
 {
     gcv_diagnostics *diagnostics = payload;
+    char text[GCV_PROGRESS_TEXT];
     time_t now = time(NULL);
-    double since = difftime(now, diagnostics->wall_began);
     if (now == diagnostics->shown) {
         return;
     }
     diagnostics->shown = now;
-    fprintf(diagnostics->out, "\rgcview: %s: %" PRIu64 " MB, %" PRIu64 " objects, %.0f MB/s ",
-            diagnostics->phase, bytes_read / 1000000, objects,
-            since > 0 ? (double)bytes_read / 1e6 / since : 0.0);
+    gcv_progress_text(text, bytes_read, bytes_total, objects,
+                      difftime(now, diagnostics->wall_began));
+    /* Blanks over what the line before it may have had more. */
+    fprintf(diagnostics->out, "\rgcview: %s: %-60s", diagnostics->phase, text);
     fflush(diagnostics->out);
     diagnostics->line_open = true;
 }
@@ -142,10 +186,35 @@ void gcv_diagnostics_watch(gcv_diagnostics *diagnostics, gcv_context *ctx)
 {
     gcv_watch watch;
     diagnostics->ctx = ctx;
+    diagnostics->began = clock();
     if (diagnostics->progress || diagnostics->timings) {
         watch.phase = phase;
         watch.progress = diagnostics->progress ? progress : NULL;
         watch.payload = diagnostics;
         gcv_context_watch(ctx, &watch);
     }
+}
+
+static void print_timing(const gcv_diagnostics *diagnostics, const char *name, clock_t spent,
+                         uint64_t peak)
+{
+    fprintf(diagnostics->out, "gcview: time: %-20s %8.3f s  peak %11" PRIu64 " bytes\n", name,
+            (double)spent / CLOCKS_PER_SEC, peak);
+}
+
+void gcv_diagnostics_finish(gcv_diagnostics *diagnostics)
+{
+    size_t i;
+    gcv_diagnostics_end(diagnostics);
+    if (!diagnostics->timings) {
+        return;
+    }
+    if (diagnostics->ctx->peak < diagnostics->peak) {
+        diagnostics->ctx->peak = diagnostics->peak;
+    }
+    for (i = 0; i < diagnostics->n_timings; i++) {
+        const gcv_timing *timing = &diagnostics->timing[i];
+        print_timing(diagnostics, timing->name, timing->spent, timing->peak);
+    }
+    print_timing(diagnostics, "total", clock() - diagnostics->began, diagnostics->ctx->peak);
 }

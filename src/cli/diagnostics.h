@@ -11,13 +11,25 @@
 #include <stdio.h>
 #include <time.h>
 
+/* What --timings shows of a phase, all its turns together. */
+typedef struct gcv_timing {
+    const char *name;
+    clock_t spent; /* CPU time */
+    uint64_t peak; /* bytes */
+} gcv_timing;
+
+enum { GCV_TIMINGS_MAX = 32 };
+
 typedef struct gcv_diagnostics {
     FILE *out;
     const char *file; /* the input, for warnings */
     bool quiet, progress, timings;
     gcv_context *ctx;
-    const char *phase;   /* the running one, NULL: none */
-    clock_t phase_began; /* CPU time: what --timings shows */
+    const char *phase; /* the running one, NULL: none */
+    clock_t began, phase_began;
+    gcv_timing timing[GCV_TIMINGS_MAX]; /* in order of their first turns */
+    size_t n_timings;
+    uint64_t peak; /* of all phases that have ended */
     time_t wall_began, shown;
     bool line_open; /* a progress line is on the screen */
 } gcv_diagnostics;
@@ -32,5 +44,12 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
 void gcv_diagnostics_watch(gcv_diagnostics *diagnostics, gcv_context *ctx);
 /* Ends the last phase. */
 void gcv_diagnostics_end(gcv_diagnostics *diagnostics);
+/* Ends it, and shows the timings if they are asked for. */
+void gcv_diagnostics_finish(gcv_diagnostics *diagnostics);
+
+/* How far reading has come: share or megabytes, objects, and the rate if `seconds` is not 0. */
+enum { GCV_PROGRESS_TEXT = 120 };
+void gcv_progress_text(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_t bytes_total,
+                       uint64_t objects, double seconds);
 
 #endif

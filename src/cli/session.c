@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/error.h"
+#include "heap/forecast.h"
 #include "input/format.h"
 
 #include <string.h>
@@ -26,21 +27,18 @@ int gcv_exit_status(gcv_status status)
     }
 }
 
-static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap **heap,
-                       gcv_error *err)
+static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io,
+                       gcv_load_options *options, gcv_heap **heap, gcv_error *err)
 {
-    gcv_load_options options;
     gcv_source source;
     gcv_status status;
-    memset(&options, 0, sizeof options);
-    options.level = line->command->needs(&line->report);
-    options.strict = line->strict;
-    options.format = line->input_format;
-    options.snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
-    options.salvage = line->salvage;
-    options.keep_size_classes = line->keep_size_classes;
+    options->strict = line->strict;
+    options->format = line->input_format;
+    options->snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
+    options->salvage = line->salvage;
+    options->keep_size_classes = line->keep_size_classes;
     status = gcv_source_open(&source, line->file, io->in, err);
-    return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
+    return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, options, heap, err) : status;
 }
 
 /* Whether the output exists and begins like the input: then it is the input, under this or another
@@ -94,6 +92,7 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
     report.writer = writer;
     report.warn = gcv_print_warning;
     report.warn_payload = diagnostics;
+    gcv_phase(io->ctx, "prepare");
     status = line->command->run(&report, err);
     if (status == GCV_OK) {
         status = gcv_writer_end(writer, err);
@@ -105,17 +104,21 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
 int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
                     gcv_diagnostics *diagnostics)
 {
+    gcv_load_options options;
     gcv_heap *heap = NULL;
     gcv_error err;
     gcv_status status;
     int result;
     memset(&err, 0, sizeof err);
-    status = load(line, io, &heap, &err);
+    memset(&options, 0, sizeof options);
+    line->command->needs(&line->report, &options);
+    status = load(line, io, &options, &heap, &err);
     if (status == GCV_OK) {
         diagnostics->file = gcv_heap_name(heap);
         gcv_diagnostics_end(diagnostics);
         gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
         status = write_report(line, io, heap, diagnostics, &err);
+        gcv_forecast_explain_analysis(heap, options.purpose, &err);
     }
     gcv_diagnostics_end(diagnostics);
     result = gcv_exit_status(status);
@@ -124,6 +127,8 @@ int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
     } else if (line->strict && !gcv_heap_is_complete(heap)) {
         result = GCV_EXIT_INCOMPLETE;
     }
+    gcv_phase(io->ctx, "release");
     gcv_heap_free(heap);
+    gcv_diagnostics_end(diagnostics);
     return result;
 }

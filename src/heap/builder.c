@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/forecast.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -206,9 +207,11 @@ static gcv_status reserve_rows(gcv_builder *builder, gcv_error *err)
 {
     gcv_context *ctx = builder->ctx;
     size_t cap;
-    gcv_status status;
+    gcv_status status = gcv_forecast_rows(builder, err);
     gcv_builder_settle_rows(builder);
-    status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);
+    if (status == GCV_OK) {
+        status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);
+    }
     cap = builder->size.cap;
     if (status == GCV_OK) {
         status = gcv_u32_column_reserve(ctx, &builder->slot, cap - builder->slot.n, err);

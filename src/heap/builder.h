@@ -53,6 +53,8 @@ typedef struct gcv_builder {
     const char *name, *format;
     gcv_load_level level;
     gcv_load_options options;
+    const uint64_t *input_taken; /* bytes read of the input; NULL: not known … */
+    uint64_t input_size;         /* … and bytes to read in all; 0: not known */
     bool strict;
     gcv_keep keep;
     bool wants_more;           /* an id may be a repeat: `keep` is too little */

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/forecast.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -165,6 +166,19 @@ static gcv_status note_crossings(gcv_freeze *freeze, gcv_error *err)
                                "references to objects of another domain (%" PRIu64 ")", crossings);
 }
 
+/* Now that it is known what there is. */
+static gcv_status forecast(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_memory_counts counts;
+    memset(&counts, 0, sizeof counts);
+    counts.objects = freeze->heap->n_objects;
+    counts.references = freeze->builder->refs.low.n;
+    counts.types = freeze->heap->n_types;
+    counts.roots = freeze->builder->roots.n;
+    counts.unordered = !freeze->ordered;
+    return gcv_forecast_heap(freeze->builder, &counts, err);
+}
+
 static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
 {
     static const char referenced[] = "references to objects without a record";
@@ -185,6 +199,9 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
     }
     if (status == GCV_OK) {
         gcv_freeze_references(freeze);
+        status = forecast(freeze, err);
+    }
+    if (status == GCV_OK) {
         status = gcv_freeze_order(freeze, err);
     }
     if (status == GCV_OK) {

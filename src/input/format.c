@@ -2,6 +2,7 @@
 #include "input/format.h"
 
 #include "base/error.h"
+#include "heap/forecast.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -72,14 +73,18 @@ static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
                                "there is no snapshot %" PRIu32 "; the file has %zu", wanted, n);
 }
 
-/* One run of the reader; `*again` if it has to be run once more, keeping more. */
+/* One run of the reader, another one if `*again`; then that tells if it has to be run once more,
+ * keeping more. */
 static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *source,
                       const gcv_load_options *options, gcv_keep keep, gcv_builder *builder,
                       bool *again, gcv_heap **out, gcv_error *err)
 {
     gcv_status status;
-    gcv_phase(ctx, "read");
+    ctx->input_size = gcv_source_size(source);
+    gcv_phase(ctx, *again ? "read again" : "read");
     gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, keep);
+    builder->input_taken = &source->taken;
+    builder->input_size = ctx->input_size;
     status = format->read(source, options->chunk_size, builder, err);
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = check_snapshot(builder, err);
@@ -88,6 +93,7 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
         status = gcv_builder_freeze(builder, out, err);
     }
     *again = gcv_builder_wants_more(builder);
+    gcv_forecast_explain(builder, err);
     gcv_builder_release(builder);
     return status;
 }
@@ -95,7 +101,7 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
 static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_options *options,
                        gcv_builder *builder, gcv_heap **out, gcv_error *err)
 {
-    bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again;
+    bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again = false;
     gcv_keep keep = stream ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS;
     const gcv_format *format = &formats[0];
     gcv_status status = choose(source, options, &format, err);
@@ -118,7 +124,8 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                 const gcv_load_options *options, gcv_heap **out, gcv_error *err)
 {
-    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL, 0, 0, false, false};
+    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,           0, 0,
+                                              false,          false, GCV_FOR_LOOKING};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
     gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,
                                                builder, out, err)

@@ -285,7 +285,8 @@ static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
         } else {
             status = read_block(reader, err);
         }
-        gcv_progress(reader->ctx, lines->bytes, gcv_builder_n_objects(reader->builder));
+        gcv_progress(reader->ctx, gcv_source_taken(lines->source),
+                     gcv_builder_n_objects(reader->builder));
         if (status == GCV_OK) {
             status = gcv_lines_next(lines, err);
         }

@@ -30,6 +30,18 @@ static void file_close(gcv_source *self)
     }
 }
 
+/* From the start to the end of the file. A long holds that wherever it has 64 bits; elsewhere
+ * ftell() refuses beyond 2 GiB, and the size is not known. A device or a file of /proc has none. */
+static uint64_t file_size(FILE *handle, const fpos_t *start)
+{
+    long first = ftell(handle), last = -1;
+    if (first >= 0 && fseek(handle, 0, SEEK_END) == 0) {
+        last = ftell(handle);
+    }
+    clearerr(handle);
+    return fsetpos(handle, start) == 0 && last > first ? (uint64_t)(last - first) : 0;
+}
+
 gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gcv_error *err)
 {
     FILE *handle = input;
@@ -52,6 +64,7 @@ gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gc
     /* A position that can be taken and set again means a file; a pipe refuses. */
     if (fseek(handle, 0, SEEK_CUR) == 0 && fgetpos(handle, &source->as.file.start) == 0) {
         source->rewind = file_rewind;
+        source->size = file_size(handle, &source->as.file.start);
     }
     status = gcv_source_peek(source, &head, err); /* a directory opens, but cannot be read */
     if (status != GCV_OK) {
@@ -87,6 +100,7 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
     source->as.memory.size = size;
     source->read = memory_read;
     source->rewind = memory_rewind;
+    source->size = size;
 }
 
 bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)
@@ -123,13 +137,28 @@ gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size, s
                            gcv_error *err)
 {
     size_t left = source->head_n - source->head_at;
+    gcv_status status;
     if (left > 0) {
         *got = size < left ? size : left;
         memcpy(to, source->head + source->head_at, *got);
         source->head_at += *got;
+        source->taken += *got;
         return GCV_OK;
     }
-    return source->read(source, to, size, got, err);
+    *got = 0;
+    status = source->read(source, to, size, got, err);
+    source->taken += *got;
+    return status;
+}
+
+uint64_t gcv_source_size(const gcv_source *source)
+{
+    return source->raw != NULL ? source->raw->size : source->size;
+}
+
+uint64_t gcv_source_taken(const gcv_source *source)
+{
+    return source->raw != NULL ? source->raw->taken : source->taken;
 }
 
 bool gcv_source_rewind(gcv_source *source)
@@ -139,6 +168,7 @@ bool gcv_source_rewind(gcv_source *source)
     }
     source->head_n = 0;
     source->head_at = 0;
+    source->taken = 0;
     return true;
 }
 

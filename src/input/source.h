@@ -19,6 +19,9 @@ struct gcv_source {
     gcv_status (*read)(gcv_source *self, unsigned char *to, size_t size, size_t *got,
                        gcv_error *err);
     bool (*rewind)(gcv_source *self); /* back to the first byte; NULL: impossible */
+    const gcv_source *raw;            /* of a source that decodes another one; else NULL */
+    uint64_t size;                    /* bytes from first to last; 0: not known */
+    uint64_t taken;                   /* bytes read since the first one */
     void (*close)(gcv_source *self);
     union {
         struct {
@@ -68,6 +71,11 @@ static inline bool gcv_source_can_rewind(const gcv_source *source)
 {
     return source->rewind != NULL;
 }
+
+/* How much there is to read, 0 if that is not known, and how much was read: bytes as they are
+ * stored, whatever they are decoded to. A file may grow or shrink meanwhile. */
+uint64_t gcv_source_size(const gcv_source *source);
+uint64_t gcv_source_taken(const gcv_source *source);
 
 void gcv_source_close(gcv_source *source);
 

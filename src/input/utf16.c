@@ -125,6 +125,7 @@ void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian)
 {
     memset(source, 0, sizeof *source);
     source->name = inner->name;
+    source->raw = inner;
     source->as.utf16.inner = inner;
     source->as.utf16.big_endian = big_endian;
     source->read = utf16_read;

@@ -127,6 +127,7 @@ static gcv_status single_chains(gcv_report *report, const uint32_t *targets, siz
     closed = gcv_alloc(report->ctx, report->heap->n_objects, 1, err);
     status = closed == NULL ? gcv_failed(err)
                             : gcv_report_begin(report, gcv_chain_columns, GCV_CHAIN_CELLS, err);
+    gcv_phase(report->ctx, "chains"); /* each is written when it is found */
     for (i = 0; status == GCV_OK && i < n; i++) {
         const gcv_number_option *min = &report->options->min;
         if (min->given && gcv_heap_size(report->heap, targets[i]) < min->value) {

@@ -399,6 +399,7 @@ static gcv_status run(gcv_merge *merge, const gcv_root_set *roots, const gcv_u32
 {
     gcv_status status = GCV_OK;
     size_t i;
+    gcv_phase(merge->report->ctx, "merge");
     for (i = 0; i < roots->n; i++) {
         root_of[roots->object[i]] = roots->root[i];
     }

@@ -74,6 +74,7 @@ static gcv_status write_table(gcv_report *report, const gcv_dominators *dominato
     if (status != GCV_OK) {
         return status;
     }
+    gcv_phase(report->ctx, "report");
     gcv_rows_init(&rows, report->ctx, &order,
                   options->top.given ? options->top.value : GCV_TOP_OBJECTS);
     status = collect(report, dominators, types, sections, &rows, err);

@@ -220,6 +220,7 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
+    gcv_phase(report->ctx, "report");
     gcv_rows_init(&rows, report->ctx, &order, options->top.value);
     for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
         if (!options->min.given || gcv_key_bytes(key_retained(by, k)) >= options->min.value) {

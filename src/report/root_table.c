@@ -142,6 +142,7 @@ static gcv_status write_records(gcv_root_table *table, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
+    gcv_phase(report->ctx, "report");
     gcv_rows_init(&rows, report->ctx, &order,
                   options->top.given ? options->top.value : GCV_TOP_OBJECTS);
     status = collect(table, &rows, err);

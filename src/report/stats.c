@@ -142,6 +142,7 @@ static gcv_status count_objects(gcv_stats *stats, gcv_error *err)
         status = gcv_paths_find(ctx, heap, &roots, &paths, err);
     }
     if (status == GCV_OK) {
+        gcv_phase(ctx, "count");
         classify(stats, options->unreachable ? &paths : NULL, class_of);
         if (heap->scales != NULL) {
             status = count_sample(stats, class_of, err);
@@ -233,6 +234,7 @@ static gcv_status write_rows(gcv_stats *stats, const gcv_row_order *order, const
     }
     columns[n].name = name;
     columns[n++].number = false;
+    gcv_phase(report->ctx, "report");
     gcv_rows_init(&rows, report->ctx, order, report->options->top.value);
     status = collect(stats, &rows, err);
     if (status == GCV_OK) {
@@ -327,6 +329,7 @@ gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
         status = prepare(&stats, by, err);
     }
     if (status == GCV_OK && report->heap->level == GCV_LOAD_TALLY) {
+        gcv_phase(report->ctx, "count");
         count_tallies(&stats);
     } else if (status == GCV_OK) {
         status = count_objects(&stats, err);

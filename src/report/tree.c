@@ -227,8 +227,14 @@ static gcv_status write_rows(gcv_tree *tree, gcv_error *err)
         {"depth", true}, {"retained", true}, {"bytes", true}, {"object", true}, {"type", false}};
     gcv_u32_column siblings = {NULL, 0, 0}; /* rows to go on with after a row's descendants */
     uint32_t at = tree->top_first;
-    gcv_status status =
-        gcv_report_begin(tree->report, columns, sizeof columns / sizeof columns[0], err);
+    gcv_status status;
+    /* All memory is taken before the first row goes out, and the candidates have done their work.
+     */
+    gcv_u32_column_release(tree->report->ctx, &tree->heap);
+    status = gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n, err);
+    if (status == GCV_OK) {
+        status = gcv_report_begin(tree->report, columns, sizeof columns / sizeof columns[0], err);
+    }
     while (status == GCV_OK && (at != GCV_NONE || siblings.n > 0)) {
         const gcv_tree_row *row;
         if (at == GCV_NONE) {
@@ -248,7 +254,9 @@ static gcv_status write_rows(gcv_tree *tree, gcv_error *err)
 static gcv_status make(gcv_tree *tree, gcv_error *err)
 {
     uint32_t w;
-    gcv_status status = find_children(tree, err);
+    gcv_status status;
+    gcv_phase(tree->report->ctx, "report");
+    status = find_children(tree, err);
     if (status != GCV_OK) {
         return status;
     }

@@ -146,21 +146,22 @@ static void test_sizes_that_overflow(void **state)
 
 typedef struct seen {
     const char *phase;
-    uint64_t bytes, objects;
+    uint64_t bytes, total, objects;
 } seen;
 
 static void see_phase(void *payload, const char *name) { ((seen *)payload)->phase = name; }
 
-static void see_progress(void *payload, uint64_t bytes, uint64_t objects)
+static void see_progress(void *payload, uint64_t bytes, uint64_t total, uint64_t objects)
 {
     ((seen *)payload)->bytes = bytes;
+    ((seen *)payload)->total = total;
     ((seen *)payload)->objects = objects;
 }
 
 static void test_watch(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
-    seen saw = {NULL, 0, 0};
+    seen saw = {NULL, 0, 0, 0};
     gcv_watch watch = {NULL, NULL, NULL};
     (void)state;
     gcv_phase(ctx, "nobody watches");
@@ -174,9 +175,10 @@ static void test_watch(void **state)
     gcv_context_watch(ctx, &watch);
     memset(&watch, 0, sizeof watch); /* it was copied */
     gcv_phase(ctx, "read");
+    ctx->input_size = 11;
     gcv_progress(ctx, 7, 3);
     assert_string_equal(saw.phase, "read");
-    assert_true(saw.bytes == 7 && saw.objects == 3);
+    assert_true(saw.bytes == 7 && saw.total == 11 && saw.objects == 3);
     gcv_context_watch(ctx, NULL);
     gcv_phase(ctx, "unseen");
     gcv_progress(ctx, 9, 9);

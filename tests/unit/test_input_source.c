@@ -338,6 +338,47 @@ static void check_utf16(const unsigned char *bytes, size_t size, bool big_endian
     }
 }
 
+/* How much there is and how much was read, in bytes as they are stored. */
+static void test_size(void **state)
+{
+    static unsigned char bytes[MOST];
+    gcv_source source;
+    FILE *file = tmpfile();
+    size_t got;
+    (void)state;
+    assert_non_null(file);
+    assert_true(fwrite("0123456789", 1, 10, file) == 10);
+    assert_int_equal(fseek(file, 3, SEEK_SET), 0); /* what is before is none of ours */
+    assert_int_equal(gcv_source_open(&source, "-", file, NULL), GCV_OK);
+    assert_true(gcv_source_size(&source) == 7 && gcv_source_taken(&source) == 0);
+    assert_int_equal(gcv_source_read(&source, bytes, 4, &got, NULL), GCV_OK);
+    assert_true(got == 4 && memcmp(bytes, "3456", 4) == 0 && gcv_source_taken(&source) == 4);
+    assert_true(read_all(&source, 5, bytes) == 3 && gcv_source_taken(&source) == 7);
+    assert_true(gcv_source_rewind(&source) && gcv_source_taken(&source) == 0);
+    assert_true(read_all(&source, 5, bytes) == 7 && memcmp(bytes, "3456789", 7) == 0);
+    gcv_source_close(&source);
+    fclose(file);
+    assert_int_equal(gcv_source_open(&source, "/dev/null", NULL, NULL), GCV_OK);
+    assert_true(gcv_source_size(&source) == 0);
+    gcv_source_close(&source);
+}
+
+static void test_size_of_utf16(void **state)
+{
+    static const char wide[] =
+        "\xff\xfe"
+        "a\0b\0c";
+    static unsigned char bytes[MOST];
+    gcv_source source, utf8;
+    gcv_slice head;
+    (void)state;
+    gcv_source_memory(&source, "wide", wide, 8);
+    gcv_source_utf16(&utf8, &source, false);
+    assert_int_equal(gcv_source_peek(&utf8, &head, NULL), GCV_OK);
+    assert_true(gcv_source_size(&utf8) == 8);
+    assert_true(read_all(&utf8, 5, bytes) == 3 && gcv_source_taken(&utf8) == 8);
+}
+
 static void test_utf16(void **state)
 {
     size_t i, order;
@@ -427,6 +468,8 @@ int main(void)
         cmocka_unit_test(test_not_to_be_opened),
         cmocka_unit_test(test_dribble),
         cmocka_unit_test(test_errors_are_handed_on),
+        cmocka_unit_test(test_size),
+        cmocka_unit_test(test_size_of_utf16),
         cmocka_unit_test(test_utf16),
         cmocka_unit_test(test_utf16_mark_is_only_at_the_start),
         cmocka_unit_test(test_utf16_half_of_everything),

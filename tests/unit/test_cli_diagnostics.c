@@ -1,0 +1,173 @@
+/* What --progress and --timings write, told by a context as it would be by a load. */
+#include "support/check.h"
+
+#include "base/context.h"
+#include "cli/diagnostics.h"
+
+#include <string.h>
+
+static void test_progress_text(void **state)
+{
+    char text[GCV_PROGRESS_TEXT];
+    (void)state;
+    gcv_progress_text(text, 50, 200, 3, 0);
+    assert_string_equal(text, "25 % of 0 MB, 3 objects");
+    gcv_progress_text(text, 1999999, 651561450, 30706, 2);
+    assert_string_equal(text, "0 % of 651 MB, 30706 objects, 15353 objects/s");
+    gcv_progress_text(text, 651561450, 651561450, 10000000, 1);
+    assert_string_equal(text, "100 % of 651 MB, 10000000 objects, 10000000 objects/s");
+    gcv_progress_text(text, 900, 800, 1, 0); /* the file grew meanwhile */
+    assert_string_equal(text, "100 % of 0 MB, 1 objects");
+    gcv_progress_text(text, 293000000, 0, 4500000, 1); /* a pipe */
+    assert_string_equal(text, "293 MB, 4500000 objects, 4500000 objects/s");
+    gcv_progress_text(text, UINT64_MAX, 1, UINT64_MAX, 1e-9);
+    assert_true(strlen(text) < sizeof text);
+}
+
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_diagnostics diagnostics;
+    char text[2000];
+} fixture;
+
+static void open_fixture(fixture *f, bool progress, bool timings)
+{
+    memset(f, 0, sizeof *f);
+    f->ctx = gcv_context_new(0);
+    f->diagnostics.out = tmpfile();
+    assert_non_null(f->ctx);
+    assert_non_null(f->diagnostics.out);
+    f->diagnostics.progress = progress;
+    f->diagnostics.timings = timings;
+    gcv_diagnostics_watch(&f->diagnostics, f->ctx);
+}
+
+static void close_fixture(fixture *f)
+{
+    size_t n;
+    gcv_diagnostics_finish(&f->diagnostics);
+    rewind(f->diagnostics.out);
+    n = fread(f->text, 1, sizeof f->text - 1, f->diagnostics.out);
+    f->text[n] = '\0';
+    fclose(f->diagnostics.out);
+    gcv_context_free(f->ctx);
+}
+
+static void load(fixture *f)
+{
+    void *block;
+    gcv_phase(f->ctx, "read");
+    f->ctx->input_size = 4000000;
+    f->diagnostics.shown -= 2; /* two seconds ago */
+    f->diagnostics.wall_began -= 2;
+    gcv_progress(f->ctx, 1000000, 5000);
+    f->diagnostics.shown = time(NULL) + 1;
+    block = gcv_alloc(f->ctx, 3000, 1, NULL);
+    gcv_free(f->ctx, block, 3000, 1);
+    gcv_phase(f->ctx, "index");
+    block = gcv_alloc(f->ctx, 1000, 1, NULL);
+    gcv_phase(f->ctx, "index"); /* the same phase */
+    gcv_phase(f->ctx, "read");
+    gcv_free(f->ctx, block, 1000, 1);
+}
+
+static void test_nothing_asked(void **state)
+{
+    fixture f;
+    (void)state;
+    open_fixture(&f, false, false);
+    load(&f);
+    close_fixture(&f);
+    assert_string_equal(f.text, "");
+}
+
+static void test_progress(void **state)
+{
+    static const char shown[] = "gcview: read\n\rgcview: read: 25 % of 4 MB, 5000 objects, ";
+    fixture f;
+    const char *rest;
+    (void)state;
+    open_fixture(&f, true, false);
+    load(&f);
+    close_fixture(&f);
+    assert_true(strncmp(f.text, shown, sizeof shown - 1) == 0);
+    rest = strchr(f.text + sizeof shown, '\n'); /* the line has its end before the next one */
+    assert_non_null(rest);
+    assert_string_equal(rest, "\ngcview: index\ngcview: read\n");
+}
+
+/* At most once a second, by the clock of the test, too. */
+static void test_progress_waits(void **state)
+{
+    fixture f;
+    const char *at;
+    time_t began, ended;
+    int i, shown = 0;
+    (void)state;
+    open_fixture(&f, true, false);
+    gcv_phase(f.ctx, "read");
+    f.diagnostics.shown -= 2;
+    began = time(NULL);
+    for (i = 0; i < 10; i++) {
+        gcv_progress(f.ctx, 1, 1);
+    }
+    ended = time(NULL);
+    close_fixture(&f);
+    for (at = f.text; (at = strchr(at, '\r')) != NULL; at++) {
+        shown++;
+    }
+    assert_true(shown >= 1 && shown <= 1 + (int)difftime(ended, began));
+    assert_non_null(strstr(f.text, "\rgcview: read: 0 MB, 1 objects"));
+}
+
+/* One line for a name, with the peak of its own time. */
+static void test_timings(void **state)
+{
+    fixture f;
+    const char *read, *index, *total;
+    (void)state;
+    open_fixture(&f, false, true);
+    load(&f);
+    gcv_diagnostics_finish(&f.diagnostics);
+    assert_true(gcv_context_peak(f.ctx) == 3000);
+    f.diagnostics.timings = false; /* shown already */
+    close_fixture(&f);
+    read = strstr(f.text, "gcview: time: read ");
+    index = strstr(f.text, "gcview: time: index ");
+    total = strstr(f.text, "gcview: time: total ");
+    assert_true(read == f.text && index > read && total > index);
+    assert_null(strstr(read + 1, "gcview: time: read "));
+    assert_non_null(strstr(read, "peak        3000 bytes\n"));
+    assert_non_null(strstr(index, "peak        1000 bytes\n"));
+    assert_non_null(strstr(total, "peak        3000 bytes\n"));
+}
+
+static void test_more_phases_than_there_is_room_for(void **state)
+{
+    static char names[GCV_TIMINGS_MAX + 5][8];
+    fixture f;
+    size_t i;
+    (void)state;
+    open_fixture(&f, false, true);
+    for (i = 0; i < CHECK_COUNT(names); i++) {
+        (void)snprintf(names[i], sizeof names[i], "p%u", (unsigned)i);
+        gcv_phase(f.ctx, names[i]);
+    }
+    gcv_diagnostics_end(&f.diagnostics);
+    assert_true(f.diagnostics.n_timings == GCV_TIMINGS_MAX);
+    f.diagnostics.timings = false;
+    close_fixture(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_progress_text),
+        cmocka_unit_test(test_nothing_asked),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress_waits),
+        cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_more_phases_than_there_is_room_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
