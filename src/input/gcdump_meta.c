@@ -131,7 +131,7 @@ static bool take_interop(gcv_gcdump *dump)
 static bool take_origin(gcv_gcdump *dump)
 {
     gcv_gcdump_meta *meta = &dump->meta;
-    if (!take_heap_infos(dump) || !gcv_gcdump_take_string(dump, &meta->log)) {
+    if (!gcv_gcdump_take_string(dump, &meta->log)) {
         return false;
     }
     meta->ticks = (int64_t)gcv_cursor_u64(&dump->at);
@@ -176,7 +176,7 @@ static bool take_new(gcv_gcdump *dump)
     if (dump->pointer_size == 0) {
         dump->pointer_size = is_64 != 0 ? 8 : 4;
     }
-    if (!take_origin(dump) || !take_multipliers(dump)) {
+    if (!take_heap_infos(dump) || !take_origin(dump) || !take_multipliers(dump)) {
         return false;
     }
     if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_SKIP_REGION) && !take_interop(dump)) {
