@@ -277,8 +277,9 @@ static gcv_status decode_range(decoder *d)
     uint8_t generation = gcv_cursor_u8(&d->cursor);
     uint64_t start = gcv_cursor_pointer(&d->cursor, d->pointer);
     uint64_t size = gcv_cursor_u64(&d->cursor);
-    return d->cursor.failed ? malformed(d, "a range of a generation is cut short")
-                            : d->to->range(d->to->self, start, size, generation, d->err);
+    return d->cursor.failed
+               ? malformed(d, "a range of a generation is cut short")
+               : d->to->range(d->to->self, d->row->process, start, size, generation, d->err);
 }
 
 static gcv_status decode_module(decoder *d)

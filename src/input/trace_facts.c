@@ -59,12 +59,9 @@ static gcv_status number_fact(gcv_trace_dumps *dumps, const char *key, uint64_t 
     return gcv_builder_add_fact(dumps->builder, key, gcv_slice_of(text, n), err);
 }
 
-static gcv_status text_fact(gcv_trace_dumps *dumps, const char *key, const gcv_char_column *text,
-                            gcv_error *err)
+static gcv_status text_fact(gcv_trace_dumps *dumps, const char *key, gcv_slice text, gcv_error *err)
 {
-    return text->n > 0
-               ? gcv_builder_add_fact(dumps->builder, key, gcv_slice_of(text->data, text->n), err)
-               : GCV_OK;
+    return text.size > 0 ? gcv_builder_add_fact(dumps->builder, key, text, err) : GCV_OK;
 }
 
 gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
@@ -84,9 +81,11 @@ gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
         {"com_callable_wrappers", heap->ccws, heap->ccws != 0},
         {"runtime_callable_wrappers", heap->rcws, heap->rcws != 0},
     };
+    const gcv_trace_process *process = gcv_trace_dumps_process(dumps, heap->process);
     char text[64];
     size_t i;
-    gcv_status status = text_fact(dumps, "process", &dumps->command, err);
+    gcv_status status =
+        process != NULL ? text_fact(dumps, "process", process->command, err) : GCV_OK;
     for (i = 0; i < sizeof numbers / sizeof numbers[0] && status == GCV_OK; i++) {
         if (numbers[i].there) {
             status = number_fact(dumps, numbers[i].key, numbers[i].value, err);
@@ -95,10 +94,12 @@ gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
     if (status == GCV_OK && moment(info, heap->about.time_ms, text, sizeof text)) {
         status = gcv_builder_add_fact(dumps->builder, "collected", gcv_slice_str(text), err);
     }
-    if (status == GCV_OK) {
-        status = text_fact(dumps, "os", &dumps->os, err);
+    if (status == GCV_OK && process != NULL) {
+        status = text_fact(dumps, "os", process->os, err);
     }
-    return status == GCV_OK ? text_fact(dumps, "architecture", &dumps->architecture, err) : status;
+    return status == GCV_OK && process != NULL
+               ? text_fact(dumps, "architecture", process->architecture, err)
+               : status;
 }
 
 /* ---- verdict ----------------------------------------------------------------------------------
