@@ -260,7 +260,8 @@ static gcv_status nothing(const gcv_trace_dumps *dumps, gcv_error *err)
 {
     const char *name = dumps->builder->name;
     if (dumps->snapshots.n > 0) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0, "there is no snapshot %lu: it holds %lu",
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
+                             "there is no snapshot %lu; the file has %lu",
                              (unsigned long)dumps->wish, (unsigned long)dumps->snapshots.n);
     }
     return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,

@@ -281,7 +281,7 @@ static void test_snapshots(void **unused)
     }
     l = load(4, false);
     assert_int_equal(l.status, GCV_ERR_USAGE);
-    assert_non_null(strstr(l.err.message, "no snapshot 4: it holds 3"));
+    assert_non_null(strstr(l.err.message, "no snapshot 4; the file has 3"));
     unload(&l);
 }
 
@@ -454,12 +454,12 @@ static const loss_case losses[] = {
      "incomplete: 1 events lost; edge count not balanced (objects have 6, 4 came); 3 of 7 objects "
      "left out"},
     {LOSE_ROOTS, NULL, 7,
-     "incomplete: 1 events lost (objects and references are whole); root event 0 is missing"},
+     "incomplete: 1 events lost (nodes and edges add up); root event 0 is missing"},
     {LOSE_START, NULL, 7,
      "incomplete: no start event of the collection; no end event of the collection"},
     {LOSE_END, NULL, 7, "incomplete: no end event of the collection"},
     {LOSE_TYPES, NULL, 7, "incomplete: 4 types without names"},
-    {LOSE_NOISE, NULL, 7, "incomplete: 1 events lost (objects and references are whole)"},
+    {LOSE_NOISE, NULL, 7, "incomplete: 1 events lost (nodes and edges add up)"},
 };
 
 static void test_losses(void **unused)
