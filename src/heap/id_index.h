@@ -68,8 +68,13 @@ void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index);
 /* The id of a rank below n. O(log n). */
 uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
 
-/* Internals of gcv_id_index_find(). */
+/* Internals; id_index_hash.c: ids without structure. */
+GCV_CHECKED gcv_status gcv_id_index_build_hashed(gcv_context *ctx, gcv_id_index *index,
+                                                 const gcv_id_column *ids, size_t begin, size_t n,
+                                                 gcv_u32_column *duplicates, gcv_error *err);
 uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id);
+void gcv_id_index_find_in_table(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
+                                size_t n, uint32_t *ranks);
 
 static inline size_t gcv_id_index_page_place(const gcv_id_index *index, uint64_t key)
 {
