@@ -140,6 +140,7 @@ typedef struct gcv_gcdump_feed {
     gcv_gcdump *dump;
     uint8_t *named; /* a byte a type: the builder knows it */
     uint64_t undefined, unnamed;
+    uint64_t huge; /* of the largest size there is, which stands for all above, too */
     uint64_t bytes;
     bool keep_refs;
 } gcv_gcdump_feed;
@@ -208,6 +209,7 @@ static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *er
         return gcv_gcdump_fail(dump, err);
     }
     feed->bytes += node.size;
+    feed->huge += node.size == INT32_MAX;
     if (node.undefined || gcv_gcdump_bit(dump->pseudo, index)) {
         feed->undefined += node.undefined;
         return feed->keep_refs ? gcv_builder_number_stray(builder, id, err) : GCV_OK;
@@ -260,6 +262,12 @@ static gcv_status judge(gcv_gcdump_feed *feed, gcv_error *err)
     if (status == GCV_OK && feed->unnamed > 0) {
         status = gcv_builder_incomplete(builder, err, "types without names (%" PRIu64 ")",
                                         feed->unnamed);
+    }
+    if (status == GCV_OK && feed->huge > 0) {
+        status = gcv_builder_anomaly(builder, 0, err,
+                                     "objects of 2147483647 bytes, or of more (%" PRIu64
+                                     "): larger sizes do not fit into the file",
+                                     feed->huge);
     }
     if (status == GCV_OK && (uint64_t)dump->total != feed->bytes) {
         status = gcv_builder_anomaly(builder, dump->total_at, err,
