@@ -188,11 +188,11 @@ GCV_CHECKED gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *er
 GCV_CHECKED gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gcv_slice *out,
                                         gcv_error *err);
 
-/* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. */
 /* For freeze.c: gives the row columns, which are filled in step with `ids`, their `n`. */
 void gcv_builder_settle_rows(gcv_builder *builder);
 
-/* The builder may want more instead: then there is no heap. */
+/* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. The
+ * builder may want more instead: then there is no heap. */
 GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
 
 /* ---- in place ----------------------------------------------------------------------------- */

@@ -82,17 +82,32 @@ static uint64_t stray_id(const gcv_stray_column *strays, uint32_t number)
     return strays->data[low].id;
 }
 
+/* Numbers of objects in order of arrival to those in final order; objects got them as they came. */
+static void order_numbers(gcv_freeze *freeze)
+{
+    const gcv_id_column *ids = &freeze->builder->ids;
+    uint32_t *number = freeze->builder->numbers.data, ranks[GCV_FIND_BATCH];
+    size_t n_ids = gcv_id_column_n(ids), at;
+    for (at = 0; at < n_ids; at += GCV_FIND_BATCH) {
+        size_t n = n_ids - at < GCV_FIND_BATCH ? n_ids - at : GCV_FIND_BATCH, i;
+        gcv_id_index_find_batch(&freeze->heap->indexes[0], ids, at, n, ranks);
+        for (i = 0; i < n; i++) {
+            while (*number == GCV_NONE) {
+                number++;
+            }
+            *number++ = ranks[i];
+        }
+    }
+}
+
 /* References that are numbers: each number is translated once, and then leads to its object. */
 static void translate_numbers(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     uint32_t *refs = builder->refs.low.data, *numbers = builder->numbers.data;
     size_t i, n = builder->refs.low.n;
-    for (i = 0; !freeze->ordered && i < builder->numbers.n; i++) {
-        if (numbers[i] != GCV_NONE) {
-            numbers[i] = gcv_id_index_find(&freeze->heap->indexes[0],
-                                           gcv_id_column_get(&builder->ids, numbers[i]));
-        }
+    if (!freeze->ordered) {
+        order_numbers(freeze);
     }
     for (i = 0; i < n; i++) {
         uint32_t object = numbers[refs[i]];

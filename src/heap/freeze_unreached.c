@@ -6,7 +6,11 @@
  * all. Without this they would look like garbage.
  * The facts count the roots of the dump, so not these.
  *
- * O(objects + references); 4 bytes an object for the queue and one bit for the mark.
+ * Objects are visited in their order in memory, and what lies ahead of the visit is only marked:
+ * its turn comes. What lies behind is visited at once. So nearly all access is sequential: 0.03
+ * seconds for 3 million objects, where a breadth-first search takes 0.22.
+ *
+ * O(objects + references); 4 bytes an object for the stack and one bit for the mark.
  */
 #include "heap/freeze.h"
 
@@ -16,8 +20,8 @@
 typedef struct marker {
     const gcv_heap *heap;
     uint32_t *bits;
-    uint32_t *queue; /* marked objects, in order of discovery: the processor can look ahead */
-    size_t n_queue;
+    uint32_t *stack; /* marked objects behind the visit */
+    size_t n_stack;
 } marker;
 
 static bool is_marked(const marker *m, uint32_t object)
@@ -25,29 +29,40 @@ static bool is_marked(const marker *m, uint32_t object)
     return (m->bits[object >> 5] >> (object & 31) & 1) != 0;
 }
 
-/* An object enters the queue once; the entry is written in any case, which saves a branch that
- * nobody could predict. */
-static void mark(marker *m, uint32_t object)
+/* Objects below `visited` have had their turn. The entry of the stack is written in any case, which
+ * saves a branch that nobody could predict. */
+static void mark(marker *m, uint32_t object, uint32_t visited)
 {
     uint32_t bits = m->bits[object >> 5], bit = (uint32_t)1 << (object & 31);
-    m->queue[m->n_queue] = object;
-    m->n_queue += (bits & bit) == 0;
+    m->stack[m->n_stack] = object;
+    m->n_stack += (unsigned)((bits & bit) == 0) & (unsigned)(object < visited);
     m->bits[object >> 5] = bits | bit;
+}
+
+static void mark_targets(marker *m, uint32_t object, uint32_t visited)
+{
+    const uint32_t *first = m->heap->first_ref.data, *targets = m->heap->refs.data;
+    uint32_t k = first[object], end = first[object + 1];
+    for (; k < end; k++) {
+        mark(m, targets[k], visited);
+    }
 }
 
 static void mark_reached(marker *m, const gcv_root_column *roots)
 {
-    const uint32_t *first = m->heap->first_ref.data, *targets = m->heap->refs.data;
-    size_t i, at;
+    uint32_t object;
+    size_t i;
     for (i = 0; i < roots->n; i++) {
         if (roots->data[i].object != GCV_NONE && !(roots->data[i].flags & GCV_ROOT_WEAK)) {
-            mark(m, roots->data[i].object);
+            mark(m, roots->data[i].object, 0);
         }
     }
-    for (at = 0; at < m->n_queue; at++) {
-        uint32_t k = first[m->queue[at]], end = first[m->queue[at] + 1];
-        for (; k < end; k++) {
-            mark(m, targets[k]);
+    for (object = 0; object < m->heap->n_objects; object++) {
+        if (is_marked(m, object)) {
+            mark_targets(m, object, object);
+            while (m->n_stack > 0) {
+                mark_targets(m, m->stack[--m->n_stack], object);
+            }
         }
     }
 }
@@ -89,17 +104,17 @@ gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err)
         return status;
     }
     m.heap = heap;
-    m.n_queue = 0;
+    m.n_stack = 0;
     m.bits = gcv_alloc_zeroed(ctx, n_words, sizeof *m.bits, err);
-    m.queue =
-        m.bits != NULL ? gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.queue, err) : NULL;
-    if (m.queue == NULL) {
+    m.stack =
+        m.bits != NULL ? gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack, err) : NULL;
+    if (m.stack == NULL) {
         status = gcv_failed(err);
     } else {
         mark_reached(&m, &freeze->builder->roots);
         status = add_roots(freeze, &m, err);
     }
-    gcv_free(ctx, m.queue, (size_t)heap->n_objects + 1, sizeof *m.queue);
+    gcv_free(ctx, m.stack, (size_t)heap->n_objects + 1, sizeof *m.stack);
     gcv_free(ctx, m.bits, n_words, sizeof *m.bits);
     return status;
 }

@@ -86,8 +86,8 @@ typedef struct gcv_heap_events {
     /* Roots, statics, and what COM holds, by the event of the run. */
     gcv_status (*root)(void *self, const gcv_ev_root *root, gcv_error *err);
     gcv_status (*dependent)(void *self, uint64_t key, uint64_t value, gcv_error *err);
-    gcv_status (*range)(void *self, uint64_t start, uint64_t size, uint32_t generation,
-                        gcv_error *err);
+    gcv_status (*range)(void *self, uint64_t process, uint64_t start, uint64_t size,
+                        uint32_t generation, gcv_error *err);
     gcv_status (*module)(void *self, uint64_t process, uint64_t id, gcv_cursor path,
                          gcv_error *err);
     gcv_status (*process)(void *self, uint64_t process, gcv_cursor command, gcv_cursor os,

@@ -49,16 +49,6 @@ static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t 
                             : status;
 }
 
-static void count_lost(gcv_eventpipe_order *order, uint32_t n, uint64_t offset)
-{
-    if (n > 0) {
-        if (order->lost == 0) {
-            order->lost_at = offset;
-        }
-        order->lost += n;
-    }
-}
-
 /* Numbers grow by one, modulo 2^32. One that goes back is that of another thread with the id of an
  * earlier one, and starts at 1. */
 static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thread,
@@ -68,7 +58,7 @@ static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thr
     if (step == 0 || step > INT32_MAX) {
         step = row->sequence <= INT32_MAX ? row->sequence : 1;
     }
-    count_lost(order, step > 0 && row->sequence != 1 ? step - 1 : 0, row->offset);
+    order->lost += step > 0 && row->sequence != 1 ? step - 1 : 0;
     thread->sequence = row->sequence;
 }
 
@@ -82,7 +72,7 @@ gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
         gcv_eventpipe_thread *known = &order->threads.data[at];
         uint32_t step = sequence - known->sequence;
         if (!fresh && sequence != 0 && step <= INT32_MAX) {
-            count_lost(order, step, 0);
+            order->lost += step;
         }
         known->sequence = gone ? 0 : sequence;
     }

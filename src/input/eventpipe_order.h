@@ -39,7 +39,6 @@ typedef struct gcv_eventpipe_order {
     void *self;
     size_t limit;            /* bytes that may be pending */
     uint64_t lost;           /* rows that sequence numbers tell were lost */
-    uint64_t lost_at;        /* offset of the first row or mark that told so */
     gcv_id_map thread_index; /* to its place in `threads` */
     gcv_eventpipe_thread_column threads;
     gcv_eventpipe_pending_column pending;

@@ -140,9 +140,9 @@ typedef struct gcv_gcdump_feed {
     gcv_gcdump *dump;
     uint8_t *named; /* a byte a type: the builder knows it */
     uint64_t undefined, unnamed;
+    uint64_t huge; /* of the largest size there is, which stands for all above, too */
     uint64_t bytes;
     bool keep_refs;
-    gcv_u64_column refs; /* of the node at hand: numbers */
 } gcv_gcdump_feed;
 
 static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err)
@@ -174,7 +174,7 @@ static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err
     return status;
 }
 
-/* Takes the children of a node; without references they are only checked. */
+/* Gives the children of a node to the builder; without references they are only checked. */
 static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node,
                                 gcv_error *err)
 {
@@ -187,16 +187,12 @@ static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdum
                                "nodes share their records");
         return gcv_gcdump_fail(dump, err);
     }
-    feed->refs.n = 0;
-    if (feed->keep_refs) {
-        status = gcv_u64_column_reserve(dump->ctx, &feed->refs, node->n_children, err);
-    }
     for (i = 0; status == GCV_OK && i < node->n_children; i++) {
         if (!gcv_gcdump_child(dump, index, &node->children, &child)) {
             return gcv_gcdump_fail(dump, err);
         }
         if (feed->keep_refs) {
-            feed->refs.data[i] = child;
+            status = gcv_builder_push_reference(dump->builder, child, err);
         }
     }
     return status;
@@ -205,28 +201,27 @@ static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdum
 static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *err)
 {
     gcv_gcdump *dump = feed->dump;
+    gcv_builder *builder = dump->builder;
     gcv_gcdump_node node;
+    uint64_t id = gcv_gcdump_id(dump, index);
     gcv_status status;
     if (!gcv_gcdump_node_at(dump, index, &node)) {
         return gcv_gcdump_fail(dump, err);
     }
     feed->bytes += node.size;
+    feed->huge += node.size == INT32_MAX;
     if (node.undefined || gcv_gcdump_bit(dump->pseudo, index)) {
         feed->undefined += node.undefined;
-        return feed->keep_refs
-                   ? gcv_builder_number_stray(dump->builder, gcv_gcdump_id(dump, index), err)
-                   : GCV_OK;
+        return feed->keep_refs ? gcv_builder_number_stray(builder, id, err) : GCV_OK;
     }
     status = take_children(feed, index, &node, err);
     if (status == GCV_OK && !feed->named[node.type]) {
         status = name_type(feed, node.type, err);
     }
-    if (status == GCV_OK) {
-        status = gcv_builder_add_object(dump->builder, 0, gcv_gcdump_id(dump, index), node.type,
-                                        node.size, feed->refs.data, node.n_children, err);
+    if (status == GCV_OK && !gcv_builder_add_quickly(builder, 0, id, node.type, node.size)) {
+        status = gcv_builder_add_pending(builder, 0, id, node.type, node.size, err);
     }
-    return status == GCV_OK && feed->keep_refs ? gcv_builder_number_object(dump->builder, err)
-                                               : status;
+    return status == GCV_OK && feed->keep_refs ? gcv_builder_number_object(builder, err) : status;
 }
 
 static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
@@ -268,6 +263,12 @@ static gcv_status judge(gcv_gcdump_feed *feed, gcv_error *err)
         status = gcv_builder_incomplete(builder, err, "types without names (%" PRIu64 ")",
                                         feed->unnamed);
     }
+    if (status == GCV_OK && feed->huge > 0) {
+        status = gcv_builder_anomaly(builder, 0, err,
+                                     "objects of 2147483647 bytes, or of more (%" PRIu64
+                                     "): larger sizes do not fit into the file",
+                                     feed->huge);
+    }
     if (status == GCV_OK && (uint64_t)dump->total != feed->bytes) {
         status = gcv_builder_anomaly(builder, dump->total_at, err,
                                      "sizes add up to %" PRIu64 ", not to %" PRId64, feed->bytes,
@@ -303,7 +304,6 @@ static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
         status = judge(&feed, err);
     }
     gcv_free(dump->ctx, feed.named, dump->types.n, 1);
-    gcv_u64_column_release(dump->ctx, &feed.refs);
     return status;
 }
 

@@ -2,11 +2,11 @@
  * it comes from, and the tables at the end. See gcdump.h. */
 #include "input/gcdump.h"
 
+#include "base/calendar.h"
 #include "base/number.h"
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- segments ----------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ static bool take_interop(gcv_gcdump *dump)
 static bool take_origin(gcv_gcdump *dump)
 {
     gcv_gcdump_meta *meta = &dump->meta;
-    if (!take_heap_infos(dump) || !gcv_gcdump_take_string(dump, &meta->log)) {
+    if (!gcv_gcdump_take_string(dump, &meta->log)) {
         return false;
     }
     meta->ticks = (int64_t)gcv_cursor_u64(&dump->at);
@@ -176,7 +176,7 @@ static bool take_new(gcv_gcdump *dump)
     if (dump->pointer_size == 0) {
         dump->pointer_size = is_64 != 0 ? 8 : 4;
     }
-    if (!take_origin(dump) || !take_multipliers(dump)) {
+    if (!take_heap_infos(dump) || !take_origin(dump) || !take_multipliers(dump)) {
         return false;
     }
     if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_SKIP_REGION) && !take_interop(dump)) {
@@ -264,29 +264,14 @@ static gcv_status tell_number(gcv_gcdump *dump, const char *key, int64_t value, 
     return gcv_builder_add_fact(dump->builder, key, gcv_slice_str(number), err);
 }
 
-/* Ticks of 100 ns since the year 1, local time. The calendar turns in 400 years of 146,097 days;
- * years that begin in March have their odd day last. */
+/* Ticks of 100 ns since the year 1, local time. */
 static gcv_status tell_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
 {
-    const int64_t day_ticks = INT64_C(864000000000), last = INT64_C(3155378975999999999);
-    char text[40];
-    uint32_t days, seconds, cycle, day, year, month;
-    if (ticks <= 0 || ticks > last) {
+    char text[GCV_TIME_MAX];
+    if (ticks <= 0 || ticks > INT64_C(3155378975999999999)) { /* the year 10000 */
         return GCV_OK;
     }
-    days = (uint32_t)(ticks / day_ticks) + 306; /* since March 1 of the year 0 */
-    seconds = (uint32_t)(ticks % day_ticks / 10000000);
-    cycle = days / 146097;
-    day = days % 146097;
-    year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
-    day -= year * 365 + year / 4 - year / 100;
-    month = (5 * day + 2) / 153; /* 0 is March */
-    day -= (153 * month + 2) / 5;
-    (void)snprintf(text, sizeof text,
-                   "%04" PRIu32 "-%02" PRIu32 "-%02" PRIu32 " %02" PRIu32 ":%02" PRIu32
-                   ":%02" PRIu32,
-                   cycle * 400 + year + (month >= 10), month < 10 ? month + 3 : month - 9, day + 1,
-                   seconds / 3600, seconds / 60 % 60, seconds % 60);
+    gcv_format_time(text, gcv_time_of_day(1, 1, 1) + ticks / 10000000);
     return gcv_builder_add_fact(dump->builder, "collected", gcv_slice_str(text), err);
 }
 

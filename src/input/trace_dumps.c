@@ -34,9 +34,7 @@ void gcv_trace_dumps_release(gcv_trace_dumps *dumps)
     gcv_snapshot_column_release(dumps->ctx, &dumps->snapshots);
     gcv_trace_root_range_column_release(dumps->ctx, &dumps->root_ranges);
     gcv_char_column_release(dumps->ctx, &dumps->range_names);
-    gcv_char_column_release(dumps->ctx, &dumps->command);
-    gcv_char_column_release(dumps->ctx, &dumps->os);
-    gcv_char_column_release(dumps->ctx, &dumps->architecture);
+    gcv_trace_process_column_release(dumps->ctx, &dumps->processes);
 }
 
 /* ---- collections ------------------------------------------------------------------------------
@@ -257,15 +255,15 @@ static gcv_status on_dependent(void *self, uint64_t key, uint64_t value, gcv_err
     return gcv_trace_heap_dependent(dumps->ctx, dumps->target, key, value, err);
 }
 
-/* Ranges belong to every collection; only one that dumps cares. */
-static gcv_status on_range(void *self, uint64_t start, uint64_t size, uint32_t generation,
-                           gcv_error *err)
+/* Ranges belong to every collection of a process; only one that dumps cares. */
+static gcv_status on_range(void *self, uint64_t process, uint64_t start, uint64_t size,
+                           uint32_t generation, gcv_error *err)
 {
     gcv_trace_dumps *dumps = self;
     gcv_status status = GCV_OK;
     size_t at;
     for (at = 0; at < dumps->n_open && status == GCV_OK; at++) {
-        if (dumps->open[at].heap != NULL) {
+        if (dumps->open[at].heap != NULL && dumps->open[at].start.process == process) {
             status = gcv_trace_heap_range(dumps->ctx, dumps->open[at].heap, start, size, generation,
                                           err);
         }
@@ -297,21 +295,38 @@ static gcv_status on_module(void *self, uint64_t process, uint64_t id, gcv_curso
     return gcv_trace_types_add_module(dumps->ctx, &dumps->types, process, id, path, err);
 }
 
-static gcv_status on_process(void *self, uint64_t process, gcv_cursor command, gcv_cursor os,
+const gcv_trace_process *gcv_trace_dumps_process(const gcv_trace_dumps *dumps, uint64_t id)
+{
+    size_t i;
+    for (i = 0; i < dumps->processes.n; i++) {
+        if (dumps->processes.data[i].id == id) {
+            return &dumps->processes.data[i];
+        }
+    }
+    return NULL;
+}
+
+static gcv_status on_process(void *self, uint64_t id, gcv_cursor command, gcv_cursor os,
                              gcv_cursor architecture, gcv_error *err)
 {
     gcv_trace_dumps *dumps = self;
+    gcv_trace_process process;
     gcv_status status;
-    (void)process;
-    if (dumps->command.n > 0) {
+    if (dumps->processes.n == GCV_TRACE_PROCESSES || gcv_trace_dumps_process(dumps, id) != NULL) {
         return GCV_OK;
     }
-    status = gcv_append_utf16(dumps->ctx, &dumps->command, command, err);
+    process.id = id;
+    status = gcv_trace_types_text(dumps->ctx, &dumps->types, command, &process.command, err);
     if (status == GCV_OK) {
-        status = gcv_append_utf16(dumps->ctx, &dumps->os, os, err);
+        status = gcv_trace_types_text(dumps->ctx, &dumps->types, os, &process.os, err);
     }
-    return status == GCV_OK ? gcv_append_utf16(dumps->ctx, &dumps->architecture, architecture, err)
-                            : status;
+    if (status == GCV_OK) {
+        status = gcv_trace_types_text(dumps->ctx, &dumps->types, architecture,
+                                      &process.architecture, err);
+    }
+    return status == GCV_OK
+               ? gcv_trace_process_column_push(dumps->ctx, &dumps->processes, process, err)
+               : status;
 }
 
 /* That a range holds roots no more does not matter: its roots were told of before. */

@@ -25,6 +25,16 @@ typedef struct gcv_trace_root_range {
 
 GCV_COLUMN(gcv_trace_root_range_column, gcv_trace_root_range);
 
+/* What a process says of itself; of the first few, as no real trace has more. */
+typedef struct gcv_trace_process {
+    uint64_t id;
+    gcv_slice command, os, architecture; /* UTF-8; in the arena of the types */
+} gcv_trace_process;
+
+GCV_COLUMN(gcv_trace_process_column, gcv_trace_process);
+
+enum { GCV_TRACE_PROCESSES = 64 };
+
 typedef struct gcv_trace_dumps {
     gcv_context *ctx;
     gcv_builder *builder; /* is told what is malformed, and gets the heap in the end */
@@ -41,7 +51,7 @@ typedef struct gcv_trace_dumps {
     uint64_t nameless; /* types in use that have no name */
     gcv_trace_root_range_column root_ranges; /* Mono's */
     gcv_char_column range_names;
-    gcv_char_column command, os, architecture; /* of the process, UTF-8 */
+    gcv_trace_process_column processes;
 } gcv_trace_dumps;
 
 void gcv_trace_dumps_init(gcv_trace_dumps *dumps, gcv_builder *builder,
@@ -50,6 +60,9 @@ void gcv_trace_dumps_release(gcv_trace_dumps *dumps);
 
 /* The functions that take events; they go with `dumps`. */
 gcv_heap_events gcv_trace_dumps_events(gcv_trace_dumps *dumps);
+
+/* What a process said of itself, or NULL. */
+const gcv_trace_process *gcv_trace_dumps_process(const gcv_trace_dumps *dumps, uint64_t id);
 
 /* No more events come: what is open stays without its end. */
 GCV_CHECKED gcv_status gcv_trace_dumps_finish(gcv_trace_dumps *dumps, gcv_error *err);

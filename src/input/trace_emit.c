@@ -19,7 +19,6 @@ typedef struct emitter {
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_trace_heap *heap;
-    gcv_u64_column refs;   /* of the object at hand */
     uint32_t *order;       /* dependents by key */
     gcv_id_map keys;       /* to the first place in `order` */
     gcv_id_map size_types; /* type and size class to a place in `size_ids` */
@@ -153,27 +152,28 @@ static gcv_status index_dependents(emitter *e, gcv_error *err)
     return status;
 }
 
-static gcv_status add_dependents(emitter *e, uint64_t address, gcv_error *err)
+static gcv_status push_dependents(emitter *e, uint64_t address, gcv_error *err)
 {
     const gcv_trace_dependent_column *rows = &e->heap->dependents;
     uint32_t at = gcv_id_map_get(e->ctx, &e->keys, address);
     gcv_status status = GCV_OK;
     for (; at < rows->n && rows->data[e->order[at]].key == address && status == GCV_OK; at++) {
-        status = gcv_u64_column_push(e->ctx, &e->refs, rows->data[e->order[at]].value, err);
+        status = gcv_builder_push_reference(e->builder, rows->data[e->order[at]].value, err);
     }
     return status;
 }
 
-static gcv_status take_references(emitter *e, size_t first, uint32_t n, gcv_error *err)
+static gcv_status push_references(emitter *e, uint64_t address, size_t first, uint32_t n,
+                                  gcv_error *err)
 {
-    gcv_status status;
+    gcv_status status = GCV_OK;
     uint32_t i;
-    e->refs.n = 0;
-    status = gcv_u64_column_reserve(e->ctx, &e->refs, n, err);
     for (i = 0; i < n && status == GCV_OK; i++) {
-        e->refs.data[e->refs.n++] = gcv_id_column_get(&e->heap->targets, first + i);
+        status = gcv_builder_push_reference(e->builder,
+                                            gcv_id_column_get(&e->heap->targets, first + i), err);
     }
-    return status;
+    return status == GCV_OK && e->heap->dependents.n > 0 ? push_dependents(e, address, err)
+                                                         : status;
 }
 
 static gcv_status emit_object(emitter *e, size_t i, size_t first_edge, gcv_error *err)
@@ -194,15 +194,13 @@ static gcv_status emit_object(emitter *e, size_t i, size_t first_edge, gcv_error
     if (status == GCV_OK && class > 0) {
         status = type_by_size(e, at, class, &type, err);
     }
-    if (status == GCV_OK) {
-        status = take_references(e, first_edge, heap->n_edges.data[i], err);
+    if (status == GCV_OK && gcv_builder_keeps_references(e->builder)) {
+        status = push_references(e, address, first_edge, heap->n_edges.data[i], err);
     }
-    if (status == GCV_OK && heap->dependents.n > 0) {
-        status = add_dependents(e, address, err);
+    if (status != GCV_OK || gcv_builder_add_quickly(e->builder, 0, address, type, size)) {
+        return status;
     }
-    return status == GCV_OK ? gcv_builder_add_object(e->builder, 0, address, type, size,
-                                                     e->refs.data, e->refs.n, err)
-                            : status;
+    return gcv_builder_add_pending(e->builder, 0, address, type, size, err);
 }
 
 /* Objects as long as all their references are there: the rest would be wrong. */
@@ -262,7 +260,8 @@ static gcv_status nothing(const gcv_trace_dumps *dumps, gcv_error *err)
 {
     const char *name = dumps->builder->name;
     if (dumps->snapshots.n > 0) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0, "there is no snapshot %lu: it holds %lu",
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
+                             "there is no snapshot %lu; the file has %lu",
                              (unsigned long)dumps->wish, (unsigned long)dumps->snapshots.n);
     }
     return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
@@ -328,6 +327,5 @@ gcv_status gcv_trace_dumps_emit(gcv_trace_dumps *dumps, gcv_error *err)
     gcv_id_map_release(e.ctx, &e.keys);
     gcv_id_map_release(e.ctx, &e.size_types);
     gcv_u64_column_release(e.ctx, &e.size_ids);
-    gcv_u64_column_release(e.ctx, &e.refs);
     return status;
 }

@@ -1,50 +1,31 @@
 /* trace_facts.c - what a trace says of itself, and how complete its snapshot is. */
 #include "input/trace_dumps.h"
 
+#include "base/calendar.h"
 #include "base/number.h"
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <string.h>
 
 /* ---- time -------------------------------------------------------------------------------------
  */
 
-/* Days since 1970-01-01 of a date in the Gregorian calendar, and back: months are counted from
- * March, so that the leap day is the last of a year. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
-{
-    int64_t y = month > 2 ? year : year - 1, m = month > 2 ? month - 3 : month + 9;
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719468;
-}
-
-static void date_of(int64_t days, int64_t *year, int64_t *month, int64_t *day)
-{
-    int64_t n = days + 719468, era = n / 146097, in_era = n % 146097;
-    int64_t y = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
-    int64_t in_year = in_era - (365 * y + y / 4 - y / 100), m = (5 * in_year + 2) / 153;
-    *day = in_year - (153 * m + 2) / 5 + 1;
-    *month = m < 10 ? m + 3 : m - 9;
-    *year = y + era * 400 + (*month <= 2);
-}
+enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
 
 /* The moment `ms` behind the beginning of the trace, as text; false if that makes no sense. */
-static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out, size_t size)
+static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
 {
     const uint16_t *utc = info->utc;
-    int64_t at, year, month, day, second;
-    if (utc[0] < 1970 || utc[0] > 9999 || utc[1] < 1 || utc[1] > 12 || utc[3] < 1 || utc[3] > 31 ||
-        ms > UINT64_C(86400000) * 36525) {
+    int64_t at;
+    if (utc[0] < 1970 || utc[0] > 9899 || utc[1] < 1 || utc[1] > 12 || utc[3] < 1 || utc[3] > 31 ||
+        ms > UINT64_C(86400000) * 36500) {
         return false;
     }
-    at = days_of(utc[0], utc[1], utc[3]) * 86400000 + (int64_t)utc[4] * 3600000 +
+    at = gcv_time_of_day(utc[0], utc[1], utc[3]) * 1000 + (int64_t)utc[4] * 3600000 +
          (int64_t)utc[5] * 60000 + (int64_t)utc[6] * 1000 + utc[7] + (int64_t)ms;
-    date_of(at / 86400000, &year, &month, &day);
-    second = at / 1000 % 86400;
-    (void)snprintf(out, size,
-                   "%04" PRId64 "-%02" PRId64 "-%02" PRId64 " %02" PRId64 ":%02" PRId64
-                   ":%02" PRId64 " UTC",
-                   year, month, day, second / 3600, second / 60 % 60, second % 60);
+    gcv_format_time(out, at / 1000);
+    memcpy(out + strlen(out), " UTC", 5);
     return true;
 }
 
@@ -59,12 +40,9 @@ static gcv_status number_fact(gcv_trace_dumps *dumps, const char *key, uint64_t 
     return gcv_builder_add_fact(dumps->builder, key, gcv_slice_of(text, n), err);
 }
 
-static gcv_status text_fact(gcv_trace_dumps *dumps, const char *key, const gcv_char_column *text,
-                            gcv_error *err)
+static gcv_status text_fact(gcv_trace_dumps *dumps, const char *key, gcv_slice text, gcv_error *err)
 {
-    return text->n > 0
-               ? gcv_builder_add_fact(dumps->builder, key, gcv_slice_of(text->data, text->n), err)
-               : GCV_OK;
+    return text.size > 0 ? gcv_builder_add_fact(dumps->builder, key, text, err) : GCV_OK;
 }
 
 gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
@@ -84,21 +62,25 @@ gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
         {"com_callable_wrappers", heap->ccws, heap->ccws != 0},
         {"runtime_callable_wrappers", heap->rcws, heap->rcws != 0},
     };
-    char text[64];
+    const gcv_trace_process *process = gcv_trace_dumps_process(dumps, heap->process);
+    char text[MOMENT_MAX];
     size_t i;
-    gcv_status status = text_fact(dumps, "process", &dumps->command, err);
+    gcv_status status =
+        process != NULL ? text_fact(dumps, "process", process->command, err) : GCV_OK;
     for (i = 0; i < sizeof numbers / sizeof numbers[0] && status == GCV_OK; i++) {
         if (numbers[i].there) {
             status = number_fact(dumps, numbers[i].key, numbers[i].value, err);
         }
     }
-    if (status == GCV_OK && moment(info, heap->about.time_ms, text, sizeof text)) {
+    if (status == GCV_OK && moment(info, heap->about.time_ms, text)) {
         status = gcv_builder_add_fact(dumps->builder, "collected", gcv_slice_str(text), err);
     }
-    if (status == GCV_OK) {
-        status = text_fact(dumps, "os", &dumps->os, err);
+    if (status == GCV_OK && process != NULL) {
+        status = text_fact(dumps, "os", process->os, err);
     }
-    return status == GCV_OK ? text_fact(dumps, "architecture", &dumps->architecture, err) : status;
+    return status == GCV_OK && process != NULL
+               ? text_fact(dumps, "architecture", process->architecture, err)
+               : status;
 }
 
 /* ---- verdict ----------------------------------------------------------------------------------
@@ -146,9 +128,9 @@ gcv_status gcv_trace_dumps_verdict(gcv_trace_dumps *dumps, uint64_t lost, gcv_er
     }
     gcv_builder_section(dumps->builder)->has_end = heap->ended;
     if (lost > 0) {
-        status = gcv_builder_incomplete(
-            dumps->builder, err, "%" PRIu64 " events lost%s", lost,
-            gcv_trace_heap_balanced(heap) ? " (objects and references are whole)" : "");
+        status = gcv_builder_incomplete(dumps->builder, err, "%" PRIu64 " events lost%s", lost,
+                                        gcv_trace_heap_balanced(heap) ? " (nodes and edges add up)"
+                                                                      : "");
     }
     if (status == GCV_OK) {
         status = graph_verdict(dumps, err);

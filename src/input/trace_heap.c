@@ -81,7 +81,7 @@ gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace
         status = reserve_node(ctx, heap, err);
     }
     if (status == GCV_OK) {
-        status = gcv_id_column_append(ctx, &heap->address, &node->address, 1, err);
+        status = gcv_id_column_push(ctx, &heap->address, node->address, err);
     }
     if (status == GCV_OK) {
         heap->size.data[heap->size.n++] =
@@ -97,9 +97,8 @@ gcv_status gcv_trace_heap_edge(gcv_context *ctx, gcv_trace_heap *heap, uint64_t 
 {
     heap->about.references++;
     heap->edges++;
-    return keeps(heap, GCV_STREAM_EDGES)
-               ? gcv_id_column_append(ctx, &heap->targets, &target, 1, err)
-               : GCV_OK;
+    return keeps(heap, GCV_STREAM_EDGES) ? gcv_id_column_push(ctx, &heap->targets, target, err)
+                                         : GCV_OK;
 }
 
 /* The kind of a root as the heap has it, and what is to be said beside. */

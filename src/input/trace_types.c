@@ -190,28 +190,37 @@ gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
     return take_parameters(ctx, types, type, parameters, err);
 }
 
+gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cursor text,
+                                gcv_slice *out, gcv_error *err)
+{
+    const char *copy;
+    gcv_status status;
+    types->scratch.n = 0;
+    *out = gcv_slice_of("", 0);
+    status = gcv_append_utf16(ctx, &types->scratch, text, err);
+    if (status != GCV_OK || types->scratch.n == 0) {
+        return status;
+    }
+    copy = gcv_arena_copy(ctx, &types->arena, types->scratch.data, types->scratch.n, err);
+    *out = gcv_slice_of(copy, types->scratch.n);
+    return copy != NULL ? GCV_OK : gcv_failed(err);
+}
+
 gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                       uint64_t id, gcv_cursor path, gcv_error *err)
 {
     uint64_t key = key_of(process, id);
     gcv_trace_module module;
-    const char *copy;
     gcv_status status;
     if (gcv_id_map_get(ctx, &types->module_index, key) != GCV_NONE) {
         return GCV_OK; /* told again at the end */
     }
-    types->scratch.n = 0;
-    status = gcv_append_utf16(ctx, &types->scratch, path, err);
-    if (status != GCV_OK || types->scratch.n == 0) {
+    status = gcv_trace_types_text(ctx, types, path, &module.path, err);
+    if (status != GCV_OK || module.path.size == 0) {
         return status;
-    }
-    copy = gcv_arena_copy(ctx, &types->arena, types->scratch.data, types->scratch.n, err);
-    if (copy == NULL) {
-        return gcv_failed(err);
     }
     module.id = id;
     module.process = process;
-    module.path = gcv_slice_of(copy, types->scratch.n);
     status = gcv_trace_module_column_push(ctx, &types->modules, module, err);
     return status == GCV_OK ? gcv_id_map_set(ctx, &types->module_index, key,
                                              (uint32_t)(types->modules.n - 1), err)

@@ -23,7 +23,7 @@ typedef struct gcv_trace_type {
     bool used;                        /* for the caller */
 } gcv_trace_type;
 
-enum { GCV_TYPE_RCW = 4, GCV_TYPE_ARRAY = 8 };
+enum { GCV_TYPE_ARRAY = 8 };
 
 typedef struct gcv_trace_module {
     uint64_t id, process;
@@ -64,6 +64,10 @@ GCV_CHECKED gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *t
                                             gcv_slice *name, bool *own, gcv_error *err);
 /* The path of its module; data is NULL if it is not known. */
 gcv_slice gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types, uint32_t at);
+
+/* UTF-16 as UTF-8 that lasts as long as the types. */
+GCV_CHECKED gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types,
+                                            gcv_cursor text, gcv_slice *out, gcv_error *err);
 
 /* Appends UTF-16 as UTF-8; lone surrogates become U+FFFD. */
 GCV_CHECKED gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text,

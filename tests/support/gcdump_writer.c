@@ -301,11 +301,10 @@ static void put_segments(out *o)
     }
 }
 
-static void put_origin(out *o)
+static void put_heap_infos(out *o)
 {
-    const gcdump_model *m = o->model;
     put_u8(o, 1); /* no JavaScript */
-    if (m->n_segments > 0 && m->version >= 9) {
+    if (o->model->n_segments > 0) {
         begin(o, INFO_CLASS, "DotNetHeapInfo", 0, 0);
         put_i64(o, 4096);
         put_segments(o);
@@ -313,6 +312,11 @@ static void put_origin(out *o)
     } else {
         put_u8(o, 1);
     }
+}
+
+static void put_origin(out *o)
+{
+    const gcdump_model *m = o->model;
     put_string(o, m->log);
     put_i64(o, m->ticks);
     put_string(o, m->machine);
@@ -350,6 +354,7 @@ static void put_new_meta(out *o)
     put_u8(o, 1);
     put_f32(o, m->average);
     put_f32(o, m->average);
+    put_heap_infos(o);
     put_origin(o);
     put_i32(o, (int32_t)m->n_multipliers);
     for (i = 0; i < m->n_multipliers; i++) {

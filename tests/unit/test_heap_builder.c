@@ -511,7 +511,7 @@ static void test_streaming_keeps_nothing(void **state)
     close_fixture(f);
 }
 
-static void test_streaming_wants_rows(void **state)
+static void test_streaming_wants_more(void **state)
 {
     static const uint64_t repeat[] = {1, 2, 2}, within[] = {10, 20, 15}, up[] = {1, 2, 3};
     static const struct {
@@ -647,7 +647,7 @@ int main(void)
         cmocka_unit_test(test_empty_sections),
         cmocka_unit_test(test_very_many_sections),
         cmocka_unit_test(test_streaming_keeps_nothing),
-        cmocka_unit_test(test_streaming_wants_rows),
+        cmocka_unit_test(test_streaming_wants_more),
         cmocka_unit_test(test_ids_tell_duplicates),
         cmocka_unit_test(test_every_allocation_fails_once),
     };

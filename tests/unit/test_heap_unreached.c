@@ -94,12 +94,106 @@ static void test_not_asked_for(void **unused)
     gcv_context_free(ctx);
 }
 
+/* ---- any graph ---------------------------------------------------------------------------- */
+
+enum { MOST = 70, REFS = 3 };
+
+/* Each object but some refers to a few others, anywhere or close by, ahead or behind. */
+static size_t some_refs(uint64_t *refs, size_t n, size_t at, uint64_t *state)
+{
+    size_t k, count = check_below(state, REFS + 1);
+    for (k = 0; k < count; k++) {
+        size_t target = check_below(state, 2) == 0 ? check_below(state, n)
+                        : at > 0                   ? at - 1
+                                                   : n - 1;
+        refs[k] = 0x10 + 8 * target;
+    }
+    return count;
+}
+
+/* Marks until nothing changes. */
+static void mark_slowly(const gcv_heap *heap, bool *reached)
+{
+    bool changed = true;
+    uint32_t i, k;
+    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+        const gcv_root *root = gcv_heap_root(heap, i);
+        if (root->kind != 5 && (root->flags & GCV_ROOT_WEAK) == 0) {
+            reached[root->object] = true;
+        }
+    }
+    while (changed) {
+        changed = false;
+        for (i = 0; i < heap->n_objects; i++) {
+            for (k = heap->first_ref.data[i]; reached[i] && k < heap->first_ref.data[i + 1]; k++) {
+                changed = changed || !reached[heap->refs.data[k]];
+                reached[heap->refs.data[k]] = true;
+            }
+        }
+    }
+}
+
+static void fill(gcv_builder *builder, size_t n, uint64_t *state)
+{
+    uint64_t refs[REFS];
+    gcv_builder_root root;
+    size_t i, n_roots = check_below(state, 4);
+    assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
+    for (i = 0; i < n; i++) {
+        size_t n_refs = some_refs(refs, n, i, state);
+        assert_int_equal(gcv_builder_add_object(builder, 0, 0x10 + 8 * i, 1, 8, refs, n_refs, NULL),
+                         GCV_OK);
+    }
+    memset(&root, 0, sizeof root);
+    root.kind = 3;
+    for (i = 0; i < n_roots; i++) {
+        root.id = 0x10 + 8 * check_below(state, n);
+        root.flags = check_below(state, 4) == 0 ? GCV_ROOT_WEAK : 0;
+        assert_int_equal(gcv_builder_add_root(builder, &root, NULL), GCV_OK);
+    }
+    gcv_builder_all_are_live(builder);
+}
+
+static void test_any_graph(void **unused)
+{
+    uint64_t state = 1;
+    size_t round;
+    (void)unused;
+    for (round = 0; round < 2000; round++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, NULL);
+        bool reached[MOST] = {false};
+        gcv_load_options options;
+        gcv_heap *heap = NULL;
+        uint32_t i, at;
+        memset(&options, 0, sizeof options);
+        gcv_builder_init(builder, ctx, "the dump", "test", &options, true, GCV_KEEP_ROWS);
+        fill(builder, 1 + check_below(&state, MOST), &state);
+        assert_int_equal(gcv_builder_freeze(builder, &heap, NULL), GCV_OK);
+        mark_slowly(heap, reached);
+        for (at = 0; at < gcv_heap_n_roots(heap) && gcv_heap_root(heap, at)->kind != 5; at++) {
+        }
+        for (i = 0; i < heap->n_objects; i++) {
+            if (!reached[i]) {
+                assert_true(at < gcv_heap_n_roots(heap));
+                assert_int_equal(gcv_heap_root(heap, at++)->object, i);
+            }
+        }
+        assert_int_equal(at, gcv_heap_n_roots(heap));
+        gcv_heap_free(heap);
+        gcv_builder_release(builder);
+        gcv_free(ctx, builder, 1, sizeof *builder);
+        gcv_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_with_generations),
         cmocka_unit_test(test_without_generations),
         cmocka_unit_test(test_not_asked_for),
+        cmocka_unit_test(test_any_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

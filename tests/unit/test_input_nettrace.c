@@ -281,7 +281,7 @@ static void test_snapshots(void **unused)
     }
     l = load(4, false);
     assert_int_equal(l.status, GCV_ERR_USAGE);
-    assert_non_null(strstr(l.err.message, "no snapshot 4: it holds 3"));
+    assert_non_null(strstr(l.err.message, "no snapshot 4; the file has 3"));
     unload(&l);
 }
 
@@ -358,16 +358,31 @@ static void test_aware(void **unused)
 }
 
 /* Two processes in one trace, at once: their records do not meet, and neither do types of one id.
- */
+ * What one says of itself is not told of the other. */
 static void test_processes(void **unused)
 {
     static const char *const names[] = {"One", "Two"};
+    static const unsigned generations[] = {2, 0};
     unsigned i, k;
     (void)unused;
     sample_begin(&w, TRACE_V6, 8);
     trace_thread(&w, 1, 11);
     trace_thread(&w, 2, 22);
+    sample_event.n = 0;
+    put_utf16z(&sample_event, "/app/one");
+    put_utf16z(&sample_event, "Linux");
+    put_utf16z(&sample_event, "x64");
+    sample_send(&w, ID_PROCESS, 1, 1000);
     for (k = 0; k < 4; k++) {
+        for (i = 0; i < 2 && k == 2; i++) {
+            sample_event.n = 0;
+            put_u8(&sample_event, generations[i]);
+            put_ptr(&sample_event, 0x100, 8);
+            put_u64(&sample_event, 0x80);
+            put_u64(&sample_event, 0x100);
+            put_u16(&sample_event, 0);
+            sample_send(&w, ID_RANGE, 1 + i, 2000 + k);
+        }
         for (i = 0; i < 2; i++) { /* start, nodes, end, types of both in turn */
             sample_event.n = 0;
             put_u32(&sample_event, k == 1 ? 0 : 1);
@@ -408,7 +423,10 @@ static void test_processes(void **unused)
         assert_int_equal(gcv_heap_n_objects(l.heap), 1);
         assert_int_equal(gcv_heap_object_bytes(l.heap, 0), 24 + i);
         assert_true(gcv_slice_equal(gcv_heap_type_name(l.heap, 0), gcv_slice_str(names[i])));
+        assert_int_equal(gcv_heap_object_generation(l.heap, 0), generations[i]);
         assert_string_equal(fact(l.heap, "process_id"), i == 0 ? "11" : "22");
+        assert_true(i == 0 ? strcmp(fact(l.heap, "process"), "/app/one") == 0
+                           : fact(l.heap, "process") == NULL && fact(l.heap, "os") == NULL);
         unload(&l);
     }
 }
@@ -436,12 +454,12 @@ static const loss_case losses[] = {
      "incomplete: 1 events lost; edge count not balanced (objects have 6, 4 came); 3 of 7 objects "
      "left out"},
     {LOSE_ROOTS, NULL, 7,
-     "incomplete: 1 events lost (objects and references are whole); root event 0 is missing"},
+     "incomplete: 1 events lost (nodes and edges add up); root event 0 is missing"},
     {LOSE_START, NULL, 7,
      "incomplete: no start event of the collection; no end event of the collection"},
     {LOSE_END, NULL, 7, "incomplete: no end event of the collection"},
     {LOSE_TYPES, NULL, 7, "incomplete: 4 types without names"},
-    {LOSE_NOISE, NULL, 7, "incomplete: 1 events lost (objects and references are whole)"},
+    {LOSE_NOISE, NULL, 7, "incomplete: 1 events lost (nodes and edges add up)"},
 };
 
 static void test_losses(void **unused)
