@@ -150,8 +150,10 @@ static gcv_status add_type_again(gcv_builder *builder, uint64_t place, gcv_type_
         return gcv_builder_anomaly(builder, place, err, "type %" PRIx64 " has another name already",
                                    slot->id);
     }
-    return slot->module.data == NULL ? gcv_builder_copy(builder, module, &slot->module, err)
-                                     : GCV_OK;
+    if (slot->module.data == NULL) {
+        slot->module = module;
+    }
+    return GCV_OK;
 }
 
 gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
@@ -168,10 +170,8 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t i
     if (slot->name.data != NULL) {
         return add_type_again(builder, place, slot, name, module, err);
     }
-    status = gcv_builder_copy(builder, module, &slot->module, err);
-    if (status == GCV_OK) {
-        status = gcv_builder_copy(builder, name, &slot->name, err);
-    }
+    slot->module = module;
+    status = gcv_builder_copy(builder, name, &slot->name, err);
     if (status == GCV_OK) {
         gcv_builder_section(builder)->facts.types++;
     }
@@ -350,7 +350,7 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
     if (builder->level == GCV_LOAD_TALLY) {
         return GCV_OK;
     }
-    if (root->label.data != NULL) {
+    if (root->label.data != NULL && !root->kept) {
         gcv_status status = copy_label(builder, &row.label, err);
         if (status != GCV_OK) {
             return status;

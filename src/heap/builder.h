@@ -28,7 +28,8 @@ typedef struct gcv_builder_root {
     uint64_t id, container;
     uint32_t kind, flags;
     bool has_container;
-    gcv_slice label; /* copied; data NULL: none */
+    gcv_slice label; /* data NULL: none */
+    bool kept;       /* the label lasts as long as the heap; otherwise it is copied */
 } gcv_builder_root;
 
 /* What is kept of an object. */
@@ -130,8 +131,16 @@ gcv_section *gcv_builder_section(gcv_builder *builder);
 GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name,
                                                 gcv_error *err);
 
+/* A text that many types or roots share, in memory that lasts as long as the heap; cut to
+ * GCV_SHARED_MAX bytes, which no path and hardly a name has. A reader keeps each once: with a copy
+ * for each who has it, or none cut, a small file could ask for any amount of memory or time. */
+enum { GCV_SHARED_MAX = 4096 };
+GCV_CHECKED gcv_status gcv_builder_keep(gcv_builder *builder, gcv_slice text, gcv_slice *out,
+                                        gcv_error *err);
+
 /* `place` is where the record stands, 0 if that cannot be said. A section must have begun. A module
- * whose data is NULL is not known; a record that comes again may bring it. */
+ * whose data is NULL is not known; a record that comes again may bring it. It is not copied: what
+ * gcv_builder_keep() has made of it. */
 GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id,
                                             gcv_slice name, gcv_slice module, gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id,

@@ -9,6 +9,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+gcv_status gcv_builder_keep(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
+{
+    if (text.size > GCV_SHARED_MAX) {
+        text.size = GCV_SHARED_MAX;
+        while (text.size > 0 && ((unsigned char)text.data[text.size] & 0xc0) == 0x80) {
+            text.size--; /* within a character */
+        }
+    }
+    return gcv_builder_copy(builder, text, out, err);
+}
+
 gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor, gcv_error *err)
 {
     uint32_t at;

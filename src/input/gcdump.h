@@ -47,6 +47,7 @@ typedef struct gcv_gcdump_class {
 typedef struct gcv_gcdump_module {
     uint64_t label;
     gcv_gcdump_string path;
+    gcv_slice kept; /* what types have; data NULL: no type has it yet */
 } gcv_gcdump_module;
 
 GCV_COLUMN(gcv_gcdump_type_column, gcv_gcdump_type);
@@ -158,6 +159,7 @@ GCV_CHECKED gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string
 /* The name of a type; `*unnamed` if the file has none for it. */
 GCV_CHECKED gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
                                             bool *unnamed, gcv_error *err);
+/* Its module, kept by the builder. */
 GCV_CHECKED gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
                                               gcv_error *err);
 /* The name without what tells size classes apart. */

@@ -8,6 +8,7 @@
 #include "input/gcdump.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -70,6 +71,7 @@ static bool take_new_module(gcv_gcdump *dump, uint64_t label, uint32_t *out)
         return gcv_gcdump_wrong(dump, label, "a module is expected, not another object");
     }
     module.label = label;
+    module.kept = gcv_slice_of(NULL, 0);
     if (!gcv_gcdump_take_string(dump, &module.path)) {
         return false;
     }

@@ -126,9 +126,23 @@ gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
 
 gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out, gcv_error *err)
 {
-    const gcv_gcdump_string *module = &dump->types.data[type].module;
+    const gcv_gcdump_string *path = &dump->types.data[type].module;
+    gcv_gcdump_module *shared = NULL;
+    gcv_status status;
     if (type < dump->deferred.n && dump->deferred.data[type].module != GCV_NONE) {
-        module = &dump->modules.data[dump->deferred.data[type].module].path;
+        shared = &dump->modules.data[dump->deferred.data[type].module];
+        path = &shared->path;
+        if (shared->kept.data != NULL) {
+            *out = shared->kept;
+            return GCV_OK;
+        }
     }
-    return gcv_gcdump_text(dump, module, &dump->text[2], out, err);
+    status = gcv_gcdump_text(dump, path, &dump->text[2], out, err);
+    if (status == GCV_OK) {
+        status = gcv_builder_keep(dump->builder, *out, out, err);
+    }
+    if (status == GCV_OK && shared != NULL) {
+        shared->kept = *out;
+    }
+    return status;
 }

@@ -7,6 +7,7 @@
 #include "input/gcdump.h"
 
 #include "base/error.h"
+#include "base/id_map.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -145,7 +146,9 @@ static void classify(gcv_slice name, gcv_gcdump_group *group, gcv_slice *label)
 typedef struct gcv_gcdump_walk {
     gcv_gcdump *dump;
     gcv_gcdump_group_column groups; /* pseudo nodes in the order they are met */
-    gcv_u8_column label;
+    gcv_u8_column text;
+    gcv_slice_column labels;
+    gcv_id_map by_type; /* type and thread to a place in `labels` */
     uint64_t edges;
 } gcv_gcdump_walk;
 
@@ -155,23 +158,37 @@ static gcv_status meet(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv
     return gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group, err);
 }
 
-/* The label in memory that lasts until the next one; statics of threads say so. */
-static gcv_status keep_label(gcv_gcdump_walk *walk, bool thread, gcv_slice *label, gcv_error *err)
+/* The label in memory that lasts: pseudo nodes of a type share it. Statics of threads say so. */
+static gcv_status keep_label(gcv_gcdump_walk *walk, uint32_t type, bool thread, gcv_slice *label,
+                             gcv_error *err)
 {
     static const char mark[] = " [thread]";
+    gcv_context *ctx = walk->dump->ctx;
+    uint64_t key = (uint64_t)type * 2 + thread;
+    uint32_t known = gcv_id_map_get(ctx, &walk->by_type, key);
     size_t more = thread ? sizeof mark - 1 : 0;
     gcv_status status;
     if (label->data == NULL) {
         return GCV_OK;
     }
-    walk->label.n = 0;
-    status = gcv_u8_column_reserve(walk->dump->ctx, &walk->label, label->size + more, err);
-    if (status == GCV_OK) {
-        memcpy(walk->label.data, label->data, label->size);
-        memcpy(walk->label.data + label->size, mark, more);
-        *label = gcv_slice_of((const char *)walk->label.data, label->size + more);
+    if (known != GCV_NONE) {
+        *label = walk->labels.data[known];
+        return GCV_OK;
     }
-    return status;
+    walk->text.n = 0;
+    status = gcv_u8_column_reserve(ctx, &walk->text, label->size + more, err);
+    if (status == GCV_OK) {
+        memcpy(walk->text.data, label->data, label->size);
+        memcpy(walk->text.data + label->size, mark, more);
+        *label = gcv_slice_of((const char *)walk->text.data, label->size + more);
+        status = gcv_builder_keep(walk->dump->builder, *label, label, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_slice_column_push(ctx, &walk->labels, *label, err);
+    }
+    return status == GCV_OK
+               ? gcv_id_map_set(ctx, &walk->by_type, key, (uint32_t)(walk->labels.n - 1), err)
+               : status;
 }
 
 static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error *err)
@@ -191,7 +208,9 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
     status = gcv_gcdump_type_name(dump, node.type, &name, &unnamed, err);
     if (status == GCV_OK) {
         classify(name, &group, &root.label);
-        status = keep_label(walk, group.kind == STATIC && group.thread, &root.label, err);
+        root.kept = true;
+        status =
+            keep_label(walk, node.type, group.kind == STATIC && group.thread, &root.label, err);
     }
     walk->edges += node.n_children;
     if (walk->edges > dump->blob_size) {
@@ -236,6 +255,8 @@ gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err)
         status = visit(&walk, walk.groups.data[i], err);
     }
     gcv_gcdump_group_column_release(dump->ctx, &walk.groups);
-    gcv_u8_column_release(dump->ctx, &walk.label);
+    gcv_u8_column_release(dump->ctx, &walk.text);
+    gcv_slice_column_release(dump->ctx, &walk.labels);
+    gcv_id_map_release(dump->ctx, &walk.by_type);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "input/trace_dumps.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -342,6 +343,7 @@ static gcv_status on_root_range(void *self, uint64_t start, uint64_t size, gcv_c
     range.start = start;
     range.end = start > UINT64_MAX - size ? UINT64_MAX : start + size;
     range.name = (uint32_t)dumps->range_names.n;
+    range.kept = gcv_slice_of(NULL, 0);
     status = gcv_append_utf16(dumps->ctx, &dumps->range_names, name, err);
     range.name_size = (uint32_t)dumps->range_names.n - range.name;
     return status == GCV_OK

@@ -21,6 +21,7 @@ enum { GCV_TRACE_OPEN = 8 }; /* a background one, a foreground one, for a few pr
 typedef struct gcv_trace_root_range {
     uint64_t start, end;
     uint32_t name, name_size; /* in `range_names` */
+    gcv_slice kept;           /* the name as the roots have it; data NULL: none has yet */
 } gcv_trace_root_range;
 
 GCV_COLUMN(gcv_trace_root_range_column, gcv_trace_root_range);

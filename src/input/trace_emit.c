@@ -30,12 +30,27 @@ typedef struct emitter {
 /* ---- types ------------------------------------------------------------------------------------
  */
 
+/* The path of the module of a type, kept by the builder at its first use. */
+static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error *err)
+{
+    gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->dumps->types, at);
+    gcv_status status = GCV_OK;
+    if (module != NULL && module->kept.data == NULL) {
+        status = gcv_builder_keep(e->builder, module->path, &module->kept, err);
+    }
+    *out = module != NULL ? module->kept : gcv_slice_of(NULL, 0);
+    return status;
+}
+
 static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suffix, gcv_error *err)
 {
     gcv_trace_types *types = &e->dumps->types;
-    gcv_slice name;
+    gcv_slice name, module;
     bool own;
     gcv_status status = gcv_trace_types_name(e->ctx, types, at, &name, &own, err);
+    if (status == GCV_OK) {
+        status = keep_module(e, at, &module, err);
+    }
     if (status != GCV_OK) {
         return status;
     }
@@ -57,8 +72,7 @@ static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suf
         memcpy(types->scratch.data + types->scratch.n, suffix, strlen(suffix));
         name = gcv_slice_of(types->scratch.data, types->scratch.n + strlen(suffix));
     }
-    return gcv_builder_add_type(e->builder, 0, id, name, gcv_trace_types_module(e->ctx, types, at),
-                                err);
+    return gcv_builder_add_type(e->builder, 0, id, name, module, err);
 }
 
 /* The first object of a type brings its record to the builder. */

@@ -14,10 +14,12 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
     return ranges[a].start < ranges[b].start;
 }
 
-/* The name of the registered range that holds a root of Mono. */
-static gcv_slice range_of(const gcv_trace_dumps *dumps, const uint32_t *order, uint64_t slot)
+/* The name of the registered range that holds a root of Mono, kept by the builder. */
+static gcv_status range_of(gcv_trace_dumps *dumps, const uint32_t *order, uint64_t slot,
+                           gcv_slice *name, gcv_error *err)
 {
-    const gcv_trace_root_range *ranges = dumps->root_ranges.data;
+    gcv_trace_root_range *ranges = dumps->root_ranges.data;
+    gcv_status status = GCV_OK;
     size_t low = 0, high = dumps->root_ranges.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -28,10 +30,16 @@ static gcv_slice range_of(const gcv_trace_dumps *dumps, const uint32_t *order, u
         }
     }
     if (low > 0 && slot < ranges[order[low - 1]].end && ranges[order[low - 1]].name_size > 0) {
-        const gcv_trace_root_range *range = &ranges[order[low - 1]];
-        return gcv_slice_of(dumps->range_names.data + range->name, range->name_size);
+        gcv_trace_root_range *range = &ranges[order[low - 1]];
+        if (range->kept.data == NULL) {
+            status = gcv_builder_keep(
+                dumps->builder,
+                gcv_slice_of(dumps->range_names.data + range->name, range->name_size), &range->kept,
+                err);
+        }
+        *name = range->kept;
     }
-    return gcv_slice_of(NULL, 0);
+    return status;
 }
 
 /* "Type.field"; the runtime sends the type of the object, Mono that which declares the field. */
@@ -78,17 +86,19 @@ static gcv_status emit_root(gcv_trace_dumps *dumps, const gcv_trace_root *root,
 {
     static const char *const labels[] = {NULL, "strong", "ref-counted", "COM", "other", NULL};
     gcv_builder_root row;
-    gcv_status status = GCV_OK;
+    gcv_status status;
     row.id = root->object;
     row.kind = root->kind;
     row.flags = root->flags;
     row.has_container = root->type != GCV_NONE;
     row.container = row.has_container ? dumps->types.types.data[root->type].id : 0;
-    row.label = range_of(dumps, ranges, root->id);
+    row.label = gcv_slice_of(NULL, 0);
+    row.kept = !row.has_container;
+    status = range_of(dumps, ranges, root->id, &row.label, err);
     if (row.label.data == NULL && labels[root->label] != NULL) {
         row.label = gcv_slice_str(labels[root->label]);
     }
-    if (row.has_container) {
+    if (status == GCV_OK && row.has_container) {
         row.label = gcv_slice_of(NULL, 0);
         status = static_label(dumps, root, &row.label, err);
     }

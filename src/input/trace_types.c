@@ -221,18 +221,20 @@ gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, 
     }
     module.id = id;
     module.process = process;
+    module.kept = gcv_slice_of(NULL, 0);
     status = gcv_trace_module_column_push(ctx, &types->modules, module, err);
     return status == GCV_OK ? gcv_id_map_set(ctx, &types->module_index, key,
                                              (uint32_t)(types->modules.n - 1), err)
                             : status;
 }
 
-gcv_slice gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types, uint32_t at)
+gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
+                                         uint32_t at)
 {
     const gcv_trace_type *type = &types->types.data[at];
     uint32_t module =
         gcv_id_map_get(ctx, &types->module_index, key_of(type->process, type->module));
-    return module != GCV_NONE ? types->modules.data[module].path : gcv_slice_of(NULL, 0);
+    return module != GCV_NONE ? &types->modules.data[module] : NULL;
 }
 
 /* ---- names of types without one -------------------------------------------------------------- */

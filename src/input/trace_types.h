@@ -28,6 +28,7 @@ enum { GCV_TYPE_ARRAY = 8 };
 typedef struct gcv_trace_module {
     uint64_t id, process;
     gcv_slice path;
+    gcv_slice kept; /* for the caller */
 } gcv_trace_module;
 
 GCV_COLUMN(gcv_trace_type_column, gcv_trace_type);
@@ -62,8 +63,9 @@ GCV_CHECKED gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_ty
  * has none, so that the name was made of its number. */
 GCV_CHECKED gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
                                             gcv_slice *name, bool *own, gcv_error *err);
-/* The path of its module; data is NULL if it is not known. */
-gcv_slice gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types, uint32_t at);
+/* Its module, or NULL if that is not known. */
+gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
+                                         uint32_t at);
 
 /* UTF-16 as UTF-8 that lasts as long as the types. */
 GCV_CHECKED gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types,

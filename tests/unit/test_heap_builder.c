@@ -66,7 +66,7 @@ static void object_with(fixture *f, uint64_t id, const uint64_t *refs, size_t n)
 
 static void root(fixture *f, uint64_t id)
 {
-    gcv_builder_root row = {0, 0, 1, 0, false, {NULL, 0}};
+    gcv_builder_root row = {0, 0, 1, 0, false, {NULL, 0}, false};
     row.id = id;
     assert_int_equal(gcv_builder_add_root(&f->builder, &row, NULL), GCV_OK);
 }
@@ -157,7 +157,7 @@ static void test_missing_keeps_the_lowest(void **state)
 static void fill_two_sections(fixture *f)
 {
     static const uint64_t refs[] = {20, 20, 30, 99, 10, 98, 99};
-    gcv_builder_root strange = {77, 5, 9, 0x10, true, {NULL, 0}};
+    gcv_builder_root strange = {77, 5, 9, 0x10, true, {NULL, 0}, false};
     section(f);
     assert_int_equal(gcv_builder_name_section(&f->builder, gcv_slice_str("one"), NULL), GCV_OK);
     assert_int_equal(gcv_builder_add_type(&f->builder, 1, 1, gcv_slice_str("T"), no_module, NULL),
@@ -575,7 +575,7 @@ static void test_ids_tell_duplicates(void **state)
 static gcv_status fill_all(fixture *f)
 {
     static const uint64_t refs[] = {1, 2, (uint64_t)3 << 40, 4};
-    gcv_builder_root row = {1, 2, 4, 0, true, {"label", 5}};
+    gcv_builder_root row = {1, 2, 4, 0, true, {"label", 5}, false};
     gcv_status status = GCV_OK;
     uint64_t i;
     for (i = 0; status == GCV_OK && i < 400; i++) {

@@ -139,7 +139,7 @@ static void test_root_labels(void **state)
     (void)state;
     object(f, 1, 1, 1);
     for (i = 0; i < 4; i++) {
-        gcv_builder_root root = {1, 0, 4, 0, false, {NULL, 0}};
+        gcv_builder_root root = {1, 0, 4, 0, false, {NULL, 0}, false};
         if (labels[i] != NULL) {
             memcpy(scratch, labels[i], strlen(labels[i]) + 1); /* the builder must take a copy */
             root.label = gcv_slice_str(scratch);

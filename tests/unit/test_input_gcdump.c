@@ -554,6 +554,61 @@ static void test_dates(void **state)
     close_fixture(f);
 }
 
+/* Types share a module, and pseudo nodes in turn two types, all with very long names: no more
+ * memory is taken than for a file of that size. What is too long for a path or a label is cut. */
+static void test_shared_names(void **state)
+{
+    enum { N = 700, LONG = 40000 };
+    static char names[2][LONG + 1];
+    static gcdump_type many[N];
+    static gcdump_node tree[2 * N + 1];
+    static uint32_t below[2 * N];
+    static const char *const paths[] = {names[0]};
+    fixture *f = open_fixture();
+    gcdump_model m;
+    uint32_t i;
+    (void)state;
+    memset(names[0], 'm', LONG);
+    memset(names[1], 'n', LONG);
+    memset(many, 0, sizeof many);
+    memset(tree, 0, sizeof tree);
+    many[0].name = "UNDEFINED";
+    many[1].name = names[0];
+    many[2].name = names[1];
+    for (i = 3; i < N; i++) {
+        many[i].id = i;
+        many[i].module_row = 1;
+    }
+    tree[0].type = 1;
+    tree[0].n = N;
+    for (i = 0; i < N; i++) { /* pseudo nodes with an object each */
+        below[i] = 1 + i;
+        below[N + i] = 1 + N + i;
+        tree[1 + i].type = 1 + i % 2;
+        tree[1 + i].first = N + i;
+        tree[1 + i].n = 1;
+        tree[1 + N + i].type = 3 + i % (N - 3);
+        tree[1 + N + i].size = 8;
+        tree[1 + N + i].address = 0x1000 + 8 * (uint64_t)i;
+    }
+    model_init(&m);
+    m.types = many;
+    m.n_types = N;
+    m.nodes = tree;
+    m.n_nodes = 2 * N + 1;
+    m.children = below;
+    m.modules = paths;
+    m.n_modules = 1;
+    m.deferred = true;
+    f->bytes = gcdump_write(&m, &f->size);
+    assert_int_equal(load_bytes(f), GCV_OK);
+    assert_int_equal(gcv_heap_n_objects(f->heap), N);
+    assert_int_equal(gcv_heap_type_module(f->heap, 0).size, 4096);
+    assert_int_equal(gcv_heap_root(f->heap, 0)->label.size, 4096);
+    assert_true(gcv_context_peak(f->ctx) < 64 * f->size + (16u << 20));
+    close_fixture(f);
+}
+
 /* ---- damage ------------------------------------------------------------------------------- */
 
 typedef struct damage {
@@ -818,6 +873,7 @@ int main(void)
         cmocka_unit_test(test_sampled),
         cmocka_unit_test(test_facts),
         cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_shared_names),
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_shared_records),
         cmocka_unit_test(test_broken_surroundings),

@@ -431,6 +431,43 @@ static void test_processes(void **unused)
     }
 }
 
+/* Types share a module with a very long path: no more memory is taken than for a trace of that
+ * size.
+ */
+static void test_shared_module(void **unused)
+{
+    enum { N = 1500, LONG = 40000 };
+    static char path[LONG + 1];
+    loaded l;
+    uint32_t i;
+    (void)unused;
+    memset(path, 'm', LONG);
+    sample_begin(&w, TRACE_V4, 8);
+    sample_start(&w, 2000, 1);
+    for (i = 1; i <= N; i++) {
+        sample_type(&w, 2001, i, 0xaa, 0, "T", 0);
+    }
+    sample_open(0, N);
+    for (i = 1; i <= N; i++) {
+        sample_node(8, 0x1000 + 8 * i, 8, i, 0);
+    }
+    sample_send(&w, ID_NODES, 1, 2002);
+    sample_end(&w, 2003, 1);
+    sample_event.n = 0;
+    put_u64(&sample_event, 0xaa);
+    put_u64(&sample_event, 1);
+    put_u64(&sample_event, 0);
+    put_utf16z(&sample_event, path);
+    sample_send(&w, ID_MODULE, 3, 3000);
+    trace_end(&w);
+    l = load(0, false);
+    assert_int_equal(l.status, GCV_OK);
+    assert_int_equal(gcv_heap_n_objects(l.heap), N);
+    assert_int_equal(gcv_heap_type_module(l.heap, 0).size, 4096);
+    assert_true(gcv_context_peak(l.ctx) < 64 * w.out.n + (16u << 20));
+    unload(&l);
+}
+
 /* ---- what is missing ---------------------------------------------------------------------------
  */
 
@@ -755,6 +792,7 @@ int main(void)
         cmocka_unit_test(test_nested_collections),
         cmocka_unit_test(test_aware),
         cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_shared_module),
         cmocka_unit_test(test_losses),
         cmocka_unit_test(test_cut),
         cmocka_unit_test(test_mutations),

@@ -195,10 +195,10 @@ static void test_modules(void **unused)
     assert_int_equal(gcv_trace_types_add_module(ctx, &types, 8, 0, utf16("/not/of/7.dll"), NULL),
                      GCV_OK);
     assert_int_equal(gcv_trace_types_enter(ctx, &types, 7, 4, &at, NULL), GCV_OK);
-    assert_true(
-        gcv_slice_equal(gcv_trace_types_module(ctx, &types, at), gcv_slice_str("/lib/b.dll")));
+    assert_true(gcv_slice_equal(gcv_trace_types_module(ctx, &types, at)->path,
+                                gcv_slice_str("/lib/b.dll")));
     assert_int_equal(gcv_trace_types_enter(ctx, &types, 7, 3, &at, NULL), GCV_OK);
-    assert_null(gcv_trace_types_module(ctx, &types, at).data);
+    assert_null(gcv_trace_types_module(ctx, &types, at));
 }
 
 int main(void)
