@@ -74,6 +74,15 @@ static const gcv_command commands[] = {
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP,
      needs_graph, NULL, gcv_report_tree},
+    {"objects", "list instances",
+     "Objects that pass all filters, most bytes first, 20 rows unless --top says\n"
+     "otherwise. `references` counts the references of an object that lead to a record;\n"
+     "`referrers` the objects that refer to it, each once. Without filters all objects\n"
+     "pass, also those that no root reaches (retained `-`).",
+     "object bytes retained references referrers type",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
+         GCV_TAKES_OBJECTS,
+     needs_graph, gcv_check_objects, gcv_report_objects},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

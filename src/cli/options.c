@@ -11,6 +11,8 @@
 
 #define AT(member) offsetof(gcv_command_line, member)
 
+#define ROOT_KINDS "static|handle|local|finalizer|internal|runtime|other"
+
 static const gcv_option options[] = {
     {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
      "format of the output (text)"},
@@ -29,10 +31,32 @@ static const gcv_option options[] = {
      "only types that match; * is any text, ? one character; may be repeated"},
     {"exclude", '\0', GCV_OPTION_GLOB, AT(report.excludes), "GLOB", GCV_TAKES_TYPES,
      "not the types that match; may be repeated"},
-    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL, GCV_TAKES_TYPES,
-     "letters A-Z match a-z in --type and --exclude"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL,
+     GCV_TAKES_TYPES | GCV_TAKES_WHAT_IF, "letters A-Z match a-z in every GLOB"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
      "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
+    {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_OBJECTS,
+     "only objects of at least so many bytes; 4k, 1MiB"},
+    {"max", '\0', GCV_OPTION_SIZE, AT(report.filter.max), "BYTES", GCV_TAKES_OBJECTS,
+     "only objects of at most so many bytes"},
+    {"min-retained", '\0', GCV_OPTION_SIZE, AT(report.filter.min_retained), "BYTES",
+     GCV_TAKES_OBJECTS, "only objects that retain at least so many bytes"},
+    {"min-referrers", '\0', GCV_OPTION_NUMBER, AT(report.filter.min_referrers), "N",
+     GCV_TAKES_OBJECTS, "only objects that at least N objects refer to"},
+    {"max-referrers", '\0', GCV_OPTION_NUMBER, AT(report.filter.max_referrers), "N",
+     GCV_TAKES_OBJECTS, "only objects that at most N objects refer to; 0: none does"},
+    {"refers-to", '\0', GCV_OPTION_GLOB, AT(report.filter.refers_to), "GLOB", GCV_TAKES_OBJECTS,
+     "only objects that refer to one of a type that matches; may be repeated"},
+    {"referenced-by", '\0', GCV_OPTION_GLOB, AT(report.filter.referenced_by), "GLOB",
+     GCV_TAKES_OBJECTS, "only objects that one of a type that matches refers to; may be repeated"},
+    {"reachable", '\0', GCV_OPTION_FLAG, AT(report.filter.reachable), NULL, GCV_TAKES_OBJECTS,
+     "only objects that a strong root reaches"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, AT(report.unreachable), NULL, GCV_TAKES_OBJECTS,
+     "only objects that no strong root reaches"},
+    {"root", '\0', GCV_OPTION_CHOICE, AT(report.filter.root), ROOT_KINDS, GCV_TAKES_OBJECTS,
+     "only objects that a root of this kind holds itself, weak ones included"},
+    {"generation", '\0', GCV_OPTION_CHOICE, AT(report.filter.generation),
+     "0|1|2|gen0|gen1|gen2|large|pinned", GCV_TAKES_OBJECTS, "only objects of this generation"},
     {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_TABLE,
      "only objects (or roots) of this application domain; analyses still see all"},
     {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
