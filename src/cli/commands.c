@@ -83,6 +83,19 @@ static const gcv_command commands[] = {
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECTS,
      needs_graph, gcv_check_objects, gcv_report_objects},
+    {"what-if", "what would be freed if ...?",
+     "Takes away references (--cut), roots (--drop-root) and objects (--drop-type), all\n"
+     "of them together, and shows what would be reachable no more: first the total,\n"
+     "then each type, most bytes first. Exact, by marking what is reachable with and\n"
+     "without.\n"
+     "FROM and TO of a cut are each a GLOB for type names or the ID of an object (with\n"
+     "0x in front if a type has such a name). A root to drop is a kind (static, handle,\n"
+     "local, finalizer, internal, runtime, other), the ID of an object, or a GLOB for the\n"
+     "label that `roots` shows: 'static Acme.Cache*'.",
+     "bytes objects what",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_WHAT_IF,
+     needs_graph, gcv_check_what_if, gcv_report_what_if},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"
