@@ -11,6 +11,7 @@
 typedef struct gcv_command_line {
     const struct gcv_command *command;
     const char *file;
+    const char *id; /* of an object, where a command takes it in front of the file */
     gcv_report_options report;
     const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */

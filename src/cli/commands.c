@@ -83,6 +83,17 @@ static const gcv_command commands[] = {
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECTS,
      needs_graph, gcv_check_objects, gcv_report_objects},
+    {"object", "one object in full",
+     "What the object is, the roots that hold it, a shortest chain to it, its immediate\n"
+     "dominator, its references, its referrers, and what it dominates (itself left out);\n"
+     "the last three by type, too. The id stands in front of FILE, or in --object ID.\n"
+     "Keys repeat: an entry of a list is a row of its own, and more_KEY says how many\n"
+     "--top has left out. Values of several parts have ids and numbers first and the\n"
+     "type last: `chain`, `dominator`, `reference` ID BYTES TYPE; `referrer` ID TIMES BYTES\n"
+     "TYPE; KEY_by_type COUNT BYTES TYPE. An id that several domains have is shown once\n"
+     "for each; --domain chooses.",
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH | GCV_TAKES_ID, needs_graph,
+     NULL, gcv_report_object},
     {"what-if", "what would be freed if ...?",
      "Takes away references (--cut), roots (--drop-root) and objects (--drop-type), all\n"
      "of them together, and shows what would be reachable no more: first the total,\n"

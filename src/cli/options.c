@@ -23,6 +23,8 @@ static const gcv_option options[] = {
      "write to FILE instead of standard output (-)"},
     {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
      "the first N rows only; 0 is all"},
+    {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ID,
+     "the first N entries of each list only; 0 is all"},
     {"sort", '\0', GCV_OPTION_TEXT, AT(report.sort), "KEY", GCV_TAKES_ROWS,
      "sort by this column; numbers highest first, names and ids lowest first"},
     {"reverse", '\0', GCV_OPTION_FLAG, AT(report.reverse), NULL, GCV_TAKES_ROWS,
@@ -76,7 +78,7 @@ static const gcv_option options[] = {
      "what a row stands for (type)"},
     {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "kind", GCV_TAKES_KIND,
      "one row for each kind of root"},
-    {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT,
+    {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT | GCV_TAKES_ID,
      "the object of this id, in hex as in the dump"},
     {"limit", '\0', GCV_OPTION_NUMBER, AT(report.limit), "N", GCV_TAKES_LIMIT,
      "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
@@ -279,11 +281,35 @@ static gcv_status take_option(gcv_command_line *line, int argc, const char *cons
     return set(line, option, value, err);
 }
 
-/* What no single option can tell. */
-static gcv_status check(const gcv_command_line *line, gcv_error *err)
+/* The object of a command that is about one: ID in front of FILE, or --object. */
+static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
+    gcv_number_option *object = &line->report.object;
+    if ((line->command->takes & GCV_TAKES_ID) == 0) {
+        return GCV_OK;
+    }
+    if (object->given == (line->id != NULL)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
+                        line->command->name);
+    }
+    if (line->id != NULL && !gcv_parse_id(line->id, &object->value)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an object id in hex first, not '%.60s'",
+                        line->command->name, line->id);
+    }
+    object->given = true;
+    return GCV_OK;
+}
+
+/* What no single option can tell. */
+static gcv_status check(gcv_command_line *line, gcv_error *err)
+{
+    gcv_status status;
     if (line->help) {
         return GCV_OK;
+    }
+    status = check_id(line, err);
+    if (status != GCV_OK) {
+        return status;
     }
     if (line->file == NULL || *line->file == '\0') {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
@@ -317,6 +343,10 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             options_end = true;
         } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
             status = take_option(line, argc, argv, &i, err);
+        } else if (line->file != NULL && (line->command->takes & GCV_TAKES_ID) != 0 &&
+                   line->id == NULL) {
+            line->id = line->file; /* it was in front */
+            line->file = argument;
         } else if (line->file != NULL) {
             status = gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
                               line->command->name, argument);
