@@ -63,6 +63,7 @@ typedef enum gcv_option_kind {
     GCV_OPTION_NUMBER,
     GCV_OPTION_SIZE,
     GCV_OPTION_ID,
+    GCV_OPTION_IDS, /* two of them, for two neighbouring numbers: `A B` or `A:B` */
     GCV_OPTION_GLOB
 } gcv_option_kind;
 

@@ -53,10 +53,18 @@ static const gcv_command commands[] = {
      "types on the way are the same, most bytes of matching objects first. A merged\n"
      "row shows `*N` instead of an id for N objects, and their bytes and retained\n"
      "bytes together; runs of one type along a chain are one row. --top is the same\n"
-     "as --limit here, and --min counts the bytes of the matching objects.",
-     "chain depth object bytes retained type root",
+     "as --limit here, and --min counts the bytes of the matching objects. --tree shows\n"
+     "these chains as one tree: `count` and `bytes` are those of the matching objects\n"
+     "that hang on the row, `share` their percentage of all matching bytes.\n"
+     "--between ID ID gives the shortest way of references from one object to another.\n"
+     "--avoid, --via and --to are about the way: an object that --avoid names can only\n"
+     "be the end of a chain; --via wants one such object anywhere on it, for which a\n"
+     "chain may pass an object twice; --to wants a kind of root. --exclude is about the\n"
+     "objects that --type names; without --type it is the same as --avoid.",
+     "chain depth object bytes retained type root (--tree: depth bytes share count objects "
+     "retained type root)",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
-         GCV_TAKES_OBJECT | GCV_TAKES_LIMIT | GCV_TAKES_TOP,
+         GCV_TAKES_OBJECT | GCV_TAKES_LIMIT | GCV_TAKES_TOP | GCV_TAKES_WAYS,
      needs_graph, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
@@ -69,10 +77,12 @@ static const gcv_command commands[] = {
      "The objects that retain the most (20 unless --top says otherwise), below the objects that "
      "dominate them;\n"
      "every object retains all that is shown below it. --object makes an object the\n"
-     "top; --type and --exclude choose among the tops.",
-     "depth retained bytes object type",
+     "top; --type and --exclude choose among the tops. --by type folds it: what the\n"
+     "objects of a row dominate at once is one row a type, with `count` objects and\n"
+     "their bytes and retained bytes added up.",
+     "depth retained bytes object type (--by type: depth retained bytes count type)",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
-         GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP,
+         GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP | GCV_TAKES_FOLD,
      needs_graph, NULL, gcv_report_tree},
     {"objects", "list instances",
      "Objects that pass all filters, most bytes first, 20 rows unless --top says\n"

@@ -78,8 +78,20 @@ static const gcv_option options[] = {
      "what a row stands for (type)"},
     {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "kind", GCV_TAKES_KIND,
      "one row for each kind of root"},
+    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "type", GCV_TAKES_FOLD,
+     "objects of one type below one row are one row"},
     {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT | GCV_TAKES_ID,
      "the object of this id, in hex as in the dump"},
+    {"between", '\0', GCV_OPTION_IDS, AT(report.ways.between), "ID ID", GCV_TAKES_WAYS,
+     "how references lead from one object to another; ID:ID is the same"},
+    {"avoid", '\0', GCV_OPTION_GLOB, AT(report.ways.avoid), "GLOB", GCV_TAKES_WAYS,
+     "chains that pass no object of types that match; may be repeated"},
+    {"via", '\0', GCV_OPTION_GLOB, AT(report.ways.via), "GLOB", GCV_TAKES_WAYS,
+     "chains that hold an object of a type that matches; may be repeated"},
+    {"to", '\0', GCV_OPTION_CHOICE, AT(report.ways.to), ROOT_KINDS, GCV_TAKES_WAYS,
+     "only chains to (that is, from) roots of this kind"},
+    {"tree", '\0', GCV_OPTION_FLAG, AT(report.ways.tree), NULL, GCV_TAKES_WAYS,
+     "merged chains as one tree: bytes, share and count of what hangs on each row"},
     {"limit", '\0', GCV_OPTION_NUMBER, AT(report.limit), "N", GCV_TAKES_LIMIT,
      "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
     {"depth", '\0', GCV_OPTION_NUMBER, AT(report.depth), "N", GCV_TAKES_DEPTH,
@@ -203,11 +215,35 @@ static gcv_status set_number(gcv_number_option *number, const gcv_option *option
     case GCV_OPTION_TEXT:
     case GCV_OPTION_CHOICE:
     case GCV_OPTION_GLOB:
+    case GCV_OPTION_IDS:
     default:
         return gcv_parse_size(value, &number->value)
                    ? GCV_OK
                    : bad_value(option, value, "a number of bytes such as 4096, 4k or 1GiB", err);
     }
+}
+
+/* `A:B`, or A here and B in the next argument. */
+static gcv_status set_ids(gcv_number_option *ids, const gcv_option *option, const char *value,
+                          const char *next, gcv_error *err)
+{
+    const char *colon = strchr(value, ':');
+    char first[GCV_NUMBER_MAX] = "";
+    size_t size = colon != NULL ? (size_t)(colon - value) : strlen(value);
+    if (size < sizeof first) {
+        memcpy(first, value, size);
+        first[size] = '\0';
+    }
+    next = colon != NULL ? colon + 1 : next;
+    if (next == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+    }
+    if (!gcv_parse_id(first, &ids[0].value) || !gcv_parse_id(next, &ids[1].value)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
+                        option->name, value, colon != NULL ? "" : next);
+    }
+    ids[0].given = ids[1].given = true;
+    return GCV_OK;
 }
 
 static gcv_status set(gcv_command_line *line, const gcv_option *option, const char *value,
@@ -242,6 +278,7 @@ static gcv_status set(gcv_command_line *line, const gcv_option *option, const ch
     case GCV_OPTION_NUMBER:
     case GCV_OPTION_SIZE:
     case GCV_OPTION_ID:
+    case GCV_OPTION_IDS: /* not here, set_ids() */
     default:
         return set_number(at, option, value, err);
     }
@@ -277,6 +314,11 @@ static gcv_status take_option(gcv_command_line *line, int argc, const char *cons
             return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
         }
         value = argv[++*at];
+    }
+    if (option->kind == GCV_OPTION_IDS) {
+        bool one = strchr(value, ':') == NULL && *at + 1 < argc;
+        return set_ids((gcv_number_option *)(void *)((char *)line + option->offset), option, value,
+                       one ? argv[++*at] : NULL, err);
     }
     return set(line, option, value, err);
 }

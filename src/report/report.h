@@ -38,8 +38,8 @@ typedef struct gcv_what_if_options {
 /* Which ways `chains` looks for, and how it shows them. */
 typedef struct gcv_way_options {
     gcv_globs avoid, via;
-    const char *to;                /* kind of root */
-    gcv_number_option from, until; /* --between */
+    const char *to; /* kind of root */
+    gcv_number_option between[2];
     bool tree;
 } gcv_way_options;
 
