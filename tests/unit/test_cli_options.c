@@ -125,6 +125,31 @@ static void test_numbers(void **state)
     assert_false(line.report.limit.given);
 }
 
+/* An object, two objects: in front of the file, in one option or in two arguments. */
+static void test_objects(void **state)
+{
+    gcv_command_line line = GOOD("object", "24b1a80", "f", "-n1");
+    (void)state;
+    check_number(&line.report.object, 0x24b1a80);
+    check_number(&line.report.top, 1);
+    assert_string_equal(line.file, "f");
+    line = GOOD("object", "--object", "1f", "f");
+    check_number(&line.report.object, 0x1f);
+    assert_string_equal(line.file, "f");
+    line = GOOD("object", "abc", "--", "-");
+    check_number(&line.report.object, 0xabc);
+    assert_string_equal(line.file, "-");
+    line = GOOD("chains", "--between", "10", "0x20", "f");
+    check_number(&line.report.ways.between[0], 0x10);
+    check_number(&line.report.ways.between[1], 0x20);
+    assert_string_equal(line.file, "f");
+    line = GOOD("chains", "f", "--between=a:ffffffffffffffff");
+    check_number(&line.report.ways.between[0], 0xa);
+    check_number(&line.report.ways.between[1], UINT64_MAX);
+    line = GOOD("chains", "--between", "a:b", "f");
+    assert_string_equal(line.file, "f");
+}
+
 static void test_globs(void **state)
 {
     static char text[2 * GCV_MAX_GLOBS + 1][20];
@@ -428,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_flags),
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_objects),
         cmocka_unit_test(test_globs),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_refused),
