@@ -1,12 +1,12 @@
 /* what_if.c - what would be freed if roots, references or objects were gone?
  *
- * Beside the marking of analysis/what_if.c: 1 byte an object, 8 more with --cut, 1 more with
+ * Beside the marking of analysis/changes.c: 1 byte an object, 8 more with --cut, 1 more with
  * --drop-type, 1 a root record.
  */
 #include "report/report.h"
 
 #include "analysis/root_set.h"
-#include "analysis/what_if.h"
+#include "analysis/changes.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"

@@ -70,7 +70,8 @@ static bool same_marks(const subject *s, char why[GRAPH_WHY_MAX])
     for (v = 0; good && v < s->o.n; v++) {
         bool named = false;
         for (at = 0; at < s->o.n; at++) {
-            named = named || (types[gcv_heap_object_type(s->heap, at)] && times_named(&s->o, at, v) > 0);
+            named = named ||
+                    (types[gcv_heap_object_type(s->heap, at)] && times_named(&s->o, at, v) > 0);
         }
         good = marks[v] == (named ? 1 : 0) ||
                graph_fails(why, "mark of object %" PRIu32 " is wrong", v);

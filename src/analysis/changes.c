@@ -1,9 +1,9 @@
-/* what_if.c - reachability with and without; see what_if.h.
+/* changes.c - reachability with and without; see changes.h.
  *
  * Dominators would answer for one object taken out. Several changes at once can free what none of
  * them does alone, so all of them are made and what is left is marked.
  */
-#include "analysis/what_if.h"
+#include "analysis/changes.h"
 
 #include "base/error.h"
 

@@ -1,6 +1,6 @@
-/* what_if.h - what a heap with roots, references and objects taken away would lose. */
-#ifndef GCV_ANALYSIS_WHAT_IF_H
-#define GCV_ANALYSIS_WHAT_IF_H
+/* changes.h - what a heap with roots, references and objects taken away would lose. */
+#ifndef GCV_ANALYSIS_CHANGES_H
+#define GCV_ANALYSIS_CHANGES_H
 
 #include "heap/heap.h"
 
