@@ -1,11 +1,18 @@
 /* root_set.c - the edges of the virtual root. */
-#include "heap/heap.h"
+#include "analysis/root_set.h"
+
 #include "base/error.h"
 
 #include <string.h>
 
 gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                              gcv_root_set *out, gcv_error *err)
+{
+    return gcv_root_set_keep(ctx, heap, include_weak, NULL, out, err);
+}
+
+gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                             const uint8_t *keep, gcv_root_set *out, gcv_error *err)
 {
     size_t n_words = (size_t)heap->n_objects / 32 + 1, i;
     uint32_t *seen = gcv_alloc_zeroed(ctx, n_words, sizeof *seen, err);
@@ -19,7 +26,7 @@ gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool includ
         const gcv_root *root = &heap->roots.data[i];
         uint32_t bit = (uint32_t)1 << (root->object & 31);
         if (root->object == GCV_NONE || ((root->flags & GCV_ROOT_WEAK) != 0 && !include_weak) ||
-            (seen[root->object >> 5] & bit) != 0) {
+            (keep != NULL && !keep[i]) || (seen[root->object >> 5] & bit) != 0) {
             continue;
         }
         seen[root->object >> 5] |= bit;

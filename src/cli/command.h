@@ -11,6 +11,7 @@
 typedef struct gcv_command_line {
     const struct gcv_command *command;
     const char *file;
+    const char *id; /* of an object, where a command takes it in front of the file */
     gcv_report_options report;
     const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */
@@ -34,8 +35,13 @@ enum {
     GCV_TAKES_LIMIT = 1 << 8,
     GCV_TAKES_DEPTH = 1 << 9,
     GCV_TAKES_TOP = 1 << 10,
-    GCV_TAKES_TABLE = 1 << 11, /* format of the output, --domain */
-    GCV_TAKES_TO = 1 << 12     /* --to instead */
+    GCV_TAKES_TABLE = 1 << 11,   /* format of the output, --domain */
+    GCV_TAKES_TO = 1 << 12,      /* --to instead */
+    GCV_TAKES_OBJECTS = 1 << 24, /* filters on objects */
+    GCV_TAKES_WHAT_IF = 1 << 25, /* what to take away */
+    GCV_TAKES_WAYS = 1 << 26,    /* which ways, --between */
+    GCV_TAKES_FOLD = 1 << 27,    /* --by type */
+    GCV_TAKES_ID = 1 << 28       /* ID FILE, or --object ID */
 };
 
 typedef struct gcv_command {
@@ -58,6 +64,7 @@ typedef enum gcv_option_kind {
     GCV_OPTION_NUMBER,
     GCV_OPTION_SIZE,
     GCV_OPTION_ID,
+    GCV_OPTION_IDS, /* two of them, for two neighbouring numbers: `A B` or `A:B` */
     GCV_OPTION_GLOB
 } gcv_option_kind;
 

@@ -41,7 +41,13 @@ static void tree_needs(const gcv_report_options *options, gcv_load_options *load
     load->purpose = GCV_FOR_TREE;
 }
 
-static void convert_needs(const gcv_report_options *options, gcv_load_options *load)
+static void object_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_CHAIN;
+}
+
+static void looking_needs(const gcv_report_options *options, gcv_load_options *load)
 {
     (void)options;
     load->purpose = GCV_FOR_LOOKING;
@@ -84,10 +90,18 @@ static const gcv_command commands[] = {
      "types on the way are the same, most bytes of matching objects first. A merged\n"
      "row shows `*N` instead of an id for N objects, and their bytes and retained\n"
      "bytes together; runs of one type along a chain are one row. --top is the same\n"
-     "as --limit here, and --min counts the bytes of the matching objects.",
-     "chain depth object bytes retained type root",
+     "as --limit here, and --min counts the bytes of the matching objects. --tree shows\n"
+     "these chains as one tree: `count` and `bytes` are those of the matching objects\n"
+     "that hang on the row, `share` their percentage of all matching bytes.\n"
+     "--between ID ID gives the shortest way of references from one object to another.\n"
+     "--avoid, --via and --to are about the way: an object that --avoid names can only\n"
+     "be the end of a chain; --via wants one such object anywhere on it, for which a\n"
+     "chain may pass an object twice; --to wants a kind of root. --exclude is about the\n"
+     "objects that --type names; without --type it is the same as --avoid.",
+     "chain depth object bytes retained type root (--tree: depth bytes share count objects "
+     "retained type root)",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
-         GCV_TAKES_OBJECT | GCV_TAKES_LIMIT | GCV_TAKES_TOP,
+         GCV_TAKES_OBJECT | GCV_TAKES_LIMIT | GCV_TAKES_TOP | GCV_TAKES_WAYS,
      chains_needs, gcv_check_chains, gcv_report_chains},
     {"retained", "which single objects hold the most?",
      "Reachable objects with the bytes that would be freed if the object were gone,\n"
@@ -100,17 +114,52 @@ static const gcv_command commands[] = {
      "The objects that retain the most (20 unless --top says otherwise), below the objects that "
      "dominate them;\n"
      "every object retains all that is shown below it. --object makes an object the\n"
-     "top; --type and --exclude choose among the tops.",
-     "depth retained bytes object type",
+     "top; --type and --exclude choose among the tops. --by type folds it: what the\n"
+     "objects of a row dominate at once is one row a type, with `count` objects and\n"
+     "their bytes and retained bytes added up.",
+     "depth retained bytes object type (--by type: depth retained bytes count type)",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
-         GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP,
+         GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP | GCV_TAKES_FOLD,
      tree_needs, NULL, gcv_report_tree},
+    {"objects", "list instances",
+     "Objects that pass all filters, most bytes first, 20 rows unless --top says\n"
+     "otherwise. `references` counts the references of an object that lead to a record;\n"
+     "`referrers` the objects that refer to it, each once. Without filters all objects\n"
+     "pass, also those that no root reaches (retained `-`).",
+     "object bytes retained references referrers type",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
+         GCV_TAKES_OBJECTS,
+     retained_needs, gcv_check_objects, gcv_report_objects},
+    {"object", "one object in full",
+     "What the object is, the roots that hold it, a shortest chain to it, its immediate\n"
+     "dominator, its references, its referrers, and what it dominates (itself left out);\n"
+     "the last three by type, too. The id stands in front of FILE, or in --object ID.\n"
+     "Keys repeat: an entry of a list is a row of its own, and more_KEY says how many\n"
+     "--top has left out. Values of several parts have ids and numbers first and the\n"
+     "type last: `chain`, `dominator`, `reference` ID BYTES TYPE; `referrer` ID TIMES BYTES\n"
+     "TYPE; KEY_by_type COUNT BYTES TYPE. An id that several domains have is shown once\n"
+     "for each; --domain chooses.",
+     "key value", GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH | GCV_TAKES_ID, object_needs,
+     NULL, gcv_report_object},
+    {"what-if", "what would be freed if ...?",
+     "Takes away references (--cut), roots (--drop-root) and objects (--drop-type), all\n"
+     "of them together, and shows what would be reachable no more: first the total,\n"
+     "then each type, most bytes first. Exact, by marking what is reachable with and\n"
+     "without.\n"
+     "FROM and TO of a cut are each a GLOB for type names or the ID of an object (with\n"
+     "0x in front if a type has such a name). A root to drop is a kind (static, handle,\n"
+     "local, finalizer, internal, runtime, other), the ID of an object, or a GLOB for the\n"
+     "label that `roots` shows: 'static Acme.Cache*'.",
+     "bytes objects what",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_WHAT_IF,
+     looking_needs, gcv_check_what_if, gcv_report_what_if},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"
      "left out: modules, generations, what a sample stands for, labels of roots that\n"
      "are no statics, references to objects without a record.",
-     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, convert_needs, NULL,
+     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, looking_needs, NULL,
      gcv_report_convert},
 };
 

@@ -63,9 +63,11 @@ void gcv_print_help(FILE *out)
 
 void gcv_print_command_help(FILE *out, const gcv_command *command)
 {
-    fprintf(out,
-            "gcview %s - %s\n\nusage: gcview %s [OPTIONS] FILE\n\n%s\n\ncolumns: %s\n\noptions:\n",
-            command->name, command->summary, command->name, command->description, command->columns);
+    fprintf(
+        out,
+        "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %sFILE\n\n%s\n\ncolumns: %s\n\noptions:\n",
+        command->name, command->summary, command->name,
+        (command->takes & GCV_TAKES_ID) != 0 ? "ID " : "", command->description, command->columns);
     print_options(out, command);
 }
 

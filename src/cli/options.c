@@ -11,6 +11,8 @@
 
 #define AT(member) offsetof(gcv_command_line, member)
 
+#define ROOT_KINDS "static|handle|local|finalizer|internal|runtime|other"
+
 static const gcv_option options[] = {
     {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
      "format of the output (text)"},
@@ -21,6 +23,8 @@ static const gcv_option options[] = {
      "write to FILE instead of standard output (-)"},
     {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
      "the first N rows only; 0 is all"},
+    {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ID,
+     "the first N entries of each list only; 0 is all"},
     {"sort", '\0', GCV_OPTION_TEXT, AT(report.sort), "KEY", GCV_TAKES_ROWS,
      "sort by this column; numbers highest first, names and ids lowest first"},
     {"reverse", '\0', GCV_OPTION_FLAG, AT(report.reverse), NULL, GCV_TAKES_ROWS,
@@ -29,10 +33,38 @@ static const gcv_option options[] = {
      "only types that match; * is any text, ? one character; may be repeated"},
     {"exclude", '\0', GCV_OPTION_GLOB, AT(report.excludes), "GLOB", GCV_TAKES_TYPES,
      "not the types that match; may be repeated"},
-    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL, GCV_TAKES_TYPES,
-     "letters A-Z match a-z in --type and --exclude"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL,
+     GCV_TAKES_TYPES | GCV_TAKES_WHAT_IF, "letters A-Z match a-z in every GLOB"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
      "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
+    {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_OBJECTS,
+     "only objects of at least so many bytes; 4k, 1MiB"},
+    {"max", '\0', GCV_OPTION_SIZE, AT(report.filter.max), "BYTES", GCV_TAKES_OBJECTS,
+     "only objects of at most so many bytes"},
+    {"min-retained", '\0', GCV_OPTION_SIZE, AT(report.filter.min_retained), "BYTES",
+     GCV_TAKES_OBJECTS, "only objects that retain at least so many bytes"},
+    {"min-referrers", '\0', GCV_OPTION_NUMBER, AT(report.filter.min_referrers), "N",
+     GCV_TAKES_OBJECTS, "only objects that at least N objects refer to"},
+    {"max-referrers", '\0', GCV_OPTION_NUMBER, AT(report.filter.max_referrers), "N",
+     GCV_TAKES_OBJECTS, "only objects that at most N objects refer to; 0: none does"},
+    {"refers-to", '\0', GCV_OPTION_GLOB, AT(report.filter.refers_to), "GLOB", GCV_TAKES_OBJECTS,
+     "only objects that refer to one of a type that matches; may be repeated"},
+    {"referenced-by", '\0', GCV_OPTION_GLOB, AT(report.filter.referenced_by), "GLOB",
+     GCV_TAKES_OBJECTS, "only objects that one of a type that matches refers to; may be repeated"},
+    {"reachable", '\0', GCV_OPTION_FLAG, AT(report.filter.reachable), NULL, GCV_TAKES_OBJECTS,
+     "only objects that a strong root reaches"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, AT(report.unreachable), NULL, GCV_TAKES_OBJECTS,
+     "only objects that no strong root reaches"},
+    {"root", '\0', GCV_OPTION_CHOICE, AT(report.filter.root), ROOT_KINDS, GCV_TAKES_OBJECTS,
+     "only objects that a root of this kind holds itself, weak ones included"},
+    {"generation", '\0', GCV_OPTION_CHOICE, AT(report.filter.generation),
+     "0|1|2|gen0|gen1|gen2|large|pinned", GCV_TAKES_OBJECTS, "only objects of this generation"},
+    {"cut", '\0', GCV_OPTION_GLOB, AT(report.what_if.cuts), "FROM:TO", GCV_TAKES_WHAT_IF,
+     "take away all references from FROM to TO, each a GLOB or an ID; may be repeated"},
+    {"drop-root", '\0', GCV_OPTION_GLOB, AT(report.what_if.roots), "KIND|ID|LABEL",
+     GCV_TAKES_WHAT_IF, "take away roots: of a kind, of an object, of a label; may be repeated"},
+    {"drop-type", '\0', GCV_OPTION_GLOB, AT(report.what_if.types), "GLOB", GCV_TAKES_WHAT_IF,
+     "take away all objects of types that match; may be repeated"},
     {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_TABLE,
      "only objects (or roots) of this application domain; analyses still see all"},
     {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
@@ -46,8 +78,20 @@ static const gcv_option options[] = {
      "what a row stands for (type)"},
     {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "kind", GCV_TAKES_KIND,
      "one row for each kind of root"},
-    {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT,
+    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "type", GCV_TAKES_FOLD,
+     "objects of one type below one row are one row"},
+    {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT | GCV_TAKES_ID,
      "the object of this id, in hex as in the dump"},
+    {"between", '\0', GCV_OPTION_IDS, AT(report.ways.between), "ID ID", GCV_TAKES_WAYS,
+     "how references lead from one object to another; ID:ID is the same"},
+    {"avoid", '\0', GCV_OPTION_GLOB, AT(report.ways.avoid), "GLOB", GCV_TAKES_WAYS,
+     "chains that pass no object of types that match; may be repeated"},
+    {"via", '\0', GCV_OPTION_GLOB, AT(report.ways.via), "GLOB", GCV_TAKES_WAYS,
+     "chains that hold an object of a type that matches; may be repeated"},
+    {"to", '\0', GCV_OPTION_CHOICE, AT(report.ways.to), ROOT_KINDS, GCV_TAKES_WAYS,
+     "only chains to (that is, from) roots of this kind"},
+    {"tree", '\0', GCV_OPTION_FLAG, AT(report.ways.tree), NULL, GCV_TAKES_WAYS,
+     "merged chains as one tree: bytes, share and count of what hangs on each row"},
     {"limit", '\0', GCV_OPTION_NUMBER, AT(report.limit), "N", GCV_TAKES_LIMIT,
      "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
     {"depth", '\0', GCV_OPTION_NUMBER, AT(report.depth), "N", GCV_TAKES_DEPTH,
@@ -171,11 +215,35 @@ static gcv_status set_number(gcv_number_option *number, const gcv_option *option
     case GCV_OPTION_TEXT:
     case GCV_OPTION_CHOICE:
     case GCV_OPTION_GLOB:
+    case GCV_OPTION_IDS:
     default:
         return gcv_parse_size(value, &number->value)
                    ? GCV_OK
                    : bad_value(option, value, "a number of bytes such as 4096, 4k or 1GiB", err);
     }
+}
+
+/* `A:B`, or A here and B in the next argument. */
+static gcv_status set_ids(gcv_number_option *ids, const gcv_option *option, const char *value,
+                          const char *next, gcv_error *err)
+{
+    const char *colon = strchr(value, ':');
+    char first[GCV_NUMBER_MAX] = "";
+    size_t size = colon != NULL ? (size_t)(colon - value) : strlen(value);
+    if (size < sizeof first) {
+        memcpy(first, value, size);
+        first[size] = '\0';
+    }
+    next = colon != NULL ? colon + 1 : next;
+    if (next == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+    }
+    if (!gcv_parse_id(first, &ids[0].value) || !gcv_parse_id(next, &ids[1].value)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
+                        option->name, value, colon != NULL ? "" : next);
+    }
+    ids[0].given = ids[1].given = true;
+    return GCV_OK;
 }
 
 static gcv_status set(gcv_command_line *line, const gcv_option *option, const char *value,
@@ -210,6 +278,7 @@ static gcv_status set(gcv_command_line *line, const gcv_option *option, const ch
     case GCV_OPTION_NUMBER:
     case GCV_OPTION_SIZE:
     case GCV_OPTION_ID:
+    case GCV_OPTION_IDS: /* not here, set_ids() */
     default:
         return set_number(at, option, value, err);
     }
@@ -246,14 +315,43 @@ static gcv_status take_option(gcv_command_line *line, int argc, const char *cons
         }
         value = argv[++*at];
     }
+    if (option->kind == GCV_OPTION_IDS) {
+        bool one = strchr(value, ':') == NULL && *at + 1 < argc;
+        return set_ids((gcv_number_option *)(void *)((char *)line + option->offset), option, value,
+                       one ? argv[++*at] : NULL, err);
+    }
     return set(line, option, value, err);
 }
 
-/* What no single option can tell. */
-static gcv_status check(const gcv_command_line *line, gcv_error *err)
+/* The object of a command that is about one: ID in front of FILE, or --object. */
+static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
+    gcv_number_option *object = &line->report.object;
+    if ((line->command->takes & GCV_TAKES_ID) == 0) {
+        return GCV_OK;
+    }
+    if (object->given == (line->id != NULL)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
+                        line->command->name);
+    }
+    if (line->id != NULL && !gcv_parse_id(line->id, &object->value)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an object id in hex first, not '%.60s'",
+                        line->command->name, line->id);
+    }
+    object->given = true;
+    return GCV_OK;
+}
+
+/* What no single option can tell. */
+static gcv_status check(gcv_command_line *line, gcv_error *err)
+{
+    gcv_status status;
     if (line->help) {
         return GCV_OK;
+    }
+    status = check_id(line, err);
+    if (status != GCV_OK) {
+        return status;
     }
     if (line->file == NULL || *line->file == '\0') {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
@@ -287,6 +385,10 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             options_end = true;
         } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
             status = take_option(line, argc, argv, &i, err);
+        } else if (line->file != NULL && (line->command->takes & GCV_TAKES_ID) != 0 &&
+                   line->id == NULL) {
+            line->id = line->file; /* it was in front */
+            line->file = argument;
         } else if (line->file != NULL) {
             status = gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
                               line->command->name, argument);

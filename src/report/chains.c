@@ -1,10 +1,8 @@
-/* chains.c - why is this object, or this type, alive? Chains of single objects.
- *
- * --limit N gives N chains that share no object but the target: each is a shortest one that avoids
- * the inner objects of those before. One search a chain.
+/* chains.c - why is this object, or this type, alive? What is asked for: which objects, which ways.
  */
 #include "report/chains.h"
 
+#include "analysis/root_set.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -21,141 +19,151 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
                                 : otherwise;
 }
 
-typedef struct gcv_chain_table {
-    gcv_report *report;
-    gcv_retention *retention;
-    gcv_text_column label;
-    uint64_t n; /* chains written */
-} gcv_chain_table;
+/* ---- ways --------------------------------------------------------------------------------- */
 
-/* The root record by which an object is in the root set. O(roots), once a chain. */
-static const gcv_root *root_of(const gcv_heap *heap, const gcv_root_set *roots, uint32_t object)
+/* --exclude chooses among objects by type; where there is nothing to choose it means the way. */
+static bool excludes_are_avoided(const gcv_report_options *options)
 {
-    uint32_t i = 0;
-    while (roots->object[i] != object) {
-        i++;
-    }
-    return &heap->roots.data[roots->root[i]];
+    return options->types.n == 0;
 }
 
-static gcv_status write_chain(gcv_chain_table *table, const gcv_chain *chain, gcv_error *err)
+static bool avoids(const gcv_report_options *options)
 {
-    gcv_report *report = table->report;
+    return options->ways.avoid.n > 0 || (options->excludes.n > 0 && excludes_are_avoided(options));
+}
+
+bool gcv_ways_are_special(const gcv_report *report)
+{
+    const gcv_way_options *ways = &report->options->ways;
+    return avoids(report->options) || ways->via.n > 0 || ways->to != NULL;
+}
+
+/* A byte for each object of a type that a glob matches; added to `*marks` if that is there. */
+static gcv_status mark_objects(gcv_report *report, const gcv_globs *globs, uint8_t **marks,
+                               gcv_error *err)
+{
     const gcv_heap *heap = report->heap;
-    gcv_status status =
-        gcv_root_label(report->ctx, heap, root_of(heap, &table->retention->roots, chain->object[0]),
-                       &table->label, err);
+    uint8_t *types = gcv_report_match_types(report, globs, err);
     uint32_t i;
-    table->n++;
-    for (i = 0; status == GCV_OK && i < chain->length; i++) {
-        uint32_t object = chain->object[i];
-        gcv_cell cells[GCV_CHAIN_CELLS];
-        cells[0] = gcv_cell_count(table->n);
-        cells[1] = gcv_cell_count((uint64_t)i + 1);
-        cells[2] = gcv_object_id_cell(heap, object);
-        cells[3] = gcv_cell_bytes(gcv_heap_size(heap, object));
-        cells[4] = gcv_retained_cell(&table->retention->dominators, object);
-        cells[5] = gcv_type_cell(heap, heap->type.data[object]);
-        cells[5].indent = i;
-        cells[6] = i == 0 ? gcv_text_cell(&table->label) : gcv_cell_none();
-        status = gcv_writer_row(report->writer, cells, err);
+    if (types == NULL) {
+        return gcv_failed(err);
     }
-    return status;
+    if (*marks == NULL) {
+        *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1, err);
+    }
+    for (i = 0; *marks != NULL && i < heap->n_objects; i++) {
+        (*marks)[i] |= types[heap->type.data[i]];
+    }
+    gcv_free(report->ctx, types, heap->n_types, 1);
+    return *marks != NULL ? GCV_OK : gcv_failed(err);
 }
 
-/* Takes one object out of a root set: a root object has one chain of length 1, not many. */
-static void drop_root(gcv_root_set *roots, uint32_t object)
+static gcv_status find_starts(gcv_report *report, gcv_ways *ways, gcv_error *err)
 {
-    uint32_t i, kept = 0;
-    for (i = 0; i < roots->n; i++) {
-        if (roots->object[i] != object) {
-            roots->object[kept] = roots->object[i];
-            roots->root[kept++] = roots->root[i];
-        }
-    }
-    roots->n = kept;
-}
-
-static gcv_status chains_of(gcv_chain_table *table, uint32_t target, uint8_t *closed,
-                            gcv_error *err)
-{
-    gcv_report *report = table->report;
-    uint64_t limit = gcv_chain_limit(report->options, GCV_CHAINS_OF_ONE), n = 0;
-    gcv_root_set roots; /* a copy, from which the target may be taken */
-    uint32_t allocated, i;
-    gcv_status status =
-        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
-    allocated = status == GCV_OK ? roots.n : 0;
-    memset(closed, 0, report->heap->n_objects);
-    while (status == GCV_OK && (limit == 0 || n < limit)) {
-        gcv_chain chain;
-        status = gcv_chain_find(report->ctx, report->heap, &roots, target, closed, &chain, err);
-        if (status != GCV_OK || chain.length == 0) {
-            break;
-        }
-        status = write_chain(table, &chain, err);
-        for (i = 0; i + 1 < chain.length; i++) {
-            closed[chain.object[i]] = 1;
-        }
-        if (chain.length == 1) {
-            drop_root(&roots, target);
-        }
-        gcv_chain_release(report->ctx, &chain);
-        n++;
-    }
-    if (allocated > 0) {
-        roots.n = allocated; /* what was allocated is what is freed */
-        gcv_root_set_release(report->ctx, &roots);
-    }
-    return status;
-}
-
-static gcv_status single_chains(gcv_report *report, const uint32_t *targets, size_t n,
-                                gcv_error *err)
-{
-    gcv_retention retention;
-    gcv_chain_table table;
-    uint8_t *closed;
-    gcv_status status = gcv_retention_find(report, &retention, err);
+    const gcv_heap *heap = report->heap;
+    const char *kind = report->options->ways.to;
+    uint8_t *keep = kind != NULL ? gcv_alloc(report->ctx, heap->roots.n, 1, err) : NULL;
+    gcv_status status = kind != NULL && keep == NULL ? gcv_failed(err) : GCV_OK;
     size_t i;
-    if (status != GCV_OK) {
-        return status;
+    for (i = 0; keep != NULL && i < heap->roots.n; i++) {
+        keep[i] = gcv_root_is_of(heap->roots.data[i].kind, kind);
     }
-    memset(&table, 0, sizeof table);
-    table.report = report;
-    table.retention = &retention;
-    closed = gcv_alloc(report->ctx, report->heap->n_objects, 1, err);
-    status = closed == NULL ? gcv_failed(err)
-                            : gcv_report_begin(report, gcv_chain_columns, GCV_CHAIN_CELLS, err);
-    gcv_phase(report->ctx, "chains"); /* each is written when it is found */
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        const gcv_number_option *min = &report->options->min;
-        if (min->given && gcv_heap_size(report->heap, targets[i]) < min->value) {
-            continue;
-        }
-        if (retention.dominators.number[targets[i]] == 0) {
-            gcv_report_warn_unreachable(report, targets[i]);
-        } else {
-            status = chains_of(&table, targets[i], closed, err);
-        }
+    if (status == GCV_OK) {
+        status = gcv_root_set_keep(report->ctx, heap, report->options->include_weak, keep,
+                                   &ways->starts, err);
     }
-    gcv_free(report->ctx, closed, report->heap->n_objects, 1);
-    gcv_text_column_release(report->ctx, &table.label);
-    gcv_retention_release(report, &retention);
+    gcv_free(report->ctx, keep, heap->roots.n, 1);
+    return status;
+}
+
+static gcv_status find_ways(gcv_report *report, gcv_ways *ways, gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    gcv_status status;
+    memset(ways, 0, sizeof *ways);
+    status = gcv_root_set_find(report->ctx, report->heap, options->include_weak, &ways->roots, err);
+    if (status == GCV_OK) {
+        status = find_starts(report, ways, err);
+    }
+    if (status == GCV_OK && options->ways.avoid.n > 0) {
+        status = mark_objects(report, &options->ways.avoid, &ways->closed, err);
+    }
+    if (status == GCV_OK && options->excludes.n > 0 && excludes_are_avoided(options)) {
+        status = mark_objects(report, &options->excludes, &ways->closed, err);
+    }
+    if (status == GCV_OK && options->ways.via.n > 0) {
+        status = mark_objects(report, &options->ways.via, &ways->via, err);
+    }
+    return status;
+}
+
+static void release_ways(gcv_report *report, gcv_ways *ways)
+{
+    uint32_t n = report->heap->n_objects;
+    gcv_root_set_release(report->ctx, &ways->roots);
+    gcv_root_set_release(report->ctx, &ways->starts);
+    gcv_free(report->ctx, ways->closed, n, 1);
+    gcv_free(report->ctx, ways->via, n, 1);
+}
+
+static gcv_route_rules rules_of(const gcv_ways *ways)
+{
+    gcv_route_rules rules;
+    rules.starts = &ways->starts;
+    rules.closed = ways->closed;
+    rules.via = ways->via;
+    rules.target = GCV_NONE;
+    return rules;
+}
+
+gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways, const gcv_root_set *starts,
+                        const uint8_t *closed, uint32_t target, gcv_chain *out, gcv_error *err)
+{
+    gcv_route_rules rules = rules_of(ways);
+    gcv_routes routes;
+    gcv_status status;
+    if (ways->via == NULL) {
+        return gcv_chain_find(report->ctx, report->heap, starts, target, closed, out, err);
+    }
+    rules.starts = starts;
+    rules.closed = closed;
+    rules.target = target;
+    status = gcv_routes_find(report->ctx, report->heap, &rules, &routes, err);
+    if (status == GCV_OK) {
+        status = gcv_route_chain(report->ctx, &routes, target, out, err);
+        gcv_routes_release(report->ctx, &routes);
+    }
+    return status;
+}
+
+/* Chains to all objects; without rules by the faster search. */
+static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_routes *out,
+                              gcv_error *err)
+{
+    gcv_route_rules rules = rules_of(ways);
+    gcv_paths paths;
+    gcv_status status;
+    if (ways->closed != NULL || ways->via != NULL) {
+        return gcv_routes_find(report->ctx, report->heap, &rules, out, err);
+    }
+    status = gcv_paths_find(report->ctx, report->heap, &ways->starts, &paths, err);
+    out->n_states = paths.n_objects;
+    out->shift = 0;
+    out->parent = paths.parent; /* belongs to `out` now; the paths own nothing else */
     return status;
 }
 
 /* ---- by type ------------------------------------------------------------------------------ */
 
-/* Reachable objects that pass the filters; `*unreachable` counts the others. */
-static gcv_status find_targets(gcv_report *report, const gcv_paths *paths, const uint8_t *types,
-                               const uint8_t *sections, gcv_u32_column *targets,
-                               uint64_t *unreachable, gcv_error *err)
+/* Objects that pass the filters and have a chain; `*without` counts the others. */
+static gcv_status find_targets(gcv_report *report, const gcv_routes *routes, const uint8_t *types,
+                               const uint8_t *sections, gcv_u32_column *targets, uint64_t *without,
+                               gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     gcv_status status = GCV_OK;
     uint32_t s, i;
-    *unreachable = 0;
+    *without = 0;
     for (s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; status == GCV_OK && sections[s] && i < section->end_object;
@@ -163,8 +171,8 @@ static gcv_status find_targets(gcv_report *report, const gcv_paths *paths, const
             if (!types[heap->type.data[i]]) {
                 continue;
             }
-            if (paths->parent[i] == GCV_NONE) {
-                (*unreachable)++;
+            if (gcv_route_end(routes, i) == GCV_NONE) {
+                (*without)++;
             } else {
                 status = gcv_u32_column_push(report->ctx, targets, i, err);
             }
@@ -173,74 +181,112 @@ static gcv_status find_targets(gcv_report *report, const gcv_paths *paths, const
     return status;
 }
 
-static gcv_status chains_of_types(gcv_report *report, const uint8_t *sections, gcv_error *err)
+static void warn_of_targets_without(const gcv_report *report, uint64_t n)
+{
+    if (n > 0 && gcv_ways_are_special(report)) {
+        gcv_report_warn(report, "matching objects without such a chain: %" PRIu64, n);
+    } else if (n > 0) {
+        gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
+                        report->options->include_weak ? "" : "strong ", n);
+    }
+}
+
+static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, const uint8_t *sections,
+                                  gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_u32_column targets = {NULL, 0, 0};
     uint8_t *types = gcv_report_type_filter(report, err);
-    gcv_root_set roots;
-    gcv_paths paths;
-    uint64_t unreachable = 0;
-    gcv_status status =
-        types == NULL
-            ? gcv_failed(err)
-            : gcv_root_set_find(ctx, report->heap, report->options->include_weak, &roots, err);
+    bool merged = false;
+    uint64_t without = 0;
+    gcv_routes routes;
+    gcv_status status = types == NULL ? gcv_failed(err) : find_routes(report, ways, &routes, err);
     if (status == GCV_OK) {
-        status = gcv_paths_find(ctx, report->heap, &roots, &paths, err);
-        if (status == GCV_OK) {
-            status = find_targets(report, &paths, types, sections, &targets, &unreachable, err);
-            if (status == GCV_OK && targets.n > 1) {
-                status = gcv_merged_chains(report, &roots, &paths, &targets, err);
-            }
-            gcv_paths_release(ctx, &paths);
+        status = find_targets(report, &routes, types, sections, &targets, &without, err);
+        merged = targets.n > 1 || report->options->ways.tree;
+        if (status == GCV_OK && merged) {
+            status = gcv_merged_chains(report, ways, &routes, &targets, err);
         }
-        gcv_root_set_release(ctx, &roots);
+        gcv_routes_release(ctx, &routes);
     }
-    if (status == GCV_OK && targets.n <= 1) {
-        status = single_chains(report, targets.data, targets.n, err);
+    if (status == GCV_OK && !merged) {
+        status = gcv_single_chains(report, ways, &targets, err);
     }
-    if (status == GCV_OK && unreachable > 0) {
-        gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
-                        report->options->include_weak ? "" : "strong ", unreachable);
+    if (status == GCV_OK) {
+        warn_of_targets_without(report, without);
     }
     gcv_u32_column_release(ctx, &targets);
     gcv_free(ctx, types, report->heap->n_types, 1);
     return status;
 }
 
+/* ---- by id -------------------------------------------------------------------------------- */
+
+static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, const uint8_t *sections,
+                                gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    gcv_u32_column from = {NULL, 0, 0}, to = {NULL, 0, 0};
+    gcv_status status;
+    if (options->object.given) {
+        status = gcv_report_find_objects(report, sections, &to, err);
+        status = status == GCV_OK ? gcv_single_chains(report, ways, &to, err) : status;
+    } else {
+        status = gcv_report_find_id(report, sections, options->ways.between[0].value, &from, err);
+        if (status == GCV_OK) {
+            status = gcv_report_find_id(report, sections, options->ways.between[1].value, &to, err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_chains_between(report, ways, &from, &to, err);
+        }
+    }
+    gcv_u32_column_release(report->ctx, &from);
+    gcv_u32_column_release(report->ctx, &to);
+    return status;
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
+
 gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
 {
-    if (options->object.given == (options->types.n > 0)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'chains' wants either --object ID or --type GLOB");
-    }
-    if (options->object.given && options->excludes.n > 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--exclude goes with --type, not with --object");
+    const gcv_way_options *ways = &options->ways;
+    if (options->object.given + (options->types.n > 0) + ways->between[0].given != 1) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'chains' wants one of --object ID, --type GLOB and --between ID ID");
     }
     if (options->limit.given && options->top.given) {
         return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+    }
+    if (ways->between[0].given && (options->limit.given || options->top.given)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
+                        options->limit.given ? "limit" : "top");
+    }
+    if (ways->between[0].given && options->min.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
+    }
+    if (ways->between[0].given && ways->to != NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
+    }
+    if (ways->tree && options->types.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--tree goes with --type");
     }
     return GCV_OK;
 }
 
 gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
 {
-    const gcv_report_options *options = report->options;
-    uint8_t *sections;
-    gcv_u32_column objects = {NULL, 0, 0};
+    gcv_ways ways;
+    uint8_t *sections = gcv_report_section_filter(report, err);
     gcv_status status;
-    sections = gcv_report_section_filter(report, err);
     if (sections == NULL) {
         return gcv_failed(err);
     }
-    if (options->object.given) {
-        status = gcv_report_find_objects(report, sections, &objects, err);
-        if (status == GCV_OK) {
-            status = single_chains(report, objects.data, objects.n, err);
-        }
-        gcv_u32_column_release(report->ctx, &objects);
-    } else {
-        status = chains_of_types(report, sections, err);
+    status = find_ways(report, &ways, err);
+    if (status == GCV_OK) {
+        status = report->options->types.n > 0 ? chains_of_types(report, &ways, sections, err)
+                                              : chains_of_ids(report, &ways, sections, err);
     }
+    release_ways(report, &ways);
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
 }

@@ -80,12 +80,12 @@ static bool any_match(const gcv_report *report, const gcv_globs *globs, gcv_slic
     return false;
 }
 
-static void warn_of_idle_globs(gcv_report *report)
+static void warn_of_idle_globs(gcv_report *report, const gcv_globs *globs)
 {
     const gcv_heap *heap = report->heap;
     size_t i;
-    for (i = 0; i < report->options->types.n; i++) {
-        const char *pattern = report->options->types.pattern[i];
+    for (i = 0; i < globs->n; i++) {
+        const char *pattern = globs->pattern[i];
         uint32_t t = 0;
         while (t < heap->n_types &&
                !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
@@ -111,8 +111,23 @@ uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
         passes[t] = (options->types.n == 0 || any_match(report, &options->types, name)) &&
                     !any_match(report, &options->excludes, name);
     }
-    warn_of_idle_globs(report);
+    warn_of_idle_globs(report, &options->types);
     return passes;
+}
+
+uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    uint8_t *matches = gcv_alloc(report->ctx, heap->n_types, 1, err);
+    uint32_t t;
+    if (matches == NULL) {
+        return NULL;
+    }
+    for (t = 0; t < heap->n_types; t++) {
+        matches[t] = any_match(report, globs, heap->types.name[t]);
+    }
+    warn_of_idle_globs(report, globs);
+    return matches;
 }
 
 static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
@@ -164,8 +179,14 @@ uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
 gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, gcv_u32_column *out,
                                    gcv_error *err)
 {
+    return gcv_report_find_id(report, sections, report->options->object.value, out, err);
+}
+
+gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint64_t id,
+                              gcv_u32_column *out, gcv_error *err)
+{
     const gcv_heap *heap = report->heap;
-    uint64_t id = report->options->object.value;
+    size_t before = out->n;
     uint32_t s, i;
     for (s = 0; s < heap->sections.n; s++) {
         uint32_t object = sections[s] ? gcv_heap_find(heap, s, id) : GCV_NONE;
@@ -175,11 +196,11 @@ gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, 
             return status;
         }
     }
-    if (out->n > 1) {
-        gcv_report_warn(report, "%zu objects have the id %" PRIx64 "; --domain chooses one", out->n,
-                        id);
+    if (out->n - before > 1) {
+        gcv_report_warn(report, "%zu objects have the id %" PRIx64 "; --domain chooses one",
+                        out->n - before, id);
     }
-    if (out->n > 0) {
+    if (out->n > before) {
         return GCV_OK;
     }
     for (i = 0; i < heap->roots.n; i++) {

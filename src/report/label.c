@@ -22,10 +22,16 @@ static gcv_status append_str(gcv_context *ctx, gcv_text_column *out, const char 
     return append(ctx, out, gcv_slice_str(text), err);
 }
 
+static const char *const names[] = {"internal", "local",  "finalizer",
+                                    "handle",   "static", "runtime"};
+
+bool gcv_root_is_of(uint32_t kind, const char *word)
+{
+    return strcmp(word, kind < sizeof names / sizeof names[0] ? names[kind] : "other") == 0;
+}
+
 static gcv_status append_kind(gcv_context *ctx, gcv_text_column *out, uint32_t kind, gcv_error *err)
 {
-    static const char *const names[] = {"internal", "local",  "finalizer",
-                                        "handle",   "static", "runtime"};
     char number[GCV_NUMBER_MAX];
     gcv_status status;
     if (kind < sizeof names / sizeof names[0]) {

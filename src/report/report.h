@@ -22,6 +22,27 @@ typedef struct gcv_number_option {
     uint64_t value;
 } gcv_number_option;
 
+/* Which objects `objects` lists. */
+typedef struct gcv_object_filter {
+    gcv_number_option max, min_retained, min_referrers, max_referrers;
+    bool reachable;
+    const char *root, *generation;
+    gcv_globs refers_to, referenced_by;
+} gcv_object_filter;
+
+/* What `what-if` takes away. */
+typedef struct gcv_what_if_options {
+    gcv_globs cuts, roots, types;
+} gcv_what_if_options;
+
+/* Which ways `chains` looks for, and how it shows them. */
+typedef struct gcv_way_options {
+    gcv_globs avoid, via;
+    const char *to; /* kind of root */
+    gcv_number_option between[2];
+    bool tree;
+} gcv_way_options;
+
 /* Everything the command line can say to a report. Zeroed: nothing said. */
 typedef struct gcv_report_options {
     gcv_globs types, excludes;
@@ -33,6 +54,9 @@ typedef struct gcv_report_options {
     const char *sort;
     bool reverse;
     gcv_number_option top, min, limit, depth, object;
+    gcv_object_filter filter;
+    gcv_what_if_options what_if;
+    gcv_way_options ways;
 } gcv_report_options;
 
 typedef struct gcv_report {
@@ -52,6 +76,8 @@ GCV_CHECKED gcv_status gcv_check_stats(const gcv_report_options *options, gcv_er
 GCV_CHECKED gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_objects(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_what_if(const gcv_report_options *options, gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
@@ -59,6 +85,9 @@ GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_objects(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_object(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err);
 /* Not a table: puts bytes. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
@@ -84,6 +113,10 @@ gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
  * match. */
 uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err);
 
+/* A byte for each type: one of the globs matches it. NULL on failure. Warns of a glob without a
+ * match. */
+uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_error *err);
+
 /* A byte for each section: it passes --domain. NULL on failure, or if no section does
  * (GCV_ERR_USAGE). */
 uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
@@ -93,6 +126,9 @@ uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
  */
 GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections,
                                                gcv_u32_column *out, gcv_error *err);
+/* The same for any id. */
+GCV_CHECKED gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint64_t id,
+                                          gcv_u32_column *out, gcv_error *err);
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
 
 /* Cells of an object and of a type. */

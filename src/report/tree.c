@@ -4,7 +4,7 @@
  * object below it does, so these always hang together: taking the best candidate and then offering
  * its children gives them in order. O(candidates × log), no recursion.
  */
-#include "report/report.h"
+#include "report/tree.h"
 
 #include "base/error.h"
 #include "report/object_order.h"
@@ -171,38 +171,66 @@ static gcv_status choose(gcv_tree *tree, gcv_error *err)
     return status;
 }
 
+/* Whether the tops hold a dominator of the object: one id can be that of objects of several
+ * sections, and these can refer to each other. */
+static bool is_below_a_top(const gcv_tree *tree, const gcv_u32_column *tops, uint32_t object)
+{
+    const gcv_dominators *d = tree->dominators;
+    uint32_t w = d->number[object];
+    size_t i;
+    for (w = d->dominator[w]; w != 0; w = d->dominator[w]) {
+        for (i = 0; i < tops->n; i++) {
+            if (tops->data[i] == d->object[w]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Those of `objects` that the tree can begin with. */
+static gcv_status keep_tops(gcv_tree *tree, const gcv_u32_column *objects, gcv_u32_column *tops,
+                            gcv_error *err)
+{
+    gcv_report *report = tree->report;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+        uint32_t object = objects->data[i];
+        if (!tree->types[report->heap->type.data[object]]) {
+            continue;
+        }
+        if (tree->dominators->number[object] == 0) {
+            gcv_report_warn_unreachable(report, object);
+        } else if (!is_below_a_top(tree, objects, object)) {
+            status = gcv_u32_column_push(report->ctx, tops, object, err);
+        }
+    }
+    return status;
+}
+
 /* The tops of the tree: what the virtual root dominates, or the objects that are asked for. */
-static gcv_status offer_tops(gcv_tree *tree, gcv_error *err)
+static gcv_status find_tops(gcv_tree *tree, gcv_u32_column *tops, gcv_error *err)
 {
     gcv_report *report = tree->report;
     const gcv_heap *heap = report->heap;
+    const gcv_dominators *d = tree->dominators;
     gcv_u32_column objects = {NULL, 0, 0};
-    gcv_status status;
-    size_t i;
-    if (!report->options->object.given) {
-        const gcv_dominators *d = tree->dominators;
-        status = GCV_OK;
-        for (i = tree->first[0]; status == GCV_OK && i < tree->first[1]; i++) {
-            uint32_t object = d->object[tree->child[i]];
-            if (tree->types[heap->type.data[object]] &&
-                tree->sections[gcv_heap_object_section(heap, object)]) {
-                status = offer(tree, object, err);
-            }
-        }
+    gcv_status status = GCV_OK;
+    uint32_t w;
+    if (report->options->object.given) {
+        status = gcv_report_find_objects(report, tree->sections, &objects, err);
+        status = status == GCV_OK ? keep_tops(tree, &objects, tops, err) : status;
+        gcv_u32_column_release(report->ctx, &objects);
         return status;
     }
-    status = gcv_report_find_objects(report, tree->sections, &objects, err);
-    for (i = 0; status == GCV_OK && i < objects.n; i++) {
-        if (!tree->types[heap->type.data[objects.data[i]]]) {
-            continue;
-        }
-        if (tree->dominators->number[objects.data[i]] == 0) {
-            gcv_report_warn_unreachable(report, objects.data[i]);
-        } else {
-            status = offer(tree, objects.data[i], err);
+    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+        uint32_t object = d->object[w];
+        if (d->dominator[w] == 0 && tree->types[heap->type.data[object]] &&
+            tree->sections[gcv_heap_object_section(heap, object)]) {
+            status = gcv_u32_column_push(report->ctx, tops, object, err);
         }
     }
-    gcv_u32_column_release(report->ctx, &objects);
     return status;
 }
 
@@ -251,10 +279,11 @@ static gcv_status write_rows(gcv_tree *tree, gcv_error *err)
     return status;
 }
 
-static gcv_status make(gcv_tree *tree, gcv_error *err)
+static gcv_status make(gcv_tree *tree, const gcv_u32_column *tops, gcv_error *err)
 {
-    uint32_t w;
     gcv_status status;
+    uint32_t w;
+    size_t i;
     gcv_phase(tree->report->ctx, "report");
     status = find_children(tree, err);
     if (status != GCV_OK) {
@@ -264,7 +293,9 @@ static gcv_status make(gcv_tree *tree, gcv_error *err)
         tree->row_of[w] = GCV_NONE;
     }
     tree->top_first = tree->top_last = GCV_NONE;
-    status = offer_tops(tree, err);
+    for (i = 0; status == GCV_OK && i < tops->n; i++) {
+        status = offer(tree, tops->data[i], err);
+    }
     if (status == GCV_OK) {
         status = choose(tree, err);
     }
@@ -275,6 +306,7 @@ gcv_status gcv_report_tree(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_retention retention;
+    gcv_u32_column tops = {NULL, 0, 0};
     gcv_row_order unused;
     gcv_tree tree;
     gcv_status status;
@@ -287,12 +319,18 @@ gcv_status gcv_report_tree(gcv_report *report, gcv_error *err)
         size_t numbers = (size_t)retention.dominators.n_reached + 1;
         tree.dominators = &retention.dominators;
         gcv_object_order_init(&tree.by, &unused, report->heap, tree.dominators);
-        status = make(&tree, err);
+        status = find_tops(&tree, &tops, err);
+        if (status == GCV_OK) {
+            status = report->options->by != NULL
+                         ? gcv_tree_by_type(report, tree.dominators, &tops, err)
+                         : make(&tree, &tops, err);
+        }
         gcv_free(ctx, tree.first, numbers + 1, sizeof *tree.first);
         gcv_free(ctx, tree.child, numbers, sizeof *tree.child);
         gcv_free(ctx, tree.row_of, numbers, sizeof *tree.row_of);
         gcv_retention_release(report, &retention);
     }
+    gcv_u32_column_release(ctx, &tops);
     gcv_u32_column_release(ctx, &tree.heap);
     gcv_tree_row_column_release(ctx, &tree.rows);
     gcv_free(ctx, tree.types, report->heap->n_types, 1);

@@ -125,6 +125,31 @@ static void test_numbers(void **state)
     assert_false(line.report.limit.given);
 }
 
+/* An object, two objects: in front of the file, in one option or in two arguments. */
+static void test_objects(void **state)
+{
+    gcv_command_line line = GOOD("object", "24b1a80", "f", "-n1");
+    (void)state;
+    check_number(&line.report.object, 0x24b1a80);
+    check_number(&line.report.top, 1);
+    assert_string_equal(line.file, "f");
+    line = GOOD("object", "--object", "1f", "f");
+    check_number(&line.report.object, 0x1f);
+    assert_string_equal(line.file, "f");
+    line = GOOD("object", "abc", "--", "-");
+    check_number(&line.report.object, 0xabc);
+    assert_string_equal(line.file, "-");
+    line = GOOD("chains", "--between", "10", "0x20", "f");
+    check_number(&line.report.ways.between[0], 0x10);
+    check_number(&line.report.ways.between[1], 0x20);
+    assert_string_equal(line.file, "f");
+    line = GOOD("chains", "f", "--between=a:ffffffffffffffff");
+    check_number(&line.report.ways.between[0], 0xa);
+    check_number(&line.report.ways.between[1], UINT64_MAX);
+    line = GOOD("chains", "--between", "a:b", "f");
+    assert_string_equal(line.file, "f");
+}
+
 static void test_globs(void **state)
 {
     static char text[2 * GCV_MAX_GLOBS + 1][20];
@@ -246,13 +271,23 @@ static const struct {
      {"f", "--input-format=x", NULL},
      "unknown input format 'x'; 'gcview help' lists them"},
     {"stats", {"f", "--sort=size", NULL}, "cannot sort by 'size': the keys are bytes, count, type"},
-    {"chains", {"f", NULL}, "'chains' wants either --object ID or --type GLOB"},
+    {"chains", {"f", NULL}, "'chains' wants one of --object ID, --type GLOB and --between ID ID"},
     {"chains",
      {"f", "--object=1", "--type=x", NULL},
-     "'chains' wants either --object ID or --type GLOB"},
+     "'chains' wants one of --object ID, --type GLOB and --between ID ID"},
     {"chains",
-     {"f", "--object=1", "--exclude=x", NULL},
-     "--exclude goes with --type, not with --object"},
+     {"f", "--object=1", "--between=1:2", NULL},
+     "'chains' wants one of --object ID, --type GLOB and --between ID ID"},
+    {"chains", {"f", "--object=1", "--tree", NULL}, "--tree goes with --type"},
+    {"chains", {"f", "--between", "1", NULL}, "'--between' wants ID ID"},
+    {"chains", {"--between=1", "f", NULL}, "'chains' wants a FILE ('-' is standard input)"},
+    {"chains",
+     {"f", "--between=1:2", "--limit=2", NULL},
+     "--between gives one chain: it goes without --limit"},
+    {"object", {"f", NULL}, "'object' wants an ID and a FILE, in this order"},
+    {"object", {"1", "f", "g", NULL}, "'object' takes one file; 'g' is one too many"},
+    {"object", {"x", "f", NULL}, "'object' wants an object id in hex first, not 'x'"},
+    {"object", {"1", "f", "--object=1", NULL}, "'object' wants an ID and a FILE, in this order"},
     /* options of none */
     {"stats", {"f", "-x", NULL}, "unknown option '-x'"},
     {"stats", {"f", "--nonsense", NULL}, "unknown option '--nonsense'"},
@@ -301,6 +336,16 @@ static void test_short_names_suggest_nothing_silly(void **state)
 
 /* Every option of the table, with every command: taken by those of its group, refused by the
  * others. */
+/* What a command wants beside this option. */
+static const char *what_else(const gcv_command *command, const gcv_option *option)
+{
+    const bool by_id = strcmp(option->name, "object") == 0 || strcmp(option->name, "between") == 0;
+    return strcmp(command->name, "chains") == 0 && !by_id   ? "--type=y"
+           : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
+           : strcmp(command->name, "what-if") == 0          ? "--drop-type=y"
+                                                            : NULL;
+}
+
 static void test_table(void **state)
 {
     size_t c, o, k;
@@ -308,8 +353,7 @@ static void test_table(void **state)
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         for (o = 0; o < gcv_n_options(); o++) {
-            static const char *const values[] = {"", "x", "x", "1", "1", "1", "x"};
-            const bool wants_type = strcmp(command->name, "chains") == 0;
+            static const char *const values[] = {"", "x", "x", "1", "1", "1", "1:2", "x:y"};
             const gcv_option *option = gcv_option_at(o);
             char text[40] = "--", value[40];
             const char *args[ARGS_MOST] = {"f", text, value, NULL};
@@ -333,7 +377,7 @@ static void test_table(void **state)
                 strcpy(value, "rpm");
             }
             args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
-            args[3] = wants_type && strcmp(option->name, "object") != 0 ? "--type=y" : NULL;
+            args[3] = what_else(command, option);
             if ((option->group & command->takes) != 0) {
                 assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
             } else if (!taken) {
@@ -428,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_flags),
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_objects),
         cmocka_unit_test(test_globs),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_refused),

@@ -34,6 +34,18 @@ static const char *const lines[] = {
     "retained " PUBLISHED,
     "tree " LEAK,
     "tree --top 0 --format md " PUBLISHED,
+    "objects --top 3 " LEAK,
+    "objects --root static --refers-to System.* --referenced-by Acme.* --format json " LEAK,
+    "object 24b1450 " LEAK,
+    "object --object 24b1478 --top 1 --format md " LEAK,
+    "what-if --cut Acme.*:System.* --cut 24b1400:* --drop-root handle --drop-type *[] " LEAK,
+    "what-if --drop-root 24b1400 --drop-root *pinned* --sort what --top 2 " PUBLISHED,
+    "chains --type System.* --tree --limit 2 " LEAK,
+    "chains --type System.* --via Acme.Shop.OrderView --avoid *Window --to static " LEAK,
+    "chains --object 24b18a0 --via System.EventHandler --limit 2 " LEAK,
+    "chains --between 24b1400 24b1a80 --via System.EventHandler --exclude *Window " LEAK,
+    "tree --by type --top 0 " LEAK,
+    "tree --by type --object 24b1478 --format json " LEAK,
     "summary " GCDUMP,
     "stats --by module " GCDUMP,
     "stats --by root-kind --retained " GCDUMP,
@@ -48,6 +60,7 @@ static const char *const lines[] = {
     /* Large enough for columns to grow more than once. */
     "stats --top 1 " LARGE,
     "retained --top 1 " LARGE,
+    "objects --top 1 " LARGE,
 };
 
 static void run_out_of_memory(const char *line)

@@ -11,7 +11,8 @@
 
 enum { FEW = 8000, SLACK = 1000 };
 
-/* Each analysis: paths, dominators, sets by type and by root kind, merged and single chains. */
+/* Each analysis: paths, dominators, sets by type and by root kind, merged and single chains, folded
+ * trees, referrers, marking, chains via types. */
 static const char *const lines[] = {
     "summary --quiet -",
     "stats --quiet -",
@@ -23,6 +24,11 @@ static const char *const lines[] = {
     "chains --quiet --object OBJECT --limit 3 -",
     "retained --quiet -",
     "tree --quiet -",
+    "tree --quiet --by type --top 0 --output /dev/null -",
+    "objects --quiet -",
+    "object --quiet --object OBJECT -",
+    "what-if --quiet --drop-root static --cut *:* -",
+    "chains --quiet --type * --via * -",
 };
 
 typedef struct variant {

@@ -90,8 +90,8 @@ static void test_no_command(void **state)
 
 static void test_help(void **state)
 {
-    static const char *const commands[] = {"summary", "stats",    "roots",
-                                           "chains",  "retained", "tree"};
+    static const char *const commands[] = {"summary", "stats",   "roots",  "chains", "retained",
+                                           "tree",    "objects", "object", "what-if"};
     char all[8192];
     whole w;
     (void)state;
@@ -152,8 +152,10 @@ static void test_unreadable(void **state)
 static void check_input(const void *bytes, size_t size, bool strict, int status,
                         const char *message)
 {
-    static const char *const commands[] = {
-        "summary", "stats", "stats --retained", "roots", "chains --type *", "retained", "tree"};
+    static const char *const commands[] = {"summary",        "stats",    "stats --retained",
+                                           "roots",          "retained", "chains --type *",
+                                           "tree",           "objects",  "what-if --drop-type *",
+                                           "tree --by type", "object 10"};
     whole w;
     whole_open(&w);
     whole_give(&w, bytes, size);
@@ -211,8 +213,9 @@ static void test_damaged(void **state)
 static void test_warns_once(void **state)
 {
     static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
-    static const char *const commands[] = {"stats -", "roots -", "retained -", "tree -",
-                                           "chains --type A -"};
+    static const char *const commands[] = {
+        "stats -",           "roots -",   "retained -",  "tree -",
+        "chains --type A -", "objects -", "object 10 -", "what-if --drop-type A -"};
     whole w;
     (void)state;
     whole_open(&w);
@@ -351,11 +354,20 @@ static void test_output_over_input(void **state)
 static void test_full(void **state)
 {
     static const char *const lines[] = {
-        "help",           "help stats",
-        "--version",      "summary " LEAK,
-        "stats " LEAK,    "stats --format json " LEAK,
-        "roots " LEAK,    "chains --type Acme.Shop.Order " LEAK,
-        "retained " LEAK, "tree " LEAK,
+        "help",
+        "help stats",
+        "--version",
+        "summary " LEAK,
+        "stats " LEAK,
+        "stats --format json " LEAK,
+        "roots " LEAK,
+        "chains --type Acme.Shop.Order " LEAK,
+        "retained " LEAK,
+        "tree " LEAK,
+        "objects " LEAK,
+        "object 24b1450 " LEAK,
+        "tree --by type " LEAK,
+        "what-if --drop-type * " LEAK,
     };
     whole w;
     (void)state;

@@ -11,8 +11,12 @@
 #include <string.h>
 
 static const char *const commands[] = {
-    "summary --format tsv -", "stats --format tsv -", "stats --retained -", "roots -",
-    "roots --by kind -",      "chains --type * -",    "retained --top 0 -", "tree --top 0 -",
+    "summary --format tsv -",   "stats --format tsv -",
+    "stats --retained -",       "roots -",
+    "roots --by kind -",        "chains --type * -",
+    "retained --top 0 -",       "tree --top 0 -",
+    "objects --top 0 -",        "what-if --drop-root static -",
+    "tree --by type --top 0 -",
 };
 
 static const char *part_name;

@@ -1,0 +1,399 @@
+/* what_if.c - what would be freed if roots, references or objects were gone?
+ *
+ * Beside the marking of analysis/changes.c: 1 byte an object, 8 more with --cut, 1 more with
+ * --drop-type, 1 a root record.
+ */
+#include "report/report.h"
+
+#include "analysis/root_set.h"
+#include "analysis/changes.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "report/label.h"
+#include "report/rows.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct gcv_freed {
+    uint64_t objects, bytes;
+} gcv_freed;
+
+typedef struct gcv_what_if_table {
+    gcv_report *report;
+    uint8_t *sections;
+    uint32_t *from, *to; /* per object, the cuts it is an end of; NULL: no --cut */
+    uint8_t *out;        /* per object; NULL: no --drop-type */
+    uint8_t *keep;       /* per root record */
+    uint8_t *freed;      /* per object */
+    gcv_freed *types;    /* per row of types, and … */
+    gcv_freed total;     /* … of all */
+} gcv_what_if_table;
+
+/* ---- what the words mean ------------------------------------------------------------------ */
+
+/* The colon between FROM and TO: the only one without a colon beside it, since type names may hold
+ * `::`. NULL if there is none, or more than one. */
+static const char *middle(const char *cut)
+{
+    const char *at, *found = NULL;
+    for (at = cut; *at != '\0'; at++) {
+        if (*at == ':' && at[1] != ':' && (at == cut || at[-1] != ':')) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = at;
+        }
+    }
+    return found != NULL && found > cut && found[1] != '\0' ? found : NULL;
+}
+
+/* A glob for types, or the id of objects. */
+typedef struct gcv_side {
+    char text[256];
+    bool is_id;
+    uint64_t id;
+} gcv_side;
+
+static bool any_type_matches(const gcv_report *report, const char *glob)
+{
+    const gcv_heap *heap = report->heap;
+    uint32_t t = 0;
+    while (t < heap->n_types &&
+           !gcv_glob(glob, heap->types.name[t], report->options->ignore_case)) {
+        t++;
+    }
+    return t < heap->n_types;
+}
+
+/* A type goes before an id of the same letters; `0x` makes it an id in any case. */
+static gcv_status read_side(gcv_report *report, const char *text, size_t size, gcv_side *side,
+                            gcv_error *err)
+{
+    if (size >= sizeof side->text) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%.60s... is too long: * stands for any text", text);
+    }
+    memcpy(side->text, text, size);
+    side->text[size] = '\0';
+    side->is_id = gcv_parse_id(side->text, &side->id) && !any_type_matches(report, side->text);
+    return GCV_OK;
+}
+
+/* Sets a bit of each object that one side of a cut means. */
+static gcv_status set_side(gcv_what_if_table *table, const gcv_side *side, uint32_t bit,
+                           uint32_t *masks, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_heap *heap = report->heap;
+    gcv_u32_column objects = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t i;
+    if (side->is_id) {
+        status = gcv_report_find_id(report, table->sections, side->id, &objects, err);
+        for (i = 0; status == GCV_OK && i < objects.n; i++) {
+            masks[objects.data[i]] |= bit;
+        }
+        gcv_u32_column_release(report->ctx, &objects);
+    } else {
+        gcv_globs glob;
+        uint8_t *types;
+        glob.n = 1;
+        glob.pattern[0] = side->text;
+        types = gcv_report_match_types(report, &glob, err);
+        status = types == NULL ? gcv_failed(err) : GCV_OK;
+        for (i = 0; types != NULL && i < heap->n_objects; i++) {
+            masks[i] |= types[heap->type.data[i]] ? bit : 0;
+        }
+        gcv_free(report->ctx, types, heap->n_types, 1);
+    }
+    return status;
+}
+
+static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_globs *cuts = &report->options->what_if.cuts;
+    uint32_t n = report->heap->n_objects, met;
+    gcv_status status = GCV_OK;
+    gcv_side side;
+    size_t i;
+    table->from = gcv_alloc_zeroed(report->ctx, n, sizeof *table->from, err);
+    table->to = gcv_alloc_zeroed(report->ctx, n, sizeof *table->to, err);
+    if (table->from == NULL || table->to == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i < cuts->n; i++) {
+        const char *cut = cuts->pattern[i], *colon = middle(cut);
+        uint32_t bit = (uint32_t)1 << i;
+        status = read_side(report, cut, (size_t)(colon - cut), &side, err);
+        status = status == GCV_OK ? set_side(table, &side, bit, table->from, err) : status;
+        if (status == GCV_OK) {
+            status = read_side(report, colon + 1, strlen(colon + 1), &side, err);
+        }
+        status = status == GCV_OK ? set_side(table, &side, bit, table->to, err) : status;
+    }
+    met = status == GCV_OK ? gcv_cuts_that_meet(report->heap, table->from, table->to) : 0;
+    for (i = 0; status == GCV_OK && i < cuts->n; i++) {
+        if ((met >> i & 1) == 0) {
+            gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->pattern[i]);
+        }
+    }
+    return status;
+}
+
+static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_heap *heap = report->heap;
+    uint8_t *types = gcv_report_match_types(report, &report->options->what_if.types, err);
+    uint32_t i;
+    table->out = types != NULL ? gcv_alloc(report->ctx, heap->n_objects, 1, err) : NULL;
+    for (i = 0; table->out != NULL && i < heap->n_objects; i++) {
+        table->out[i] = types[heap->type.data[i]];
+    }
+    gcv_free(report->ctx, types, heap->n_types, 1);
+    return table->out != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static bool is_kind(const char *word)
+{
+    uint32_t kind = 0;
+    while (kind < 7 && !gcv_root_is_of(kind, word)) { /* 6 has no name */
+        kind++;
+    }
+    return kind < 7;
+}
+
+/* Clears `keep` of the records that a word means: a kind, else the objects of an id if there are
+ * some, else what `roots` shows as label. */
+static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_text_column *label,
+                             gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_heap *heap = report->heap;
+    bool kind = is_kind(word), known = false;
+    uint64_t id = 0;
+    bool is_id = !kind && gcv_parse_id(word, &id);
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        bool meant = kind ? gcv_root_is_of(root->kind, word) : is_id && root->id == id;
+        if (!table->sections[root->section]) {
+            continue;
+        }
+        if (!kind && !is_id) {
+            status = gcv_root_label(report->ctx, heap, root, label, err);
+            meant = status == GCV_OK && gcv_glob(word, gcv_slice_of(label->data, label->n),
+                                                 report->options->ignore_case);
+        }
+        if (meant) {
+            table->keep[i] = 0;
+            known = true;
+        }
+    }
+    if (status == GCV_OK && !known) {
+        gcv_report_warn(report, "no root is '%.150s'", word);
+    }
+    return status;
+}
+
+static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_what_if_options *options = &report->options->what_if;
+    gcv_text_column label = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t i;
+    table->keep = gcv_alloc(report->ctx, report->heap->roots.n, 1, err);
+    if (table->keep == NULL) {
+        return gcv_failed(err);
+    }
+    if (report->heap->roots.n > 0) {
+        memset(table->keep, 1, report->heap->roots.n);
+    }
+    for (i = 0; status == GCV_OK && i < options->roots.n; i++) {
+        status = drop_roots(table, options->roots.pattern[i], &label, err);
+    }
+    gcv_text_column_release(report->ctx, &label);
+    if (status == GCV_OK && options->cuts.n > 0) {
+        status = read_cuts(table, err);
+    }
+    if (status == GCV_OK && options->types.n > 0) {
+        status = drop_types(table, err);
+    }
+    return status;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static uint64_t key_bytes(const void *payload, uint32_t type)
+{
+    return ((const gcv_what_if_table *)payload)->types[type].bytes;
+}
+
+static uint64_t key_objects(const void *payload, uint32_t type)
+{
+    return ((const gcv_what_if_table *)payload)->types[type].objects;
+}
+
+static uint64_t key_what(const void *payload, uint32_t type)
+{
+    (void)payload;
+    return type; /* numbered in order of their names */
+}
+
+static bool by_name(const void *payload, uint32_t a, uint32_t b)
+{
+    (void)payload;
+    return a < b;
+}
+
+static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
+                               gcv_error *err)
+{
+    static const gcv_sort_key keys[] = {
+        {"bytes", key_bytes, false}, {"objects", key_objects, false}, {"what", key_what, true}};
+    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
+                                options->reverse, err);
+}
+
+gcv_status gcv_check_what_if(const gcv_report_options *options, gcv_error *err)
+{
+    const gcv_what_if_options *what_if = &options->what_if;
+    gcv_row_order unused;
+    size_t i;
+    if (what_if->cuts.n + what_if->roots.n + what_if->types.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
+    }
+    for (i = 0; i < what_if->cuts.n; i++) {
+        if (middle(what_if->cuts.pattern[i]) == NULL) {
+            return gcv_fail(err, GCV_ERR_USAGE,
+                            "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
+                            "stand for a colon",
+                            what_if->cuts.pattern[i]);
+        }
+    }
+    return choose_order(options, &unused, err);
+}
+
+static void tally(gcv_what_if_table *table)
+{
+    const gcv_heap *heap = table->report->heap;
+    uint32_t s, i;
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; table->sections[s] && i < section->end_object; i++) {
+            if (table->freed[i]) {
+                gcv_freed *type = &table->types[gcv_heap_type_row(heap, heap->type.data[i])];
+                uint64_t bytes = gcv_heap_size(heap, i);
+                type->objects++;
+                type->bytes += bytes;
+                table->total.objects++;
+                table->total.bytes += bytes;
+            }
+        }
+    }
+}
+
+static gcv_status write_row(gcv_what_if_table *table, const gcv_freed *freed, gcv_cell what,
+                            gcv_error *err)
+{
+    gcv_cell cells[3];
+    cells[0] = gcv_cell_bytes(freed->bytes);
+    cells[1] = gcv_cell_count(freed->objects);
+    cells[2] = what;
+    return gcv_writer_row(table->report->writer, cells, err);
+}
+
+static gcv_status write_table(gcv_what_if_table *table, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {{"bytes", true}, {"objects", true}, {"what", false}};
+    gcv_report *report = table->report;
+    const gcv_report_options *options = report->options;
+    gcv_row_order order;
+    gcv_rows rows;
+    gcv_status status = choose_order(options, &order, err);
+    uint32_t t;
+    size_t i;
+    if (status != GCV_OK) {
+        return status;
+    }
+    order.payload = table;
+    order.tie = by_name;
+    gcv_rows_init(&rows, report->ctx, &order, options->top.given ? options->top.value : 0);
+    for (t = 0; status == GCV_OK && t < report->heap->n_types; t++) {
+        if (table->types[t].objects > 0 &&
+            (!options->min.given || table->types[t].bytes >= options->min.value)) {
+            status = gcv_rows_add(&rows, t, err);
+        }
+    }
+    status = status == GCV_OK ? gcv_rows_finish(&rows, err) : status;
+    if (status == GCV_OK) {
+        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
+    }
+    if (status == GCV_OK) {
+        status = write_row(table, &table->total, gcv_cell_str("<total>"), err);
+    }
+    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
+        t = rows.items.data[i];
+        status = write_row(table, &table->types[t], gcv_type_cell(report->heap, t), err);
+    }
+    gcv_rows_release(&rows);
+    return status;
+}
+
+static gcv_status run(gcv_what_if_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_heap *heap = report->heap;
+    bool weak = report->options->include_weak;
+    gcv_root_set before, after;
+    gcv_changes changes;
+    gcv_status status = gcv_root_set_find(report->ctx, heap, weak, &before, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = gcv_root_set_keep(report->ctx, heap, weak, table->keep, &after, err);
+    if (status == GCV_OK) {
+        changes.roots = &after;
+        changes.out = table->out;
+        changes.from = table->from;
+        changes.to = table->to;
+        status = gcv_what_if(report->ctx, heap, &before, &changes, table->freed, err);
+        gcv_root_set_release(report->ctx, &after);
+    }
+    gcv_root_set_release(report->ctx, &before);
+    if (status == GCV_OK) {
+        tally(table);
+        status = write_table(table, err);
+    }
+    return status;
+}
+
+gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    const gcv_heap *heap = report->heap;
+    gcv_what_if_table table;
+    gcv_status status;
+    memset(&table, 0, sizeof table);
+    table.report = report;
+    table.sections = gcv_report_section_filter(report, err);
+    status = table.sections == NULL ? gcv_failed(err) : read_words(&table, err);
+    if (status == GCV_OK) {
+        table.freed = gcv_alloc(ctx, heap->n_objects, 1, err);
+        table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types, err);
+        status = table.freed == NULL || table.types == NULL ? gcv_failed(err) : run(&table, err);
+    }
+    gcv_free(ctx, table.types, heap->n_types, sizeof *table.types);
+    gcv_free(ctx, table.freed, heap->n_objects, 1);
+    gcv_free(ctx, table.keep, heap->roots.n, 1);
+    gcv_free(ctx, table.out, heap->n_objects, 1);
+    gcv_free(ctx, table.from, heap->n_objects, sizeof *table.from);
+    gcv_free(ctx, table.to, heap->n_objects, sizeof *table.to);
+    gcv_free(ctx, table.sections, heap->sections.n, 1);
+    return status;
+}

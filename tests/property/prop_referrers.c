@@ -1,0 +1,119 @@
+/* Referrers against a look at every reference, for every object. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include "analysis/referrers.h"
+#include "base/context.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static uint32_t times_named(const oracle *o, uint32_t from, uint32_t object)
+{
+    uint32_t n = 0, at;
+    for (at = o->first[from]; at < o->first[from + 1]; at++) {
+        n += o->to[at] == object ? 1 : 0;
+    }
+    return n;
+}
+
+static bool same_list(const subject *s, uint32_t object, char why[GRAPH_WHY_MAX])
+{
+    gcv_u32_column referrers = {NULL, 0, 0}, times = {NULL, 0, 0};
+    uint32_t v;
+    size_t n = 0;
+    bool good = gcv_referrers_of(s->ctx, s->heap, object, &referrers, &times, NULL) == GCV_OK;
+    for (v = 0; good && v < s->o.n; v++) {
+        const uint32_t named = times_named(&s->o, v, object);
+        if (named > 0) {
+            good = n < referrers.n && referrers.data[n] == v && times.data[n] == named;
+            n++;
+        }
+    }
+    good = good && n == referrers.n && n == times.n;
+    gcv_u32_column_release(s->ctx, &referrers);
+    gcv_u32_column_release(s->ctx, &times);
+    return good || graph_fails(why, "referrers of object %" PRIu32 " are wrong", object);
+}
+
+static bool same_counts(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    uint32_t *count, object, v;
+    bool good = true;
+    if (gcv_referrers_count(s->ctx, s->heap, &count, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_referrers_count failed");
+    }
+    for (object = 0; good && object < s->o.n; object++) {
+        uint32_t n = 0;
+        for (v = 0; v < s->o.n; v++) {
+            n += times_named(&s->o, v, object) > 0 ? 1 : 0;
+        }
+        good = n == count[object] ||
+               graph_fails(why, "object %" PRIu32 " has %" PRIu32 " referrers, must be %" PRIu32,
+                           object, count[object], n);
+    }
+    gcv_free(s->ctx, count, s->o.n, sizeof *count);
+    return good;
+}
+
+static bool same_marks(const subject *s, char why[GRAPH_WHY_MAX])
+{
+    uint64_t random = graph_mix(s->o.style->seed, s->o.n);
+    const uint32_t n_types = gcv_heap_n_types(s->heap);
+    uint8_t *types = graph_zeroed(n_types, 1), *marks = graph_alloc(s->o.n, 1);
+    uint32_t t, v, at;
+    bool good = true;
+    for (t = 0; t < n_types; t++) {
+        types[t] = graph_chance(&random, 40);
+    }
+    gcv_referrers_mark(s->heap, types, marks);
+    for (v = 0; good && v < s->o.n; v++) {
+        bool named = false;
+        for (at = 0; at < s->o.n; at++) {
+            named = named ||
+                    (types[gcv_heap_object_type(s->heap, at)] && times_named(&s->o, at, v) > 0);
+        }
+        good = marks[v] == (named ? 1 : 0) ||
+               graph_fails(why, "mark of object %" PRIu32 " is wrong", v);
+    }
+    free(types);
+    free(marks);
+    return good;
+}
+
+static bool referrers_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    uint32_t v;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good = same_counts(&s, why) && same_marks(&s, why);
+    for (v = 0; good && v < s.o.n; v++) {
+        good = same_list(&s, v, why);
+    }
+    return subject_close(&s, good, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(referrers_are_right));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(referrers_are_right, 0x726566, 2000, 0, 12));
+    assert_true(graph_holds_random(referrers_are_right, 0x726567, 300, 8, 60));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

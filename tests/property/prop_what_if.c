@@ -1,0 +1,231 @@
+/* What changes to a heap would free, against making them and looking what is cut off. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include "analysis/root_set.h"
+#include "analysis/changes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct change {
+    uint8_t *keep, *out; /* per root, per object */
+    uint32_t *from, *to; /* per object */
+} change;
+
+static bool counts(const gcv_root *root, bool weak)
+{
+    return root->object != GCV_NONE && (weak || (root->flags & GCV_ROOT_WEAK) == 0);
+}
+
+/* A closure that is repeated until nothing changes; `c` NULL: of the heap as it is. */
+static void close_over(const oracle *o, bool weak, const change *c, bool *reached)
+{
+    bool more = true;
+    uint32_t i, at;
+    memset(reached, 0, o->n * sizeof *reached);
+    for (i = 0; i < o->n_roots; i++) {
+        const gcv_root *root = &o->roots[i];
+        if (counts(root, weak) && (c == NULL || (c->keep[i] && !c->out[root->object]))) {
+            reached[root->object] = true;
+        }
+    }
+    while (more) {
+        more = false;
+        for (i = 0; i < o->n; i++) {
+            for (at = o->first[i]; reached[i] && at < o->first[i + 1]; at++) {
+                const uint32_t to = o->to[at];
+                if (!reached[to] && (c == NULL || (!c->out[to] && (c->from[i] & c->to[to]) == 0))) {
+                    reached[to] = more = true;
+                }
+            }
+        }
+    }
+}
+
+static bool same_freed(const subject *s, bool weak, const change *c, const uint8_t *freed,
+                       char why[GRAPH_WHY_MAX])
+{
+    bool *before = graph_alloc(s->o.n, sizeof(bool)), *after = graph_alloc(s->o.n, sizeof(bool));
+    uint32_t v;
+    bool good = true;
+    close_over(&s->o, weak, NULL, before);
+    close_over(&s->o, weak, c, after);
+    for (v = 0; good && v < s->o.n; v++) {
+        good = freed[v] == (before[v] && !after[v] ? 1 : 0) ||
+               graph_fails(why, "object %" PRIu32 ": freed %d, reached %d and %d", v, freed[v],
+                           before[v], after[v]);
+    }
+    free(before);
+    free(after);
+    return good;
+}
+
+/* Makes the change in the heap under test. */
+static bool find_freed(const subject *s, bool weak, const change *c, uint8_t *freed,
+                       char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set before, after;
+    gcv_changes changes;
+    bool good = gcv_root_set_find(s->ctx, s->heap, weak, &before, NULL) == GCV_OK;
+    if (good) {
+        good = gcv_root_set_keep(s->ctx, s->heap, weak, c->keep, &after, NULL) == GCV_OK;
+        if (good) {
+            changes.roots = &after;
+            changes.out = c->out;
+            changes.from = c->from;
+            changes.to = c->to;
+            good = gcv_what_if(s->ctx, s->heap, &before, &changes, freed, NULL) == GCV_OK;
+            gcv_root_set_release(s->ctx, &after);
+        }
+        gcv_root_set_release(s->ctx, &before);
+    }
+    return good || graph_fails(why, "gcv_what_if failed");
+}
+
+static bool same_met(const subject *s, const change *c, char why[GRAPH_WHY_MAX])
+{
+    uint32_t met = 0, i;
+    for (i = 0; i < s->o.n_references; i++) {
+        met |= c->from[s->o.from[i]] & c->to[s->o.to[i]];
+    }
+    return gcv_cuts_that_meet(s->heap, c->from, c->to) == met ||
+           graph_fails(why, "the cuts that meet must be %" PRIx32, met);
+}
+
+/* Roots and objects taken away at random; of references some cuts with several ends each. */
+static void choose(const subject *s, uint64_t *random, change *c)
+{
+    const uint32_t roots = graph_below(random, 3) * 30, objects = graph_below(random, 3) * 10;
+    const uint32_t ends = graph_below(random, 3) * 25, n_cuts = 1 + graph_below(random, 4);
+    uint32_t i, bit;
+    for (i = 0; i < s->o.n_roots; i++) {
+        c->keep[i] = !graph_chance(random, roots);
+    }
+    for (i = 0; i < s->o.n; i++) {
+        c->out[i] = graph_chance(random, objects);
+        c->from[i] = c->to[i] = 0;
+        for (bit = 0; bit < n_cuts; bit++) {
+            c->from[i] |= (uint32_t)graph_chance(random, ends) << (bit * 10);
+            c->to[i] |= (uint32_t)graph_chance(random, ends) << (bit * 10);
+        }
+    }
+}
+
+/* Any object alone: what it retains. */
+static bool one_out(const subject *s, bool weak, change *c, uint8_t *freed, char why[GRAPH_WHY_MAX])
+{
+    bool *member = graph_zeroed(s->o.n, sizeof(bool)), good = true;
+    uint32_t v, w;
+    memset(c->keep, 1, s->o.n_roots);
+    memset(c->from, 0, s->o.n * sizeof *c->from);
+    memset(c->out, 0, s->o.n);
+    for (v = 0; good && v < s->o.n; v++) {
+        uint64_t bytes = 0;
+        c->out[v] = 1;
+        member[v] = true;
+        good = find_freed(s, weak, c, freed, why);
+        for (w = 0; w < s->o.n; w++) {
+            bytes += freed[w] ? s->o.size[w] : 0;
+        }
+        good = good && (bytes == oracle_retained(&s->o, weak, member) ||
+                        graph_fails(why, "without object %" PRIu32 " %" PRIu64 " bytes are freed",
+                                    v, bytes));
+        c->out[v] = 0;
+        member[v] = false;
+    }
+    free(member);
+    return good;
+}
+
+static bool what_if_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    uint64_t random = graph_mix(s->o.style->seed, s->o.n);
+    change c;
+    uint8_t *freed = graph_alloc(s->o.n, 1);
+    uint32_t round;
+    bool good = true;
+    c.keep = graph_alloc(s->o.n_roots, 1);
+    c.out = graph_alloc(s->o.n, 1);
+    c.from = graph_alloc(s->o.n, sizeof *c.from);
+    c.to = graph_zeroed(s->o.n, sizeof *c.to);
+    for (round = 0; good && round < 4; round++) {
+        choose(s, &random, &c);
+        good = find_freed(s, weak, &c, freed, why) && same_freed(s, weak, &c, freed, why) &&
+               same_met(s, &c, why);
+    }
+    good = good && (s->o.n > 40 || one_out(s, weak, &c, freed, why));
+    free(freed);
+    free(c.keep);
+    free(c.out);
+    free(c.from);
+    free(c.to);
+    return good;
+}
+
+static bool what_if_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good = what_if_for(&s, false, why) && (!subject_has_weak(&s) || what_if_for(&s, true, why));
+    return subject_close(&s, good, why);
+}
+
+/* Each reference of each small heap cut alone. */
+static bool each_cut_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    change c;
+    uint8_t *freed;
+    uint32_t a, b;
+    bool good = true;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    freed = graph_alloc(s.o.n, 1);
+    c.keep = graph_alloc(s.o.n_roots, 1);
+    memset(c.keep, 1, s.o.n_roots);
+    c.out = graph_zeroed(s.o.n, 1);
+    c.from = graph_zeroed(s.o.n, sizeof *c.from);
+    c.to = graph_zeroed(s.o.n, sizeof *c.to);
+    for (a = 0; good && a < s.o.n; a++) {
+        for (b = 0; good && b < s.o.n; b++) {
+            c.from[a] = c.to[b] = 0x80000000u;
+            good = find_freed(&s, false, &c, freed, why) && same_freed(&s, false, &c, freed, why);
+            c.from[a] = c.to[b] = 0;
+        }
+    }
+    free(freed);
+    free(c.keep);
+    free(c.out);
+    free(c.from);
+    free(c.to);
+    return subject_close(&s, good, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(what_if_holds));
+    assert_true(graph_holds_small(each_cut_holds));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(what_if_holds, 0x776966, 2000, 0, 12));
+    assert_true(graph_holds_random(what_if_holds, 0x776967, 500, 8, 80));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
