@@ -10,7 +10,8 @@
 /* Everything the command line says. */
 typedef struct gcv_command_line {
     const struct gcv_command *command;
-    const char *file;
+    const char *file;     /* the first */
+    gcv_words more_files; /* behind it, for commands that take several */
     gcv_report_options report;
     const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */
@@ -35,7 +36,9 @@ enum {
     GCV_TAKES_DEPTH = 1 << 9,
     GCV_TAKES_TOP = 1 << 10,
     GCV_TAKES_TABLE = 1 << 11, /* format of the output, --domain */
-    GCV_TAKES_TO = 1 << 12     /* --to instead */
+    GCV_TAKES_TO = 1 << 12,    /* --to instead */
+    GCV_TAKES_FILES = 1 << 20, /* two files or more */
+    GCV_TAKES_BASELINE = 1 << 21
 };
 
 typedef struct gcv_command {
@@ -81,6 +84,10 @@ const gcv_option *gcv_option_at(size_t at);
 /* Fills the command line from the arguments behind the command's name. GCV_ERR_USAGE. */
 GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
                                          gcv_error *err);
+
+/* What is to be read, in this order: the files, then the baseline if there is one. */
+size_t gcv_n_inputs(const gcv_command_line *line);
+const char *gcv_input_path(const gcv_command_line *line, size_t at);
 
 /* help.c */
 void gcv_print_help(FILE *out);

@@ -52,6 +52,8 @@ static const gcv_option options[] = {
      "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
     {"depth", '\0', GCV_OPTION_NUMBER, AT(report.depth), "N", GCV_TAKES_DEPTH,
      "not below depth N; 0 is any depth (0)"},
+    {"baseline", '\0', GCV_OPTION_TEXT, AT(report.baseline), "OLD", GCV_TAKES_BASELINE,
+     "compare with this dump"},
     {"strict", '\0', GCV_OPTION_FLAG, AT(strict), NULL, GCV_TAKES_COMMON,
      "malformed input is an error (status 3), incomplete input has status 4"},
     {"quiet", 'q', GCV_OPTION_FLAG, AT(quiet), NULL, GCV_TAKES_COMMON, "no warnings"},
@@ -249,20 +251,56 @@ static gcv_status take_option(gcv_command_line *line, int argc, const char *cons
     return set(line, option, value, err);
 }
 
-/* What no single option can tell. */
-static gcv_status check(const gcv_command_line *line, gcv_error *err)
+const char *gcv_input_path(const gcv_command_line *line, size_t at)
 {
-    if (line->help) {
-        return GCV_OK;
-    }
-    if (line->file == NULL || *line->file == '\0') {
+    size_t files = 1 + line->more_files.n;
+    return at == 0      ? line->file
+           : at < files ? line->more_files.pattern[at - 1]
+                        : line->report.baseline;
+}
+
+size_t gcv_n_inputs(const gcv_command_line *line)
+{
+    return 1 + line->more_files.n + (line->report.baseline != NULL);
+}
+
+static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
+{
+    size_t i, pipes = 0;
+    if (line->file == NULL) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
                         line->command->name);
     }
-    if (line->output != NULL && strcmp(line->output, "-") != 0 &&
-        strcmp(line->output, line->file) == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
-                        line->file);
+    if ((line->command->takes & GCV_TAKES_FILES) != 0 && line->more_files.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants two files or more", line->command->name);
+    }
+    for (i = 0; i < gcv_n_inputs(line); i++) {
+        const char *input = gcv_input_path(line, i);
+        if (*input == '\0') {
+            return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                            line->command->name);
+        }
+        pipes += strcmp(input, "-") == 0;
+        if (line->output != NULL && strcmp(line->output, "-") != 0 &&
+            strcmp(line->output, input) == 0) {
+            return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                            input);
+        }
+    }
+    return pipes <= 1 ? GCV_OK
+                      : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
+}
+
+/* What no single option can tell. */
+static gcv_status check(const gcv_command_line *line, gcv_error *err)
+{
+    gcv_status status;
+    if (line->help) {
+        return GCV_OK;
+    }
+    status = check_inputs(line, err);
+    if (status != GCV_OK) {
+        return status;
     }
     if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
         return gcv_fail(err, GCV_ERR_USAGE,
@@ -273,6 +311,26 @@ static gcv_status check(const gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "--snapshot wants a number from 1 on");
     }
     return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
+}
+
+/* An argument that is no option. */
+static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *more = &line->more_files;
+    if (line->file == NULL) {
+        line->file = argument;
+        return GCV_OK;
+    }
+    if ((line->command->takes & GCV_TAKES_FILES) == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
+                        line->command->name, argument);
+    }
+    if (more->n == GCV_MAX_GLOBS) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d files; '%.80s' is one too many",
+                        line->command->name, GCV_MAX_GLOBS + 1, argument);
+    }
+    more->pattern[more->n++] = argument;
+    return GCV_OK;
 }
 
 gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
@@ -287,11 +345,8 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             options_end = true;
         } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
             status = take_option(line, argc, argv, &i, err);
-        } else if (line->file != NULL) {
-            status = gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
-                              line->command->name, argument);
         } else {
-            line->file = argument;
+            status = take_operand(line, argument, err);
         }
         if (status != GCV_OK) {
             return status;

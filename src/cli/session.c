@@ -26,8 +26,16 @@ int gcv_exit_status(gcv_status status)
     }
 }
 
-static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap **heap,
-                       gcv_error *err)
+enum { INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
+
+/* The heaps of one command line, in its order; the baseline comes last. */
+typedef struct gcv_inputs {
+    gcv_heap *heap[INPUTS_MAX];
+    size_t n, n_files;
+} gcv_inputs;
+
+static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, const char *path,
+                       gcv_heap **heap, gcv_error *err)
 {
     gcv_load_options options;
     gcv_source source;
@@ -39,27 +47,72 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, gcv_h
     options.snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
     options.salvage = line->salvage;
     options.keep_size_classes = line->keep_size_classes;
-    status = gcv_source_open(&source, line->file, io->in, err);
+    status = gcv_source_open(&source, path, io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, &options, heap, err) : status;
 }
 
-/* Whether the output exists and begins like the input: then it is the input, under this or another
+/* Loads all inputs; on failure those before it stay in `inputs`, to be freed. */
+static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
+                           gcv_diagnostics *diagnostics, gcv_inputs *inputs, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    inputs->n_files = 1 + line->more_files.n;
+    while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
+        gcv_heap *heap;
+        status = load(line, io, gcv_input_path(line, inputs->n), &heap, err);
+        if (status == GCV_OK) {
+            inputs->heap[inputs->n++] = heap;
+            gcv_diagnostics_end(diagnostics);
+            gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
+        }
+    }
+    return status;
+}
+
+static void free_all(gcv_inputs *inputs)
+{
+    while (inputs->n > 0) {
+        gcv_heap_free(inputs->heap[--inputs->n]);
+    }
+}
+
+static bool all_complete(const gcv_inputs *inputs)
+{
+    size_t i;
+    for (i = 0; i < inputs->n; i++) {
+        if (!gcv_heap_is_complete(inputs->heap[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the output exists and begins like an input: then it is the input, under this or another
  * name, or a copy of it, and not to be overwritten by a report. */
-static bool would_overwrite_input(const gcv_command_line *line)
+static bool begins_alike(const char *input, const char *output)
 {
     unsigned char heads[2][GCV_SOURCE_HEAD];
     size_t sizes[2] = {0, 0}, i;
-    if (strcmp(line->file, "-") == 0) {
-        return false;
-    }
     for (i = 0; i < 2; i++) {
-        FILE *file = fopen(i == 0 ? line->file : line->output, "rb");
+        FILE *file = fopen(i == 0 ? input : output, "rb");
         if (file != NULL) {
             sizes[i] = fread(heads[i], 1, sizeof heads[i], file);
             (void)fclose(file);
         }
     }
     return sizes[0] > 0 && sizes[0] == sizes[1] && memcmp(heads[0], heads[1], sizes[0]) == 0;
+}
+
+static bool would_overwrite_input(const gcv_command_line *line)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_inputs(line); i++) {
+        const char *path = gcv_input_path(line, i);
+        if (strcmp(path, "-") != 0 && begins_alike(path, line->output)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static const char *format_of(const gcv_command_line *line)
@@ -69,11 +122,31 @@ static const char *format_of(const gcv_command_line *line)
                                                          : "text";
 }
 
-static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
-                               gcv_diagnostics *diagnostics, gcv_error *err)
+static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
+                              const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+{
+    gcv_report report;
+    memset(&report, 0, sizeof report);
+    report.ctx = io->ctx;
+    report.command = line->command->name;
+    report.heap = inputs->heap[0];
+    report.heaps = (const gcv_heap *const *)inputs->heap;
+    report.n_heaps = inputs->n_files;
+    report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
+    report.options = &line->report;
+    report.warn = gcv_print_warning;
+    report.tell = gcv_print_message;
+    report.warn_payload = diagnostics;
+    return report;
+}
+
+/* `*broken`: a gate failed. */
+static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io,
+                               const gcv_inputs *inputs, gcv_diagnostics *diagnostics, bool *broken,
+                               gcv_error *err)
 {
     gcv_writer *writer = NULL;
-    gcv_report report;
+    gcv_report report = make_report(line, io, inputs, diagnostics);
     bool to_file = line->output != NULL && strcmp(line->output, "-") != 0;
     gcv_status status = gcv_writer_open(io->ctx, to_file ? NULL : io->out,
                                         to_file ? line->output : "standard output", format_of(line),
@@ -86,44 +159,39 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
         gcv_writer_close(writer);
         return status;
     }
-    memset(&report, 0, sizeof report);
-    report.ctx = io->ctx;
-    report.command = line->command->name;
-    report.heap = heap;
-    report.options = &line->report;
     report.writer = writer;
-    report.warn = gcv_print_warning;
-    report.warn_payload = diagnostics;
     status = line->command->run(&report, err);
     if (status == GCV_OK) {
         status = gcv_writer_end(writer, err);
     }
     gcv_writer_close(writer);
+    *broken = report.gate_failed;
     return status;
 }
 
 int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
                     gcv_diagnostics *diagnostics)
 {
-    gcv_heap *heap = NULL;
+    gcv_inputs inputs;
     gcv_error err;
     gcv_status status;
+    bool broken = false;
     int result;
+    memset(&inputs, 0, sizeof inputs);
     memset(&err, 0, sizeof err);
-    status = load(line, io, &heap, &err);
+    status = load_all(line, io, diagnostics, &inputs, &err);
     if (status == GCV_OK) {
-        diagnostics->file = gcv_heap_name(heap);
-        gcv_diagnostics_end(diagnostics);
-        gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
-        status = write_report(line, io, heap, diagnostics, &err);
+        status = write_report(line, io, &inputs, diagnostics, &broken, &err);
     }
     gcv_diagnostics_end(diagnostics);
     result = gcv_exit_status(status);
     if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
         gcv_print_error(diagnostics, &err);
-    } else if (line->strict && !gcv_heap_is_complete(heap)) {
+    } else if (broken) {
+        result = GCV_EXIT_GATE;
+    } else if (line->strict && !all_complete(&inputs)) {
         result = GCV_EXIT_INCOMPLETE;
     }
-    gcv_heap_free(heap);
+    free_all(&inputs);
     return result;
 }

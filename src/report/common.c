@@ -10,26 +10,76 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { HEAD_OF_HEAP = 5 };
+
+/* The entries of json's head for one heap. */
+static size_t put_head(gcv_head_item *input, const gcv_heap *heap, const char *const *keys)
+{
+    const gcv_facts *facts = gcv_heap_facts(heap);
+    size_t n = 0;
+    for (; n < HEAD_OF_HEAP && keys[n] != NULL; n++) {
+        input[n].key = keys[n];
+    }
+    input[0].value = gcv_cell_str(gcv_heap_name(heap));
+    input[1].value = gcv_cell_str(gcv_heap_format(heap));
+    input[2].value = gcv_cell_count(facts->objects);
+    input[3].value = gcv_cell_count(facts->bytes);
+    if (n == HEAD_OF_HEAP) {
+        input[4].value = gcv_cell_str(gcv_heap_verdict(heap));
+    }
+    return n;
+}
+
+static const char *verdict_of_all(const gcv_report *report)
+{
+    size_t i;
+    for (i = 0; i < report->n_heaps; i++) {
+        if (!gcv_heap_is_complete(report->heaps[i])) {
+            return gcv_heap_verdict(report->heaps[i]);
+        }
+    }
+    return gcv_heap_verdict(report->baseline != NULL && gcv_heap_is_complete(report->heap)
+                                ? report->baseline
+                                : report->heap);
+}
+
+static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
+                        const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+{
+    gcv_table_head head;
+    head.command = report->command;
+    head.input = input;
+    head.n_input = n_input;
+    head.verdict = verdict_of_all(report);
+    gcv_phase(report->ctx, "report");
+    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+}
+
 gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
                             gcv_error *err)
 {
-    const gcv_facts *facts = gcv_heap_facts(report->heap);
-    gcv_head_item input[4];
-    gcv_table_head head;
-    input[0].key = "file";
-    input[0].value = gcv_cell_str(gcv_heap_name(report->heap));
-    input[1].key = "format";
-    input[1].value = gcv_cell_str(gcv_heap_format(report->heap));
-    input[2].key = "objects";
-    input[2].value = gcv_cell_count(facts->objects);
-    input[3].key = "bytes";
-    input[3].value = gcv_cell_count(facts->bytes);
-    head.command = report->command;
-    head.input = input;
-    head.n_input = sizeof input / sizeof input[0];
-    head.verdict = gcv_heap_verdict(report->heap);
-    gcv_phase(report->ctx, "report");
-    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+    static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects", "bytes", NULL};
+    static const char *const base[HEAD_OF_HEAP] = {
+        "baseline", "baseline_format", "baseline_objects", "baseline_bytes", "baseline_verdict"};
+    gcv_head_item input[2 * HEAD_OF_HEAP];
+    size_t n = put_head(input, report->heap, keys);
+    if (report->baseline != NULL) {
+        n += put_head(input + n, report->baseline, base);
+    }
+    return begin(report, input, n, columns, n_columns, err);
+}
+
+gcv_status gcv_report_begin_pair(gcv_report *report, const gcv_heap *a, const gcv_heap *b,
+                                 const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+{
+    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a", "format_a", "objects_a", "bytes_a",
+                                                     "verdict_a"};
+    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b", "format_b", "objects_b", "bytes_b",
+                                                     "verdict_b"};
+    gcv_head_item input[2 * HEAD_OF_HEAP];
+    size_t n = put_head(input, a, keys_a);
+    n += put_head(input + n, b, keys_b);
+    return begin(report, input, n, columns, n_columns, err);
 }
 
 void gcv_report_warn(const gcv_report *report, const char *format, ...)
@@ -39,7 +89,7 @@ void gcv_report_warn(const gcv_report *report, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    report->warn(report->warn_payload, message);
+    report->warn(report->warn_payload, gcv_heap_name(report->heap), message);
 }
 
 gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err)

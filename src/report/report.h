@@ -16,6 +16,9 @@ typedef struct gcv_globs {
     size_t n;
 } gcv_globs;
 
+/* Words of the command line that may be given several times. */
+typedef gcv_globs gcv_words;
+
 /* A number on the command line that may be absent. */
 typedef struct gcv_number_option {
     bool given;
@@ -33,16 +36,24 @@ typedef struct gcv_report_options {
     const char *sort;
     bool reverse;
     gcv_number_option top, min, limit, depth, object;
+    const char *baseline; /* a file; report.baseline is the heap in it */
 } gcv_report_options;
 
 typedef struct gcv_report {
     gcv_context *ctx;
     const char *command;
-    const gcv_heap *heap;
+    const gcv_heap *heap;         /* of the file; of several the first */
+    const gcv_heap *const *heaps; /* of all files, in the order of the command line */
+    size_t n_heaps;
+    const gcv_heap *baseline; /* of --baseline; NULL: none */
     const gcv_report_options *options;
     gcv_writer *writer;
-    void (*warn)(void *payload, const char *message); /* one line, without a newline */
+    /* One line about this file (NULL: about none), without a newline. */
+    void (*warn)(void *payload, const char *file, const char *message);
+    /* The same for what makes a gate fail: it is said even if warnings are not wanted. */
+    void (*tell)(void *payload, const char *file, const char *message);
     void *warn_payload;
+    bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */
 } gcv_report;
 
 /* Usage errors that need no heap to tell; each report relies on its check having passed. */
@@ -64,9 +75,15 @@ GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 
-/* Begins the table with json's head filled in from the heap. */
+/* Begins the table with json's head filled in from the heap and the baseline. The verdict is
+ * that of the first heap that is incomplete, if one is. */
 GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
                                         size_t n_columns, gcv_error *err);
+/* The same for a comparison of two heaps: the keys of json's head end in _a and _b. */
+GCV_CHECKED gcv_status gcv_report_begin_pair(gcv_report *report, const gcv_heap *a,
+                                             const gcv_heap *b, const gcv_table_column *columns,
+                                             size_t n_columns, gcv_error *err);
+/* The message goes out under the name of report->heap. */
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
 
 /* Root set, dominators: what tables of retained sizes stand on. */
