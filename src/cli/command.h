@@ -38,7 +38,8 @@ enum {
     GCV_TAKES_TABLE = 1 << 11, /* format of the output, --domain */
     GCV_TAKES_TO = 1 << 12,    /* --to instead */
     GCV_TAKES_FILES = 1 << 20, /* two files or more */
-    GCV_TAKES_BASELINE = 1 << 21
+    GCV_TAKES_BASELINE = 1 << 21,
+    GCV_TAKES_DIFF = 1 << 22 /* --min of changes, --monotonic, --unchanged */
 };
 
 typedef struct gcv_command {

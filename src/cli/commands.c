@@ -74,6 +74,18 @@ static const gcv_command commands[] = {
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECT | GCV_TAKES_DEPTH | GCV_TAKES_TOP,
      needs_graph, NULL, gcv_report_tree},
+    {"diff", "what changed between two dumps, or over several?",
+     "From the first file (a) to the last one (b): types are joined by name, those of\n"
+     "only one file have zeros for the other, those that did not change are left out.\n"
+     "The largest change of bytes comes first, be it more or less; so it is with\n"
+     "--sort by any delta. The deltas of all rows add up to the difference of the two\n"
+     "summaries. --retained adds the change of what all objects of a row retain.\n"
+     "--monotonic takes the files between into account, too.",
+     "count_delta bytes_delta count_a count_b bytes_a bytes_b type\n"
+     "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
+         GCV_TAKES_STATS | GCV_TAKES_FILES | GCV_TAKES_DIFF,
+     stats_needs, gcv_check_diff, gcv_report_diff},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

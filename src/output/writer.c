@@ -151,6 +151,20 @@ gcv_cell gcv_cell_bytes(uint64_t value)
     return cell_of(GCV_CELL_BYTES, value, gcv_slice_of(NULL, 0));
 }
 
+gcv_cell gcv_cell_signed(int64_t value)
+{
+    gcv_cell cell = cell_of(GCV_CELL_SIGNED, 0, gcv_slice_of(NULL, 0));
+    cell.delta = value;
+    return cell;
+}
+
+gcv_cell gcv_cell_signed_bytes(int64_t value)
+{
+    gcv_cell cell = cell_of(GCV_CELL_SIGNED_BYTES, 0, gcv_slice_of(NULL, 0));
+    cell.delta = value;
+    return cell;
+}
+
 gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }
 
 gcv_cell gcv_cell_text(gcv_slice text) { return cell_of(GCV_CELL_TEXT, 0, text); }

@@ -82,6 +82,8 @@ void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothin
 gcv_cell gcv_cell_none(void);
 gcv_cell gcv_cell_count(uint64_t value);
 gcv_cell gcv_cell_bytes(uint64_t value);
+gcv_cell gcv_cell_signed(int64_t value);
+gcv_cell gcv_cell_signed_bytes(int64_t value);
 gcv_cell gcv_cell_id(uint64_t value);
 gcv_cell gcv_cell_text(gcv_slice text);
 gcv_cell gcv_cell_str(const char *text);

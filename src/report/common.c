@@ -130,24 +130,32 @@ static bool any_match(const gcv_report *report, const gcv_globs *globs, gcv_slic
     return false;
 }
 
-static void warn_of_idle_globs(gcv_report *report)
+static bool matches_a_type(const gcv_report *report, const gcv_heap *heap, const char *pattern)
 {
-    const gcv_heap *heap = report->heap;
-    size_t i;
+    uint32_t t = 0;
+    while (t < heap->n_types &&
+           !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
+        t++;
+    }
+    return t < heap->n_types;
+}
+
+void gcv_report_warn_idle_types(const gcv_report *report)
+{
+    size_t i, h;
     for (i = 0; i < report->options->types.n; i++) {
         const char *pattern = report->options->types.pattern[i];
-        uint32_t t = 0;
-        while (t < heap->n_types &&
-               !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
-            t++;
+        bool any = matches_a_type(report, report->heap, pattern);
+        for (h = 1; !any && h < report->n_heaps; h++) {
+            any = matches_a_type(report, report->heaps[h], pattern);
         }
-        if (t == heap->n_types) {
+        if (!any) {
             gcv_report_warn(report, "no type matches '%s'", pattern);
         }
     }
 }
 
-uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
+uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err)
 {
     const gcv_report_options *options = report->options;
     const gcv_heap *heap = report->heap;
@@ -161,11 +169,19 @@ uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
         passes[t] = (options->types.n == 0 || any_match(report, &options->types, name)) &&
                     !any_match(report, &options->excludes, name);
     }
-    warn_of_idle_globs(report);
     return passes;
 }
 
-static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
+uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
+{
+    uint8_t *passes = gcv_report_types_passing(report, err);
+    if (passes != NULL) {
+        gcv_report_warn_idle_types(report);
+    }
+    return passes;
+}
+
+gcv_status gcv_report_no_such_domain(const gcv_report *report, gcv_error *err)
 {
     const gcv_section *sections = report->heap->sections.data;
     char names[100];
@@ -188,12 +204,11 @@ static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
                          "no domain '%.60s'; there is %s", report->options->domain, names);
 }
 
-uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
+uint8_t *gcv_report_sections_passing(const gcv_report *report, bool *any, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     const char *domain = report->options->domain;
     uint8_t *passes = gcv_alloc(report->ctx, heap->sections.n, 1, err);
-    bool any = false;
     uint32_t s;
     if (passes == NULL) {
         return NULL;
@@ -201,11 +216,18 @@ uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
     for (s = 0; s < heap->sections.n; s++) {
         passes[s] = domain == NULL ||
                     gcv_slice_equal(gcv_domain_of(&heap->sections.data[s]), gcv_slice_str(domain));
-        any = any || passes[s];
+        *any = *any || passes[s];
     }
-    if (!any) {
-        (void)no_such_domain(report, err);
-        gcv_free(report->ctx, passes, heap->sections.n, 1);
+    return passes;
+}
+
+uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
+{
+    bool any = false;
+    uint8_t *passes = gcv_report_sections_passing(report, &any, err);
+    if (passes != NULL && !any) {
+        (void)gcv_report_no_such_domain(report, err);
+        gcv_free(report->ctx, passes, report->heap->sections.n, 1);
         return NULL;
     }
     return passes;

@@ -36,6 +36,7 @@ typedef struct gcv_report_options {
     const char *sort;
     bool reverse;
     gcv_number_option top, min, limit, depth, object;
+    bool monotonic, unchanged;
     const char *baseline; /* a file; report.baseline is the heap in it */
 } gcv_report_options;
 
@@ -63,6 +64,7 @@ GCV_CHECKED gcv_status gcv_check_stats(const gcv_report_options *options, gcv_er
 GCV_CHECKED gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
@@ -70,6 +72,7 @@ GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_diff(gcv_report *report, gcv_error *err);
 /* Not a table: puts bytes. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
@@ -104,6 +107,14 @@ uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err);
 /* A byte for each section: it passes --domain. NULL on failure, or if no section does
  * (GCV_ERR_USAGE). */
 uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
+
+/* The two for reports about several heaps, in which a type or a domain need not be in each: of
+ * report->heap, without a warning or an error; `*any` is set if a section passes. And what is to be
+ * said when all heaps are looked through. */
+uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err);
+uint8_t *gcv_report_sections_passing(const gcv_report *report, bool *any, gcv_error *err);
+void gcv_report_warn_idle_types(const gcv_report *report);
+gcv_status gcv_report_no_such_domain(const gcv_report *report, gcv_error *err);
 
 /* The objects of --object that pass the section filter, at least one: ids are scoped by section, so
  * there can be several. GCV_ERR_USAGE if there is none, saying whether the id is mentioned at all.
