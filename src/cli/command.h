@@ -39,7 +39,9 @@ enum {
     GCV_TAKES_TO = 1 << 12,    /* --to instead */
     GCV_TAKES_FILES = 1 << 20, /* two files or more */
     GCV_TAKES_BASELINE = 1 << 21,
-    GCV_TAKES_DIFF = 1 << 22 /* --min of changes, --monotonic, --unchanged */
+    GCV_TAKES_DIFF = 1 << 22,    /* --min of changes, --monotonic, --unchanged, --fail-if */
+    GCV_TAKES_CHECKED = 1 << 24, /* as TABLE, but formats of test reports, too */
+    GCV_TAKES_RULES = 1 << 23    /* one file, then rules; --rules */
 };
 
 typedef struct gcv_command {

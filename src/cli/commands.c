@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "base/text.h"
+#include "report/rule.h"
 
 #include <string.h>
 
@@ -14,6 +15,16 @@ static gcv_load_level needs_graph(const gcv_report_options *options)
 static gcv_load_level stats_needs(const gcv_report_options *options)
 {
     return gcv_stats_needs_graph(options) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+}
+
+static gcv_load_level check_needs(const gcv_report_options *options)
+{
+    return gcv_rules_need_graph(options->rules) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+}
+
+static gcv_load_level diff_needs(const gcv_report_options *options)
+{
+    return check_needs(options) == GCV_LOAD_GRAPH ? GCV_LOAD_GRAPH : stats_needs(options);
 }
 
 static const gcv_command commands[] = {
@@ -85,7 +96,19 @@ static const gcv_command commands[] = {
      "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
          GCV_TAKES_STATS | GCV_TAKES_FILES | GCV_TAKES_DIFF,
-     stats_needs, gcv_check_diff, gcv_report_diff},
+     diff_needs, gcv_check_diff, gcv_report_diff},
+    {"check", "does this dump keep our limits? (CI)",
+     "Holds rules against the dump, one row each; status 1 if one is broken. A rule\n"
+     "says what is counted, of what, and the limit (docs/rules.md has all of it):\n"
+     "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
+     "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
+     "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
+     "Growth is since the dump of --baseline. A dump that is incomplete has a row of\n"
+     "its own, and so has a rule that matches no type: `warn`, which fails nothing;\n"
+     "--strict gives status 4 for an incomplete dump.",
+     "status rule actual limit",
+     GCV_TAKES_COMMON | GCV_TAKES_CHECKED | GCV_TAKES_GRAPH | GCV_TAKES_RULES | GCV_TAKES_BASELINE,
+     check_needs, gcv_check_check, gcv_report_check},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

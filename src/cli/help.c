@@ -66,8 +66,10 @@ void gcv_print_command_help(FILE *out, const gcv_command *command)
     fprintf(out,
             "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\ncolumns: %s\n\noptions:\n",
             command->name, command->summary, command->name,
-            (command->takes & GCV_TAKES_FILES) != 0 ? "FILE FILE..." : "FILE", command->description,
-            command->columns);
+            (command->takes & GCV_TAKES_FILES) != 0   ? "FILE FILE..."
+            : (command->takes & GCV_TAKES_RULES) != 0 ? "FILE [RULE...]"
+                                                      : "FILE",
+            command->description, command->columns);
     print_options(out, command);
 }
 

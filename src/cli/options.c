@@ -14,7 +14,9 @@
 static const gcv_option options[] = {
     {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
      "format of the output (text)"},
-    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE,
+    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md|tap|junit|github",
+     GCV_TAKES_CHECKED, "format of the output (text)"},
+    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE | GCV_TAKES_CHECKED,
      "bytes in binary units; text format only"},
     {"to", '\0', GCV_OPTION_CHOICE, AT(to), "rpm", GCV_TAKES_TO, "format to write (rpm)"},
     {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
@@ -31,9 +33,12 @@ static const gcv_option options[] = {
      "not the types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL, GCV_TAKES_TYPES,
      "letters A-Z match a-z in --type and --exclude"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL, GCV_TAKES_RULES,
+     "letters A-Z match a-z in the names of rules"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
      "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
-    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_TABLE,
+    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME",
+     GCV_TAKES_TABLE | GCV_TAKES_CHECKED,
      "only objects (or roots) of this application domain; analyses still see all"},
     {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
      "count weak roots as strong ones"},
@@ -58,6 +63,10 @@ static const gcv_option options[] = {
      "only rows whose bytes grew from each file to the next"},
     {"unchanged", '\0', GCV_OPTION_FLAG, AT(report.unchanged), NULL, GCV_TAKES_DIFF,
      "rows that did not change, too"},
+    {"fail-if", '\0', GCV_OPTION_GLOB, AT(report.rule_words), "RULE", GCV_TAKES_DIFF,
+     "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
+    {"rules", '\0', GCV_OPTION_TEXT, AT(report.rules_file), "FILE", GCV_TAKES_RULES,
+     "rules in a file, one a line; # begins a comment"},
     {"baseline", '\0', GCV_OPTION_TEXT, AT(report.baseline), "OLD", GCV_TAKES_BASELINE,
      "compare with this dump"},
     {"strict", '\0', GCV_OPTION_FLAG, AT(strict), NULL, GCV_TAKES_COMMON,
@@ -293,6 +302,7 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
                             input);
         }
     }
+    pipes += line->report.rules_file != NULL && strcmp(line->report.rules_file, "-") == 0;
     return pipes <= 1 ? GCV_OK
                       : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
 }
@@ -319,6 +329,19 @@ static gcv_status check(const gcv_command_line *line, gcv_error *err)
     return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
 }
 
+static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *rules = &line->report.rule_words;
+    if (rules->n == GCV_MAX_GLOBS) {
+        return gcv_fail(
+            err, GCV_ERR_USAGE,
+            "more than %d rules on the command line; --rules takes a file of any number",
+            GCV_MAX_GLOBS);
+    }
+    rules->pattern[rules->n++] = argument;
+    return GCV_OK;
+}
+
 /* An argument that is no option. */
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
 {
@@ -326,6 +349,9 @@ static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv
     if (line->file == NULL) {
         line->file = argument;
         return GCV_OK;
+    }
+    if ((line->command->takes & GCV_TAKES_RULES) != 0) {
+        return take_rule(line, argument, err);
     }
     if ((line->command->takes & GCV_TAKES_FILES) == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",

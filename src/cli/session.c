@@ -3,7 +3,10 @@
 
 #include "base/context.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "input/bytes.h"
 #include "input/format.h"
+#include "report/rule.h"
 
 #include <string.h>
 
@@ -69,6 +72,59 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
     return status;
 }
 
+/* ---- rules -------------------------------------------------------------------------------- */
+
+/* Rules, and the text of the file that some of them are from. */
+typedef struct gcv_rule_input {
+    gcv_rules rules;
+    gcv_bytes text;
+} gcv_rule_input;
+
+static gcv_status read_rules(const gcv_command_line *line, const gcv_cli_io *io,
+                             gcv_rule_input *input, gcv_error *err)
+{
+    const char *path = line->report.rules_file;
+    gcv_source source;
+    gcv_status status = gcv_source_open(&source, path, io->in, err);
+    if (status == GCV_OK) {
+        status = gcv_bytes_read(io->ctx, &input->text, &source, 0, err);
+        gcv_source_close(&source);
+    }
+    if (status == GCV_ERR_INPUT && err != NULL) {
+        err->status = GCV_ERR_USAGE; /* it is no dump that cannot be read */
+    }
+    if (status != GCV_OK) {
+        return gcv_failed(err);
+    }
+    return gcv_rules_add_text(io->ctx, &input->rules, path,
+                              gcv_slice_of((const char *)input->text.data, input->text.size),
+                              line->report.baseline != NULL, err);
+}
+
+/* All rules of the command line, those of the file first. */
+static gcv_status find_rules(const gcv_command_line *line, const gcv_cli_io *io,
+                             gcv_rule_input *input, gcv_error *err)
+{
+    bool with_baseline =
+        line->report.baseline != NULL || (line->command->takes & GCV_TAKES_FILES) != 0;
+    const gcv_words *words = &line->report.rule_words;
+    gcv_status status = line->report.rules_file != NULL ? read_rules(line, io, input, err) : GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < words->n; i++) {
+        status =
+            gcv_rules_add(io->ctx, &input->rules, words->pattern[i], i + 1, with_baseline, err);
+    }
+    return status;
+}
+
+static void free_rules(const gcv_cli_io *io, gcv_rule_input *input)
+{
+    gcv_rules_release(io->ctx, &input->rules);
+    gcv_bytes_release(io->ctx, &input->text);
+}
+
+/* ---- the run ------------------------------------------------------------------------------ */
+
 static void free_all(gcv_inputs *inputs)
 {
     while (inputs->n > 0) {
@@ -117,9 +173,9 @@ static bool would_overwrite_input(const gcv_command_line *line)
 
 static const char *format_of(const gcv_command_line *line)
 {
-    return (line->command->takes & GCV_TAKES_TABLE) == 0 ? "raw"
-           : line->format != NULL                        ? line->format
-                                                         : "text";
+    return (line->command->takes & (GCV_TAKES_TABLE | GCV_TAKES_CHECKED)) == 0 ? "raw"
+           : line->format != NULL                                              ? line->format
+                                                                               : "text";
 }
 
 static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
@@ -134,6 +190,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.n_heaps = inputs->n_files;
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.options = &line->report;
+    report.strict = line->strict;
     report.warn = gcv_print_warning;
     report.tell = gcv_print_message;
     report.warn_payload = diagnostics;
@@ -169,17 +226,25 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
     return status;
 }
 
-int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
+int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
                     gcv_diagnostics *diagnostics)
 {
+    gcv_command_line own = *given;
+    const gcv_command_line *line = &own;
+    gcv_rule_input rules;
     gcv_inputs inputs;
     gcv_error err;
     gcv_status status;
     bool broken = false;
     int result;
     memset(&inputs, 0, sizeof inputs);
+    memset(&rules, 0, sizeof rules);
     memset(&err, 0, sizeof err);
-    status = load_all(line, io, diagnostics, &inputs, &err);
+    own.report.rules = &rules.rules;
+    status = find_rules(line, io, &rules, &err);
+    if (status == GCV_OK) {
+        status = load_all(line, io, diagnostics, &inputs, &err);
+    }
     if (status == GCV_OK) {
         status = write_report(line, io, &inputs, diagnostics, &broken, &err);
     }
@@ -193,5 +258,6 @@ int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
         result = GCV_EXIT_INCOMPLETE;
     }
     free_all(&inputs);
+    free_rules(io, &rules);
     return result;
 }

@@ -51,6 +51,7 @@ static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n
     head.input = input;
     head.n_input = n_input;
     head.verdict = verdict_of_all(report);
+    head.gate = report->gate;
     gcv_phase(report->ctx, "report");
     return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
 }

@@ -9,6 +9,7 @@
 #include "analysis/name_join.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "report/gate.h"
 #include "report/rows.h"
 
 #include <string.h>
@@ -284,7 +285,29 @@ gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err)
     if (options->retained && options->unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
     }
+    if (gcv_check_rules(options, true, err) != GCV_OK) {
+        return gcv_failed(err);
+    }
     return choose_order(options, &unused, err);
+}
+
+/* --fail-if: rules about the last dump, growth since the first. */
+static gcv_status run_gate(gcv_report *report, gcv_error *err)
+{
+    const gcv_rules *rules = report->options->rules;
+    const gcv_heap *a = report->heaps[0], *b = report->heaps[report->n_heaps - 1];
+    gcv_outcome *outcomes;
+    gcv_status status;
+    if (rules->list.n == 0) {
+        return GCV_OK;
+    }
+    outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
+    status = outcomes == NULL ? gcv_failed(err) : gcv_gate_run(report, b, a, rules, outcomes, err);
+    if (status == GCV_OK) {
+        gcv_gate_tell(report, b, rules, outcomes);
+    }
+    gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
+    return status;
 }
 
 gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
@@ -307,6 +330,9 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
     }
     if (status == GCV_OK) {
         status = find_rows(&diff, err);
+    }
+    if (status == GCV_OK) {
+        status = run_gate(report, err);
     }
     if (status == GCV_OK) {
         status = write_rows(&diff, &order, err);

@@ -38,6 +38,9 @@ typedef struct gcv_report_options {
     gcv_number_option top, min, limit, depth, object;
     bool monotonic, unchanged;
     const char *baseline; /* a file; report.baseline is the heap in it */
+    gcv_words rule_words; /* rules on the command line */
+    const char *rules_file;
+    const struct gcv_rules *rules; /* of both: filled before anything is loaded */
 } gcv_report_options;
 
 typedef struct gcv_report {
@@ -54,6 +57,8 @@ typedef struct gcv_report {
     /* The same for what makes a gate fail: it is said even if warnings are not wanted. */
     void (*tell)(void *payload, const char *file, const char *message);
     void *warn_payload;
+    bool strict;          /* of the input: what is wrong with it is an error */
+    gcv_gate_counts gate; /* for the head of a table that tells what passed */
     bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */
 } gcv_report;
 
@@ -64,6 +69,10 @@ GCV_CHECKED gcv_status gcv_check_stats(const gcv_report_options *options, gcv_er
 GCV_CHECKED gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_check(const gcv_report_options *options, gcv_error *err);
+/* Rules on the command line; `with_baseline`: growth can be told. */
+GCV_CHECKED gcv_status gcv_check_rules(const gcv_report_options *options, bool with_baseline,
+                                       gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
@@ -73,6 +82,7 @@ GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_diff(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_check(gcv_report *report, gcv_error *err);
 /* Not a table: puts bytes. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
