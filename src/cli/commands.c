@@ -24,7 +24,8 @@ static gcv_load_level check_needs(const gcv_report_options *options)
 
 static gcv_load_level diff_needs(const gcv_report_options *options)
 {
-    return check_needs(options) == GCV_LOAD_GRAPH ? GCV_LOAD_GRAPH : stats_needs(options);
+    return options->cause || check_needs(options) == GCV_LOAD_GRAPH ? GCV_LOAD_GRAPH
+                                                                    : stats_needs(options);
 }
 
 static const gcv_command commands[] = {
@@ -91,9 +92,14 @@ static const gcv_command commands[] = {
      "The largest change of bytes comes first, be it more or less; so it is with\n"
      "--sort by any delta. The deltas of all rows add up to the difference of the two\n"
      "summaries. --retained adds the change of what all objects of a row retain.\n"
-     "--monotonic takes the files between into account, too.",
+     "--monotonic takes the files between into account, too.\n"
+     "--cause shows instead, for each of the rows that grew most, its row (depth 0) and\n"
+     "then the merged chain (`chains`) whose objects of the row grew most, from the\n"
+     "root on: what is at each step, and what it retains more than before.",
      "count_delta bytes_delta count_a count_b bytes_a bytes_b type\n"
-     "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)",
+     "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)\n"
+     "         --cause: cause depth count_delta bytes_delta retained_delta count_a count_b\n"
+     "         bytes_a bytes_b type root",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
          GCV_TAKES_STATS | GCV_TAKES_FILES | GCV_TAKES_DIFF,
      diff_needs, gcv_check_diff, gcv_report_diff},

@@ -63,6 +63,8 @@ static const gcv_option options[] = {
      "only rows whose bytes grew from each file to the next"},
     {"unchanged", '\0', GCV_OPTION_FLAG, AT(report.unchanged), NULL, GCV_TAKES_DIFF,
      "rows that did not change, too"},
+    {"cause", '\0', GCV_OPTION_FLAG, AT(report.cause), NULL, GCV_TAKES_DIFF,
+     "for the rows that grew most (5; --top), the chain that holds most of the growth"},
     {"fail-if", '\0', GCV_OPTION_GLOB, AT(report.rule_words), "RULE", GCV_TAKES_DIFF,
      "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
     {"rules", '\0', GCV_OPTION_TEXT, AT(report.rules_file), "FILE", GCV_TAKES_RULES,

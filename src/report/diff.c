@@ -4,31 +4,13 @@
  * counted as `stats` counts it, so the deltas of all rows add up to the difference of what two runs
  * of `stats` add up to.
  */
-#include "report/figures.h"
+#include "report/diff.h"
 
-#include "analysis/name_join.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "report/gate.h"
-#include "report/rows.h"
 
 #include <string.h>
-
-typedef struct gcv_diff_row {
-    uint64_t count_a, count_b, bytes_a, bytes_b;
-    uint64_t retained_a, retained_b; /* 0 if there is none */
-    bool retains;                    /* in one of the two there is */
-    bool grew;                       /* at every step */
-} gcv_diff_row;
-
-typedef struct gcv_diff {
-    gcv_report *report;
-    gcv_figures *figures; /* of each heap that counts */
-    gcv_name_list *lists;
-    size_t n; /* all of them with --monotonic, else the first and the last */
-    gcv_name_join join;
-    gcv_diff_row *rows; /* join.names.n of them */
-} gcv_diff;
 
 /* ---- figures of each heap ----------------------------------------------------------------- */
 
@@ -201,7 +183,7 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static bool is_shown(const gcv_diff *diff, uint32_t item)
+bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t item)
 {
     const gcv_report_options *options = diff->report->options;
     const gcv_diff_row *row = &diff->rows[item];
@@ -251,16 +233,15 @@ static gcv_status begin(const gcv_diff *diff, gcv_error *err)
                                  columns, n, err);
 }
 
-static gcv_status write_rows(const gcv_diff *diff, gcv_row_order *order, gcv_error *err)
+static gcv_status write_rows(const gcv_diff *diff, const gcv_row_order *order, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     gcv_rows rows;
     uint32_t item;
     size_t i;
-    order->payload = diff;
     gcv_rows_init(&rows, diff->report->ctx, order, diff->report->options->top.value);
     for (item = 0; status == GCV_OK && item < diff->join.names.n; item++) {
-        if (is_shown(diff, item)) {
+        if (gcv_diff_is_shown(diff, item)) {
             status = gcv_rows_add(&rows, item, err);
         }
     }
@@ -284,6 +265,9 @@ gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err)
     gcv_row_order unused;
     if (options->retained && options->unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
+    }
+    if (options->cause && options->unreachable) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
     }
     if (gcv_check_rules(options, true, err) != GCV_OK) {
         return gcv_failed(err);
@@ -335,7 +319,9 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
         status = run_gate(report, err);
     }
     if (status == GCV_OK) {
-        status = write_rows(&diff, &order, err);
+        order.payload = &diff;
+        status = report->options->cause ? gcv_diff_write_causes(&diff, &order, err)
+                                        : write_rows(&diff, &order, err);
     }
     gcv_free(ctx, diff.rows, diff.join.names.n, sizeof *diff.rows);
     gcv_name_join_release(ctx, &diff.join);

@@ -36,7 +36,7 @@ typedef struct gcv_report_options {
     const char *sort;
     bool reverse;
     gcv_number_option top, min, limit, depth, object;
-    bool monotonic, unchanged;
+    bool monotonic, unchanged, cause;
     const char *baseline; /* a file; report.baseline is the heap in it */
     gcv_words rule_words; /* rules on the command line */
     const char *rules_file;

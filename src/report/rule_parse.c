@@ -121,6 +121,7 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     gcv_rule_skip_blanks(parser);
     which_at = parser->at;
     rule->which = (gcv_which)(gcv_rule_take_word(parser, which) + 1);
+    first = first && rule->which == GCV_WHICH_ALL;
     gcv_rule_skip_blanks(parser);
     found = gcv_rule_take_word(parser, measures);
     if (found < 0) {
