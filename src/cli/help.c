@@ -47,7 +47,7 @@ void gcv_print_help(FILE *out)
     fputs(
         "gcview opens a managed-heap snapshot and says what fills the heap and what keeps it "
         "alive.\n\n"
-        "usage: gcview COMMAND [OPTIONS] FILE     FILE may be - for standard input\n"
+        "usage: gcview COMMAND [OPTIONS] FILE...  FILE may be - for standard input\n"
         "       gcview help [COMMAND]\n"
         "       gcview --version\n\ncommands:\n",
         out);

@@ -96,7 +96,8 @@ static gcv_status read_rules(const gcv_command_line *line, const gcv_cli_io *io,
     if (status != GCV_OK) {
         return gcv_failed(err);
     }
-    return gcv_rules_add_text(io->ctx, &input->rules, path,
+    return gcv_rules_add_text(io->ctx, &input->rules,
+                              strcmp(path, "-") == 0 ? "standard input" : path,
                               gcv_slice_of((const char *)input->text.data, input->text.size),
                               line->report.baseline != NULL, err);
 }
