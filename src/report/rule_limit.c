@@ -8,10 +8,10 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule)
 {
     static const struct {
-        const char *sign;
         gcv_comparison comparison;
-    } signs[] = {{"<=", GCV_AT_MOST}, {">=", GCV_AT_LEAST}, {"==", GCV_EQUAL}, {"!=", GCV_UNEQUAL},
-                 {"<", GCV_BELOW},    {">", GCV_ABOVE},     {"=", GCV_EQUAL}};
+        const char *sign;
+    } signs[] = {{GCV_AT_MOST, "<="}, {GCV_AT_LEAST, ">="}, {GCV_EQUAL, "=="}, {GCV_UNEQUAL, "!="},
+                 {GCV_BELOW, "<"},    {GCV_ABOVE, ">"},     {GCV_EQUAL, "="}};
     size_t i;
     gcv_rule_skip_blanks(parser);
     for (i = 0; i < sizeof signs / sizeof signs[0]; i++) {

@@ -299,6 +299,42 @@ static void test_short_names_suggest_nothing_silly(void **state)
     }
 }
 
+/* Commands of several files, and of a file with rules. */
+static void test_several_files(void **state)
+{
+    gcv_command_line line = GOOD("diff", "a", "--retained", "b", "c", "--fail-if", "bytes<1");
+    gcv_error err;
+    const char *many[40];
+    int i;
+    (void)state;
+    assert_string_equal(line.file, "a");
+    assert_int_equal(line.more_files.n, 2);
+    assert_int_equal(gcv_n_inputs(&line), 3);
+    assert_string_equal(gcv_input_path(&line, 0), "a");
+    assert_string_equal(gcv_input_path(&line, 2), "c");
+    assert_int_equal(line.report.rule_words.n, 1);
+    line = GOOD("check", "a", "bytes<1", "--baseline", "b", "growth bytes<1");
+    assert_int_equal(line.report.rule_words.n, 2);
+    assert_int_equal(gcv_n_inputs(&line), 2);
+    assert_string_equal(gcv_input_path(&line, 1), "b");
+    for (i = 0; i < 40; i++) {
+        many[i] = "f";
+    }
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("diff");
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 1, many, &err), GCV_OK);
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("diff");
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
+    for (i = 1; i < 40; i++) {
+        many[i] = "bytes<1";
+    }
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("check");
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
+    assert_non_null(strstr(err.message, "--rules"));
+}
+
 /* Every option of the table, with every command: taken by those of its group, refused by the
  * others. */
 static void test_table(void **state)
@@ -310,6 +346,7 @@ static void test_table(void **state)
         for (o = 0; o < gcv_n_options(); o++) {
             static const char *const values[] = {"", "x", "x", "1", "1", "1", "x"};
             const bool wants_type = strcmp(command->name, "chains") == 0;
+            const bool is_diff = strcmp(command->name, "diff") == 0;
             const gcv_option *option = gcv_option_at(o);
             char text[40] = "--", value[40];
             const char *args[ARGS_MOST] = {"f", text, value, NULL};
@@ -328,12 +365,17 @@ static void test_table(void **state)
                 value[n] = '\0';
             }
             if (strcmp(option->name, "sort") == 0) {
-                strcpy(value, "bytes");
+                strcpy(value, is_diff ? "bytes_a" : "bytes");
+            } else if (strcmp(option->name, "fail-if") == 0) {
+                strcpy(value, "bytes<1");
             } else if (strcmp(option->name, "input-format") == 0) {
                 strcpy(value, "rpm");
             }
             args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
-            args[3] = wants_type && strcmp(option->name, "object") != 0 ? "--type=y" : NULL;
+            args[3] = wants_type && strcmp(option->name, "object") != 0 ? "--type=y"
+                      : is_diff                                         ? "g"
+                      : strcmp(command->name, "check") == 0             ? "bytes<1"
+                                                                        : NULL;
             if ((option->group & command->takes) != 0) {
                 assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
             } else if (!taken) {
@@ -432,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_short_names_suggest_nothing_silly),
+        cmocka_unit_test(test_several_files),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_very_long_arguments),
         cmocka_unit_test(test_any_arguments),
