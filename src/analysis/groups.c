@@ -27,7 +27,7 @@ gcv_slice gcv_domain_of(const gcv_section *section)
     return section->domain.data != NULL ? section->domain : gcv_slice_str("<no domain>");
 }
 
-static gcv_slice module_of(const gcv_heap *heap, uint32_t type)
+gcv_slice gcv_module_of(const gcv_heap *heap, uint32_t type)
 {
     gcv_slice module = gcv_heap_type_module(heap, type);
     return module.data == NULL ? gcv_slice_str("<no module>")
@@ -92,7 +92,7 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
         groups->of[i] = i;
         groups->names[i] = by == GCV_BY_DOMAIN   ? gcv_domain_of(&heap->sections.data[i])
                            : by == GCV_BY_TYPE   ? heap->types.name[i]
-                           : by == GCV_BY_MODULE ? module_of(heap, i)
+                           : by == GCV_BY_MODULE ? gcv_module_of(heap, i)
                                                  : gcv_namespace_of(heap->types.name[i]);
     }
     distinct = by == GCV_BY_TYPE && heap->types.row == NULL;

@@ -28,6 +28,10 @@ GCV_CHECKED gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, con
 /* GCV_ERR_USAGE if the heap does not know its generations. */
 GCV_CHECKED gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups,
                                                 const gcv_heap *heap, gcv_error *err);
+/* Groups by root kind: number 0 is of what no root reaches. */
+enum { GCV_ROOT_KIND_GROUPS = 8 };
+const char *gcv_root_kind_group_name(uint32_t group);
+
 /* By the kind of root at the beginning of the object's chain. */
 GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups,
                                                const gcv_heap *heap, const gcv_root_set *roots,
@@ -46,6 +50,9 @@ static inline uint32_t gcv_groups_of(const gcv_groups *groups, uint32_t section,
  * brackets and compiler-made names; `<global>` if nothing does, `<unknown>` for a type without a
  * record. */
 gcv_slice gcv_namespace_of(gcv_slice type);
+
+/* The module of a type as tables show it: `?` or `<no module>` if there is no name. */
+gcv_slice gcv_module_of(const gcv_heap *heap, uint32_t type);
 
 /* The name of a section's domain as tables show it: `<no domain>` if it has none. */
 gcv_slice gcv_domain_of(const gcv_section *section);

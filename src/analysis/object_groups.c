@@ -52,7 +52,12 @@ gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const 
     return status;
 }
 
-/* The group of a kind of root among the names below. */
+static const char *const root_kinds[GCV_ROOT_KIND_GROUPS] = {
+    "<unreachable>", "finalizer", "handle", "internal", "local", "other", "runtime", "static"};
+
+const char *gcv_root_kind_group_name(uint32_t group) { return root_kinds[group]; }
+
+/* The group of a kind of root among these names. */
 static uint32_t kind_group(uint32_t kind)
 {
     static const uint32_t groups[] = {3, 4, 1, 2, 7, 6};
@@ -77,12 +82,10 @@ static void spread(gcv_groups *groups, const gcv_paths *paths)
 gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                    const gcv_root_set *roots, gcv_error *err)
 {
-    static const char *const names[] = {"<unreachable>", "finalizer", "handle",  "internal",
-                                        "local",         "other",     "runtime", "static"};
     gcv_paths paths;
     uint32_t i;
     gcv_status status =
-        start(ctx, groups, heap, GCV_BY_ROOT_KIND, names, sizeof names / sizeof names[0], err);
+        start(ctx, groups, heap, GCV_BY_ROOT_KIND, root_kinds, GCV_ROOT_KIND_GROUPS, err);
     if (status != GCV_OK) {
         return status;
     }

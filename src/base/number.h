@@ -30,4 +30,12 @@ static inline uint64_t gcv_add_capped(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+/* b - a, or the nearest number that fits. */
+static inline int64_t gcv_delta(uint64_t a, uint64_t b)
+{
+    uint64_t distance = a < b ? b - a : a - b;
+    int64_t most = distance < INT64_MAX ? (int64_t)distance : INT64_MAX;
+    return a < b ? most : -most;
+}
+
 #endif

@@ -86,7 +86,6 @@ static int run_command(const gcv_command *command, int argc, const char *const *
             return GCV_EXIT_MEMORY;
         }
     }
-    diagnostics->file = line.file;
     diagnostics->quiet = line.quiet;
     diagnostics->progress = line.progress;
     diagnostics->timings = line.timings;

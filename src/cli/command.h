@@ -10,8 +10,9 @@
 /* Everything the command line says. */
 typedef struct gcv_command_line {
     const struct gcv_command *command;
-    const char *file;
-    const char *id; /* of an object, where a command takes it in front of the file */
+    const char *file;     /* the first */
+    gcv_words more_files; /* behind it, for commands that take several */
+    const char *id;       /* of an object, where a command takes it in front of the file */
     gcv_report_options report;
     const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */
@@ -41,7 +42,12 @@ enum {
     GCV_TAKES_WHAT_IF = 1 << 25, /* what to take away */
     GCV_TAKES_WAYS = 1 << 26,    /* which ways, --between */
     GCV_TAKES_FOLD = 1 << 27,    /* --by type */
-    GCV_TAKES_ID = 1 << 28       /* ID FILE, or --object ID */
+    GCV_TAKES_ID = 1 << 28,      /* ID FILE, or --object ID */
+    GCV_TAKES_FILES = 1 << 20,   /* two files or more */
+    GCV_TAKES_BASELINE = 1 << 21,
+    GCV_TAKES_DIFF = 1 << 22,   /* --min of changes, --monotonic, --unchanged, --fail-if */
+    GCV_TAKES_RULES = 1 << 23,  /* one file, then rules; --rules */
+    GCV_TAKES_CHECKED = 1 << 29 /* as TABLE, but formats of test reports, too */
 };
 
 typedef struct gcv_command {
@@ -89,6 +95,10 @@ const gcv_option *gcv_option_at(size_t at);
 /* Fills the command line from the arguments behind the command's name. GCV_ERR_USAGE. */
 GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
                                          gcv_error *err);
+
+/* What is to be read, in this order: the files, then the baseline if there is one. */
+size_t gcv_n_inputs(const gcv_command_line *line);
+const char *gcv_input_path(const gcv_command_line *line, size_t at);
 
 /* help.c */
 void gcv_print_help(FILE *out);

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "base/text.h"
+#include "report/rule.h"
 
 #include <string.h>
 
@@ -51,6 +52,20 @@ static void looking_needs(const gcv_report_options *options, gcv_load_options *l
 {
     (void)options;
     load->purpose = GCV_FOR_LOOKING;
+}
+
+static void check_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    load->level = gcv_rules_need_graph(options->rules) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+    load->purpose = GCV_FOR_LOOKING;
+}
+
+static void diff_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    check_needs(options, load);
+    if (options->cause || gcv_stats_needs_graph(options)) {
+        load->level = GCV_LOAD_GRAPH;
+    }
 }
 
 static const gcv_command commands[] = {
@@ -154,6 +169,35 @@ static const gcv_command commands[] = {
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_WHAT_IF,
      looking_needs, gcv_check_what_if, gcv_report_what_if},
+    {"diff", "what changed between two dumps, or over several?",
+     "From the first file (a) to the last one (b): types are joined by name, those of\n"
+     "only one file have zeros for the other, those that did not change are left out.\n"
+     "The largest change of bytes comes first, be it more or less; so it is with\n"
+     "--sort by any delta. The deltas of all rows add up to the difference of the two\n"
+     "summaries. --retained adds the change of what all objects of a row retain.\n"
+     "--monotonic takes the files between into account, too.\n"
+     "--cause shows instead, for each of the rows that grew most, its row (depth 0) and\n"
+     "then the merged chain (`chains`) whose objects of the row grew most, from the\n"
+     "root on: what is at each step, and what it retains more than before.",
+     "count_delta bytes_delta count_a count_b bytes_a bytes_b type\n"
+     "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)\n"
+     "         --cause: cause depth count_delta bytes_delta retained_delta count_a count_b\n"
+     "         bytes_a bytes_b type root",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
+         GCV_TAKES_STATS | GCV_TAKES_FILES | GCV_TAKES_DIFF,
+     diff_needs, gcv_check_diff, gcv_report_diff},
+    {"check", "does this dump keep our limits? (CI)",
+     "Holds rules against the dump, one row each; status 1 if one is broken. A rule\n"
+     "says what is counted, of what, and the limit (docs/rules.md has all of it):\n"
+     "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
+     "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
+     "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
+     "Growth is since the dump of --baseline. A dump that is incomplete has a row of\n"
+     "its own, and so has a rule that matches no type: `warn`, which fails nothing;\n"
+     "--strict gives status 4 for an incomplete dump.",
+     "status rule actual limit",
+     GCV_TAKES_COMMON | GCV_TAKES_CHECKED | GCV_TAKES_GRAPH | GCV_TAKES_RULES | GCV_TAKES_BASELINE,
+     check_needs, gcv_check_check, gcv_report_check},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

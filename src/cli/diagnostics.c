@@ -50,25 +50,35 @@ void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err)
     fputs("\n", diagnostics->out);
 }
 
-static void warn(gcv_diagnostics *diagnostics, uint64_t place, bool at_offset, const char *message)
+static void warn(gcv_diagnostics *diagnostics, const char *file, uint64_t place, bool at_offset,
+                 const char *message)
 {
     if (!diagnostics->quiet) {
-        put_head(diagnostics, diagnostics->file, place, at_offset);
+        put_head(diagnostics, file, place, at_offset);
         fputs("warning: ", diagnostics->out);
         put_text(diagnostics->out, message);
         fputs("\n", diagnostics->out);
     }
 }
 
-void gcv_print_warning(void *diagnostics, const char *message)
+void gcv_print_warning(void *diagnostics, const char *file, const char *message)
 {
-    warn(diagnostics, 0, false, message);
+    warn(diagnostics, file, 0, false, message);
+}
+
+void gcv_print_message(void *diagnostics, const char *file, const char *message)
+{
+    gcv_diagnostics *to = diagnostics;
+    put_head(to, file, 0, false);
+    put_text(to->out, message);
+    fputs("\n", to->out);
 }
 
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking)
 {
     static const char *const more[GCV_NOTE_KINDS] = {
         "more malformed lines", "more duplicate objects", "more anomalies", "", ""};
+    const char *file = gcv_heap_name(heap);
     uint64_t shown[GCV_NOTE_KINDS] = {0};
     char message[200];
     int kind;
@@ -77,7 +87,7 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
         const gcv_note *note = gcv_heap_note(heap, i);
         shown[note->kind]++;
         if (note->kind != GCV_NOTE_LACKING || lacking) {
-            warn(diagnostics, note->line, note->at_offset, note->message);
+            warn(diagnostics, file, note->line, note->at_offset, note->message);
         }
     }
     for (kind = 0; kind < GCV_NOTE_KINDS; kind++) {
@@ -85,11 +95,11 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
         if (count > shown[kind]) {
             (void)snprintf(message, sizeof message, "%" PRIu64 " %s", count - shown[kind],
                            more[kind]);
-            warn(diagnostics, 0, false, message);
+            warn(diagnostics, file, 0, false, message);
         }
     }
     if (!gcv_heap_is_complete(heap)) {
-        warn(diagnostics, 0, false, gcv_heap_verdict(heap));
+        warn(diagnostics, file, 0, false, gcv_heap_verdict(heap));
     }
 }
 

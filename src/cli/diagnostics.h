@@ -22,7 +22,6 @@ enum { GCV_TIMINGS_MAX = 32 };
 
 typedef struct gcv_diagnostics {
     FILE *out;
-    const char *file; /* the input, for warnings */
     bool quiet, progress, timings;
     gcv_context *ctx;
     const char *phase; /* the running one, NULL: none */
@@ -35,7 +34,9 @@ typedef struct gcv_diagnostics {
 } gcv_diagnostics;
 
 void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err);
-void gcv_print_warning(void *diagnostics, const char *message); /* unless quiet */
+/* About a file, or about none (NULL). */
+void gcv_print_warning(void *diagnostics, const char *file, const char *message); /* unless quiet */
+void gcv_print_message(void *diagnostics, const char *file, const char *message); /* in any case */
 
 /* Warnings of the load; those of what the file lacks only if `lacking`. */
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking);

@@ -47,7 +47,7 @@ void gcv_print_help(FILE *out)
     fputs(
         "gcview opens a managed-heap snapshot and says what fills the heap and what keeps it "
         "alive.\n\n"
-        "usage: gcview COMMAND [OPTIONS] FILE     FILE may be - for standard input\n"
+        "usage: gcview COMMAND [OPTIONS] FILE...  FILE may be - for standard input\n"
         "       gcview help [COMMAND]\n"
         "       gcview --version\n\ncommands:\n",
         out);
@@ -63,11 +63,14 @@ void gcv_print_help(FILE *out)
 
 void gcv_print_command_help(FILE *out, const gcv_command *command)
 {
-    fprintf(
-        out,
-        "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %sFILE\n\n%s\n\ncolumns: %s\n\noptions:\n",
-        command->name, command->summary, command->name,
-        (command->takes & GCV_TAKES_ID) != 0 ? "ID " : "", command->description, command->columns);
+    fprintf(out,
+            "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\ncolumns: %s\n\noptions:\n",
+            command->name, command->summary, command->name,
+            (command->takes & GCV_TAKES_FILES) != 0   ? "FILE FILE..."
+            : (command->takes & GCV_TAKES_RULES) != 0 ? "FILE [RULE...]"
+            : (command->takes & GCV_TAKES_ID) != 0    ? "ID FILE"
+                                                      : "FILE",
+            command->description, command->columns);
     print_options(out, command);
 }
 

@@ -16,7 +16,9 @@
 static const gcv_option options[] = {
     {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
      "format of the output (text)"},
-    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE,
+    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md|tap|junit|github",
+     GCV_TAKES_CHECKED, "format of the output (text)"},
+    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE | GCV_TAKES_CHECKED,
      "bytes in binary units; text format only"},
     {"to", '\0', GCV_OPTION_CHOICE, AT(to), "rpm", GCV_TAKES_TO, "format to write (rpm)"},
     {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
@@ -35,6 +37,8 @@ static const gcv_option options[] = {
      "not the types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL,
      GCV_TAKES_TYPES | GCV_TAKES_WHAT_IF, "letters A-Z match a-z in every GLOB"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.ignore_case), NULL, GCV_TAKES_RULES,
+     "letters A-Z match a-z in the names of rules"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_MIN,
      "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
     {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_OBJECTS,
@@ -65,7 +69,8 @@ static const gcv_option options[] = {
      GCV_TAKES_WHAT_IF, "take away roots: of a kind, of an object, of a label; may be repeated"},
     {"drop-type", '\0', GCV_OPTION_GLOB, AT(report.what_if.types), "GLOB", GCV_TAKES_WHAT_IF,
      "take away all objects of types that match; may be repeated"},
-    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME", GCV_TAKES_TABLE,
+    {"domain", '\0', GCV_OPTION_TEXT, AT(report.domain), "NAME",
+     GCV_TAKES_TABLE | GCV_TAKES_CHECKED,
      "only objects (or roots) of this application domain; analyses still see all"},
     {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
      "count weak roots as strong ones"},
@@ -96,6 +101,20 @@ static const gcv_option options[] = {
      "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
     {"depth", '\0', GCV_OPTION_NUMBER, AT(report.depth), "N", GCV_TAKES_DEPTH,
      "not below depth N; 0 is any depth (0)"},
+    {"min", '\0', GCV_OPTION_SIZE, AT(report.min), "BYTES", GCV_TAKES_DIFF,
+     "only rows whose bytes changed by at least so much; 4k, 1MiB"},
+    {"monotonic", '\0', GCV_OPTION_FLAG, AT(report.monotonic), NULL, GCV_TAKES_DIFF,
+     "only rows whose bytes grew from each file to the next"},
+    {"unchanged", '\0', GCV_OPTION_FLAG, AT(report.unchanged), NULL, GCV_TAKES_DIFF,
+     "rows that did not change, too"},
+    {"cause", '\0', GCV_OPTION_FLAG, AT(report.cause), NULL, GCV_TAKES_DIFF,
+     "for the rows that grew most (5; --top), the chain that holds most of the growth"},
+    {"fail-if", '\0', GCV_OPTION_GLOB, AT(report.rule_words), "RULE", GCV_TAKES_DIFF,
+     "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
+    {"rules", '\0', GCV_OPTION_TEXT, AT(report.rules_file), "FILE", GCV_TAKES_RULES,
+     "rules in a file, one a line; # begins a comment"},
+    {"baseline", '\0', GCV_OPTION_TEXT, AT(report.baseline), "OLD", GCV_TAKES_BASELINE,
+     "compare with this dump"},
     {"strict", '\0', GCV_OPTION_FLAG, AT(strict), NULL, GCV_TAKES_COMMON,
      "malformed input is an error (status 3), incomplete input has status 4"},
     {"quiet", 'q', GCV_OPTION_FLAG, AT(quiet), NULL, GCV_TAKES_COMMON, "no warnings"},
@@ -342,6 +361,47 @@ static gcv_status check_id(gcv_command_line *line, gcv_error *err)
     return GCV_OK;
 }
 
+const char *gcv_input_path(const gcv_command_line *line, size_t at)
+{
+    size_t files = 1 + line->more_files.n;
+    return at == 0      ? line->file
+           : at < files ? line->more_files.pattern[at - 1]
+                        : line->report.baseline;
+}
+
+size_t gcv_n_inputs(const gcv_command_line *line)
+{
+    return 1 + line->more_files.n + (line->report.baseline != NULL);
+}
+
+static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
+{
+    size_t i, pipes = 0;
+    if (line->file == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                        line->command->name);
+    }
+    if ((line->command->takes & GCV_TAKES_FILES) != 0 && line->more_files.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants two files or more", line->command->name);
+    }
+    for (i = 0; i < gcv_n_inputs(line); i++) {
+        const char *input = gcv_input_path(line, i);
+        if (*input == '\0') {
+            return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                            line->command->name);
+        }
+        pipes += strcmp(input, "-") == 0;
+        if (line->output != NULL && strcmp(line->output, "-") != 0 &&
+            strcmp(line->output, input) == 0) {
+            return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                            input);
+        }
+    }
+    pipes += line->report.rules_file != NULL && strcmp(line->report.rules_file, "-") == 0;
+    return pipes <= 1 ? GCV_OK
+                      : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
+}
+
 /* What no single option can tell. */
 static gcv_status check(gcv_command_line *line, gcv_error *err)
 {
@@ -350,17 +410,11 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
         return GCV_OK;
     }
     status = check_id(line, err);
+    if (status == GCV_OK) {
+        status = check_inputs(line, err);
+    }
     if (status != GCV_OK) {
         return status;
-    }
-    if (line->file == NULL || *line->file == '\0') {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
-                        line->command->name);
-    }
-    if (line->output != NULL && strcmp(line->output, "-") != 0 &&
-        strcmp(line->output, line->file) == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
-                        line->file);
     }
     if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
         return gcv_fail(err, GCV_ERR_USAGE,
@@ -371,6 +425,42 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "--snapshot wants a number from 1 on");
     }
     return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
+}
+
+static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *rules = &line->report.rule_words;
+    if (rules->n == GCV_MAX_GLOBS) {
+        return gcv_fail(
+            err, GCV_ERR_USAGE,
+            "more than %d rules on the command line; --rules takes a file of any number",
+            GCV_MAX_GLOBS);
+    }
+    rules->pattern[rules->n++] = argument;
+    return GCV_OK;
+}
+
+/* An argument that is no option. */
+static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *more = &line->more_files;
+    if (line->file == NULL) {
+        line->file = argument;
+        return GCV_OK;
+    }
+    if ((line->command->takes & GCV_TAKES_RULES) != 0) {
+        return take_rule(line, argument, err);
+    }
+    if ((line->command->takes & GCV_TAKES_FILES) == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
+                        line->command->name, argument);
+    }
+    if (more->n == GCV_MAX_GLOBS) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d files; '%.80s' is one too many",
+                        line->command->name, GCV_MAX_GLOBS + 1, argument);
+    }
+    more->pattern[more->n++] = argument;
+    return GCV_OK;
 }
 
 gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
@@ -389,11 +479,8 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
                    line->id == NULL) {
             line->id = line->file; /* it was in front */
             line->file = argument;
-        } else if (line->file != NULL) {
-            status = gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
-                              line->command->name, argument);
         } else {
-            line->file = argument;
+            status = take_operand(line, argument, err);
         }
         if (status != GCV_OK) {
             return status;

@@ -3,8 +3,11 @@
 
 #include "base/context.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "heap/forecast.h"
+#include "input/bytes.h"
 #include "input/format.h"
+#include "report/rule.h"
 
 #include <string.h>
 
@@ -27,7 +30,15 @@ int gcv_exit_status(gcv_status status)
     }
 }
 
-static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io,
+enum { INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
+
+/* The heaps of one command line, in its order; the baseline comes last. */
+typedef struct gcv_inputs {
+    gcv_heap *heap[INPUTS_MAX];
+    size_t n, n_files;
+} gcv_inputs;
+
+static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, const char *path,
                        gcv_load_options *options, gcv_heap **heap, gcv_error *err)
 {
     gcv_source source;
@@ -37,21 +48,109 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io,
     options->snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
     options->salvage = line->salvage;
     options->keep_size_classes = line->keep_size_classes;
-    status = gcv_source_open(&source, line->file, io->in, err);
+    status = gcv_source_open(&source, path, io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, options, heap, err) : status;
 }
 
-/* Whether the output exists and begins like the input: then it is the input, under this or another
+/* Loads all inputs; on failure those before it stay in `inputs`, to be freed. */
+static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
+                           gcv_load_options *options, gcv_diagnostics *diagnostics,
+                           gcv_inputs *inputs, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    inputs->n_files = 1 + line->more_files.n;
+    while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
+        gcv_heap *heap;
+        status = load(line, io, gcv_input_path(line, inputs->n), options, &heap, err);
+        if (status == GCV_OK) {
+            inputs->heap[inputs->n++] = heap;
+            gcv_diagnostics_end(diagnostics);
+            gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
+        }
+    }
+    return status;
+}
+
+/* ---- rules -------------------------------------------------------------------------------- */
+
+/* Rules, and the text of the file that some of them are from. */
+typedef struct gcv_rule_input {
+    gcv_rules rules;
+    gcv_bytes text;
+} gcv_rule_input;
+
+static gcv_status read_rules(const gcv_command_line *line, const gcv_cli_io *io,
+                             gcv_rule_input *input, gcv_error *err)
+{
+    const char *path = line->report.rules_file;
+    gcv_source source;
+    gcv_status status = gcv_source_open(&source, path, io->in, err);
+    if (status == GCV_OK) {
+        status = gcv_bytes_read(io->ctx, &input->text, &source, 0, err);
+        gcv_source_close(&source);
+    }
+    if (status == GCV_ERR_INPUT && err != NULL) {
+        err->status = GCV_ERR_USAGE; /* it is no dump that cannot be read */
+    }
+    if (status != GCV_OK) {
+        return gcv_failed(err);
+    }
+    return gcv_rules_add_text(io->ctx, &input->rules,
+                              strcmp(path, "-") == 0 ? "standard input" : path,
+                              gcv_slice_of((const char *)input->text.data, input->text.size),
+                              line->report.baseline != NULL, err);
+}
+
+/* All rules of the command line, those of the file first. */
+static gcv_status find_rules(const gcv_command_line *line, const gcv_cli_io *io,
+                             gcv_rule_input *input, gcv_error *err)
+{
+    bool with_baseline =
+        line->report.baseline != NULL || (line->command->takes & GCV_TAKES_FILES) != 0;
+    const gcv_words *words = &line->report.rule_words;
+    gcv_status status = line->report.rules_file != NULL ? read_rules(line, io, input, err) : GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < words->n; i++) {
+        status =
+            gcv_rules_add(io->ctx, &input->rules, words->pattern[i], i + 1, with_baseline, err);
+    }
+    return status;
+}
+
+static void free_rules(const gcv_cli_io *io, gcv_rule_input *input)
+{
+    gcv_rules_release(io->ctx, &input->rules);
+    gcv_bytes_release(io->ctx, &input->text);
+}
+
+/* ---- the run ------------------------------------------------------------------------------ */
+
+static void free_all(gcv_inputs *inputs)
+{
+    while (inputs->n > 0) {
+        gcv_heap_free(inputs->heap[--inputs->n]);
+    }
+}
+
+static bool all_complete(const gcv_inputs *inputs)
+{
+    size_t i;
+    for (i = 0; i < inputs->n; i++) {
+        if (!gcv_heap_is_complete(inputs->heap[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the output exists and begins like an input: then it is the input, under this or another
  * name, or a copy of it, and not to be overwritten by a report. */
-static bool would_overwrite_input(const gcv_command_line *line)
+static bool begins_alike(const char *input, const char *output)
 {
     unsigned char heads[2][GCV_SOURCE_HEAD];
     size_t sizes[2] = {0, 0}, i;
-    if (strcmp(line->file, "-") == 0) {
-        return false;
-    }
     for (i = 0; i < 2; i++) {
-        FILE *file = fopen(i == 0 ? line->file : line->output, "rb");
+        FILE *file = fopen(i == 0 ? input : output, "rb");
         if (file != NULL) {
             sizes[i] = fread(heads[i], 1, sizeof heads[i], file);
             (void)fclose(file);
@@ -60,18 +159,51 @@ static bool would_overwrite_input(const gcv_command_line *line)
     return sizes[0] > 0 && sizes[0] == sizes[1] && memcmp(heads[0], heads[1], sizes[0]) == 0;
 }
 
-static const char *format_of(const gcv_command_line *line)
+static bool would_overwrite_input(const gcv_command_line *line)
 {
-    return (line->command->takes & GCV_TAKES_TABLE) == 0 ? "raw"
-           : line->format != NULL                        ? line->format
-                                                         : "text";
+    size_t i;
+    for (i = 0; i < gcv_n_inputs(line); i++) {
+        const char *path = gcv_input_path(line, i);
+        if (strcmp(path, "-") != 0 && begins_alike(path, line->output)) {
+            return true;
+        }
+    }
+    return false;
 }
 
-static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io, gcv_heap *heap,
-                               gcv_diagnostics *diagnostics, gcv_error *err)
+static const char *format_of(const gcv_command_line *line)
+{
+    return (line->command->takes & (GCV_TAKES_TABLE | GCV_TAKES_CHECKED)) == 0 ? "raw"
+           : line->format != NULL                                              ? line->format
+                                                                               : "text";
+}
+
+static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
+                              const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+{
+    gcv_report report;
+    memset(&report, 0, sizeof report);
+    report.ctx = io->ctx;
+    report.command = line->command->name;
+    report.heap = inputs->heap[0];
+    report.heaps = (const gcv_heap *const *)inputs->heap;
+    report.n_heaps = inputs->n_files;
+    report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
+    report.options = &line->report;
+    report.strict = line->strict;
+    report.warn = gcv_print_warning;
+    report.tell = gcv_print_message;
+    report.warn_payload = diagnostics;
+    return report;
+}
+
+/* `*broken`: a gate failed. */
+static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *io,
+                               const gcv_inputs *inputs, gcv_diagnostics *diagnostics, bool *broken,
+                               gcv_error *err)
 {
     gcv_writer *writer = NULL;
-    gcv_report report;
+    gcv_report report = make_report(line, io, inputs, diagnostics);
     bool to_file = line->output != NULL && strcmp(line->output, "-") != 0;
     gcv_status status = gcv_writer_open(io->ctx, to_file ? NULL : io->out,
                                         to_file ? line->output : "standard output", format_of(line),
@@ -84,51 +216,55 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
         gcv_writer_close(writer);
         return status;
     }
-    memset(&report, 0, sizeof report);
-    report.ctx = io->ctx;
-    report.command = line->command->name;
-    report.heap = heap;
-    report.options = &line->report;
     report.writer = writer;
-    report.warn = gcv_print_warning;
-    report.warn_payload = diagnostics;
     gcv_phase(io->ctx, "prepare");
     status = line->command->run(&report, err);
     if (status == GCV_OK) {
         status = gcv_writer_end(writer, err);
     }
     gcv_writer_close(writer);
+    *broken = report.gate_failed;
     return status;
 }
 
-int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
+int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
                     gcv_diagnostics *diagnostics)
 {
+    gcv_command_line own = *given;
+    const gcv_command_line *line = &own;
+    gcv_rule_input rules;
+    gcv_inputs inputs;
     gcv_load_options options;
-    gcv_heap *heap = NULL;
     gcv_error err;
     gcv_status status;
+    bool broken = false;
     int result;
+    memset(&inputs, 0, sizeof inputs);
+    memset(&rules, 0, sizeof rules);
     memset(&err, 0, sizeof err);
+    own.report.rules = &rules.rules;
     memset(&options, 0, sizeof options);
-    line->command->needs(&line->report, &options);
-    status = load(line, io, &options, &heap, &err);
+    status = find_rules(line, io, &rules, &err);
     if (status == GCV_OK) {
-        diagnostics->file = gcv_heap_name(heap);
-        gcv_diagnostics_end(diagnostics);
-        gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
-        status = write_report(line, io, heap, diagnostics, &err);
-        gcv_forecast_explain_analysis(heap, options.purpose, &err);
+        line->command->needs(&line->report, &options);
+        status = load_all(line, io, &options, diagnostics, &inputs, &err);
+    }
+    if (status == GCV_OK) {
+        status = write_report(line, io, &inputs, diagnostics, &broken, &err);
+        gcv_forecast_explain_analysis(inputs.heap[0], options.purpose, &err);
     }
     gcv_diagnostics_end(diagnostics);
     result = gcv_exit_status(status);
     if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
         gcv_print_error(diagnostics, &err);
-    } else if (line->strict && !gcv_heap_is_complete(heap)) {
+    } else if (broken) {
+        result = GCV_EXIT_GATE;
+    } else if (line->strict && !all_complete(&inputs)) {
         result = GCV_EXIT_INCOMPLETE;
     }
     gcv_phase(io->ctx, "release");
-    gcv_heap_free(heap);
+    free_all(&inputs);
+    free_rules(io, &rules);
     gcv_diagnostics_end(diagnostics);
     return result;
 }

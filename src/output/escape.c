@@ -7,10 +7,14 @@
 
 /* Which styles must not let a byte through as it is: one bit for each style. Bytes above 7e count
  * for all, as only decoding tells whether they are harmless. */
-#define ALL 0x1f
+#define ALL 0xff
 #define MD (1 << GCV_ESCAPE_MD)
 #define QUOTE (1 << GCV_ESCAPE_CSV | 1 << GCV_ESCAPE_JSON)
-#define SLASH (1 << GCV_ESCAPE_TSV | 1 << GCV_ESCAPE_MD | 1 << GCV_ESCAPE_JSON)
+#define SLASH                                                                                      \
+    (1 << GCV_ESCAPE_TSV | 1 << GCV_ESCAPE_MD | 1 << GCV_ESCAPE_JSON | 1 << GCV_ESCAPE_TAP)
+#define XML (1 << GCV_ESCAPE_XML)
+#define TAP (1 << GCV_ESCAPE_TAP)
+#define HUB (1 << GCV_ESCAPE_GITHUB)
 #define ALL8 ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL
 #define ALL32 ALL8, ALL8, ALL8, ALL8
 #define NONE8 0, 0, 0, 0, 0, 0, 0, 0
@@ -20,10 +24,10 @@ GCV_STATIC_ASSERT(all_styles, ALL == (1 << GCV_ESCAPE_STYLES) - 1);
 /* clang-format off */
 static const uint8_t needs_care[256] = {
     ALL32,                              /* 00-1f */
-    0, 0, QUOTE, 0, MD, 0, MD, 0,       /* 20-27: " $ & */
+    0, 0, QUOTE | XML, TAP, MD, HUB, MD | XML, 0, /* 20-27: " # $ % & */
     0, 0, MD, 0, 0, 0, 0, 0,            /* 28-2f: * */
     NONE8,                              /* 30-37 */
-    0, 0, 0, 0, MD, 0, MD, 0,           /* 38-3f: < > */
+    0, 0, 0, 0, MD | XML, 0, MD | XML, 0, /* 38-3f: < > */
     NONE8, NONE8, NONE8,                /* 40-57 */
     0, 0, 0, MD, SLASH, MD, 0, MD,      /* 58-5f: [ \ ] _ */
     MD, 0, 0, 0, 0, 0, 0, 0,            /* 60-67: ` */
@@ -42,6 +46,26 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text)
     return escape;
 }
 
+/* Writes what stands for a character that the style may not let through; returns the length. */
+static size_t put_special(char *out, char c, gcv_escape_style style)
+{
+    const char *text = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&quot;";
+    if (style == GCV_ESCAPE_XML || style == GCV_ESCAPE_GITHUB) {
+        text = style == GCV_ESCAPE_XML ? text : "%25";
+        memcpy(out, text, strlen(text));
+        return strlen(text);
+    }
+    out[0] = style == GCV_ESCAPE_CSV ? '"' : '\\';
+    out[1] = c;
+    return 2;
+}
+
+/* Controls, and the two characters that XML may not hold in any form. */
+static bool is_harmful(uint32_t code, gcv_escape_style style)
+{
+    return gcv_is_control(code) || (style == GCV_ESCAPE_XML && (code == 0xfffe || code == 0xffff));
+}
+
 /* Length of the harmless stretch at the front of `text`. */
 static size_t harmless(gcv_slice text, gcv_escape_style style)
 {
@@ -58,7 +82,7 @@ static size_t harmless(gcv_slice text, gcv_escape_style style)
         rest = gcv_slice_of(text.data + at, text.size - at);
         code = gcv_utf8_next(&rest);
         /* No valid character above 7f has one byte: then the byte is not UTF-8. */
-        if (gcv_is_control(code) || text.size - at - rest.size == 1) {
+        if (is_harmful(code, style) || text.size - at - rest.size == 1) {
             return at;
         }
         at = text.size - rest.size;
@@ -87,7 +111,7 @@ static size_t put_control(char *out, uint32_t code, gcv_escape_style style)
     bool wide = code > 0xff || style == GCV_ESCAPE_JSON;
     size_t n = 0;
     out[n++] = '\\';
-    if (style == GCV_ESCAPE_MD) {
+    if (style == GCV_ESCAPE_MD || style == GCV_ESCAPE_TAP) {
         out[n++] = '\\'; /* shows as one */
     }
     if (letter != 0) {
@@ -121,11 +145,10 @@ bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
     code = gcv_utf8_next(&escape->rest);
     if (code == 0xfffd) {
         n = gcv_utf8_put(escape->piece, code);
-    } else if (gcv_is_control(code)) {
+    } else if (is_harmful(code, escape->style)) {
         n = put_control(escape->piece, code, escape->style);
     } else {
-        escape->piece[n++] = escape->style == GCV_ESCAPE_CSV ? '"' : '\\';
-        escape->piece[n++] = (char)code;
+        n = put_special(escape->piece, (char)code, escape->style);
     }
     *piece = gcv_slice_of(escape->piece, n);
     return true;

@@ -10,11 +10,14 @@
 #include "base/text.h"
 
 typedef enum gcv_escape_style {
-    GCV_ESCAPE_TEXT, /* controls as \xNN or \uNNNN, for people: a backslash stays as it is */
-    GCV_ESCAPE_TSV,  /* like text, and \t \n \r \\: can be undone */
-    GCV_ESCAPE_CSV,  /* like text, and quotes doubled */
-    GCV_ESCAPE_MD,   /* like text, and all that markdown would read as markup gets a backslash */
-    GCV_ESCAPE_JSON, /* what stands between the quotes of a string of RFC 8259 */
+    GCV_ESCAPE_TEXT,   /* controls as \xNN or \uNNNN, for people: a backslash stays as it is */
+    GCV_ESCAPE_TSV,    /* like text, and \t \n \r \\: can be undone */
+    GCV_ESCAPE_CSV,    /* like text, and quotes doubled */
+    GCV_ESCAPE_MD,     /* like text, and all that markdown would read as markup gets a backslash */
+    GCV_ESCAPE_XML,    /* attributes and text: & < > " as entities, controls as for text */
+    GCV_ESCAPE_TAP,    /* like text, and \# and \\ */
+    GCV_ESCAPE_GITHUB, /* message of a workflow command: like text, and %25 */
+    GCV_ESCAPE_JSON,   /* what stands between the quotes of a string of RFC 8259 */
     GCV_ESCAPE_STYLES
 } gcv_escape_style;
 

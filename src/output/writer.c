@@ -12,6 +12,9 @@ static const gcv_output_format formats[] = {
     {"csv", gcv_csv_begin, gcv_csv_row, NULL},
     {"json", gcv_json_begin, gcv_json_row, gcv_json_end},
     {"md", gcv_md_begin, gcv_md_row, NULL},
+    {"tap", gcv_tap_begin, gcv_tap_row, NULL},
+    {"junit", gcv_junit_begin, gcv_junit_row, gcv_junit_end},
+    {"github", gcv_github_begin, gcv_github_row, NULL},
     {"raw", NULL, NULL, NULL},
 };
 
@@ -129,6 +132,19 @@ void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *ce
     }
 }
 
+gcv_gate_status gcv_gate_status_of(const gcv_cell *cells)
+{
+    gcv_slice status = cells[GCV_GATE_STATUS].text;
+    return gcv_slice_equal(status, gcv_slice_str("fail"))   ? GCV_GATE_FAIL
+           : gcv_slice_equal(status, gcv_slice_str("warn")) ? GCV_GATE_WARN
+                                                            : GCV_GATE_PASS;
+}
+
+const gcv_cell *gcv_gate_reason(const gcv_cell *cells)
+{
+    return &cells[cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE ? GCV_GATE_NOTE : GCV_GATE_ACTUAL];
+}
+
 static gcv_cell cell_of(gcv_cell_kind kind, uint64_t number, gcv_slice text)
 {
     gcv_cell cell;
@@ -149,6 +165,20 @@ gcv_cell gcv_cell_count(uint64_t value)
 gcv_cell gcv_cell_bytes(uint64_t value)
 {
     return cell_of(GCV_CELL_BYTES, value, gcv_slice_of(NULL, 0));
+}
+
+gcv_cell gcv_cell_signed(int64_t value)
+{
+    gcv_cell cell = cell_of(GCV_CELL_SIGNED, 0, gcv_slice_of(NULL, 0));
+    cell.delta = value;
+    return cell;
+}
+
+gcv_cell gcv_cell_signed_bytes(int64_t value)
+{
+    gcv_cell cell = cell_of(GCV_CELL_SIGNED_BYTES, 0, gcv_slice_of(NULL, 0));
+    cell.delta = value;
+    return cell;
 }
 
 gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }

@@ -45,20 +45,36 @@ typedef struct gcv_head_item {
     gcv_cell value;
 } gcv_head_item;
 
+/* Rows of a table that tells what passed: for the formats of test reports, which take such tables
+ * only. The cells are those below, and one more than the columns: a note, or no value. */
+typedef struct gcv_gate_counts {
+    uint64_t rows, failed, warned;
+} gcv_gate_counts;
+
+enum {
+    GCV_GATE_STATUS, /* pass, warn or fail */
+    GCV_GATE_RULE,
+    GCV_GATE_ACTUAL,
+    GCV_GATE_LIMIT,
+    GCV_GATE_NOTE,
+    GCV_GATE_CELLS
+};
+
 /* What json says before its rows; the others print columns only. Borrowed until begin returns. */
 typedef struct gcv_table_head {
     const char *command; /* "stats" gives "schema":"gcview.stats/1" */
     const gcv_head_item *input;
     size_t n_input;
     const char *verdict;
+    gcv_gate_counts gate; /* zeros for any other table */
 } gcv_table_head;
 
 enum { GCV_COLUMNS_MAX = 16 };
 
 typedef struct gcv_writer gcv_writer;
 
-/* `format` is text, tsv, csv, json, md or raw; GCV_ERR_USAGE otherwise. `out` and `out_name` (for
- * messages) stay the caller's. `human` only matters to text. */
+/* `format` is text, tsv, csv, json, md, tap, junit, github or raw; GCV_ERR_USAGE otherwise. `out`
+ * and `out_name` (for messages) stay the caller's. `human` only matters to text. */
 GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
                                        const char *format, bool human, gcv_writer **writer,
                                        gcv_error *err);
@@ -82,6 +98,8 @@ void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothin
 gcv_cell gcv_cell_none(void);
 gcv_cell gcv_cell_count(uint64_t value);
 gcv_cell gcv_cell_bytes(uint64_t value);
+gcv_cell gcv_cell_signed(int64_t value);
+gcv_cell gcv_cell_signed_bytes(int64_t value);
 gcv_cell gcv_cell_id(uint64_t value);
 gcv_cell gcv_cell_text(gcv_slice text);
 gcv_cell gcv_cell_str(const char *text);

@@ -74,6 +74,21 @@ void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_json_row(gcv_writer *writer, const gcv_cell *cells);
 void gcv_json_end(gcv_writer *writer);
 
+typedef enum gcv_gate_status { GCV_GATE_PASS, GCV_GATE_WARN, GCV_GATE_FAIL } gcv_gate_status;
+
+gcv_gate_status gcv_gate_status_of(const gcv_cell *cells);
+const gcv_cell *gcv_gate_reason(const gcv_cell *cells); /* of a warning */
+
+void gcv_tap_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells);
+
+void gcv_junit_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_junit_row(gcv_writer *writer, const gcv_cell *cells);
+void gcv_junit_end(gcv_writer *writer);
+
+void gcv_github_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_github_row(gcv_writer *writer, const gcv_cell *cells);
+
 void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_md_row(gcv_writer *writer, const gcv_cell *cells);
 

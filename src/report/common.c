@@ -10,26 +10,77 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { HEAD_OF_HEAP = 5 };
+
+/* The entries of json's head for one heap. */
+static size_t put_head(gcv_head_item *input, const gcv_heap *heap, const char *const *keys)
+{
+    const gcv_facts *facts = gcv_heap_facts(heap);
+    size_t n = 0;
+    for (; n < HEAD_OF_HEAP && keys[n] != NULL; n++) {
+        input[n].key = keys[n];
+    }
+    input[0].value = gcv_cell_str(gcv_heap_name(heap));
+    input[1].value = gcv_cell_str(gcv_heap_format(heap));
+    input[2].value = gcv_cell_count(facts->objects);
+    input[3].value = gcv_cell_count(facts->bytes);
+    if (n == HEAD_OF_HEAP) {
+        input[4].value = gcv_cell_str(gcv_heap_verdict(heap));
+    }
+    return n;
+}
+
+static const char *verdict_of_all(const gcv_report *report)
+{
+    size_t i;
+    for (i = 0; i < report->n_heaps; i++) {
+        if (!gcv_heap_is_complete(report->heaps[i])) {
+            return gcv_heap_verdict(report->heaps[i]);
+        }
+    }
+    return gcv_heap_verdict(report->baseline != NULL && gcv_heap_is_complete(report->heap)
+                                ? report->baseline
+                                : report->heap);
+}
+
+static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
+                        const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+{
+    gcv_table_head head;
+    head.command = report->command;
+    head.input = input;
+    head.n_input = n_input;
+    head.verdict = verdict_of_all(report);
+    head.gate = report->gate;
+    gcv_phase(report->ctx, "report");
+    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+}
+
 gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
                             gcv_error *err)
 {
-    const gcv_facts *facts = gcv_heap_facts(report->heap);
-    gcv_head_item input[4];
-    gcv_table_head head;
-    input[0].key = "file";
-    input[0].value = gcv_cell_str(gcv_heap_name(report->heap));
-    input[1].key = "format";
-    input[1].value = gcv_cell_str(gcv_heap_format(report->heap));
-    input[2].key = "objects";
-    input[2].value = gcv_cell_count(facts->objects);
-    input[3].key = "bytes";
-    input[3].value = gcv_cell_count(facts->bytes);
-    head.command = report->command;
-    head.input = input;
-    head.n_input = sizeof input / sizeof input[0];
-    head.verdict = gcv_heap_verdict(report->heap);
-    gcv_phase(report->ctx, "report");
-    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+    static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects", "bytes", NULL};
+    static const char *const base[HEAD_OF_HEAP] = {
+        "baseline", "baseline_format", "baseline_objects", "baseline_bytes", "baseline_verdict"};
+    gcv_head_item input[2 * HEAD_OF_HEAP];
+    size_t n = put_head(input, report->heap, keys);
+    if (report->baseline != NULL) {
+        n += put_head(input + n, report->baseline, base);
+    }
+    return begin(report, input, n, columns, n_columns, err);
+}
+
+gcv_status gcv_report_begin_pair(gcv_report *report, const gcv_heap *a, const gcv_heap *b,
+                                 const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+{
+    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a", "format_a", "objects_a", "bytes_a",
+                                                     "verdict_a"};
+    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b", "format_b", "objects_b", "bytes_b",
+                                                     "verdict_b"};
+    gcv_head_item input[2 * HEAD_OF_HEAP];
+    size_t n = put_head(input, a, keys_a);
+    n += put_head(input + n, b, keys_b);
+    return begin(report, input, n, columns, n_columns, err);
 }
 
 void gcv_report_warn(const gcv_report *report, const char *format, ...)
@@ -39,7 +90,7 @@ void gcv_report_warn(const gcv_report *report, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    report->warn(report->warn_payload, message);
+    report->warn(report->warn_payload, gcv_heap_name(report->heap), message);
 }
 
 gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err)
@@ -80,24 +131,37 @@ static bool any_match(const gcv_report *report, const gcv_globs *globs, gcv_slic
     return false;
 }
 
-static void warn_of_idle_globs(gcv_report *report, const gcv_globs *globs)
+static bool matches_a_type(const gcv_report *report, const gcv_heap *heap, const char *pattern)
 {
-    const gcv_heap *heap = report->heap;
-    size_t i;
+    uint32_t t = 0;
+    while (t < heap->n_types &&
+           !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
+        t++;
+    }
+    return t < heap->n_types;
+}
+
+static void warn_of_idle_globs(const gcv_report *report, const gcv_globs *globs)
+{
+    size_t i, h;
     for (i = 0; i < globs->n; i++) {
         const char *pattern = globs->pattern[i];
-        uint32_t t = 0;
-        while (t < heap->n_types &&
-               !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
-            t++;
+        bool any = matches_a_type(report, report->heap, pattern);
+        for (h = 1; !any && h < report->n_heaps; h++) {
+            any = matches_a_type(report, report->heaps[h], pattern);
         }
-        if (t == heap->n_types) {
+        if (!any) {
             gcv_report_warn(report, "no type matches '%s'", pattern);
         }
     }
 }
 
-uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
+void gcv_report_warn_idle_types(const gcv_report *report)
+{
+    warn_of_idle_globs(report, &report->options->types);
+}
+
+uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err)
 {
     const gcv_report_options *options = report->options;
     const gcv_heap *heap = report->heap;
@@ -111,7 +175,15 @@ uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
         passes[t] = (options->types.n == 0 || any_match(report, &options->types, name)) &&
                     !any_match(report, &options->excludes, name);
     }
-    warn_of_idle_globs(report, &options->types);
+    return passes;
+}
+
+uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
+{
+    uint8_t *passes = gcv_report_types_passing(report, err);
+    if (passes != NULL) {
+        gcv_report_warn_idle_types(report);
+    }
     return passes;
 }
 
@@ -130,7 +202,7 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_
     return matches;
 }
 
-static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
+gcv_status gcv_report_no_such_domain(const gcv_report *report, gcv_error *err)
 {
     const gcv_section *sections = report->heap->sections.data;
     char names[100];
@@ -153,12 +225,11 @@ static gcv_status no_such_domain(gcv_report *report, gcv_error *err)
                          "no domain '%.60s'; there is %s", report->options->domain, names);
 }
 
-uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
+uint8_t *gcv_report_sections_passing(const gcv_report *report, bool *any, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     const char *domain = report->options->domain;
     uint8_t *passes = gcv_alloc(report->ctx, heap->sections.n, 1, err);
-    bool any = false;
     uint32_t s;
     if (passes == NULL) {
         return NULL;
@@ -166,11 +237,18 @@ uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
     for (s = 0; s < heap->sections.n; s++) {
         passes[s] = domain == NULL ||
                     gcv_slice_equal(gcv_domain_of(&heap->sections.data[s]), gcv_slice_str(domain));
-        any = any || passes[s];
+        *any = *any || passes[s];
     }
-    if (!any) {
-        (void)no_such_domain(report, err);
-        gcv_free(report->ctx, passes, heap->sections.n, 1);
+    return passes;
+}
+
+uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err)
+{
+    bool any = false;
+    uint8_t *passes = gcv_report_sections_passing(report, &any, err);
+    if (passes != NULL && !any) {
+        (void)gcv_report_no_such_domain(report, err);
+        gcv_free(report->ctx, passes, report->heap->sections.n, 1);
         return NULL;
     }
     return passes;

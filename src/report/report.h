@@ -16,6 +16,9 @@ typedef struct gcv_globs {
     size_t n;
 } gcv_globs;
 
+/* Words of the command line that may be given several times. */
+typedef gcv_globs gcv_words;
+
 /* A number on the command line that may be absent. */
 typedef struct gcv_number_option {
     bool given;
@@ -57,16 +60,30 @@ typedef struct gcv_report_options {
     gcv_object_filter filter;
     gcv_what_if_options what_if;
     gcv_way_options ways;
+    bool monotonic, unchanged, cause;
+    const char *baseline; /* a file; report.baseline is the heap in it */
+    gcv_words rule_words; /* rules on the command line */
+    const char *rules_file;
+    const struct gcv_rules *rules; /* of both: filled before anything is loaded */
 } gcv_report_options;
 
 typedef struct gcv_report {
     gcv_context *ctx;
     const char *command;
-    const gcv_heap *heap;
+    const gcv_heap *heap;         /* of the file; of several the first */
+    const gcv_heap *const *heaps; /* of all files, in the order of the command line */
+    size_t n_heaps;
+    const gcv_heap *baseline; /* of --baseline; NULL: none */
     const gcv_report_options *options;
     gcv_writer *writer;
-    void (*warn)(void *payload, const char *message); /* one line, without a newline */
+    /* One line about this file (NULL: about none), without a newline. */
+    void (*warn)(void *payload, const char *file, const char *message);
+    /* The same for what makes a gate fail: it is said even if warnings are not wanted. */
+    void (*tell)(void *payload, const char *file, const char *message);
     void *warn_payload;
+    bool strict;          /* of the input: what is wrong with it is an error */
+    gcv_gate_counts gate; /* for the head of a table that tells what passed */
+    bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */
 } gcv_report;
 
 /* Usage errors that need no heap to tell; each report relies on its check having passed. */
@@ -78,6 +95,11 @@ GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_e
 GCV_CHECKED gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_objects(const gcv_report_options *options, gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_what_if(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_check(const gcv_report_options *options, gcv_error *err);
+/* Rules on the command line; `with_baseline`: growth can be told. */
+GCV_CHECKED gcv_status gcv_check_rules(const gcv_report_options *options, bool with_baseline,
+                                       gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
@@ -88,14 +110,22 @@ GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_objects(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_object(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_diff(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_check(gcv_report *report, gcv_error *err);
 /* Not a table: puts bytes. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 
-/* Begins the table with json's head filled in from the heap. */
+/* Begins the table with json's head filled in from the heap and the baseline. The verdict is
+ * that of the first heap that is incomplete, if one is. */
 GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
                                         size_t n_columns, gcv_error *err);
+/* The same for a comparison of two heaps: the keys of json's head end in _a and _b. */
+GCV_CHECKED gcv_status gcv_report_begin_pair(gcv_report *report, const gcv_heap *a,
+                                             const gcv_heap *b, const gcv_table_column *columns,
+                                             size_t n_columns, gcv_error *err);
+/* The message goes out under the name of report->heap. */
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
 
 /* Root set, dominators: what tables of retained sizes stand on. */
@@ -120,6 +150,14 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_
 /* A byte for each section: it passes --domain. NULL on failure, or if no section does
  * (GCV_ERR_USAGE). */
 uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
+
+/* The two for reports about several heaps, in which a type or a domain need not be in each: of
+ * report->heap, without a warning or an error; `*any` is set if a section passes. And what is to be
+ * said when all heaps are looked through. */
+uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err);
+uint8_t *gcv_report_sections_passing(const gcv_report *report, bool *any, gcv_error *err);
+void gcv_report_warn_idle_types(const gcv_report *report);
+gcv_status gcv_report_no_such_domain(const gcv_report *report, gcv_error *err);
 
 /* The objects of --object that pass the section filter, at least one: ids are scoped by section, so
  * there can be several. GCV_ERR_USAGE if there is none, saying whether the id is mentioned at all.

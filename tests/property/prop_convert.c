@@ -72,9 +72,10 @@ static bool same_heap(const gcv_heap *a, const gcv_heap *b, char why[GRAPH_WHY_M
 
 /* ---- converting --------------------------------------------------------------------------- */
 
-static void no_warning(void *payload, const char *message)
+static void no_warning(void *payload, const char *file, const char *message)
 {
     (void)payload;
+    (void)file;
     (void)message;
 }
 

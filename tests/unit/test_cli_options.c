@@ -334,6 +334,42 @@ static void test_short_names_suggest_nothing_silly(void **state)
     }
 }
 
+/* Commands of several files, and of a file with rules. */
+static void test_several_files(void **state)
+{
+    gcv_command_line line = GOOD("diff", "a", "--retained", "b", "c", "--fail-if", "bytes<1");
+    gcv_error err;
+    const char *many[40];
+    int i;
+    (void)state;
+    assert_string_equal(line.file, "a");
+    assert_int_equal(line.more_files.n, 2);
+    assert_int_equal(gcv_n_inputs(&line), 3);
+    assert_string_equal(gcv_input_path(&line, 0), "a");
+    assert_string_equal(gcv_input_path(&line, 2), "c");
+    assert_int_equal(line.report.rule_words.n, 1);
+    line = GOOD("check", "a", "bytes<1", "--baseline", "b", "growth bytes<1");
+    assert_int_equal(line.report.rule_words.n, 2);
+    assert_int_equal(gcv_n_inputs(&line), 2);
+    assert_string_equal(gcv_input_path(&line, 1), "b");
+    for (i = 0; i < 40; i++) {
+        many[i] = "f";
+    }
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("diff");
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 1, many, &err), GCV_OK);
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("diff");
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
+    for (i = 1; i < 40; i++) {
+        many[i] = "bytes<1";
+    }
+    memset(&line, 0, sizeof line);
+    line.command = gcv_command_named("check");
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
+    assert_non_null(strstr(err.message, "--rules"));
+}
+
 /* Every option of the table, with every command: taken by those of its group, refused by the
  * others. */
 /* What a command wants beside this option. */
@@ -343,6 +379,8 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
     return strcmp(command->name, "chains") == 0 && !by_id   ? "--type=y"
            : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
            : strcmp(command->name, "what-if") == 0          ? "--drop-type=y"
+           : strcmp(command->name, "diff") == 0             ? "g"
+           : strcmp(command->name, "check") == 0            ? "bytes<1"
                                                             : NULL;
 }
 
@@ -353,7 +391,7 @@ static void test_table(void **state)
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         for (o = 0; o < gcv_n_options(); o++) {
-            static const char *const values[] = {"", "x", "x", "1", "1", "1", "1:2", "x:y"};
+            static const char *const values[] = {"", "x", "x", "1", "1", "1", "1:2", "x:y", "x"};
             const gcv_option *option = gcv_option_at(o);
             char text[40] = "--", value[40];
             const char *args[ARGS_MOST] = {"f", text, value, NULL};
@@ -372,7 +410,9 @@ static void test_table(void **state)
                 value[n] = '\0';
             }
             if (strcmp(option->name, "sort") == 0) {
-                strcpy(value, "bytes");
+                strcpy(value, strcmp(command->name, "diff") == 0 ? "bytes_a" : "bytes");
+            } else if (strcmp(option->name, "fail-if") == 0) {
+                strcpy(value, "bytes<1");
             } else if (strcmp(option->name, "input-format") == 0) {
                 strcpy(value, "rpm");
             }
@@ -477,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_short_names_suggest_nothing_silly),
+        cmocka_unit_test(test_several_files),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_very_long_arguments),
         cmocka_unit_test(test_any_arguments),

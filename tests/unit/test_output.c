@@ -31,7 +31,7 @@ typedef struct table {
     size_t n_rows;
 } table;
 
-static const gcv_table_head plain_head = {"stats", NULL, 0, "complete"};
+static const gcv_table_head plain_head = {"stats", NULL, 0, "complete", {0, 0, 0}};
 
 /* Everything that was written to `file`, with a NUL that does not count. */
 static char *contents(FILE *file, size_t *size)
@@ -237,7 +237,7 @@ static void test_json_head(void **state)
 {
     static const gcv_table_column columns[] = {{"a\"b", false}};
     gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
-    gcv_table_head head = {"what-if", NULL, 4, "incomplete: \"lost\"\n"};
+    gcv_table_head head = {"what-if", NULL, 4, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cell = gcv_cell_count(1);
     table t = {NULL, 1, NULL, 1};
     size_t size;
@@ -637,7 +637,7 @@ static void test_json_is_json(void **state)
 {
     static const gcv_table_column column = {"a\"b", false};
     gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
-    gcv_table_head head = {"stats", NULL, 2, "incomplete: \"lost\"\n"};
+    gcv_table_head head = {"stats", NULL, 2, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cells[3 * KINDS];
     table t = {&column, 1, cells, 0};
     char *bytes;

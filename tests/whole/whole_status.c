@@ -67,6 +67,25 @@ static void test_usage(void **state)
         {"stats " LEAK " --input-format xml", WRONG_USAGE, "xml"},
         {"help statz", WRONG_USAGE, "stats"},
         {"stats -- --top", BAD_INPUT, "--top"},
+        {"diff " LEAK, WRONG_USAGE, "two files"},
+        {"diff", WRONG_USAGE, "FILE"},
+        {"diff - -", WRONG_USAGE, "once"},
+        {"diff --output " LEAK " " PUBLISHED " " LEAK, WRONG_USAGE, "overwritten"},
+        {"diff --cause --unreachable " LEAK " " LEAK, WRONG_USAGE, "--cause"},
+        {"diff --fail-if bytes " LEAK " " LEAK, WRONG_USAGE, "rule 1, column 6: "},
+        {"diff no-such-file " LEAK, BAD_INPUT, "gcview: no-such-file: "},
+        {"diff " LEAK " CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
+        {"check " LEAK, WRONG_USAGE, "RULE"},
+        {"check bytes<1", WRONG_USAGE, "RULE"},
+        {"check " LEAK " bytes<1 cuont<1", WRONG_USAGE, "rule 2, column 1: "},
+        {"check " LEAK " bytes<+1", WRONG_USAGE, "--baseline"},
+        {"check - --baseline - bytes<1", WRONG_USAGE, "once"},
+        {"check " LEAK " --rules no-such-file", WRONG_USAGE, "gcview: no-such-file: "},
+        {"check " LEAK " bytes<1 --rules samples", WRONG_USAGE, "gcview: samples: "},
+        {"check no-such-file bytes<1", BAD_INPUT, "gcview: no-such-file: "},
+        {"check " LEAK " bytes<1 --baseline no-such-file", BAD_INPUT, "gcview: no-such-file: "},
+        {"stats " LEAK " --baseline " LEAK, WRONG_USAGE, "does not take"},
+        {"stats " LEAK " --format tap", WRONG_USAGE, "tap"},
     };
     (void)state;
     check_bad(runs, CHECK_COUNT(runs));
@@ -90,8 +109,9 @@ static void test_no_command(void **state)
 
 static void test_help(void **state)
 {
-    static const char *const commands[] = {"summary", "stats",   "roots",  "chains", "retained",
-                                           "tree",    "objects", "object", "what-if"};
+    static const char *const commands[] = {"summary",  "stats", "roots",   "chains",
+                                           "retained", "tree",  "objects", "object",
+                                           "what-if",  "diff",  "check"};
     char all[8192];
     whole w;
     (void)state;
@@ -152,10 +172,10 @@ static void test_unreadable(void **state)
 static void check_input(const void *bytes, size_t size, bool strict, int status,
                         const char *message)
 {
-    static const char *const commands[] = {"summary",        "stats",    "stats --retained",
-                                           "roots",          "retained", "chains --type *",
-                                           "tree",           "objects",  "what-if --drop-type *",
-                                           "tree --by type", "object 10"};
+    static const char *const commands[] = {"summary",        "stats",     "stats --retained",
+                                           "roots",          "retained",  "chains --type *",
+                                           "tree",           "objects",   "what-if --drop-type *",
+                                           "tree --by type", "object 10", "diff " LEAK};
     whole w;
     whole_open(&w);
     whole_give(&w, bytes, size);
@@ -208,6 +228,55 @@ static void test_damaged(void **state)
     check_input(twice, sizeof twice - 1, false, DONE, "gcview: standard input:4: ");
     check_input(twice, sizeof twice - 1, true, BAD_INPUT, "gcview: standard input:4: ");
     check_input(both, sizeof both - 1, true, BAD_INPUT, "gcview: standard input:4: ");
+}
+
+/* A gate: 1 exactly when a rule is broken, whatever else is the matter with the dump. */
+static void test_gates(void **state)
+{
+    static const struct {
+        const char *line;
+        int status;
+    } runs[] = {
+        {"check - bytes<1MB", DONE},
+        {"check - bytes<12", GATE_FAILED},
+        {"check - bytes<=12", DONE},
+        {"check - bytes<1MB --strict", INCOMPLETE},
+        {"check - bytes<12 --strict", GATE_FAILED},
+        {"check - count(Nothing)<1", DONE},
+        {"check - count(Nothing)>1", GATE_FAILED},
+        {"check " LEAK " bytes<1MB --strict", DONE},
+        {"check " LEAK " bytes<1MB --strict --baseline -", INCOMPLETE},
+        {"check " LEAK " bytes<+1 --strict --baseline -", GATE_FAILED},
+        {"diff - " LEAK, DONE},
+        {"diff - " LEAK " --strict", INCOMPLETE},
+        {"diff - " LEAK " --fail-if bytes<1MB", DONE},
+        {"diff - " LEAK " --fail-if bytes<+1", GATE_FAILED},
+        {"diff - " LEAK " --fail-if bytes<+1 --strict", GATE_FAILED},
+        {"diff " LEAK " " LEAK " --fail-if bytes<=+0", DONE},
+        {"check " LEAK " bytes<1 -o no-such-folder/out", OUTPUT_FAILED},
+    };
+    static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
+    static const char *const formats[] = {"text", "tsv", "csv",   "json",
+                                          "md",   "tap", "junit", "github"};
+    whole w;
+    (void)state;
+    whole_open(&w);
+    whole_give(&w, cut, sizeof cut - 1);
+    for (size_t i = 0; i < CHECK_COUNT(runs); i++) {
+        whole_call(&w, runs[i].line);
+        if (w.status != runs[i].status) {
+            fail_msg("%s: status %d, not %d: %s", runs[i].line, w.status, runs[i].status,
+                     w.err_text);
+        }
+    }
+    for (size_t i = 0; i < CHECK_COUNT(formats); i++) {
+        char line[64];
+        (void)snprintf(line, sizeof line, "check - bytes<1MB -q --format %s", formats[i]);
+        whole_call(&w, line);
+        assert_int_equal(w.status, DONE);
+        assert_true(have(w.out_text, "incomplete: no end record"));
+    }
+    whole_close(&w);
 }
 
 static void test_warns_once(void **state)
@@ -460,6 +529,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_unreadable),
         cmocka_unit_test(test_not_a_dump),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_gates),
         cmocka_unit_test(test_warns_once),
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_standard_input),

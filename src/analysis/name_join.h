@@ -1,0 +1,30 @@
+/* name_join.h - several lists of names joined: one row for each name that is in any of them. */
+#ifndef GCV_ANALYSIS_NAME_JOIN_H
+#define GCV_ANALYSIS_NAME_JOIN_H
+
+#include "base/column.h"
+
+typedef struct gcv_name_list {
+    const gcv_slice *names; /* ascending, distinct */
+    uint32_t n;
+} gcv_name_list;
+
+GCV_COLUMN(gcv_slice_column, gcv_slice);
+
+typedef struct gcv_name_join {
+    size_t n_lists;
+    gcv_slice_column names; /* ascending, distinct; borrowed from the lists */
+    gcv_u32_column places;  /* of each row in each list, row by row; GCV_NONE: it is not there */
+} gcv_name_join;
+
+/* O(rows × lists); 16 bytes a row, and 4 more a list. */
+GCV_CHECKED gcv_status gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists,
+                                          size_t n_lists, gcv_name_join *out, gcv_error *err);
+void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join);
+
+static inline uint32_t gcv_joined_place(const gcv_name_join *join, uint32_t row, size_t list)
+{
+    return join->places.data[(size_t)row * join->n_lists + list];
+}
+
+#endif

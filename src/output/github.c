@@ -1,0 +1,33 @@
+/* github.c - rows of a gate as workflow commands of GitHub Actions, which become annotations:
+ *
+ *     ::error title=gcview check::bytes <= 200MB: it is 234567890, the limit 209715200
+ *
+ * What passes is a plain line of the log.
+ */
+#include "output/writer_impl.h"
+
+void gcv_github_begin(gcv_writer *writer, const gcv_table_head *head)
+{
+    (void)writer;
+    (void)head;
+}
+
+void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
+{
+    gcv_gate_status status = gcv_gate_status_of(cells);
+    gcv_escape_style style = status == GCV_GATE_PASS ? GCV_ESCAPE_TEXT : GCV_ESCAPE_GITHUB;
+    gcv_put_str(writer, status == GCV_GATE_PASS   ? "pass: "
+                        : status == GCV_GATE_FAIL ? "::error title=gcview check::"
+                                                  : "::warning title=gcview check::");
+    gcv_put_cell(writer, style, &cells[GCV_GATE_RULE]);
+    if (status == GCV_GATE_WARN) {
+        gcv_put_str(writer, ": ");
+        gcv_put_cell(writer, style, gcv_gate_reason(cells));
+    } else {
+        gcv_put_str(writer, ": it is ");
+        gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
+        gcv_put_str(writer, ", the limit ");
+        gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
+    }
+    gcv_put(writer, "\n", 1);
+}

@@ -1,0 +1,207 @@
+/* rule_parse.c - one rule from text; see rule.h.
+ *
+ *     rule    = "forbid" scope | "forbid" "(" scope ")"
+ *             | ["growth"] [which] measure ["(" scope ")"] comparison limit
+ *     which   = "reachable" | "unreachable" | "pinned" | "finalizable"
+ *     measure = "count" | "bytes" | "retained"
+ *     scope   = ["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND | "heap"
+ *     limit   = ["+" | "-"] NUMBER [UNIT | "%"]
+ */
+#include "report/rule_parser.h"
+
+#include "analysis/groups.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the scope ---------------------------------------------------------------------------- */
+
+static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice kind)
+{
+    char names[120];
+    size_t n = 0;
+    uint32_t i;
+    for (i = 1; i < GCV_ROOT_KIND_GROUPS; i++) { /* 0 is what no root reaches */
+        const char *name = gcv_root_kind_group_name(i);
+        if (gcv_slice_equal(kind, gcv_slice_str(name))) {
+            rule->root_kind = i;
+            return true;
+        }
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "", name);
+    }
+    return gcv_rule_fail_at(parser, (size_t)(kind.data - parser->text.data),
+                            "no such kind of root; there are %s", names);
+}
+
+/* `text` is a part of the rule without blanks around it. */
+static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
+{
+    static const char *const words[] = {"type", "namespace", "module", "root", NULL};
+    static const gcv_scope scopes[] = {GCV_SCOPE_TYPE, GCV_SCOPE_NAMESPACE, GCV_SCOPE_MODULE,
+                                       GCV_SCOPE_ROOT};
+    size_t size = 0;
+    int word;
+    while (size < text.size && gcv_rule_is_letter(text.data[size])) {
+        size++;
+    }
+    word = size < text.size && gcv_rule_is_blank(text.data[size])
+               ? gcv_rule_word_in(words, gcv_slice_of(text.data, size))
+               : -1;
+    rule->scope = word >= 0 ? scopes[word] : GCV_SCOPE_TYPE;
+    if (word >= 0) {
+        text = gcv_rule_trimmed(gcv_slice_of(text.data + size, text.size - size));
+    }
+    if (rule->scope == GCV_SCOPE_ROOT) {
+        return take_root_kind(parser, rule, text);
+    }
+    if (text.size >= 2 && text.data[0] == '"' && text.data[text.size - 1] == '"') {
+        text = gcv_slice_of(text.data + 1, text.size - 2);
+    } else if (word < 0 && (gcv_slice_equal(text, gcv_slice_str("*")) ||
+                            gcv_slice_equal(text, gcv_slice_str("heap")))) {
+        rule->scope = GCV_SCOPE_HEAP;
+    }
+    rule->pattern = text;
+    return text.size > 0 || gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data),
+                                             "the name of what is meant is missing");
+}
+
+/* The text between the bracket at this place and the one that closes it, which it moves behind. */
+static bool take_brackets(gcv_rule_parser *parser, gcv_slice *inside)
+{
+    size_t open = parser->at, at = open + 1, depth = 1;
+    bool quoted = false;
+    for (; at < parser->text.size; at++) {
+        char c = parser->text.data[at];
+        quoted = c == '"' ? !quoted : quoted;
+        depth += !quoted && c == '(' ? 1 : 0;
+        depth -= !quoted && c == ')' ? 1 : 0;
+        if (depth == 0) {
+            *inside = gcv_rule_trimmed(gcv_slice_of(parser->text.data + open + 1, at - open - 1));
+            parser->at = at + 1;
+            return inside->size > 0 ||
+                   gcv_rule_fail_at(parser, at, "the name of what is meant is missing");
+        }
+    }
+    return gcv_rule_fail_at(parser, open,
+                            quoted ? "a quote is not closed" : "this bracket is not closed");
+}
+
+static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
+{
+    gcv_slice what;
+    gcv_rule_skip_blanks(parser);
+    if (gcv_rule_peek(parser) == '(') {
+        if (!take_brackets(parser, &what)) {
+            return false;
+        }
+        gcv_rule_skip_blanks(parser);
+    } else {
+        what = gcv_rule_trimmed(
+            gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at));
+        parser->at = parser->text.size;
+    }
+    rule->measure = GCV_MEASURE_COUNT;
+    rule->comparison = GCV_EQUAL;
+    rule->forbid = true;
+    return (what.size > 0 || gcv_rule_fail_at(parser, parser->text.size,
+                                              "the name of what is forbidden is missing")) &&
+           take_scope(parser, rule, what);
+}
+
+/* ---- the rule ----------------------------------------------------------------------------- */
+
+static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
+{
+    static const char *const which[] = {"reachable", "unreachable", "pinned", "finalizable", NULL};
+    static const char *const measures[] = {"count", "bytes", "retained", NULL};
+    size_t which_at;
+    bool first = parser->at == 0;
+    int found;
+    gcv_rule_skip_blanks(parser);
+    which_at = parser->at;
+    rule->which = (gcv_which)(gcv_rule_take_word(parser, which) + 1);
+    first = first && rule->which == GCV_WHICH_ALL;
+    gcv_rule_skip_blanks(parser);
+    found = gcv_rule_take_word(parser, measures);
+    if (found < 0) {
+        return gcv_rule_fail_at_word(parser, first ? "count, bytes, retained, growth or forbid"
+                                                   : "count, bytes or retained");
+    }
+    rule->measure = (gcv_measure)found;
+    return rule->measure != GCV_MEASURE_RETAINED || rule->which != GCV_WHICH_UNREACHABLE ||
+           gcv_rule_fail_at(parser, which_at, "what is unreachable retains nothing");
+}
+
+static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rule)
+{
+    static const char *const firsts[] = {"forbid", "growth", NULL};
+    size_t growth_at = parser->at, limit_at;
+    gcv_slice inside;
+    int first = gcv_rule_take_word(parser, firsts);
+    if (first == 0) {
+        return take_forbidden(parser, rule);
+    }
+    rule->growth = first == 1;
+    if (!take_measure(parser, rule)) {
+        return false;
+    }
+    gcv_rule_skip_blanks(parser);
+    if (gcv_rule_peek(parser) == '(' &&
+        (!take_brackets(parser, &inside) || !take_scope(parser, rule, inside))) {
+        return false;
+    }
+    if (!gcv_rule_take_comparison(parser, rule)) {
+        return false;
+    }
+    gcv_rule_skip_blanks(parser);
+    limit_at = parser->at;
+    if (!gcv_rule_take_limit(parser, rule)) {
+        return false;
+    }
+    return !rule->growth || with_baseline ||
+           gcv_rule_fail_at(parser, first == 1 ? growth_at : limit_at,
+                            "there is nothing to compare with: --baseline OLD names it");
+}
+
+/* Offset of the first byte that no rule has, or the size. */
+static size_t first_control(gcv_slice text)
+{
+    gcv_slice rest = text;
+    while (rest.size > 0) {
+        size_t at = text.size - rest.size;
+        uint32_t code = gcv_utf8_next(&rest);
+        if (gcv_is_control(code) && code != '\t') {
+            return at;
+        }
+    }
+    return text.size;
+}
+
+bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule_fault *fault)
+{
+    gcv_rule_parser parser;
+    gcv_rule parsed;
+    size_t control = first_control(text);
+    memset(&parsed, 0, sizeof parsed);
+    parser.text = text;
+    parser.at = 0;
+    parser.fault = fault;
+    if (control < text.size) {
+        return gcv_rule_fail_at(&parser, control, "a control character");
+    }
+    gcv_rule_skip_blanks(&parser);
+    if (parser.at == text.size) {
+        return gcv_rule_fail_at(&parser, 0, "the rule is empty");
+    }
+    if (!take_rule(&parser, with_baseline, &parsed)) {
+        return false;
+    }
+    gcv_rule_skip_blanks(&parser);
+    if (parser.at < text.size) {
+        return gcv_rule_fail_at(&parser, parser.at, "the rule ends before this");
+    }
+    parsed.text = gcv_rule_trimmed(text);
+    *rule = parsed;
+    return true;
+}

@@ -1,0 +1,121 @@
+/* rule_words.c - characters, words and faults of rules; see rule_parser.h. */
+#include "report/rule_parser.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool gcv_rule_fail_at(gcv_rule_parser *parser, size_t at, const char *format, ...)
+{
+    gcv_slice before = gcv_slice_of(parser->text.data, at);
+    va_list args;
+    parser->fault->column = 1;
+    while (before.size > 0) {
+        (void)gcv_utf8_next(&before);
+        parser->fault->column++;
+    }
+    va_start(args, format);
+    (void)vsnprintf(parser->fault->message, sizeof parser->fault->message, format, args);
+    va_end(args);
+    return false;
+}
+
+char gcv_rule_peek(const gcv_rule_parser *parser)
+{
+    return parser->at < parser->text.size ? parser->text.data[parser->at] : '\0';
+}
+
+bool gcv_rule_is_blank(char c) { return c == ' ' || c == '\t'; }
+
+bool gcv_rule_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+void gcv_rule_skip_blanks(gcv_rule_parser *parser)
+{
+    while (gcv_rule_is_blank(gcv_rule_peek(parser))) {
+        parser->at++;
+    }
+}
+
+gcv_slice gcv_rule_trimmed(gcv_slice text)
+{
+    while (text.size > 0 && gcv_rule_is_blank(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+    while (text.size > 0 && gcv_rule_is_blank(text.data[text.size - 1])) {
+        text.size--;
+    }
+    return text;
+}
+
+gcv_slice gcv_rule_next_word(const gcv_rule_parser *parser)
+{
+    size_t end = parser->at;
+    while (end < parser->text.size && gcv_rule_is_letter(parser->text.data[end])) {
+        end++;
+    }
+    return gcv_slice_of(parser->text.data + parser->at, end - parser->at);
+}
+
+int gcv_rule_word_in(const char *const *list, gcv_slice word)
+{
+    int i;
+    for (i = 0; list[i] != NULL; i++) {
+        if (gcv_slice_equal(word, gcv_slice_str(list[i]))) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list)
+{
+    gcv_slice word;
+    int found;
+    gcv_rule_skip_blanks(parser);
+    word = gcv_rule_next_word(parser);
+    found = gcv_rule_word_in(list, word);
+    parser->at += found >= 0 ? word.size : 0;
+    return found;
+}
+
+/* What a wrong word was meant to be, or NULL. */
+static const char *nearest(gcv_slice word)
+{
+    static const char *const known[] = {"growth",      "forbid", "count",     "bytes",
+                                        "retained",    "pinned", "reachable", "unreachable",
+                                        "finalizable", NULL};
+    const char *best = NULL;
+    unsigned least = 3;
+    char text[16];
+    int i;
+    if (word.size < 3 || word.size >= sizeof text) {
+        return NULL;
+    }
+    memcpy(text, word.data, word.size);
+    text[word.size] = '\0';
+    for (i = 0; known[i] != NULL; i++) {
+        unsigned distance = gcv_edit_distance(text, known[i], 3);
+        if (distance < least) {
+            least = distance;
+            best = known[i];
+        }
+    }
+    return best;
+}
+
+bool gcv_rule_fail_at_word(gcv_rule_parser *parser, const char *wanted)
+{
+    gcv_slice word = gcv_rule_next_word(parser);
+    const char *near = nearest(word);
+    if (word.size == 0) {
+        return gcv_rule_fail_at(parser, parser->at, "%s is missing", wanted);
+    }
+    return near != NULL
+               ? gcv_rule_fail_at(parser, parser->at, "unknown word '%.*s'; did you mean '%s'?",
+                                  (int)word.size, word.data, near)
+               : gcv_rule_fail_at(parser, parser->at, "unknown word '%.*s'; there are %s",
+                                  (int)(word.size < 40 ? word.size : 40), word.data, wanted);
+}
