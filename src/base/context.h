@@ -16,9 +16,9 @@ struct gcv_context {
     uint64_t allocations; /* calls of gcv_resize() that asked for more, since the start */
     uint64_t fail_at;     /* tests: the allocation of this number (from 1) fails; 0 = none does */
     uint64_t seed;        /* of every hash over names or ids from a file */
-    uint64_t steps;      /* work of analyses that is not bounded by their input at sight, counted */
-    uint64_t input_size; /* bytes of the input that is being read; 0: not known */
-    bool over_limit;     /* an allocation was refused because of the limit */
+    uint64_t steps;       /* work that is not bounded by the input at sight, counted */
+    uint64_t input_size;  /* bytes of the input that is being read; 0: not known */
+    bool over_limit;      /* an allocation was refused because of the limit */
     gcv_watch watch;
 };
 

@@ -55,6 +55,17 @@ static const gcv_gcdump_rule rules[] = {
     {"dependent handles", HANDLE, 0, "dependent"},
 };
 
+/* What the name of a pseudo node says: found once for its type, as many nodes may share a name, and
+ * that may be long. */
+typedef struct gcv_gcdump_meaning {
+    const gcv_gcdump_rule *rule; /* whose name it is, or NULL */
+    const gcv_gcdump_rule *word; /* that it contains, or NULL */
+    bool is_static;              /* it names a static */
+    gcv_slice label, in_thread;  /* kept by the builder; data NULL: none, not made yet */
+} gcv_gcdump_meaning;
+
+GCV_COLUMN(gcv_gcdump_meaning_column, gcv_gcdump_meaning);
+
 /* Words that tell the kind of a group no rule knows; the first that is found counts. */
 static const gcv_gcdump_rule words[] = {
     {"static", STATIC, 0, NULL},
@@ -111,84 +122,112 @@ static bool static_name(gcv_slice name, gcv_slice *out)
     return false;
 }
 
-/* Kind, flags and label of what a pseudo node refers to, from its name and the group above. */
-static void classify(gcv_slice name, gcv_gcdump_group *group, gcv_slice *label)
+typedef struct gcv_gcdump_walk {
+    gcv_gcdump *dump;
+    gcv_gcdump_group_column groups; /* pseudo nodes in the order they are met */
+    gcv_gcdump_meaning_column meanings;
+    gcv_id_map by_type; /* to a place in `meanings` */
+    gcv_u8_column text;
+    uint64_t edges;
+} gcv_gcdump_walk;
+
+static void understand(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *label)
 {
     size_t i;
     name = without_brackets(name);
+    memset(meaning, 0, sizeof *meaning);
     *label = gcv_slice_of(NULL, 0);
-    for (i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    for (i = 0; meaning->rule == NULL && i < sizeof rules / sizeof rules[0]; i++) {
         if (strlen(rules[i].name) == name.size && matches(name, rules[i].name)) {
-            group->kind = rules[i].kind;
-            group->flags = rules[i].flags;
-            group->inner = rules[i].kind != INTERNAL;
-            group->thread = matches(name, "thread ");
-            if (rules[i].label != NULL) {
-                *label = gcv_slice_str(rules[i].label);
-            }
-            return;
+            meaning->rule = &rules[i];
+            *label = rules[i].label != NULL ? gcv_slice_str(rules[i].label) : *label;
         }
     }
-    if (static_name(name, label)) {
-        group->kind = STATIC;
+    if (meaning->rule != NULL) {
         return;
     }
-    *label = name;
-    for (i = 0; !group->inner && i < sizeof words / sizeof words[0]; i++) {
-        if (contains(name, words[i].name)) {
-            group->kind = words[i].kind;
-            group->flags = words[i].flags;
-            return;
+    meaning->is_static = static_name(name, label);
+    if (!meaning->is_static) {
+        *label = name;
+        for (i = 0; meaning->word == NULL && i < sizeof words / sizeof words[0]; i++) {
+            meaning->word = contains(name, words[i].name) ? &words[i] : NULL;
         }
     }
 }
 
-typedef struct gcv_gcdump_walk {
-    gcv_gcdump *dump;
-    gcv_gcdump_group_column groups; /* pseudo nodes in the order they are met */
-    gcv_u8_column text;
-    gcv_slice_column labels;
-    gcv_id_map by_type; /* type and thread to a place in `labels` */
-    uint64_t edges;
-} gcv_gcdump_walk;
+/* The place of the meaning of a type. */
+static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *at, gcv_error *err)
+{
+    gcv_gcdump *dump = walk->dump;
+    gcv_gcdump_meaning meaning;
+    gcv_slice name, label;
+    bool unnamed;
+    gcv_status status;
+    *at = gcv_id_map_get(dump->ctx, &walk->by_type, type);
+    if (*at != GCV_NONE) {
+        return GCV_OK;
+    }
+    status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
+    if (status == GCV_OK) {
+        dump->ctx->steps += name.size;
+        understand(name, &meaning, &label);
+        status = gcv_builder_keep(dump->builder, label, &meaning.label, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_gcdump_meaning_column_push(dump->ctx, &walk->meanings, meaning, err);
+    }
+    *at = (uint32_t)(walk->meanings.n - 1);
+    return status == GCV_OK ? gcv_id_map_set(dump->ctx, &walk->by_type, type, *at, err) : status;
+}
+
+/* Kind and flags of what a pseudo node refers to, from what it says and the group above. */
+static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
+{
+    const gcv_gcdump_rule *rule = meaning->rule;
+    if (rule != NULL) {
+        group->inner = rule->kind != INTERNAL;
+        group->thread = strncmp(rule->name, "thread ", 7) == 0;
+    } else if (meaning->is_static) {
+        group->kind = STATIC;
+    } else if (!group->inner) {
+        rule = meaning->word;
+    }
+    if (rule != NULL) {
+        group->kind = rule->kind;
+        group->flags = rule->flags;
+    }
+}
+
+/* The label; statics of threads say so. */
+static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
+                             const gcv_gcdump_group *group, gcv_slice *label, gcv_error *err)
+{
+    static const char mark[] = " [thread]";
+    size_t size = meaning->label.size, more = sizeof mark - 1;
+    gcv_status status = GCV_OK;
+    *label = meaning->label;
+    if (label->data == NULL || group->kind != STATIC || !group->thread) {
+        return GCV_OK;
+    }
+    if (meaning->in_thread.data == NULL) {
+        walk->text.n = 0;
+        status = gcv_u8_column_reserve(walk->dump->ctx, &walk->text, size + more, err);
+        if (status == GCV_OK) {
+            memcpy(walk->text.data, meaning->label.data, size);
+            memcpy(walk->text.data + size, mark, more);
+            status = gcv_builder_keep(walk->dump->builder,
+                                      gcv_slice_of((const char *)walk->text.data, size + more),
+                                      &meaning->in_thread, err);
+        }
+    }
+    *label = meaning->in_thread;
+    return status;
+}
 
 static gcv_status meet(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv_error *err)
 {
     walk->dump->pseudo[group->node >> 5] |= (uint32_t)1 << (group->node & 31);
     return gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group, err);
-}
-
-/* The label in memory that lasts: pseudo nodes of a type share it. Statics of threads say so. */
-static gcv_status keep_label(gcv_gcdump_walk *walk, uint32_t type, bool thread, gcv_slice *label,
-                             gcv_error *err)
-{
-    static const char mark[] = " [thread]";
-    gcv_context *ctx = walk->dump->ctx;
-    uint64_t key = (uint64_t)type * 2 + thread;
-    uint32_t known = gcv_id_map_get(ctx, &walk->by_type, key);
-    size_t more = thread ? sizeof mark - 1 : 0;
-    gcv_status status;
-    if (label->data == NULL) {
-        return GCV_OK;
-    }
-    if (known != GCV_NONE) {
-        *label = walk->labels.data[known];
-        return GCV_OK;
-    }
-    walk->text.n = 0;
-    status = gcv_u8_column_reserve(ctx, &walk->text, label->size + more, err);
-    if (status == GCV_OK) {
-        memcpy(walk->text.data, label->data, label->size);
-        memcpy(walk->text.data + label->size, mark, more);
-        *label = gcv_slice_of((const char *)walk->text.data, label->size + more);
-        status = gcv_builder_keep(walk->dump->builder, *label, label, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_slice_column_push(ctx, &walk->labels, *label, err);
-    }
-    return status == GCV_OK
-               ? gcv_id_map_set(ctx, &walk->by_type, key, (uint32_t)(walk->labels.n - 1), err)
-               : status;
 }
 
 static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error *err)
@@ -197,20 +236,17 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
     gcv_gcdump_group below;
     gcv_gcdump_node node, child_node;
     gcv_builder_root root;
-    gcv_slice name;
     gcv_status status;
-    uint32_t i, child;
-    bool unnamed;
+    uint32_t at, i, child;
     if (!gcv_gcdump_node_at(dump, group.node, &node)) {
         return gcv_gcdump_fail(dump, err);
     }
     memset(&root, 0, sizeof root);
-    status = gcv_gcdump_type_name(dump, node.type, &name, &unnamed, err);
+    root.kept = true;
+    status = find_meaning(walk, node.type, &at, err);
     if (status == GCV_OK) {
-        classify(name, &group, &root.label);
-        root.kept = true;
-        status =
-            keep_label(walk, node.type, group.kind == STATIC && group.thread, &root.label, err);
+        classify(&walk->meanings.data[at], &group);
+        status = find_label(walk, &walk->meanings.data[at], &group, &root.label, err);
     }
     walk->edges += node.n_children;
     if (walk->edges > dump->blob_size) {
@@ -256,7 +292,7 @@ gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err)
     }
     gcv_gcdump_group_column_release(dump->ctx, &walk.groups);
     gcv_u8_column_release(dump->ctx, &walk.text);
-    gcv_slice_column_release(dump->ctx, &walk.labels);
+    gcv_gcdump_meaning_column_release(dump->ctx, &walk.meanings);
     gcv_id_map_release(dump->ctx, &walk.by_type);
     return status;
 }

@@ -555,7 +555,8 @@ static void test_dates(void **state)
 }
 
 /* Types share a module, and pseudo nodes in turn two types, all with very long names: no more
- * memory is taken than for a file of that size. What is too long for a path or a label is cut. */
+ * memory is taken than for a file of that size, and no name is looked at again for every node. What
+ * is too long for a path or a label is cut. */
 static void test_shared_names(void **state)
 {
     enum { N = 700, LONG = 40000 };
@@ -606,6 +607,7 @@ static void test_shared_names(void **state)
     assert_int_equal(gcv_heap_type_module(f->heap, 0).size, 4096);
     assert_int_equal(gcv_heap_root(f->heap, 0)->label.size, 4096);
     assert_true(gcv_context_peak(f->ctx) < 64 * f->size + (16u << 20));
+    assert_true(f->ctx->steps <= f->size);
     close_fixture(f);
 }
 
