@@ -37,11 +37,11 @@ enum {
     GCV_TAKES_TOP = 1 << 10,
     GCV_TAKES_TABLE = 1 << 11,   /* format of the output, --domain */
     GCV_TAKES_TO = 1 << 12,      /* --to instead */
-    GCV_TAKES_OBJECTS = 1 << 24, /* filters on objects */
-    GCV_TAKES_WHAT_IF = 1 << 25, /* what to take away */
-    GCV_TAKES_WAYS = 1 << 26,    /* which ways, --between */
-    GCV_TAKES_FOLD = 1 << 27,    /* --by type */
-    GCV_TAKES_ID = 1 << 28       /* ID FILE, or --object ID */
+    GCV_TAKES_OBJECTS = 1 << 26, /* filters on objects */
+    GCV_TAKES_WHAT_IF = 1 << 27, /* what to take away */
+    GCV_TAKES_WAYS = 1 << 28,    /* which ways, --between */
+    GCV_TAKES_FOLD = 1 << 29,    /* --by type */
+    GCV_TAKES_ID = 1 << 30       /* ID FILE, or --object ID */
 };
 
 typedef struct gcv_command {
