@@ -69,10 +69,16 @@ static bool best_first(const void *payload, uint32_t a, uint32_t b)
 static gcv_status sort_nodes(gcv_type_tree *tree, size_t base, gcv_error *err)
 {
     size_t n = tree->nodes.n - base, i;
-    gcv_type_node *nodes = tree->nodes.data + base;
-    gcv_type_node *sorted = gcv_alloc(tree->ctx, n, sizeof *sorted, err);
-    uint32_t *order = gcv_alloc(tree->ctx, n, sizeof *order, err);
-    gcv_status status = sorted == NULL || order == NULL ? gcv_failed(err) : GCV_OK;
+    gcv_type_node *nodes, *sorted;
+    uint32_t *order;
+    gcv_status status;
+    if (n < 2) {
+        return GCV_OK;
+    }
+    nodes = tree->nodes.data + base;
+    sorted = gcv_alloc(tree->ctx, n, sizeof *sorted, err);
+    order = gcv_alloc(tree->ctx, n, sizeof *order, err);
+    status = sorted == NULL || order == NULL ? gcv_failed(err) : GCV_OK;
     for (i = 0; status == GCV_OK && i < n; i++) {
         order[i] = (uint32_t)i;
     }
@@ -82,7 +88,7 @@ static gcv_status sort_nodes(gcv_type_tree *tree, size_t base, gcv_error *err)
     for (i = 0; status == GCV_OK && i < n; i++) {
         sorted[i] = nodes[order[i]];
     }
-    if (status == GCV_OK && n > 0) {
+    if (status == GCV_OK) {
         memcpy(nodes, sorted, n * sizeof *sorted);
     }
     gcv_free(tree->ctx, sorted, n, sizeof *sorted);

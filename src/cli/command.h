@@ -36,18 +36,18 @@ enum {
     GCV_TAKES_LIMIT = 1 << 8,
     GCV_TAKES_DEPTH = 1 << 9,
     GCV_TAKES_TOP = 1 << 10,
-    GCV_TAKES_TABLE = 1 << 11,   /* format of the output, --domain */
-    GCV_TAKES_TO = 1 << 12,      /* --to instead */
-    GCV_TAKES_OBJECTS = 1 << 24, /* filters on objects */
-    GCV_TAKES_WHAT_IF = 1 << 25, /* what to take away */
-    GCV_TAKES_WAYS = 1 << 26,    /* which ways, --between */
-    GCV_TAKES_FOLD = 1 << 27,    /* --by type */
-    GCV_TAKES_ID = 1 << 28,      /* ID FILE, or --object ID */
-    GCV_TAKES_FILES = 1 << 20,   /* two files or more */
-    GCV_TAKES_BASELINE = 1 << 21,
-    GCV_TAKES_DIFF = 1 << 22,   /* --min of changes, --monotonic, --unchanged, --fail-if */
-    GCV_TAKES_RULES = 1 << 23,  /* one file, then rules; --rules */
-    GCV_TAKES_CHECKED = 1 << 29 /* as TABLE, but formats of test reports, too */
+    GCV_TAKES_TABLE = 1 << 11, /* format of the output, --domain */
+    GCV_TAKES_TO = 1 << 12,    /* --to instead */
+    GCV_TAKES_FILES = 1 << 13, /* two files or more */
+    GCV_TAKES_BASELINE = 1 << 14,
+    GCV_TAKES_DIFF = 1 << 15,    /* --min of changes, --monotonic, --unchanged, --fail-if */
+    GCV_TAKES_RULES = 1 << 16,   /* one file, then rules; --rules */
+    GCV_TAKES_CHECKED = 1 << 17, /* as TABLE, but formats of test reports, too */
+    GCV_TAKES_OBJECTS = 1 << 18, /* filters on objects */
+    GCV_TAKES_WHAT_IF = 1 << 19, /* what to take away */
+    GCV_TAKES_WAYS = 1 << 20,    /* which ways, --between */
+    GCV_TAKES_FOLD = 1 << 21,    /* --by type */
+    GCV_TAKES_ID = 1 << 22       /* ID FILE, or --object ID */
 };
 
 typedef struct gcv_command {

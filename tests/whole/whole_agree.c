@@ -1,0 +1,117 @@
+/* Commands that answer one question in two ways must agree, on every sample. */
+#include "whole/whole.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const samples[] = {
+    "samples/leak-story.log",
+    "samples/kysel-preAlloc.gcdump",
+    "samples/published-example.log",
+    "samples/two-snapshots.nettrace",
+};
+
+/* What a command writes, in memory of its own. */
+static char *output_of(const char *const *args)
+{
+    whole w;
+    char *out;
+    whole_open(&w);
+    whole_run(&w, args);
+    if (w.status != DONE) {
+        fail_msg("%s: status %d: %s", args[0], w.status, w.err_text);
+    }
+    out = malloc(w.out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w.out_text, w.out_size + 1);
+    whole_close(&w);
+    return out;
+}
+
+/* A number in a table: line and column from 0. */
+static uint64_t number_at(const char *table, size_t line, size_t column)
+{
+    for (; line > 0; line--) {
+        table = strchr(table, '\n');
+        assert_non_null(table);
+        table++;
+    }
+    for (; column > 0; column--) {
+        table = strchr(table, '\t');
+        assert_non_null(table);
+        table++;
+    }
+    return strtoull(table, NULL, 10); /* `-` is 0 */
+}
+
+static uint64_t freed_by(const char *option, const char *value, const char *file)
+{
+    const char *const args[] = {"what-if", "--quiet", "--format", "tsv", option, value, file, NULL};
+    char *out = output_of(args);
+    const uint64_t bytes = number_at(out, 1, 0);
+    free(out);
+    return bytes;
+}
+
+/* Without a type, what it retains is freed. */
+static void test_types(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
+        const char *const args[] = {"stats",    "--quiet", "--retained", "--top", "0",
+                                    "--format", "tsv",     samples[i],   NULL};
+        char *out = output_of(args), *line = strchr(out, '\n') + 1;
+        size_t n = 0;
+        for (; *line != '\0'; line = strchr(line, '\n') + 1) {
+            char type[512];
+            const char *name = line;
+            size_t size;
+            for (size_t tab = 0; tab < 3; tab++) {
+                name = strchr(name, '\t') + 1;
+            }
+            size = (size_t)(strchr(name, '\n') - name);
+            assert_true(size > 0 && size < sizeof type);
+            memcpy(type, name, size);
+            type[size] = '\0';
+            if (freed_by("--drop-type", type, samples[i]) != number_at(line, 0, 2)) {
+                fail_msg("%s: without %s it is not what that retains", samples[i], type);
+            }
+            n++;
+        }
+        assert_true(n > 0);
+        free(out);
+    }
+}
+
+/* Without any root, without any object: all that is reachable is freed. */
+static void test_everything(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
+        const char *const args[] = {"tree", "--quiet",  "--by", "type",     "--top",
+                                    "0",    "--format", "tsv",  samples[i], NULL};
+        char *out = output_of(args);
+        uint64_t bytes = 0;
+        size_t n = 0;
+        for (const char *line = strchr(out, '\n') + 1; *line != '\0';
+             line = strchr(line, '\n') + 1) {
+            bytes += number_at(line, 0, 2);
+            n++;
+        }
+        assert_true(n > 0);
+        assert_true(freed_by("--drop-type", "*", samples[i]) == bytes);
+        assert_true(freed_by("--drop-root", "* *", samples[i]) <= bytes);
+        assert_true(freed_by("--drop-root", "*", samples[i]) == bytes);
+        free(out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_everything),
+    };
+    return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
+}
