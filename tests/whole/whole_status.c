@@ -173,7 +173,7 @@ static void check_input(const void *bytes, size_t size, bool strict, int status,
 {
     static const char *const commands[] = {"summary", "stats",           "stats --retained",
                                            "roots",   "chains --type *", "retained",
-                                           "tree",    "diff " LEAK};
+                                           "tree",    ("diff " LEAK)};
     whole w;
     whole_open(&w);
     whole_give(&w, bytes, size);
