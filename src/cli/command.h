@@ -21,6 +21,7 @@ typedef struct gcv_command_line {
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
     gcv_number_option max_memory, snapshot;
+    gcv_number_option baseline_snapshot; /* if it is another one */
 } gcv_command_line;
 
 /* Which options a command takes: sets of groups. */

@@ -122,6 +122,9 @@ static const gcv_option options[] = {
      "read FILE as this format instead of recognising it"},
     {"snapshot", '\0', GCV_OPTION_NUMBER, AT(snapshot), "N", GCV_TAKES_COMMON,
      "which snapshot of a file with several, from 1 (the first complete one)"},
+    {"baseline-snapshot", '\0', GCV_OPTION_NUMBER, AT(baseline_snapshot), "N",
+     GCV_TAKES_FILES | GCV_TAKES_BASELINE,
+     "another one of the baseline (diff: of the first file), as --snapshot"},
     {"keep-size-classes", '\0', GCV_OPTION_FLAG, AT(keep_size_classes), NULL, GCV_TAKES_COMMON,
      "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
     {"salvage", '\0', GCV_OPTION_FLAG, AT(salvage), NULL, GCV_TAKES_COMMON,
@@ -402,6 +405,11 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
                       : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
 }
 
+static bool is_snapshot(const gcv_number_option *number)
+{
+    return !number->given || (number->value > 0 && number->value <= UINT32_MAX);
+}
+
 /* What no single option can tell. */
 static gcv_status check(gcv_command_line *line, gcv_error *err)
 {
@@ -421,8 +429,9 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
                         "unknown input format '%.60s'; 'gcview help' lists them",
                         line->input_format);
     }
-    if (line->snapshot.given && (line->snapshot.value == 0 || line->snapshot.value > UINT32_MAX)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--snapshot wants a number from 1 on");
+    if (!is_snapshot(&line->snapshot) || !is_snapshot(&line->baseline_snapshot)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%ssnapshot wants a number from 1 on",
+                        is_snapshot(&line->snapshot) ? "baseline-" : "");
     }
     return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
 }

@@ -38,17 +38,27 @@ typedef struct gcv_inputs {
     size_t n, n_files;
 } gcv_inputs;
 
-static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, const char *path,
+/* Of the input of this number; 0: not given. */
+static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
+{
+    bool is_baseline =
+        (line->command->takes & GCV_TAKES_FILES) != 0 ? at == 0 : at > line->more_files.n;
+    const gcv_number_option *number =
+        is_baseline && line->baseline_snapshot.given ? &line->baseline_snapshot : &line->snapshot;
+    return (uint32_t)number->value;
+}
+
+static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_t at,
                        gcv_load_options *options, gcv_heap **heap, gcv_error *err)
 {
     gcv_source source;
     gcv_status status;
     options->strict = line->strict;
     options->format = line->input_format;
-    options->snapshot = (uint32_t)line->snapshot.value; /* 0 if not given */
+    options->snapshot = snapshot_of(line, at);
     options->salvage = line->salvage;
     options->keep_size_classes = line->keep_size_classes;
-    status = gcv_source_open(&source, path, io->in, err);
+    status = gcv_source_open(&source, gcv_input_path(line, at), io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, options, heap, err) : status;
 }
 
@@ -61,7 +71,7 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
     inputs->n_files = 1 + line->more_files.n;
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
         gcv_heap *heap;
-        status = load(line, io, gcv_input_path(line, inputs->n), options, &heap, err);
+        status = load(line, io, inputs->n, options, &heap, err);
         if (status == GCV_OK) {
             inputs->heap[inputs->n++] = heap;
             gcv_diagnostics_end(diagnostics);

@@ -29,7 +29,7 @@ static void put_value(gcv_writer *writer, const char *key, const gcv_cell *cell)
     gcv_put_str(writer, key);
     gcv_put(writer, "\"", quotes);
     gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
-    gcv_put(writer, "\"\n" + !quotes, quotes ? 2 : 1);
+    gcv_put_str(writer, quotes ? "\"\n" : "\n");
 }
 
 void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells)

@@ -9,6 +9,7 @@
  */
 #include "report/diff.h"
 
+#include "base/context.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "report/cause_tree.h"
@@ -297,6 +298,7 @@ gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *orde
     if (status == GCV_OK) {
         status = choose_rows(diff, &rows, err);
     }
+    gcv_phase(report->ctx, "causes");
     for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
         status = find_cause(&causes, rows.items.data[i], err);
     }

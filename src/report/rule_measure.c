@@ -275,6 +275,7 @@ static gcv_status measure(gcv_measuring *m, gcv_rule_figure *out, gcv_error *err
     gcv_status status = find_traits(m, err);
     size_t i;
     if (status == GCV_OK) {
+        gcv_phase(m->report->ctx, "count");
         find_combinations(m);
         status = find_sums(m, err);
     }

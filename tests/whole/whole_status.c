@@ -175,7 +175,7 @@ static void check_input(const void *bytes, size_t size, bool strict, int status,
     static const char *const commands[] = {"summary",        "stats",     "stats --retained",
                                            "roots",          "retained",  "chains --type *",
                                            "tree",           "objects",   "what-if --drop-type *",
-                                           "tree --by type", "object 10", "diff " LEAK};
+                                           "tree --by type", "object 10", ("diff " LEAK)};
     whole w;
     whole_open(&w);
     whole_give(&w, bytes, size);
