@@ -42,7 +42,8 @@ enum {
     GCV_TAKES_BASELINE = 1 << 21,
     GCV_TAKES_DIFF = 1 << 22,    /* --min of changes, --monotonic, --unchanged, --fail-if */
     GCV_TAKES_CHECKED = 1 << 24, /* as TABLE, but formats of test reports, too */
-    GCV_TAKES_RULES = 1 << 23    /* one file, then rules; --rules */
+    GCV_TAKES_RULES = 1 << 23,   /* one file, then rules; --rules */
+    GCV_TAKES_SUSPECTS = 1 << 19 /* --min-share, --chains, --suppressions */
 };
 
 typedef struct gcv_command {
@@ -63,6 +64,7 @@ typedef enum gcv_option_kind {
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,
     GCV_OPTION_SIZE,
+    GCV_OPTION_PERCENT, /* in thousandths */
     GCV_OPTION_ID,
     GCV_OPTION_GLOB
 } gcv_option_kind;

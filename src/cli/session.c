@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "input/bytes.h"
+#include "cli/suppressions.h"
 #include "input/format.h"
 #include "report/rule.h"
 
@@ -35,6 +36,7 @@ enum { INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
 typedef struct gcv_inputs {
     gcv_heap *heap[INPUTS_MAX];
     size_t n, n_files;
+    gcv_suppressions known; /* of --suppressions */
 } gcv_inputs;
 
 /* Of the input of this number; 0: not given. */
@@ -68,8 +70,12 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_
 static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
                            gcv_diagnostics *diagnostics, gcv_inputs *inputs, gcv_error *err)
 {
+    const char *known = line->report.suspects.suppressions;
     gcv_status status = GCV_OK;
     inputs->n_files = 1 + line->more_files.n;
+    if (known != NULL) { /* first: a mistake in it is told at once */
+        status = gcv_suppressions_read(io->ctx, known, io->in, &inputs->known, err);
+    }
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
         gcv_heap *heap;
         status = load(line, io, inputs->n, &heap, err);
@@ -136,8 +142,9 @@ static void free_rules(const gcv_cli_io *io, gcv_rule_input *input)
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
-static void free_all(gcv_inputs *inputs)
+static void free_all(const gcv_cli_io *io, gcv_inputs *inputs)
 {
+    gcv_suppressions_release(io->ctx, &inputs->known);
     while (inputs->n > 0) {
         gcv_heap_free(inputs->heap[--inputs->n]);
     }
@@ -202,6 +209,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.options = &line->report;
     report.strict = line->strict;
+    report.suppressions = line->report.suspects.suppressions != NULL ? &inputs->known : NULL;
     report.warn = gcv_print_warning;
     report.tell = gcv_print_message;
     report.warn_payload = diagnostics;
@@ -268,7 +276,7 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
     } else if (line->strict && !all_complete(&inputs)) {
         result = GCV_EXIT_INCOMPLETE;
     }
-    free_all(&inputs);
     free_rules(io, &rules);
+    free_all(io, &inputs);
     return result;
 }
