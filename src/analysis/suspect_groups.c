@@ -1,7 +1,8 @@
 /* suspect_groups.c - types and namespaces whose objects retain much together; see suspects.h.
  *
- * Types and namespaces that may be heavy by their bounds are put through gcv_retained_of_sets() in
- * one go: what takes time there is the order to go in, which is the same for all. */
+ * What may be heavy by its bounds: where one member dominates all others, the group retains what
+ * that one does. The others are put through gcv_retained_of_sets(), types and namespaces in one go:
+ * what takes time there is the order to go in, which is the same for all. */
 #include "analysis/suspects.h"
 
 #include "analysis/groups.h"
@@ -9,12 +10,19 @@
 
 #include <string.h>
 
+/* Members that no other member dominates. */
+typedef struct gcv_tops {
+    uint32_t until; /* position at which what the last one dominates ends */
+    uint32_t n;
+    uint64_t retained; /* by all of them, one by one */
+} gcv_tops;
+
 typedef struct gcv_grouper {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_groups namespaces;
-    uint64_t *of_type, *of_namespace; /* bounds, by type and by namespace; then exact */
-    /* Set of each type and of each namespace; GCV_NONE: not heavy. */
+    uint64_t *of_type, *of_namespace; /* bounds; then what is retained, 0 if it is not heavy */
+    /* Set of each type and of each namespace; GCV_NONE: needs none. */
     uint32_t *type_set, *namespace_set;
     uint32_t *group_of; /* per type: of the heavy group; GCV_NONE */
     gcv_suspects *out;
@@ -24,10 +32,10 @@ typedef struct gcv_grouper {
  * Their types are looked at. */
 static bool is_of_platform(gcv_slice name)
 {
-    static const char system[] = "System";
-    size_t n = sizeof system - 1;
+    static const char platform[] = "System";
+    size_t n = sizeof platform - 1;
     return name.size == 0 || name.data[0] == '<' ||
-           (name.size >= n && memcmp(name.data, system, n) == 0 &&
+           (name.size >= n && memcmp(name.data, platform, n) == 0 &&
             (name.size == n || name.data[n] == '.'));
 }
 
@@ -44,23 +52,57 @@ static void count_types(const gcv_grouper *grouper, uint32_t *several)
     }
 }
 
+static void note_top(gcv_tops *tops, uint32_t at, uint32_t end, uint64_t retained)
+{
+    if (at >= tops->until) {
+        tops->until = end;
+        tops->n++;
+        tops->retained += retained;
+    }
+}
+
+static void find_tops(const gcv_grouper *grouper, gcv_tops *types, gcv_tops *spaces)
+{
+    const gcv_suspect_input *input = grouper->input;
+    const gcv_dominated *tree = &grouper->out->dominated;
+    uint32_t at;
+    for (at = 1; at < tree->n; at++) {
+        uint32_t w = tree->order[at], object = input->dominators->object[w];
+        uint32_t type = gcv_heap_type_row(input->heap, input->heap->type.data[object]);
+        uint32_t end = gcv_dominated_end(tree, w);
+        if (input->sections[gcv_heap_object_section(input->heap, object)]) {
+            note_top(&types[type], at, end, input->dominators->retained[w]);
+            note_top(&spaces[grouper->namespaces.of[type]], at, end,
+                     input->dominators->retained[w]);
+        }
+    }
+}
+
+/* The set of a group, if it needs one; else `*bytes` is settled. */
+static uint32_t choose_one(const gcv_grouper *grouper, const gcv_tops *tops, bool may,
+                           uint64_t *bytes, uint32_t *n)
+{
+    may = may && *bytes >= grouper->input->heavy && tops->n > 0;
+    *bytes = may ? tops->retained : 0;
+    return may && tops->n > 1 ? (*n)++ : GCV_NONE;
+}
+
 /* Numbers the sets: types (joined) that may be heavy, then namespaces. */
-static uint32_t choose(gcv_grouper *grouper)
+static uint32_t choose(gcv_grouper *grouper, const gcv_tops *types, const gcv_tops *spaces)
 {
     const gcv_heap *heap = grouper->input->heap;
-    uint64_t heavy = grouper->input->heavy;
     uint32_t i, n = 0;
     for (i = 0; i < heap->n_types; i++) {
         uint32_t row = gcv_heap_type_row(heap, i);
-        grouper->type_set[i] = row != i                       ? grouper->type_set[row]
-                               : grouper->of_type[i] >= heavy ? n++
-                                                              : GCV_NONE;
+        grouper->type_set[i] = row != i
+                                   ? grouper->type_set[row]
+                                   : choose_one(grouper, &types[i], true, &grouper->of_type[i], &n);
     }
     count_types(grouper, grouper->namespace_set);
     for (i = 0; i < grouper->namespaces.n; i++) {
-        bool may = grouper->namespace_set[i] > 1 && grouper->of_namespace[i] >= heavy &&
-                   !is_of_platform(grouper->namespaces.names[i]);
-        grouper->namespace_set[i] = may ? n++ : GCV_NONE;
+        bool may = grouper->namespace_set[i] > 1 && !is_of_platform(grouper->namespaces.names[i]);
+        grouper->namespace_set[i] =
+            choose_one(grouper, &spaces[i], may, &grouper->of_namespace[i], &n);
     }
     return n;
 }
@@ -120,10 +162,19 @@ static gcv_status settle(gcv_grouper *grouper, uint32_t n, uint64_t *retained, g
     return status;
 }
 
-static bool is_heavy(const gcv_grouper *grouper, const uint64_t *retained, uint32_t set)
+static void take_exact(const gcv_grouper *grouper, const uint64_t *retained)
 {
-    return set != GCV_NONE && retained[set] != GCV_NOT_REACHABLE &&
-           retained[set] >= grouper->input->heavy;
+    uint32_t i;
+    for (i = 0; i < grouper->input->heap->n_types; i++) {
+        if (grouper->type_set[i] != GCV_NONE) {
+            grouper->of_type[i] = retained[grouper->type_set[i]];
+        }
+    }
+    for (i = 0; i < grouper->namespaces.n; i++) {
+        if (grouper->namespace_set[i] != GCV_NONE) {
+            grouper->of_namespace[i] = retained[grouper->namespace_set[i]];
+        }
+    }
 }
 
 static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type, uint64_t retained,
@@ -138,34 +189,32 @@ static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type,
 }
 
 /* Groups of the types that are heavy, then of namespaces none of whose types is. */
-static gcv_status keep_heavy(gcv_grouper *grouper, const uint64_t *retained, gcv_error *err)
+static gcv_status keep_heavy(gcv_grouper *grouper, gcv_error *err)
 {
     const gcv_heap *heap = grouper->input->heap;
     const gcv_groups *spaces = &grouper->namespaces;
-    uint32_t *group = grouper->namespace_set; /* of each namespace, from its turn on */
+    uint32_t *group = grouper->namespace_set; /* of each namespace */
     gcv_status status = GCV_OK;
-    uint32_t i, set;
+    uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
         uint32_t row = gcv_heap_type_row(heap, i);
-        set = grouper->type_set[i];
         grouper->group_of[i] = row != i ? grouper->group_of[row] : GCV_NONE;
-        if (row == i && is_heavy(grouper, retained, set)) {
+        if (row == i && grouper->of_type[i] >= grouper->input->heavy) {
             grouper->group_of[i] = (uint32_t)grouper->out->groups.n;
-            status = add_group(grouper, heap->types.name[i], i, retained[set], err);
+            status = add_group(grouper, heap->types.name[i], i, grouper->of_type[i], err);
         }
         if (grouper->group_of[i] != GCV_NONE) {
-            grouper->namespace_set[spaces->of[i]] = GCV_NONE;
+            grouper->of_namespace[spaces->of[i]] = 0;
         }
     }
     for (i = 0; status == GCV_OK && i < spaces->n; i++) {
-        set = grouper->namespace_set[i];
         group[i] = GCV_NONE;
-        if (is_heavy(grouper, retained, set)) {
+        if (grouper->of_namespace[i] >= grouper->input->heavy) {
             group[i] = (uint32_t)grouper->out->groups.n;
-            status = add_group(grouper, spaces->names[i], GCV_NONE, retained[set], err);
+            status = add_group(grouper, spaces->names[i], GCV_NONE, grouper->of_namespace[i], err);
         }
     }
-    for (i = 0; i < heap->n_types; i++) {
+    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
         if (grouper->group_of[i] == GCV_NONE) {
             grouper->group_of[i] = group[spaces->of[i]];
         }
@@ -173,26 +222,41 @@ static gcv_status keep_heavy(gcv_grouper *grouper, const uint64_t *retained, gcv
     return status;
 }
 
-static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
+static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
 {
-    gcv_status status = gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->namespaces.of,
-                                           grouper->of_type, grouper->of_namespace, err);
-    uint64_t *retained;
-    uint32_t n;
-    if (status != GCV_OK) {
-        return status;
+    uint32_t n_types = grouper->input->heap->n_types, n = 0;
+    gcv_tops *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types, err);
+    gcv_tops *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces, err);
+    uint64_t *retained = NULL;
+    gcv_status status = GCV_OK;
+    if (types == NULL || spaces == NULL) {
+        status = gcv_failed(err);
+    } else {
+        find_tops(grouper, types, spaces);
+        n = choose(grouper, types, spaces);
+        retained = gcv_alloc(grouper->ctx, n, sizeof *retained, err);
+        status = retained == NULL ? gcv_failed(err) : GCV_OK;
     }
-    n = choose(grouper);
-    retained = gcv_alloc(grouper->ctx, n, sizeof *retained, err);
-    status = retained == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK && n > 0) {
         status = settle(grouper, n, retained, err);
     }
     if (status == GCV_OK) {
-        status = keep_heavy(grouper, retained, err);
+        take_exact(grouper, retained);
     }
+    gcv_free(grouper->ctx, types, n_types, sizeof *types);
+    gcv_free(grouper->ctx, spaces, n_types, sizeof *spaces);
     gcv_free(grouper->ctx, retained, n, sizeof *retained);
     return status;
+}
+
+static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
+{
+    gcv_status status = gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->namespaces.of,
+                                           grouper->of_type, grouper->of_namespace, err);
+    if (status == GCV_OK) {
+        status = find_exact(grouper, err);
+    }
+    return status == GCV_OK ? keep_heavy(grouper, err) : status;
 }
 
 gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,

@@ -64,9 +64,9 @@ typedef enum gcv_option_kind {
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,
     GCV_OPTION_SIZE,
-    GCV_OPTION_PERCENT, /* in thousandths */
     GCV_OPTION_ID,
-    GCV_OPTION_GLOB
+    GCV_OPTION_GLOB,
+    GCV_OPTION_PERCENT /* in thousandths */
 } gcv_option_kind;
 
 typedef struct gcv_option {

@@ -4,8 +4,8 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/read_suppressions.h"
 #include "input/bytes.h"
-#include "cli/suppressions.h"
 #include "input/format.h"
 #include "report/rule.h"
 

@@ -197,9 +197,9 @@ static gcv_status say_object(gcv_reasons *reasons, const gcv_suspect *row, uint3
 
 /* ---- what it looks like ------------------------------------------------------------------- */
 
-enum { CHAIN_LOOKED_AT = 1000 };
+enum { CHAIN_LOOKED_AT = 64 };
 
-/* A type on the chain of the object, the nearest first. */
+/* A type among the last objects of the chain. */
 static bool on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv_slice))
 {
     int i;
@@ -224,23 +224,14 @@ static bool holds_dependent(const gcv_root *root)
     return false;
 }
 
-static uint32_t root_object(const gcv_reasons *reasons, uint32_t object)
-{
-    while (reasons->input->paths->parent[object] < GCV_ROOTED) {
-        object = reasons->input->paths->parent[object];
-    }
-    return object;
-}
-
 static const char *look_of_root(const gcv_reasons *reasons, const gcv_suspect *row, bool spread)
 {
     const gcv_root *root = &reasons->input->heap->roots.data[row->root];
-    uint32_t first = root_object(reasons, row->object);
     if (root->kind == 3 && holds_dependent(root)) {
         return "a dependent handle keeps it as long as another object lives";
     }
     if (root->kind == 3 && (root->flags & GCV_ROOT_PINNED) != 0) {
-        return gcv_slice_equal(name_of(reasons, first), gcv_slice_str("System.Object[]"))
+        return gcv_slice_equal(name_of(reasons, root->object), gcv_slice_str("System.Object[]"))
                    ? "behind an array that the runtime pins, as it does for static fields"
                    : "behind a pinned handle";
     }

@@ -344,7 +344,7 @@ static void test_table(void **state)
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         for (o = 0; o < gcv_n_options(); o++) {
-            static const char *const values[] = {"", "x", "x", "1", "1", "1", "x"};
+            static const char *const values[] = {"", "x", "x", "1", "1", "1", "x", "1"};
             const bool wants_type = strcmp(command->name, "chains") == 0;
             const bool is_diff = strcmp(command->name, "diff") == 0;
             const gcv_option *option = gcv_option_at(o);

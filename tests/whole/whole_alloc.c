@@ -9,6 +9,7 @@
 #define LEAK "samples/leak-story.log"
 #define PUBLISHED "samples/published-example.log"
 #define GCDUMP "samples/kysel-preAlloc.gcdump"
+#define LATER "samples/kysel-post1GC.gcdump"
 #define VARIED "samples/varied.gcdump"
 #define TRACE "samples/two-snapshots.nettrace"
 #define LARGE "samples/azmcp-1.log"
@@ -34,6 +35,11 @@ static const char *const lines[] = {
     "retained " PUBLISHED,
     "tree " LEAK,
     "tree --top 0 --format md " PUBLISHED,
+    "suspects " LEAK,
+    "suspects --min-share 3 --chains --format md " LEAK,
+    "suspects --baseline " GCDUMP " --min-share 2 " LATER,
+    "suspects --suppressions tests/golden/suspects/suppressions/stdin " LEAK,
+    "suspects --include-weak " PUBLISHED,
     "summary " GCDUMP,
     "stats --by module " GCDUMP,
     "stats --by root-kind --retained " GCDUMP,

@@ -23,6 +23,8 @@ static const char *const lines[] = {
     "chains --quiet --object OBJECT --limit 3 -",
     "retained --quiet -",
     "tree --quiet -",
+    "suspects --quiet -",
+    "suspects --quiet --min-share 0 -",
 };
 
 typedef struct variant {

@@ -1,6 +1,6 @@
-/* suppressions.h - reads the file of --suppressions. */
-#ifndef GCV_CLI_SUPPRESSIONS_H
-#define GCV_CLI_SUPPRESSIONS_H
+/* read_suppressions.h - reads the file of --suppressions. */
+#ifndef GCV_CLI_READ_SUPPRESSIONS_H
+#define GCV_CLI_READ_SUPPRESSIONS_H
 
 #include "report/suppressions.h"
 

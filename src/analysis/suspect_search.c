@@ -1,4 +1,4 @@
-/* suspects.c - where is the leak? See suspects.h for what is a suspect. */
+/* suspect_search.c - where is the leak? See suspects.h for what is a suspect. */
 #include "analysis/suspects.h"
 
 #include "analysis/fingerprint.h"

@@ -1,5 +1,5 @@
-/* suppressions.c - reads the file of --suppressions. */
-#include "cli/suppressions.h"
+/* read_suppressions.c - reads the file of --suppressions. */
+#include "cli/read_suppressions.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -31,13 +31,13 @@ gcv_status gcv_suppressions_read(gcv_context *ctx, const char *path, FILE *in,
     if (status != GCV_OK) {
         return status;
     }
-    known->file = path;
+    known->file = source.name;
     status = gcv_lines_init(&lines, ctx, &source, 0, err);
     if (status == GCV_OK) {
         do {
             status = gcv_lines_next(&lines, err);
             if (status == GCV_OK && lines.overlong) {
-                status = gcv_fail_line(err, GCV_ERR_USAGE, path, lines.line,
+                status = gcv_fail_line(err, GCV_ERR_USAGE, source.name, lines.line,
                                        "a line of more than 65536 bytes");
             } else if (status == GCV_OK && lines.at == lines.limit) {
                 break;
