@@ -28,8 +28,11 @@ gcv_status gcv_suppressions_read(gcv_context *ctx, const char *path, FILE *in,
     gcv_source source;
     gcv_lines lines;
     gcv_status status = gcv_source_open(&source, path, in, err);
+    if (status == GCV_ERR_INPUT && err != NULL) {
+        err->status = GCV_ERR_USAGE; /* it is no dump that cannot be read */
+    }
     if (status != GCV_OK) {
-        return status;
+        return gcv_failed(err);
     }
     known->file = source.name;
     status = gcv_lines_init(&lines, ctx, &source, 0, err);
