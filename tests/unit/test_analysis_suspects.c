@@ -4,6 +4,7 @@
 
 #include "analysis/fingerprint.h"
 #include "analysis/suspects.h"
+#include "base/attr.h"
 #include "base/context.h"
 #include "base/text.h"
 #include "report/suppressions.h"
@@ -26,6 +27,8 @@ typedef struct fixture {
 
 static char text[1 << 20];
 static size_t used;
+
+static void line(const char *format, ...) GCV_PRINTF(1, 2);
 
 static void line(const char *format, ...)
 {
