@@ -55,6 +55,29 @@ bool gcv_parse_id(const char *text, uint64_t *out)
     return true;
 }
 
+bool gcv_parse_percent(const char *text, uint64_t *out)
+{
+    uint64_t value, unit = 1000;
+    const char *at = decimal(text, &value);
+    if (at == NULL || value > 100) {
+        return false;
+    }
+    value *= unit;
+    if (*at == '.') {
+        const char *first = ++at;
+        for (; *at >= '0' && *at <= '9' && unit > 1; at++) {
+            unit /= 10;
+            value += (uint64_t)(*at - '0') * unit;
+        }
+        if (at == first) {
+            return false;
+        }
+    }
+    at += *at == '%';
+    *out = value;
+    return *at == '\0' && value <= 100000;
+}
+
 bool gcv_parse_size(const char *text, uint64_t *out)
 {
     static const char units[] = "kKmMgGtT";

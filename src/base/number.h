@@ -18,6 +18,9 @@ bool gcv_parse_u64(const char *text, uint64_t *out);
 bool gcv_parse_id(const char *text, uint64_t *out);
 bool gcv_parse_size(const char *text, uint64_t *out);
 
+/* 0 to 100 with up to three decimals, in thousandths: 10, 0.5, 2.125; a % may stand behind it. */
+bool gcv_parse_percent(const char *text, uint64_t *out);
+
 /* Each writes a NUL-terminated number and returns its length. `out` holds GCV_NUMBER_MAX bytes. */
 size_t gcv_format_u64(char *out, uint64_t value);
 size_t gcv_format_i64(char *out, int64_t value);

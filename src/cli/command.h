@@ -48,7 +48,8 @@ enum {
     GCV_TAKES_WHAT_IF = 1 << 19, /* what to take away */
     GCV_TAKES_WAYS = 1 << 20,    /* which ways, --between */
     GCV_TAKES_FOLD = 1 << 21,    /* --by type */
-    GCV_TAKES_ID = 1 << 22       /* ID FILE, or --object ID */
+    GCV_TAKES_ID = 1 << 22,      /* ID FILE, or --object ID */
+    GCV_TAKES_SUSPECTS = 1 << 23 /* --min-share, --chains, --suppressions */
 };
 
 typedef struct gcv_command {
@@ -72,7 +73,8 @@ typedef enum gcv_option_kind {
     GCV_OPTION_SIZE,
     GCV_OPTION_ID,
     GCV_OPTION_IDS, /* two of them, for two neighbouring numbers: `A B` or `A:B` */
-    GCV_OPTION_GLOB
+    GCV_OPTION_GLOB,
+    GCV_OPTION_PERCENT /* in thousandths */
 } gcv_option_kind;
 
 typedef struct gcv_option {

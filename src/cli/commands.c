@@ -198,6 +198,21 @@ static const gcv_command commands[] = {
      "status rule actual limit",
      GCV_TAKES_COMMON | GCV_TAKES_CHECKED | GCV_TAKES_GRAPH | GCV_TAKES_RULES | GCV_TAKES_BASELINE,
      check_needs, gcv_check_check, gcv_report_check},
+    {"suspects", "where is the leak?",
+     "Objects, and groups of objects of one type or namespace, that retain at least 10 %\n"
+     "of the reachable bytes (--min-share; --min BYTES instead, or both). From a heavy\n"
+     "object it goes down the dominator tree as long as one child keeps 70 % of the\n"
+     "bytes, to the object where they are spread over many. What is about the same as\n"
+     "another suspect is folded into it. `objects` is what an object dominates, itself\n"
+     "included, or how many a group has; a group has no `object`. `reason` ends in a\n"
+     "[fingerprint] that is the same for other runs and builds: see --suppressions.\n"
+     "--baseline OLD shows only what retains more than its like in OLD, most growth\n"
+     "first. 20 rows unless --top says otherwise. What is found does not change the\n"
+     "exit status.",
+     "rank retained share objects object type root reason",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
+         GCV_TAKES_TOP | GCV_TAKES_BASELINE | GCV_TAKES_SUSPECTS,
+     retained_needs, NULL, gcv_report_suspects},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

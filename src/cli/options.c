@@ -113,6 +113,12 @@ static const gcv_option options[] = {
      "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
     {"rules", '\0', GCV_OPTION_TEXT, AT(report.rules_file), "FILE", GCV_TAKES_RULES,
      "rules in a file, one a line; # begins a comment"},
+    {"min-share", '\0', GCV_OPTION_PERCENT, AT(report.suspects.min_share), "PERCENT",
+     GCV_TAKES_SUSPECTS, "what retains at least so much of the reachable bytes (10)"},
+    {"chains", '\0', GCV_OPTION_FLAG, AT(report.suspects.chains), NULL, GCV_TAKES_SUSPECTS,
+     "below each object its chain, a row an object, indented, under the same rank"},
+    {"suppressions", '\0', GCV_OPTION_TEXT, AT(report.suspects.suppressions), "FILE",
+     GCV_TAKES_SUSPECTS, "leave out what FILE names: a fingerprint or a GLOB of types a line"},
     {"baseline", '\0', GCV_OPTION_TEXT, AT(report.baseline), "OLD", GCV_TAKES_BASELINE,
      "compare with this dump"},
     {"strict", '\0', GCV_OPTION_FLAG, AT(strict), NULL, GCV_TAKES_COMMON,
@@ -232,6 +238,10 @@ static gcv_status set_number(gcv_number_option *number, const gcv_option *option
         return gcv_parse_id(value, &number->value)
                    ? GCV_OK
                    : bad_value(option, value, "an object id in hex", err);
+    case GCV_OPTION_PERCENT:
+        return gcv_parse_percent(value, &number->value)
+                   ? GCV_OK
+                   : bad_value(option, value, "a percentage from 0 to 100 such as 10 or 0.5", err);
     case GCV_OPTION_SIZE:
     case GCV_OPTION_FLAG:
     case GCV_OPTION_TEXT:
@@ -299,6 +309,7 @@ static gcv_status set(gcv_command_line *line, const gcv_option *option, const ch
         return GCV_OK;
     case GCV_OPTION_NUMBER:
     case GCV_OPTION_SIZE:
+    case GCV_OPTION_PERCENT:
     case GCV_OPTION_ID:
     case GCV_OPTION_IDS: /* not here, set_ids() */
     default:
@@ -401,6 +412,8 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
         }
     }
     pipes += line->report.rules_file != NULL && strcmp(line->report.rules_file, "-") == 0;
+    pipes += line->report.suspects.suppressions != NULL &&
+             strcmp(line->report.suspects.suppressions, "-") == 0;
     return pipes <= 1 ? GCV_OK
                       : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
 }

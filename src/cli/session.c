@@ -4,6 +4,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/read_suppressions.h"
 #include "heap/forecast.h"
 #include "input/bytes.h"
 #include "input/format.h"
@@ -36,6 +37,7 @@ enum { INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
 typedef struct gcv_inputs {
     gcv_heap *heap[INPUTS_MAX];
     size_t n, n_files;
+    gcv_suppressions known; /* of --suppressions */
 } gcv_inputs;
 
 /* Of the input of this number; 0: not given. */
@@ -67,8 +69,12 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
                            gcv_load_options *options, gcv_diagnostics *diagnostics,
                            gcv_inputs *inputs, gcv_error *err)
 {
+    const char *known = line->report.suspects.suppressions;
     gcv_status status = GCV_OK;
     inputs->n_files = 1 + line->more_files.n;
+    if (known != NULL) { /* first: a mistake in it is told at once */
+        status = gcv_suppressions_read(io->ctx, known, io->in, &inputs->known, err);
+    }
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
         gcv_heap *heap;
         status = load(line, io, inputs->n, options, &heap, err);
@@ -135,8 +141,9 @@ static void free_rules(const gcv_cli_io *io, gcv_rule_input *input)
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
-static void free_all(gcv_inputs *inputs)
+static void free_all(const gcv_cli_io *io, gcv_inputs *inputs)
 {
+    gcv_suppressions_release(io->ctx, &inputs->known);
     while (inputs->n > 0) {
         gcv_heap_free(inputs->heap[--inputs->n]);
     }
@@ -201,6 +208,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.options = &line->report;
     report.strict = line->strict;
+    report.suppressions = line->report.suspects.suppressions != NULL ? &inputs->known : NULL;
     report.warn = gcv_print_warning;
     report.tell = gcv_print_message;
     report.warn_payload = diagnostics;
@@ -273,7 +281,7 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
         result = GCV_EXIT_INCOMPLETE;
     }
     gcv_phase(io->ctx, "release");
-    free_all(&inputs);
+    free_all(io, &inputs);
     free_rules(io, &rules);
     gcv_diagnostics_end(diagnostics);
     return result;

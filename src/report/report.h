@@ -65,6 +65,11 @@ typedef struct gcv_report_options {
     gcv_words rule_words; /* rules on the command line */
     const char *rules_file;
     const struct gcv_rules *rules; /* of both: filled before anything is loaded */
+    struct {
+        gcv_number_option min_share; /* thousandths of a percent */
+        bool chains;
+        const char *suppressions; /* a file; report.suppressions is what it says */
+    } suspects;
 } gcv_report_options;
 
 typedef struct gcv_report {
@@ -83,6 +88,7 @@ typedef struct gcv_report {
     void *warn_payload;
     bool strict;          /* of the input: what is wrong with it is an error */
     gcv_gate_counts gate; /* for the head of a table that tells what passed */
+    const struct gcv_suppressions *suppressions; /* of --suppressions; NULL: none */
     bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */
 } gcv_report;
 
@@ -112,6 +118,7 @@ GCV_CHECKED gcv_status gcv_report_object(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_diff(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_check(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err);
 /* Not a table: puts bytes. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 

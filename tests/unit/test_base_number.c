@@ -117,6 +117,35 @@ static void test_parse_size(void **state)
     check_parse(gcv_parse_size, cases, CHECK_COUNT(cases));
 }
 
+static void test_parse_percent(void **state)
+{
+    static const parse_case cases[] = {
+        {"0", true, 0},
+        {"10", true, 10000},
+        {"100", true, 100000},
+        {"0.5", true, 500},
+        {"2.125", true, 2125},
+        {"99.999", true, 99999},
+        {"100.000", true, 100000},
+        {"10%", true, 10000},
+        {"0.5%", true, 500},
+        {"100.001", false, 0},
+        {"101", false, 0},
+        {"1.2345", false, 0},
+        {"1.", false, 0},
+        {".5", false, 0},
+        {"", false, 0},
+        {"%", false, 0},
+        {"-1", false, 0},
+        {"1e1", false, 0},
+        {"10%%", false, 0},
+        {"10 %", false, 0},
+        {"99999999999999999999", false, 0},
+    };
+    (void)state;
+    check_parse(gcv_parse_percent, cases, CHECK_COUNT(cases));
+}
+
 static void test_hex_value(void **state)
 {
     static const char digits[] = "0123456789abcdef", capitals[] = "0123456789ABCDEF";
@@ -281,13 +310,10 @@ static void test_add_capped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parse_u64),
-        cmocka_unit_test(test_parse_id),
-        cmocka_unit_test(test_parse_size),
-        cmocka_unit_test(test_hex_value),
-        cmocka_unit_test(test_format_as_the_c_library_does),
-        cmocka_unit_test(test_human_table),
-        cmocka_unit_test(test_human_rounds_half_up),
+        cmocka_unit_test(test_parse_u64),   cmocka_unit_test(test_parse_id),
+        cmocka_unit_test(test_parse_size),  cmocka_unit_test(test_parse_percent),
+        cmocka_unit_test(test_hex_value),   cmocka_unit_test(test_format_as_the_c_library_does),
+        cmocka_unit_test(test_human_table), cmocka_unit_test(test_human_rounds_half_up),
         cmocka_unit_test(test_add_capped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #define LEAK "samples/leak-story.log"
 #define PUBLISHED "samples/published-example.log"
 #define GCDUMP "samples/kysel-preAlloc.gcdump"
+#define LATER "samples/kysel-post1GC.gcdump"
 #define VARIED "samples/varied.gcdump"
 #define TRACE "samples/two-snapshots.nettrace"
 #define LARGE "samples/azmcp-1.log"
@@ -46,6 +47,11 @@ static const char *const lines[] = {
     "chains --between 24b1400 24b1a80 --via System.EventHandler --exclude *Window " LEAK,
     "tree --by type --top 0 " LEAK,
     "tree --by type --object 24b1478 --format json " LEAK,
+    "suspects " LEAK,
+    "suspects --min-share 3 --chains --format md " LEAK,
+    "suspects --baseline " GCDUMP " --min-share 2 " LATER,
+    "suspects --suppressions tests/golden/suspects/suppressions/stdin " LEAK,
+    "suspects --include-weak " PUBLISHED,
     "summary " GCDUMP,
     "stats --by module " GCDUMP,
     "stats --by root-kind --retained " GCDUMP,

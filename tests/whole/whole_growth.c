@@ -29,6 +29,8 @@ static const char *const lines[] = {
     "object --quiet --object OBJECT -",
     "what-if --quiet --drop-root static --cut *:* -",
     "chains --quiet --type * --via * -",
+    "suspects --quiet -",
+    "suspects --quiet --min-share 0 -",
 };
 
 typedef struct variant {

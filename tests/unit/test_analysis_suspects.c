@@ -1,0 +1,406 @@
+/* Suspects on heaps made for them: lists, groups that would be folded round in a circle, what
+ * fingerprints and reasons are made of. */
+#include "support/check.h"
+
+#include "analysis/fingerprint.h"
+#include "analysis/suspects.h"
+#include "base/attr.h"
+#include "base/context.h"
+#include "base/text.h"
+#include "report/suppressions.h"
+#include "report/suspect_reason.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_heap *heap;
+    gcv_root_set roots;
+    gcv_dominators dominators;
+    gcv_paths paths;
+    uint8_t sections[4];
+    gcv_suspect_input input;
+    gcv_suspects found;
+} fixture;
+
+static char text[1 << 20];
+static size_t used;
+
+static void line(const char *format, ...) GCV_PRINTF(1, 2);
+
+static void line(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    used += (size_t)vsnprintf(text + used, sizeof text - used, format, args);
+    va_end(args);
+    assert_true(used < sizeof text - 1);
+    text[used++] = '\n';
+}
+
+static void begin_heap(void)
+{
+    used = 0;
+    line("a 2 T.exe 1");
+}
+
+/* Looks for what retains at least `heavy` bytes of the heap in `text`. */
+static fixture *search(uint64_t heavy)
+{
+    fixture *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    line("c T.exe 2");
+    f->ctx = gcv_context_new(0);
+    assert_int_equal(gcv_heap_load_memory(f->ctx, "T", text, used, NULL, &f->heap, NULL), GCV_OK);
+    assert_true(gcv_heap_is_complete(f->heap));
+    assert_int_equal(gcv_root_set_find(f->ctx, f->heap, false, &f->roots, NULL), GCV_OK);
+    assert_int_equal(gcv_dominators_find(f->ctx, f->heap, &f->roots, &f->dominators, NULL), GCV_OK);
+    assert_int_equal(gcv_paths_find(f->ctx, f->heap, &f->roots, &f->paths, NULL), GCV_OK);
+    memset(f->sections, 1, sizeof f->sections);
+    f->input.heap = f->heap;
+    f->input.roots = &f->roots;
+    f->input.dominators = &f->dominators;
+    f->input.paths = &f->paths;
+    f->input.sections = f->sections;
+    f->input.heavy = heavy;
+    assert_int_equal(gcv_suspects_find(f->ctx, &f->input, &f->found, NULL), GCV_OK);
+    return f;
+}
+
+static void close_fixture(fixture *f)
+{
+    gcv_suspects_release(f->ctx, &f->found);
+    gcv_paths_release(f->ctx, &f->paths);
+    gcv_dominators_release(f->ctx, &f->dominators);
+    gcv_root_set_release(f->ctx, &f->roots);
+    gcv_heap_free(f->heap);
+    assert_true(gcv_context_used(f->ctx) == 0);
+    gcv_context_free(f->ctx);
+    free(f);
+}
+
+static bool is_named(const gcv_suspect *row, const char *name)
+{
+    return gcv_slice_equal(row->name, gcv_slice_str(name));
+}
+
+static void reason_of(const fixture *f, const gcv_suspect *row, char *out, size_t size)
+{
+    gcv_reasons reasons;
+    assert_int_equal(gcv_reasons_init(f->ctx, &reasons, &f->input, &f->found, NULL), GCV_OK);
+    assert_int_equal(gcv_reason(&reasons, row, NULL, NULL), GCV_OK);
+    (void)snprintf(out, size, "%.*s", (int)reasons.text.n, reasons.text.data);
+    gcv_reasons_release(&reasons);
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+/* A list of `n` nodes of 10 bytes behind an object of the type List, with other objects between
+ * every two nodes if `steps` is above 1. */
+static void put_list(uint32_t n, uint32_t steps)
+{
+    uint32_t i, s;
+    begin_heap();
+    for (s = 0; s < steps; s++) {
+        line("t %x N.Node%u", s + 1, s);
+    }
+    line("t 99 N.List\no 10 99 10 100\nr 10 4 0");
+    for (i = 0; i < n * steps; i++) {
+        line("o %x %x a %x", 0x100 + i * 4, i % steps + 1,
+             i + 1 < n * steps ? 0x104 + i * 4 : 0x100 + i * 4);
+    }
+}
+
+/* Every node of a list keeps nearly all of what the one before it retains; the walk must not end in
+ * the middle, where what is left is just no longer heavy. */
+static void test_list(void **state)
+{
+    static const uint32_t steps[] = {1, 2, 3};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(steps); i++) {
+        char reason[300];
+        fixture *f;
+        put_list(600, steps[i]);
+        f = search(600 * steps[i]);
+        assert_int_equal(f->found.n_objects, 1);
+        assert_true(is_named(&f->found.rows.data[0], "N.Node0"));
+        assert_int_equal(f->found.rows.data[0].retained, 6000 * steps[i]);
+        assert_in_range(f->found.rows.data[0].run, 597, 600); /* the last ones keep less */
+        reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
+        assert_non_null(strstr(reason, "hang on a list, "));
+        close_fixture(f);
+    }
+}
+
+/* Heavy as a whole by little only: all heavy nodes keep 70 % of the first. */
+static void test_list_hardly_heavy(void **state)
+{
+    fixture *f;
+    (void)state;
+    put_list(600, 1);
+    f = search(5900);
+    assert_int_equal(f->found.n_objects, 1);
+    assert_int_equal(f->found.rows.data[0].retained, 6000);
+    close_fixture(f);
+}
+
+static void test_short_list(void **state)
+{
+    fixture *f;
+    (void)state;
+    put_list(GCV_RUN_MIN - 1, 1); /* 7 nodes: 70, 60 … 30, which keeps less than 70 % below it */
+    f = search(30);
+    assert_int_equal(f->found.rows.data[0].run, 0);
+    assert_int_equal(f->found.rows.data[0].retained, 30);
+    close_fixture(f);
+}
+
+/* ---- groups ------------------------------------------------------------------------------- */
+
+/* Four chains of four types, each type below the next one on most of them. */
+static void test_circle_of_groups(void **state)
+{
+    uint32_t chain, i;
+    fixture *f;
+    (void)state;
+    begin_heap();
+    for (i = 0; i < 4; i++) {
+        line("t %x N.%c", i + 1, 'A' + (int)i);
+    }
+    for (chain = 0; chain < 4; chain++) {
+        for (i = 0; i < 4; i++) { /* the last one is large; type 0 of chain 0, 3 of it next … */
+            uint32_t type = (chain + 4 - i) % 4 + 1;
+            uint32_t size = (i < 3 ? 1u : 1000u) + (type == 3); /* C retains the most */
+            uint32_t id = 0x1000 * (chain + 1) + i * 16;
+            if (i < 3) {
+                line("o %x %x %x %x", id, type, size, id + 16);
+            } else {
+                line("o %x %x %x", id, type, size);
+            }
+        }
+        line("r %x 4 0", 0x1000 * (chain + 1));
+    }
+    f = search(2000);
+    assert_int_equal(f->found.n_objects, 0);
+    assert_int_equal(f->found.groups.n, 4);
+    assert_int_equal(f->found.rows.n, 1);
+    assert_true(is_named(&f->found.rows.data[0], "N.C"));
+    for (i = 0; i < 4; i++) {
+        assert_int_equal(f->found.groups.data[i].row, 0);
+    }
+    close_fixture(f);
+}
+
+/* Many types of a namespace, each small; the same of the platform is no suspect. */
+static void test_namespace(void **state)
+{
+    uint32_t i;
+    fixture *f;
+    (void)state;
+    begin_heap();
+    for (i = 0; i < 10; i++) {
+        line("t %x Acme.Orders.T%u\nt %x System.Text.T%u", i + 1, i, i + 101, i);
+        line("o %x %x 64\nr %x 4 0", 0x1000 + i * 256, i + 1, 0x1000 + i * 256);
+        line("o %x %x 64\nr %x 4 0", 0x9000 + i * 256, i + 101, 0x9000 + i * 256);
+    }
+    f = search(300);
+    assert_int_equal(f->found.rows.n, 1);
+    assert_true(is_named(&f->found.rows.data[0], "Acme.Orders"));
+    assert_int_equal(f->found.rows.data[0].type, GCV_NONE);
+    assert_int_equal(f->found.rows.data[0].retained, 1000);
+    assert_int_equal(f->found.rows.data[0].objects, 10);
+    assert_int_equal(f->found.rows.data[0].root_kind, 4);
+    assert_int_equal(f->found.rows.data[0].root, GCV_NONE);
+    close_fixture(f);
+}
+
+/* ---- fingerprints ------------------------------------------------------------------------- */
+
+static void test_normal_name(void **state)
+{
+    static const struct {
+        const char *name, *normal;
+    } cases[] = {
+        {"", ""},
+        {"System.Int32", "System.Int32"},
+        {"System.Collections.Generic.List`1[System.Int32]",
+         "System.Collections.Generic.List[System.Int32]"},
+        {"A`", "A`"},
+        {"A`12+B`3[X]", "A+B[X]"},
+        {"Acme.X+<>c__DisplayClass12_0", "Acme.X+<>c__DisplayClass_"},
+        {"Acme.X+<Load>d__7", "Acme.X+<Load>d__"},
+        {"<>f__AnonymousType3`2[System.Int32,System.Int64]",
+         "<>f__AnonymousType[System.Int32,System.Int64]"},
+        {"List<System.Int32>X1", "List<System.Int32>X1"},
+        {"Dictionary<System.Int32,Acme.T2>+Entry__2", "Dictionary<System.Int32,Acme.T2>+Entry__2"},
+        {"System.Byte[] (Bytes > 1K)", "System.Byte[]"},
+        {"X (Bytes > 10M)", "X"},
+        {"X (Byte)", "X (Byte)"},
+        {" (Bytes > 1K)", ""},
+        {")", ")"},
+        {"<unknown type 1d>", "UNKNOWN"},
+        {"UNKNOWN 0x7fb389d0ba32", "UNKNOWN"},
+    };
+    char out[100];
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        size_t n = gcv_normal_name(gcv_slice_str(cases[i].name), out);
+        out[n] = '\0';
+        assert_string_equal(out, cases[i].normal);
+    }
+}
+
+/* Fingerprints are in files of users: they must never change. */
+static void test_fingerprints_stay(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t print;
+    fixture *f;
+    (void)state;
+    assert_int_equal(gcv_group_print(ctx, gcv_slice_str("System.String"), false, &print, NULL),
+                     GCV_OK);
+    assert_int_equal(print, 0x021efb0a6800);
+    assert_int_equal(gcv_group_print(ctx, gcv_slice_str("System.String"), true, &print, NULL),
+                     GCV_OK);
+    assert_true(print != 0x021efb0a6800);
+    gcv_context_free(ctx);
+    put_list(600, 1);
+    f = search(600);
+    print = f->found.rows.data[0].fingerprint;
+    close_fixture(f);
+    put_list(700, 1);
+    f = search(900);
+    assert_int_equal(f->found.rows.data[0].fingerprint, print);
+    close_fixture(f);
+}
+
+/* ---- suppressions ------------------------------------------------------------------------- */
+
+static gcv_status add(gcv_context *ctx, gcv_suppressions *known, const char *words, gcv_error *err)
+{
+    return gcv_suppressions_add(ctx, known, gcv_slice_str(words), 7, err);
+}
+
+static void test_suppressions(void **state)
+{
+    static const char *const good[] = {"",
+                                       "# a comment",
+                                       "  \t\r",
+                                       "0123456789ab # known",
+                                       "\tABCDEFABCDEF\r",
+                                       "Acme.*",
+                                       "  Acme.X, Y `1 #no comment",
+                                       "X #",
+                                       "deadbeef",
+                                       "Acme.C#.D"};
+    static const char *const bad[] = {"0123456789a", "0123456789abc", "1", "a\tb", "a\x01"};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_suppressions known;
+    gcv_error err;
+    size_t i;
+    (void)state;
+    memset(&known, 0, sizeof known);
+    known.file = "known.txt";
+    for (i = 0; i < CHECK_COUNT(good); i++) {
+        assert_int_equal(add(ctx, &known, good[i], &err), GCV_OK);
+    }
+    for (i = 0; i < CHECK_COUNT(bad); i++) {
+        assert_int_equal(add(ctx, &known, bad[i], &err), GCV_ERR_USAGE);
+        assert_string_equal(err.file, "known.txt");
+        assert_int_equal(err.line, 7);
+    }
+    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.C#.D")));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z")));
+    gcv_suppressions_release(ctx, &known);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- kinds of types ----------------------------------------------------------------------- */
+
+static void test_kinds(void **state)
+{
+    static const char *const delegates[] = {"System.EventHandler",
+                                            "System.EventHandler<Acme.Args>",
+                                            "System.EventHandler`1[Acme.A]",
+                                            "System.Action",
+                                            "System.Action`2[A,B]",
+                                            "System.Func<System.Int32>",
+                                            "System.MulticastDelegate",
+                                            "System.Threading.TimerCallback",
+                                            "System.ComponentModel.PropertyChangedEventHandler"};
+    static const char *const others[] = {
+        "System.EventHandler[]", "System.Actions", "Acme.Action", "System.String", "", "[]", "<>c"};
+    static const char *const timers[] = {"System.Threading.Timer", "System.Threading.TimerQueue[]",
+                                         "System.Threading.TimerQueueTimer", "System.Timers.Timer"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(delegates); i++) {
+        assert_true(gcv_is_delegate(gcv_slice_str(delegates[i])));
+    }
+    for (i = 0; i < CHECK_COUNT(others); i++) {
+        assert_false(gcv_is_delegate(gcv_slice_str(others[i])));
+        assert_false(gcv_is_timer(gcv_slice_str(others[i])));
+    }
+    for (i = 0; i < CHECK_COUNT(timers); i++) {
+        assert_true(gcv_is_timer(gcv_slice_str(timers[i])));
+    }
+}
+
+/* One suspect behind each kind of root: what its reason says. */
+static void test_looks(void **state)
+{
+    static const struct {
+        const char *records, *says;
+    } cases[] = {
+        {"r 100 2 0", "waits for its finalizer"},
+        {"r 100 3 1", "behind a pinned handle"},
+        {"r 100 4 0", "behind a static field"},
+        {"r 100 1 0", "Acme.Item ["},
+        {"t 5 System.Threading.Timer\no 200 5 8 100\nr 200 4 0", "behind a timer that still runs"},
+        {"t 5 System.Object[]\no 200 5 8 100\nr 200 3 1", "as it does for static fields"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char reason[300];
+        fixture *f;
+        begin_heap();
+        line("t 1 Acme.Cache\nt 2 Acme.Item\no 100 1 10 110 120\no 110 2 1000\no 120 2 1000");
+        line("%s", cases[i].records);
+        f = search(5000);
+        assert_int_equal(f->found.n_objects, 1);
+        reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
+        assert_non_null(strstr(reason, cases[i].says));
+        assert_non_null(strstr(reason,
+                               "2 objects of 1 type accumulate in one object, mostly "
+                               "under 2 Acme.Item"));
+        close_fixture(f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_list_hardly_heavy),
+        cmocka_unit_test(test_short_list),
+        cmocka_unit_test(test_circle_of_groups),
+        cmocka_unit_test(test_namespace),
+        cmocka_unit_test(test_normal_name),
+        cmocka_unit_test(test_fingerprints_stay),
+        cmocka_unit_test(test_suppressions),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_looks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
