@@ -633,7 +633,7 @@ static int64_t most_growth(const oracle *const *o, way *const *ways, const oracl
     return most;
 }
 
-/* Undoes the escapes of tsv that these names have. */
+/* A name from a row; those of these heaps have nothing to escape. */
 static oracle_name name_of(const char *text, size_t size)
 {
     oracle_name name;
@@ -672,7 +672,7 @@ static bool causes_right(const char *text, const subject *const *s, way *const *
             continue;
         }
         last = end[1] == '\0' || strchr(end + 1, '\t')[1] == '0';
-        if (memcmp(name, "<unreachable>", 13) == 0) {
+        if (strncmp(name, "<unreachable>", 13) == 0) {
             path[0] = '\0';
         } else {
             size_t n = depth == 1 ? 0 : strlen(path);
