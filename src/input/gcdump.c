@@ -260,8 +260,8 @@ static gcv_status judge(gcv_gcdump_feed *feed, gcv_error *err)
             (double)meta->count_multiplier);
     }
     if (status == GCV_OK && feed->unnamed > 0) {
-        status = gcv_builder_incomplete(builder, err, "types without names (%" PRIu64 ")",
-                                        feed->unnamed);
+        status =
+            gcv_builder_incomplete(builder, err, "%" PRIu64 " types without names", feed->unnamed);
     }
     if (status == GCV_OK && feed->huge > 0) {
         status = gcv_builder_anomaly(builder, 0, err,

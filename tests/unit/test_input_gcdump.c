@@ -284,7 +284,7 @@ static void test_deferred(void **state)
                             "2000 2000 TypeID(0x20) /y/\xc3\xbc.so\n"
                             "3000 24 TypeID(0x20) /y/\xc3\xbc.so\n"
                             "root 1000 4 0 TypeID(0x30)\n"
-                            "incomplete: types without names (3)");
+                            "incomplete: 3 types without names");
     }
     close_fixture(f);
 }
