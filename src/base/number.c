@@ -161,3 +161,12 @@ size_t gcv_format_human(char *out, uint64_t bytes)
     memcpy(out + n, "iB", 3);
     return n + 2;
 }
+
+uint64_t gcv_percent_of(uint64_t part, uint64_t whole)
+{
+    while (whole > UINT64_MAX / 256) { /* so large that the last digits do not matter */
+        whole >>= 8;
+        part >>= 8;
+    }
+    return whole > 0 ? (part * 200 + whole) / (whole * 2) : 0;
+}

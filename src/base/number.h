@@ -18,6 +18,9 @@ bool gcv_parse_u64(const char *text, uint64_t *out);
 bool gcv_parse_id(const char *text, uint64_t *out);
 bool gcv_parse_size(const char *text, uint64_t *out);
 
+/* What percent `part` is of `whole`, rounded half up; 0 of nothing. */
+uint64_t gcv_percent_of(uint64_t part, uint64_t whole);
+
 /* 0 to 100 with up to three decimals, in thousandths: 10, 0.5, 2.125; a % may stand behind it. */
 bool gcv_parse_percent(const char *text, uint64_t *out);
 

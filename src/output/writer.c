@@ -100,15 +100,6 @@ static size_t format_delta(char *out, int64_t delta, bool human)
     return 1 + gcv_format_human(out + 1, 0 - (uint64_t)delta);
 }
 
-static size_t format_tenths(char *out, uint64_t tenths)
-{
-    size_t n = gcv_format_u64(out, tenths / 10);
-    out[n++] = '.';
-    out[n++] = (char)('0' + tenths % 10);
-    out[n] = '\0';
-    return n;
-}
-
 size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
 {
     switch (cell->kind) {
@@ -120,8 +111,6 @@ size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
         return gcv_format_i64(out, cell->delta);
     case GCV_CELL_SIGNED_BYTES:
         return format_delta(out, cell->delta, human);
-    case GCV_CELL_SHARE:
-        return format_tenths(out, cell->number);
     case GCV_CELL_ID:
         return gcv_format_hex(out, cell->number);
     case GCV_CELL_NONE:
@@ -190,19 +179,6 @@ gcv_cell gcv_cell_signed_bytes(int64_t value)
     gcv_cell cell = cell_of(GCV_CELL_SIGNED_BYTES, 0, gcv_slice_of(NULL, 0));
     cell.delta = value;
     return cell;
-}
-
-gcv_cell gcv_cell_share(uint64_t part, uint64_t whole)
-{
-    uint64_t tenths = 0;
-    if (whole > UINT64_MAX / 2001) { /* the last digits do not matter any more */
-        part /= 4096;
-        whole /= 4096;
-    }
-    if (whole > 0) {
-        tenths = (part * 2000 + whole) / (whole * 2);
-    }
-    return cell_of(GCV_CELL_SHARE, tenths, gcv_slice_of(NULL, 0));
 }
 
 gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }

@@ -22,14 +22,13 @@ typedef enum gcv_cell_kind {
     GCV_CELL_BYTES,        /* number; with `human` and in text format 12.3MiB */
     GCV_CELL_SIGNED,       /* difference */
     GCV_CELL_SIGNED_BYTES, /* difference; `human` as for BYTES */
-    GCV_CELL_SHARE,        /* tenths of a percent, shown as a number with one decimal */
     GCV_CELL_ID,           /* number, shown in lower-case hex; a string in json */
     GCV_CELL_TEXT          /* text */
 } gcv_cell_kind;
 
 typedef struct gcv_cell {
     gcv_cell_kind kind;
-    uint64_t number; /* COUNT, BYTES, SHARE, ID */
+    uint64_t number; /* COUNT, BYTES, ID */
     int64_t delta;   /* SIGNED, SIGNED_BYTES */
     gcv_slice text;  /* TEXT; borrowed until the row call returns */
     uint32_t indent; /* depth that text and md show by two blanks each before the text */
@@ -101,8 +100,6 @@ gcv_cell gcv_cell_count(uint64_t value);
 gcv_cell gcv_cell_bytes(uint64_t value);
 gcv_cell gcv_cell_signed(int64_t value);
 gcv_cell gcv_cell_signed_bytes(int64_t value);
-/* Percent of `whole`, rounded half up to one decimal; 0 of nothing is 0. */
-gcv_cell gcv_cell_share(uint64_t part, uint64_t whole);
 gcv_cell gcv_cell_id(uint64_t value);
 gcv_cell gcv_cell_text(gcv_slice text);
 gcv_cell gcv_cell_str(const char *text);

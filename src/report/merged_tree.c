@@ -7,6 +7,7 @@
 #include "report/merged_chains.h"
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -75,16 +76,6 @@ static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
     return status;
 }
 
-/* Percent, rounded half up. */
-static uint64_t share(uint64_t part, uint64_t whole)
-{
-    while (whole > UINT64_MAX / 256) {
-        whole >>= 8;
-        part >>= 8;
-    }
-    return whole > 0 ? (part * 200 + whole) / (whole * 2) : 0;
-}
-
 static gcv_status write_step(gcv_merged_tree *tree, uint32_t at, gcv_error *err)
 {
     gcv_merge *merge = tree->merge;
@@ -93,7 +84,7 @@ static gcv_status write_step(gcv_merged_tree *tree, uint32_t at, gcv_error *err)
     gcv_status status = gcv_step_root_cell(merge, step, &cells[7], err);
     cells[0] = gcv_cell_count(step->depth);
     cells[1] = gcv_cell_bytes(tree->below[at].bytes);
-    cells[2] = gcv_cell_count(share(tree->below[at].bytes, tree->all.bytes));
+    cells[2] = gcv_cell_count(gcv_percent_of(tree->below[at].bytes, tree->all.bytes));
     cells[3] = gcv_cell_count(tree->below[at].targets);
     cells[4] = gcv_cell_count(step->objects);
     cells[5] = gcv_cell_bytes(merge->retained[step->shown]);

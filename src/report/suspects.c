@@ -1,6 +1,7 @@
 /* suspects.c - where is the leak? What is a suspect: analysis/suspects.h. */
 #include "analysis/suspect_match.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "report/object_order.h"
 #include "report/report.h"
@@ -128,8 +129,7 @@ static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *er
 
 static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
 {
-    uint64_t all = table->retention.dominators.retained[0];
-    return gcv_cell_share(bytes, all);
+    return gcv_cell_count(gcv_percent_of(bytes, table->retention.dominators.retained[0]));
 }
 
 /* The root as `roots` has it; of a group whose chains begin with several of one kind the kind. */

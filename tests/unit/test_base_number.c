@@ -307,6 +307,23 @@ static void test_add_capped(void **state)
     assert_true(gcv_add_capped(1, UINT64_MAX) == UINT64_MAX);
 }
 
+/* r percent are right if part lies within [r - 1/2, r + 1/2) hundredths of whole. */
+static void test_percent_of(void **state)
+{
+    uint64_t part, whole;
+    (void)state;
+    assert_true(gcv_percent_of(0, 0) == 0);
+    for (whole = 1; whole <= 700; whole++) {
+        for (part = 0; part <= whole; part++) {
+            uint64_t r = gcv_percent_of(part, whole);
+            assert_true(200 * part < (2 * r + 1) * whole && 200 * part + whole >= 2 * r * whole);
+        }
+    }
+    assert_true(gcv_percent_of(UINT64_MAX, UINT64_MAX) == 100);
+    assert_true(gcv_percent_of(UINT64_MAX / 2 + 1, UINT64_MAX) == 50);
+    assert_true(gcv_percent_of(1, UINT64_MAX) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,7 +331,7 @@ int main(void)
         cmocka_unit_test(test_parse_size),  cmocka_unit_test(test_parse_percent),
         cmocka_unit_test(test_hex_value),   cmocka_unit_test(test_format_as_the_c_library_does),
         cmocka_unit_test(test_human_table), cmocka_unit_test(test_human_rounds_half_up),
-        cmocka_unit_test(test_add_capped),
+        cmocka_unit_test(test_add_capped),  cmocka_unit_test(test_percent_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
