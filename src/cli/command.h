@@ -95,6 +95,11 @@ const char *gcv_command_suggest(const char *name);      /* nearest known one, NU
 size_t gcv_n_options(void);
 const gcv_option *gcv_option_at(size_t at);
 
+/* parse_option.c: takes one option and its value; `*at` is the argument it stands in and moves to
+ * the last one used. */
+GCV_CHECKED gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *argv,
+                                       int *at, gcv_error *err);
+
 /* Fills the command line from the arguments behind the command's name. GCV_ERR_USAGE. */
 GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
                                          gcv_error *err);

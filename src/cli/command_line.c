@@ -1,0 +1,164 @@
+/* command_line.c - all arguments of a command: options, operands, and what they must be together.
+ */
+#include "cli/command.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "input/format.h"
+
+#include <string.h>
+
+/* The object of a command that is about one: ID in front of FILE, or --object. */
+static gcv_status check_id(gcv_command_line *line, gcv_error *err)
+{
+    gcv_number_option *object = &line->report.object;
+    if ((line->command->takes & GCV_TAKES_ID) == 0) {
+        return GCV_OK;
+    }
+    if (object->given == (line->id != NULL)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
+                        line->command->name);
+    }
+    if (line->id != NULL && !gcv_parse_id(line->id, &object->value)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an object id in hex first, not '%.60s'",
+                        line->command->name, line->id);
+    }
+    object->given = true;
+    return GCV_OK;
+}
+
+const char *gcv_input_path(const gcv_command_line *line, size_t at)
+{
+    size_t files = 1 + line->more_files.n;
+    return at == 0      ? line->file
+           : at < files ? line->more_files.pattern[at - 1]
+                        : line->report.baseline;
+}
+
+size_t gcv_n_inputs(const gcv_command_line *line)
+{
+    return 1 + line->more_files.n + (line->report.baseline != NULL);
+}
+
+static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
+{
+    size_t i, pipes = 0;
+    if (line->file == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                        line->command->name);
+    }
+    if ((line->command->takes & GCV_TAKES_FILES) != 0 && line->more_files.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants two files or more", line->command->name);
+    }
+    for (i = 0; i < gcv_n_inputs(line); i++) {
+        const char *input = gcv_input_path(line, i);
+        if (*input == '\0') {
+            return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                            line->command->name);
+        }
+        pipes += strcmp(input, "-") == 0;
+        if (line->output != NULL && strcmp(line->output, "-") != 0 &&
+            strcmp(line->output, input) == 0) {
+            return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                            input);
+        }
+    }
+    pipes += line->report.rules_file != NULL && strcmp(line->report.rules_file, "-") == 0;
+    pipes += line->report.suspects.suppressions != NULL &&
+             strcmp(line->report.suspects.suppressions, "-") == 0;
+    return pipes <= 1 ? GCV_OK
+                      : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
+}
+
+static bool is_snapshot(const gcv_number_option *number)
+{
+    return !number->given || (number->value > 0 && number->value <= UINT32_MAX);
+}
+
+/* What no single option can tell. */
+static gcv_status check(gcv_command_line *line, gcv_error *err)
+{
+    gcv_status status;
+    if (line->help) {
+        return GCV_OK;
+    }
+    status = check_id(line, err);
+    if (status == GCV_OK) {
+        status = check_inputs(line, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "unknown input format '%.60s'; 'gcview help' lists them",
+                        line->input_format);
+    }
+    if (!is_snapshot(&line->snapshot) || !is_snapshot(&line->baseline_snapshot)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%ssnapshot wants a number from 1 on",
+                        is_snapshot(&line->snapshot) ? "baseline-" : "");
+    }
+    return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
+}
+
+static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *rules = &line->report.rule_words;
+    if (rules->n == GCV_MAX_GLOBS) {
+        return gcv_fail(
+            err, GCV_ERR_USAGE,
+            "more than %d rules on the command line; --rules takes a file of any number",
+            GCV_MAX_GLOBS);
+    }
+    rules->pattern[rules->n++] = argument;
+    return GCV_OK;
+}
+
+/* An argument that is no option. */
+static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *more = &line->more_files;
+    if (line->file == NULL) {
+        line->file = argument;
+        return GCV_OK;
+    }
+    if ((line->command->takes & GCV_TAKES_RULES) != 0) {
+        return take_rule(line, argument, err);
+    }
+    if ((line->command->takes & GCV_TAKES_FILES) == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
+                        line->command->name, argument);
+    }
+    if (more->n == GCV_MAX_GLOBS) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d files; '%.80s' is one too many",
+                        line->command->name, GCV_MAX_GLOBS + 1, argument);
+    }
+    more->pattern[more->n++] = argument;
+    return GCV_OK;
+}
+
+gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
+                             gcv_error *err)
+{
+    bool options_end = false;
+    int i;
+    for (i = 0; i < argc; i++) {
+        const char *argument = argv[i];
+        gcv_status status = GCV_OK;
+        if (!options_end && strcmp(argument, "--") == 0) {
+            options_end = true;
+        } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
+            status = gcv_take_option(line, argc, argv, &i, err);
+        } else if (line->file != NULL && (line->command->takes & GCV_TAKES_ID) != 0 &&
+                   line->id == NULL) {
+            line->id = line->file; /* it was in front */
+            line->file = argument;
+        } else {
+            status = take_operand(line, argument, err);
+        }
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    return check(line, err);
+}

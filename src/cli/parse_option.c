@@ -1,0 +1,214 @@
+/* parse_option.c - one option on the command line: found, suggested, its value read. */
+#include "cli/command.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* The option of this name (or letter, if `size` is 1) that the command takes; if it takes none of
+ * that name, `*known` tells whether another command does. */
+static const gcv_option *find(const gcv_command *command, const char *name, size_t size,
+                              bool letter, bool *known)
+{
+    size_t i;
+    *known = false;
+    for (i = 0; i < gcv_n_options(); i++) {
+        const gcv_option *option = gcv_option_at(i);
+        bool same = letter ? option->letter == name[0]
+                           : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
+        if (same && (option->group & command->takes) != 0) {
+            return option;
+        }
+        *known = *known || same;
+    }
+    return NULL;
+}
+
+static const char *suggest(const gcv_command *command, const char *name)
+{
+    const char *best = NULL;
+    unsigned nearest = 3;
+    size_t i;
+    for (i = 0; i < gcv_n_options(); i++) {
+        const gcv_option *option = gcv_option_at(i);
+        bool begins = strncmp(option->name, name, strlen(name)) == 0;
+        unsigned distance = begins ? 0 : gcv_edit_distance(name, option->name, 3);
+        if ((option->group & command->takes) != 0 && distance < nearest &&
+            distance * 2 <= strlen(name)) {
+            nearest = distance;
+            best = option->name;
+        }
+    }
+    return best;
+}
+
+static gcv_status unknown(const gcv_command *command, const char *argument, size_t size, bool known,
+                          gcv_error *err)
+{
+    char name[40];
+    const char *near = NULL;
+    if (known) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'", command->name,
+                        (int)size, argument);
+    }
+    if (size > 2 && size < sizeof name && argument[1] == '-') {
+        memcpy(name, argument, size);
+        name[size] = '\0';
+        near = suggest(command, name + 2);
+    }
+    return near != NULL
+               ? gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'; did you mean '--%s'?",
+                          (int)size, argument, near)
+               : gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'",
+                          (int)(size < 100 ? size : 100), argument);
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t size = strlen(value);
+    while (size > 0 && choices != NULL) {
+        const char *end = strchr(choices, '|');
+        size_t n = end != NULL ? (size_t)(end - choices) : strlen(choices);
+        if (n == size && memcmp(choices, value, n) == 0) {
+            return true;
+        }
+        choices = end != NULL ? end + 1 : NULL;
+    }
+    return false;
+}
+
+static gcv_status bad_value(const gcv_option *option, const char *value, const char *wanted,
+                            gcv_error *err)
+{
+    return gcv_fail(err, GCV_ERR_USAGE, "--%s wants %s, not '%.60s'", option->name, wanted, value);
+}
+
+static gcv_status set_number(gcv_number_option *number, const gcv_option *option, const char *value,
+                             gcv_error *err)
+{
+    number->given = true;
+    switch (option->kind) {
+    case GCV_OPTION_NUMBER:
+        return gcv_parse_u64(value, &number->value) ? GCV_OK
+                                                    : bad_value(option, value, "a number", err);
+    case GCV_OPTION_ID:
+        return gcv_parse_id(value, &number->value)
+                   ? GCV_OK
+                   : bad_value(option, value, "an object id in hex", err);
+    case GCV_OPTION_PERCENT:
+        return gcv_parse_percent(value, &number->value)
+                   ? GCV_OK
+                   : bad_value(option, value, "a percentage from 0 to 100 such as 10 or 0.5", err);
+    case GCV_OPTION_SIZE:
+    case GCV_OPTION_FLAG:
+    case GCV_OPTION_TEXT:
+    case GCV_OPTION_CHOICE:
+    case GCV_OPTION_GLOB:
+    case GCV_OPTION_IDS:
+    default:
+        return gcv_parse_size(value, &number->value)
+                   ? GCV_OK
+                   : bad_value(option, value, "a number of bytes such as 4096, 4k or 1GiB", err);
+    }
+}
+
+/* `A:B`, or A here and B in the next argument. */
+static gcv_status set_ids(gcv_number_option *ids, const gcv_option *option, const char *value,
+                          const char *next, gcv_error *err)
+{
+    const char *colon = strchr(value, ':');
+    char first[GCV_NUMBER_MAX] = "";
+    size_t size = colon != NULL ? (size_t)(colon - value) : strlen(value);
+    if (size < sizeof first) {
+        memcpy(first, value, size);
+        first[size] = '\0';
+    }
+    next = colon != NULL ? colon + 1 : next;
+    if (next == NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+    }
+    if (!gcv_parse_id(first, &ids[0].value) || !gcv_parse_id(next, &ids[1].value)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
+                        option->name, value, colon != NULL ? "" : next);
+    }
+    ids[0].given = ids[1].given = true;
+    return GCV_OK;
+}
+
+static gcv_status set(gcv_command_line *line, const gcv_option *option, const char *value,
+                      gcv_error *err)
+{
+    void *at = (char *)line + option->offset;
+    gcv_globs *globs;
+    if (value != NULL && *value == '\0') {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+    }
+    switch (option->kind) {
+    case GCV_OPTION_FLAG:
+        *(bool *)at = true;
+        return GCV_OK;
+    case GCV_OPTION_CHOICE:
+        if (!is_choice(option->value, value)) {
+            return bad_value(option, value, option->value, err);
+        }
+        *(const char **)at = value;
+        return GCV_OK;
+    case GCV_OPTION_TEXT:
+        *(const char **)at = value;
+        return GCV_OK;
+    case GCV_OPTION_GLOB:
+        globs = at;
+        if (globs->n == GCV_MAX_GLOBS) {
+            return gcv_fail(err, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_GLOBS,
+                            option->name);
+        }
+        globs->pattern[globs->n++] = value;
+        return GCV_OK;
+    case GCV_OPTION_NUMBER:
+    case GCV_OPTION_SIZE:
+    case GCV_OPTION_PERCENT:
+    case GCV_OPTION_ID:
+    case GCV_OPTION_IDS: /* not here, set_ids() */
+    default:
+        return set_number(at, option, value, err);
+    }
+}
+
+gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *argv, int *at,
+                           gcv_error *err)
+{
+    const char *argument = argv[*at], *equals, *value;
+    bool is_long = argument[1] == '-', known;
+    size_t size = strlen(argument);
+    const gcv_option *option;
+    equals = is_long ? strchr(argument, '=') : NULL;
+    if (equals != NULL) {
+        size = (size_t)(equals - argument);
+    }
+    option = is_long ? find(line->command, argument + 2, size - 2, false, &known)
+                     : find(line->command, argument + 1, 1, true, &known);
+    if (option == NULL) {
+        return unknown(line->command, argument, size, known, err);
+    }
+    value = equals != NULL ? equals + 1 : !is_long && argument[2] != '\0' ? argument + 2 : NULL;
+    if (option->kind == GCV_OPTION_FLAG) {
+        return value == NULL
+                   ? set(line, option, NULL, err)
+                   : gcv_fail(err, GCV_ERR_USAGE, "'%s%s' takes no value", is_long ? "--" : "-",
+                              is_long ? option->name : argument + 1);
+    }
+    if (value == NULL) {
+        if (*at + 1 >= argc) {
+            return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+        }
+        value = argv[++*at];
+    }
+    if (option->kind == GCV_OPTION_IDS) {
+        bool one = strchr(value, ':') == NULL && *at + 1 < argc;
+        return set_ids((gcv_number_option *)(void *)((char *)line + option->offset), option, value,
+                       one ? argv[++*at] : NULL, err);
+    }
+    return set(line, option, value, err);
+}
