@@ -428,7 +428,7 @@ static void test_phases(void **state)
         }
         free(copy);
     }
-    assert_true(rows >= 2 * 9);
+    assert_true(rows >= 2 * 18);
     free(text);
     whole_close(&w);
 }
