@@ -104,6 +104,7 @@ typedef struct gcv_load_options {
         snapshot; /* of a file with several, from 1; 0: the first complete one, else the first */
     bool salvage; /* keep what is whole of a damaged input */
     bool keep_size_classes; /* types that a dump splits by size stay split */
+    bool with_moves; /* keep what a trace says of moved and surviving objects: gcv_heap_moves() */
     gcv_purpose purpose;
 } gcv_load_options;
 
@@ -231,6 +232,48 @@ uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id);
  * then object (dangling ones last, by id), then flags and container. */
 uint32_t gcv_heap_n_roots(const gcv_heap *heap);
 const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root);
+
+/* ---- moved and surviving objects ---------------------------------------------------------- */
+
+/* What the collections between heap dumps did to objects: docs/formats/moves-log.md. */
+typedef struct gcv_moves gcv_moves;
+
+/* Of a trace that was loaded with `with_moves`; NULL for any other heap. Belongs to the heap. */
+gcv_moves *gcv_heap_moves(const gcv_heap *heap);
+
+/* Reads a moves log ("-": standard input). `strict`: a malformed line ends it; otherwise it is a
+ * gap that nothing is followed across. `*out` belongs to the caller; `path` and `ctx` must outlive
+ * it. O(lines), 24 bytes a range. */
+GCV_CHECKED gcv_status gcv_moves_load(gcv_context *ctx, const char *path, bool strict,
+                                      gcv_moves **out, gcv_error *err);
+void gcv_moves_free(gcv_moves *moves);
+
+/* Which objects of one dump are which of a later one. Dumps have numbers from 1 (the snapshots of a
+ * trace).
+ *
+ * Ids are addresses, so an object is followed by the ranges that collections report: in a reported
+ * range it moves with it, in a condemned one without a report it is dead, elsewhere it stays.
+ * (Semantics of ICorProfilerCallback4::MovedReferences2 and SurvivingReferences2.)
+ * GCV_ERR_INPUT if the evidence is not whole or contradicts itself or the dumps: nothing is
+ * guessed.
+ *
+ * Ranges are sorted once and objects merged against them: O(objects + ranges) for each collection
+ * that touches one of the objects, O(ranges × log objects) for the others. 32 bytes an object of
+ * `from` while it runs, 4 an object of both after it. */
+#define GCV_UNSEEN (UINT32_MAX - 1) /* lives on, but the dump, which is incomplete, lacks it */
+
+typedef struct gcv_track {
+    uint32_t n_from, n_to;
+    uint32_t *to;   /* per object of the first heap: itself in the second; GCV_UNSEEN; GCV_NONE: it
+                       died */
+    uint32_t *from; /* per object of the second heap: itself in the first; GCV_NONE: born since */
+    uint64_t survived, died, born, unseen; /* objects; survived includes unseen */
+} gcv_track;
+
+GCV_CHECKED gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                                      gcv_moves *moves, uint32_t from_dump, uint32_t to_dump,
+                                      gcv_track *out, gcv_error *err);
+void gcv_track_release(gcv_context *ctx, gcv_track *track);
 
 /* ---- analyses ----------------------------------------------------------------------------- */
 

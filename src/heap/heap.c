@@ -53,6 +53,8 @@ const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at)
     return &heap->snapshots.data[at];
 }
 
+gcv_moves *gcv_heap_moves(const gcv_heap *heap) { return heap->moves; }
+
 uint32_t gcv_heap_n_objects(const gcv_heap *heap) { return heap->n_objects; }
 
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object)
@@ -174,6 +176,7 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_free(ctx, heap->scales, heap->n_types, sizeof *heap->scales);
     gcv_type_names_release(ctx, &heap->types);
     gcv_range_column_release(ctx, &heap->ranges);
+    gcv_moves_free(heap->moves);
     gcv_fact_column_release(ctx, &heap->says);
     gcv_snapshot_column_release(ctx, &heap->snapshots);
     gcv_free(ctx, heap->tallies, heap->n_tallies, sizeof *heap->tallies);

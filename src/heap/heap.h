@@ -10,6 +10,7 @@
 #define GCV_HEAP_HEAP_H
 
 #include "heap/id_index.h"
+#include "heap/moves.h"
 #include "heap/notes.h"
 #include "heap/ranges.h"
 #include "heap/type_table.h"
@@ -59,6 +60,7 @@ struct gcv_heap {
     gcv_type_names types;
     gcv_type_scale *scales;  /* by type; NULL: not sampled */
     gcv_range_column ranges; /* generations: ascending, apart from each other */
+    gcv_moves *moves;        /* of the whole trace, if they were asked for; NULL */
 
     uint32_t n_objects;
     gcv_id_index *indexes;    /* one a section; NULL in a tally */

@@ -354,3 +354,24 @@ uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank)
               gcv_popcount((bits & (0 - bits)) - 1);
     return index->base + (granule << index->shift);
 }
+
+void gcv_id_index_list(const gcv_id_index *index, uint64_t *ids)
+{
+    size_t p, c;
+    if (index->hashed && index->n > 0) {
+        memcpy(ids, index->ids, index->n * sizeof *ids);
+        return;
+    }
+    for (p = 0; p < index->in_order.n; p++) {
+        uint32_t page = index->in_order.data[p];
+        const gcv_id_cell *cells = index->cells.data + (size_t)page * GCV_PAGE_CELLS;
+        uint64_t granule = index->page_keys.data[page] << GCV_PAGE_BITS;
+        for (c = 0; c < GCV_PAGE_CELLS; c++, granule += 32) {
+            uint32_t bits = cells[c].bits;
+            for (; bits != 0; bits &= bits - 1) {
+                uint32_t below = gcv_popcount((bits & (0 - bits)) - 1);
+                *ids++ = index->base + ((granule + below) << index->shift);
+            }
+        }
+    }
+}

@@ -68,6 +68,9 @@ void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index);
 /* The id of a rank below n. O(log n). */
 uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
 
+/* The ids of all ranks in order: `ids` has room for n. O(n + pages). */
+void gcv_id_index_list(const gcv_id_index *index, uint64_t *ids);
+
 /* Internals of gcv_id_index_find(). */
 uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id);
 

@@ -1,0 +1,352 @@
+/* track.c - which objects of one dump are which of a later one; see gcview.h.
+ *
+ * The live set is kept ascending by address, so that each collection is one merge of objects,
+ * reported ranges and condemned ones, two objects at one address are neighbours, and the last step
+ * looks ids up in ascending order. Most collections touch none of the objects, which by then are
+ * old: these cost a search for each range and nothing by object.
+ */
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "heap/heap.h"
+#include "heap/moves.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct gcv_live {
+    uint64_t *address, *spare_address; /* ascending */
+    uint32_t *object, *spare_object;   /* of the first heap */
+    size_t n, room;
+} gcv_live;
+
+typedef struct gcv_tracker {
+    gcv_context *ctx;
+    const gcv_heap *from, *to;
+    const gcv_moves *moves;
+    const gcv_dump_mark *from_dump, *to_dump;
+    gcv_track *track;
+    gcv_live live;
+    uint32_t *type; /* per type of the first heap: the same in the second, as far as seen */
+} gcv_tracker;
+
+/* ---- one collection ----------------------------------------------------------------------- */
+
+/* The first live object at `address` or above. */
+static size_t first_from(const gcv_live *live, uint64_t address)
+{
+    size_t low = 0, high = live->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (live->address[middle] < address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool touches(const gcv_live *live, const gcv_collection *collection)
+{
+    size_t i, at;
+    for (i = 0; i < collection->condemned.n; i++) {
+        at = first_from(live, collection->condemned.data[i].start);
+        if (at < live->n && live->address[at] < collection->condemned.data[i].end) {
+            return true;
+        }
+    }
+    for (i = 0; i < collection->moves.n; i++) {
+        const gcv_move *move = &collection->moves.data[i];
+        at = first_from(live, move->old);
+        if (at < live->n && live->address[at] - move->old < move->length) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes the dead out and moves the others; false if they are out of order now. */
+static bool merge(gcv_live *live, const gcv_collection *collection)
+{
+    const gcv_move *move = collection->moves.data, *moves_end = move + collection->moves.n;
+    const gcv_span *span = collection->condemned.data, *spans_end = span + collection->condemned.n;
+    bool ascends = true;
+    size_t i, to = 0;
+    for (i = 0; i < live->n; i++) {
+        uint64_t address = live->address[i];
+        while (move < moves_end && move->old <= address && address - move->old >= move->length) {
+            move++;
+        }
+        if (move < moves_end && move->old <= address) {
+            address = move->fresh + (address - move->old);
+        } else {
+            while (span < spans_end && span->end <= address) {
+                span++;
+            }
+            if (span < spans_end && span->start <= address) {
+                continue;
+            }
+        }
+        ascends = ascends && (to == 0 || live->address[to - 1] < address);
+        live->address[to] = address;
+        live->object[to++] = live->object[i];
+    }
+    live->n = to;
+    return ascends;
+}
+
+static gcv_status check_apart(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
+{
+    const gcv_live *live = &t->live;
+    size_t i;
+    for (i = 1; i < live->n; i++) {
+        if (live->address[i - 1] == live->address[i]) {
+            return gcv_moves_fail(t->moves, collection->place, err,
+                                  "collection %" PRIu64 " moves two objects to %" PRIx64
+                                  " (they were %" PRIx64 " and %" PRIx64 ")",
+                                  collection->number, live->address[i],
+                                  gcv_heap_object_id(t->from, live->object[i - 1]),
+                                  gcv_heap_object_id(t->from, live->object[i]));
+        }
+    }
+    return GCV_OK;
+}
+
+static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
+{
+    gcv_live *live = &t->live;
+    if (!touches(live, collection) || merge(live, collection)) {
+        return GCV_OK;
+    }
+    gcv_sort_u64(live->address, live->object, live->spare_address, live->spare_object, live->n);
+    return check_apart(t, collection, err);
+}
+
+/* ---- arrival ------------------------------------------------------------------------------ */
+
+static bool same_module(gcv_slice a, gcv_slice b)
+{
+    return a.data == NULL || b.data == NULL || gcv_slice_equal(a, b);
+}
+
+static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
+{
+    if (t->type[a] == b) {
+        return true;
+    }
+    if (!gcv_slice_equal(gcv_heap_type_name(t->from, a), gcv_heap_type_name(t->to, b)) ||
+        !same_module(gcv_heap_type_module(t->from, a), gcv_heap_type_module(t->to, b))) {
+        return false;
+    }
+    t->type[a] = b;
+    return true;
+}
+
+static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
+{
+    uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
+    uint64_t id_a = gcv_heap_object_id(t->from, a), id_b = gcv_heap_object_id(t->to, b);
+    if (!same_type(t, type_a, type_b)) {
+        gcv_slice name_a = gcv_heap_type_name(t->from, type_a);
+        gcv_slice name_b = gcv_heap_type_name(t->to, type_b);
+        return gcv_moves_fail(t->moves, t->to_dump->place, err,
+                              "object %" PRIx64 ", a %.*s, would be %" PRIx64
+                              " now, which is a %.*s",
+                              id_a, name_a.size < 50 ? (int)name_a.size : 50, name_a.data, id_b,
+                              name_b.size < 50 ? (int)name_b.size : 50, name_b.data);
+    }
+    if (gcv_heap_size(t->from, a) != gcv_heap_size(t->to, b)) {
+        return gcv_moves_fail(t->moves, t->to_dump->place, err,
+                              "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
+                              " now, which has %" PRIu64,
+                              id_a, gcv_heap_size(t->from, a), id_b, gcv_heap_size(t->to, b));
+    }
+    return GCV_OK;
+}
+
+/* Where the live objects are in the second heap, or in the section of it that is theirs. */
+static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    t->track->survived += t->live.n;
+    for (i = 0; status == GCV_OK && i < t->live.n; i++) {
+        uint32_t a = t->live.object[i];
+        uint32_t b =
+            section != GCV_NONE ? gcv_heap_find(t->to, section, t->live.address[i]) : GCV_NONE;
+        if (b != GCV_NONE) {
+            t->track->to[a] = b;
+            t->track->from[b] = a;
+            status = check_same(t, a, b, err);
+        } else if (!gcv_heap_is_complete(t->to)) {
+            t->track->to[a] = GCV_UNSEEN;
+            t->track->unseen++;
+        } else {
+            status = gcv_moves_fail(t->moves, t->to_dump->place, err,
+                                    "object %" PRIx64 " lives on at %" PRIx64
+                                    ", where the later dump has none",
+                                    gcv_heap_object_id(t->from, a), t->live.address[i]);
+        }
+    }
+    return status;
+}
+
+/* ---- sections ----------------------------------------------------------------------------- */
+
+static bool same_domain(const gcv_heap *a, uint32_t x, const gcv_heap *b, uint32_t y)
+{
+    return gcv_slice_equal(gcv_heap_section(a, x)->domain, gcv_heap_section(b, y)->domain);
+}
+
+/* The section of the same name, the k-th for the k-th; GCV_NONE. A heap that is one section is the
+ * whole heap, whatever it calls itself. */
+static uint32_t counterpart(const gcv_tracker *t, uint32_t section)
+{
+    uint32_t n = gcv_heap_n_sections(t->to), i, before = 0;
+    if (n == 1 && gcv_heap_n_sections(t->from) == 1) {
+        return 0;
+    }
+    for (i = 0; i < section; i++) {
+        before += same_domain(t->from, i, t->from, section);
+    }
+    for (i = 0; i < n; i++) {
+        if (same_domain(t->from, section, t->to, i) && before-- == 0) {
+            return i;
+        }
+    }
+    return GCV_NONE;
+}
+
+static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *err)
+{
+    const gcv_section *own = gcv_heap_section(t->from, section);
+    gcv_status status = GCV_OK;
+    size_t i;
+    t->live.n = own->end_object - own->first_object;
+    gcv_id_index_list(&t->from->indexes[section], t->live.address);
+    for (i = 0; i < t->live.n; i++) {
+        t->live.object[i] = own->first_object + (uint32_t)i;
+    }
+    for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
+        status = pass_through(t, &t->moves->collections.data[i], err);
+    }
+    return status == GCV_OK ? arrive(t, counterpart(t, section), err) : status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
+                            const gcv_dump_mark **out, gcv_error *err)
+{
+    const gcv_dump_mark *dump = *out = gcv_moves_dump(moves, number);
+    const gcv_facts *facts = gcv_heap_facts(heap);
+    gcv_place whole = {0, false};
+    if (dump == NULL) {
+        return gcv_moves_fail(moves, whole, err, "there is no dump %" PRIu32 " in it", number);
+    }
+    if (dump->counted && gcv_heap_is_complete(heap) &&
+        (dump->objects != facts->objects || dump->bytes != facts->bytes)) {
+        return gcv_moves_fail(moves, dump->place, err,
+                              "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64
+                              " bytes; %.60s has %" PRIu64 " and %" PRIu64,
+                              number, dump->objects, dump->bytes, gcv_heap_name(heap),
+                              facts->objects, facts->bytes);
+    }
+    return GCV_OK;
+}
+
+static uint32_t largest_section(const gcv_heap *heap)
+{
+    uint32_t i, most = 0;
+    for (i = 0; i < gcv_heap_n_sections(heap); i++) {
+        const gcv_section *section = gcv_heap_section(heap, i);
+        uint32_t n = section->end_object - section->first_object;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static gcv_status allocate(gcv_tracker *t, gcv_error *err)
+{
+    gcv_track *track = t->track;
+    gcv_live *live = &t->live;
+    track->n_from = gcv_heap_n_objects(t->from);
+    track->n_to = gcv_heap_n_objects(t->to);
+    live->room = largest_section(t->from);
+    track->to = gcv_alloc(t->ctx, track->n_from, sizeof *track->to, err);
+    track->from = gcv_alloc(t->ctx, track->n_to, sizeof *track->from, err);
+    t->type = gcv_alloc(t->ctx, t->from->n_types, sizeof *t->type, err);
+    live->address = gcv_alloc(t->ctx, live->room, sizeof *live->address, err);
+    live->spare_address = gcv_alloc(t->ctx, live->room, sizeof *live->address, err);
+    live->object = gcv_alloc(t->ctx, live->room, sizeof *live->object, err);
+    live->spare_object = gcv_alloc(t->ctx, live->room, sizeof *live->object, err);
+    if (track->to == NULL || track->from == NULL || t->type == NULL || live->address == NULL ||
+        live->spare_address == NULL || live->object == NULL || live->spare_object == NULL) {
+        return gcv_failed(err);
+    }
+    memset(track->to, 0xff, track->n_from * sizeof *track->to); /* GCV_NONE */
+    memset(track->from, 0xff, track->n_to * sizeof *track->from);
+    memset(t->type, 0xff, t->from->n_types * sizeof *t->type);
+    return GCV_OK;
+}
+
+static void release(gcv_tracker *t)
+{
+    gcv_live *live = &t->live;
+    gcv_free(t->ctx, t->type, t->from->n_types, sizeof *t->type);
+    gcv_free(t->ctx, live->address, live->room, sizeof *live->address);
+    gcv_free(t->ctx, live->spare_address, live->room, sizeof *live->address);
+    gcv_free(t->ctx, live->object, live->room, sizeof *live->object);
+    gcv_free(t->ctx, live->spare_object, live->room, sizeof *live->object);
+}
+
+static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
+{
+    gcv_status status = allocate(t, err);
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < gcv_heap_n_sections(t->from); i++) {
+        status = follow_section(t, i, err);
+    }
+    t->track->died = t->track->n_from - t->track->survived;
+    t->track->born = t->track->n_to - (t->track->survived - t->track->unseen);
+    return status;
+}
+
+gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
+                          gcv_error *err)
+{
+    gcv_tracker t;
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    memset(&t, 0, sizeof t);
+    t.ctx = ctx;
+    t.from = from;
+    t.to = to;
+    t.moves = moves;
+    t.track = out;
+    gcv_phase(ctx, "follow");
+    status = find_dump(moves, from_dump, from, &t.from_dump, err);
+    if (status == GCV_OK) {
+        status = find_dump(moves, to_dump, to, &t.to_dump, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_moves_settle(moves, t.from_dump, t.to_dump, err);
+    }
+    if (status == GCV_OK) {
+        status = follow_all(&t, err);
+        release(&t);
+    }
+    if (status != GCV_OK) {
+        gcv_track_release(ctx, out);
+    }
+    return status;
+}
+
+void gcv_track_release(gcv_context *ctx, gcv_track *track)
+{
+    gcv_free(ctx, track->to, track->n_from, sizeof *track->to);
+    gcv_free(ctx, track->from, track->n_to, sizeof *track->from);
+    memset(track, 0, sizeof *track);
+}

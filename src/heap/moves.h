@@ -1,0 +1,117 @@
+/* moves.h - what collections did to objects: which moved, which stayed, which died.
+ *
+ * A collector reports, for each collection, the addresses it condemned and what of them lives on,
+ * as ranges of bytes. Whatever lies in a condemned range and in no reported one is dead; what is
+ * not condemned stays where it is. Every old address is one before the collection, every new one
+ * one after it: the ranges are a map, not a sequence.
+ *
+ * Between heap dumps lie whole collections. A dump that a collection takes shows addresses as that
+ * collection left them.
+ *
+ * 24 bytes a reported range, 16 a condemned one.
+ */
+#ifndef GCV_HEAP_MOVES_H
+#define GCV_HEAP_MOVES_H
+
+#include "base/arena.h"
+#include "base/column.h"
+
+#include <gcview/gcview.h>
+
+/* Objects at [old, old + length) are at [fresh, fresh + length) now; survivors that did not move
+ * have fresh == old. */
+typedef struct gcv_move {
+    uint64_t old, fresh, length;
+} gcv_move;
+
+typedef struct gcv_span {
+    uint64_t start, end; /* [start, end) */
+} gcv_span;
+
+GCV_COLUMN(gcv_move_column, gcv_move);
+GCV_COLUMN(gcv_span_column, gcv_span);
+
+/* Where in the input something stands: a line from 1, or a byte offset. */
+typedef struct gcv_place {
+    uint64_t line;
+    bool at_offset;
+} gcv_place;
+
+typedef struct gcv_collection {
+    uint64_t number;           /* the runtime's own count */
+    uint32_t generation;       /* highest one condemned; GCV_NONE: not said */
+    bool settled;              /* see gcv_moves_settle() */
+    gcv_place place;           /* where it begins */
+    gcv_move_column moves;     /* settled: ascending by `old`, apart from each other */
+    gcv_span_column condemned; /* settled: ascending, apart from each other */
+} gcv_collection;
+
+/* A heap dump: its objects stand where the first `after` collections left them. */
+typedef struct gcv_dump_mark {
+    uint32_t number; /* from 1 */
+    size_t after;
+    bool counted; /* `objects` and `bytes` are known */
+    uint64_t objects, bytes;
+    gcv_place place;
+} gcv_dump_mark;
+
+/* Something that leaves a hole in the evidence, at a time when `first` to `last` collections had
+ * ended. */
+typedef struct gcv_moves_gap {
+    size_t first, last;
+    const char *reason; /* static, or in the arena */
+    gcv_place place;
+} gcv_moves_gap;
+
+GCV_COLUMN(gcv_collection_column, gcv_collection);
+GCV_COLUMN(gcv_dump_mark_column, gcv_dump_mark);
+GCV_COLUMN(gcv_moves_gap_column, gcv_moves_gap);
+
+struct gcv_moves {
+    gcv_context *ctx;
+    const char *name;                  /* of the input, for messages; borrowed */
+    gcv_collection_column collections; /* in the order in which they ended */
+    gcv_dump_mark_column dumps;        /* in the order in which they were taken */
+    gcv_moves_gap_column gaps;
+    gcv_arena arena; /* reasons */
+};
+
+/* Empty ones; NULL on failure. `name` is borrowed. */
+gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name, gcv_error *err);
+
+/* The collection goes behind those that have ended; what its columns hold belongs to `moves` from
+ * now on, also on failure. */
+GCV_CHECKED gcv_status gcv_moves_add(gcv_moves *moves, gcv_collection *collection, gcv_error *err);
+void gcv_collection_release(gcv_context *ctx, gcv_collection *collection);
+GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump,
+                                          gcv_error *err);
+/* `reason` is copied. */
+GCV_CHECKED gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap,
+                                         gcv_error *err);
+
+/* The dump of this number, or NULL. */
+const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);
+
+/* Checks that the way from one dump to a later one is whole, and puts its ranges into order.
+ * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a collection that the numbers leave
+ * out) or cannot be (nothing condemned, empty or endless ranges, ranges that overlap).
+ * O(ranges × log ranges), O(ranges) if they are in order. */
+GCV_CHECKED gcv_status gcv_moves_settle(gcv_moves *moves, const gcv_dump_mark *from,
+                                        const gcv_dump_mark *to, gcv_error *err);
+
+/* What a settled collection did to the object at `*address`, which it sets to the new one. */
+typedef enum gcv_fate {
+    GCV_FATE_UNTOUCHED, /* not condemned */
+    GCV_FATE_STAYED,    /* condemned, and reported where it was */
+    GCV_FATE_MOVED,
+    GCV_FATE_DIED
+} gcv_fate;
+
+/* O(log ranges). */
+gcv_fate gcv_collection_fate(const gcv_collection *collection, uint64_t *address);
+
+/* A failure of the evidence, at its place. */
+gcv_status gcv_moves_fail(const gcv_moves *moves, gcv_place place, gcv_error *err,
+                          const char *format, ...) GCV_PRINTF(4, 5);
+
+#endif
