@@ -258,8 +258,9 @@ void gcv_moves_free(gcv_moves *moves);
  * guessed.
  *
  * Ranges are sorted once and objects merged against them: O(objects + ranges) for each collection
- * that touches one of the objects, O(ranges × log objects) for the others. 32 bytes an object of
- * `from` while it runs, 4 an object of both after it. */
+ * that touches more than one in 64 of the objects, O(ranges × log objects) and up to objects / 64
+ * steps for the others. 24.4 bytes an object of `from` while it runs, 4 an object of both also
+ * after it. */
 #define GCV_UNSEEN (UINT32_MAX - 1) /* lives on, but the dump, which is incomplete, lacks it */
 
 typedef struct gcv_track {

@@ -2,11 +2,10 @@
  *
  * The live set is kept ascending by address, so that each collection is one merge of objects,
  * reported ranges and condemned ones, two objects at one address are neighbours, and the last step
- * looks ids up in ascending order. Most collections touch none of the objects, which by then are
- * old: these cost a search for each range and nothing by object.
+ * looks ids up in ascending order.
  */
+#include "analysis/live_set.h"
 #include "base/error.h"
-#include "base/sort.h"
 #include "base/text.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
@@ -14,113 +13,29 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef struct gcv_live {
-    uint64_t *address, *spare_address; /* ascending */
-    uint32_t *object, *spare_object;   /* of the first heap */
-    size_t n, room;
-} gcv_live;
-
 typedef struct gcv_tracker {
     gcv_context *ctx;
     const gcv_heap *from, *to;
     const gcv_moves *moves;
     const gcv_dump_mark *from_dump, *to_dump;
     gcv_track *track;
-    gcv_live live;
+    gcv_live_set live;
     uint32_t *type; /* per type of the first heap: the same in the second, as far as seen */
 } gcv_tracker;
 
 /* ---- one collection ----------------------------------------------------------------------- */
 
-/* The first live object at `address` or above. */
-static size_t first_from(const gcv_live *live, uint64_t address)
-{
-    size_t low = 0, high = live->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (live->address[middle] < address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-static bool touches(const gcv_live *live, const gcv_collection *collection)
-{
-    size_t i, at;
-    for (i = 0; i < collection->condemned.n; i++) {
-        at = first_from(live, collection->condemned.data[i].start);
-        if (at < live->n && live->address[at] < collection->condemned.data[i].end) {
-            return true;
-        }
-    }
-    for (i = 0; i < collection->moves.n; i++) {
-        const gcv_move *move = &collection->moves.data[i];
-        at = first_from(live, move->old);
-        if (at < live->n && live->address[at] - move->old < move->length) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Takes the dead out and moves the others; false if they are out of order now. */
-static bool merge(gcv_live *live, const gcv_collection *collection)
-{
-    const gcv_move *move = collection->moves.data, *moves_end = move + collection->moves.n;
-    const gcv_span *span = collection->condemned.data, *spans_end = span + collection->condemned.n;
-    bool ascends = true;
-    size_t i, to = 0;
-    for (i = 0; i < live->n; i++) {
-        uint64_t address = live->address[i];
-        while (move < moves_end && move->old <= address && address - move->old >= move->length) {
-            move++;
-        }
-        if (move < moves_end && move->old <= address) {
-            address = move->fresh + (address - move->old);
-        } else {
-            while (span < spans_end && span->end <= address) {
-                span++;
-            }
-            if (span < spans_end && span->start <= address) {
-                continue;
-            }
-        }
-        ascends = ascends && (to == 0 || live->address[to - 1] < address);
-        live->address[to] = address;
-        live->object[to++] = live->object[i];
-    }
-    live->n = to;
-    return ascends;
-}
-
-static gcv_status check_apart(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
-{
-    const gcv_live *live = &t->live;
-    size_t i;
-    for (i = 1; i < live->n; i++) {
-        if (live->address[i - 1] == live->address[i]) {
-            return gcv_moves_fail(t->moves, collection->place, err,
-                                  "collection %" PRIu64 " moves two objects to %" PRIx64
-                                  " (they were %" PRIx64 " and %" PRIx64 ")",
-                                  collection->number, live->address[i],
-                                  gcv_heap_object_id(t->from, live->object[i - 1]),
-                                  gcv_heap_object_id(t->from, live->object[i]));
-        }
-    }
-    return GCV_OK;
-}
-
 static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
 {
-    gcv_live *live = &t->live;
-    if (!touches(live, collection) || merge(live, collection)) {
+    gcv_clash clash;
+    if (gcv_live_set_pass(&t->live, collection, &clash)) {
         return GCV_OK;
     }
-    gcv_sort_u64(live->address, live->object, live->spare_address, live->spare_object, live->n);
-    return check_apart(t, collection, err);
+    return gcv_moves_fail(t->moves, collection->place, err,
+                          "collection %" PRIu64 " moves two objects to %" PRIx64
+                          " (they were %" PRIx64 " and %" PRIx64 ")",
+                          collection->number, clash.address, gcv_heap_object_id(t->from, clash.a),
+                          gcv_heap_object_id(t->from, clash.b));
 }
 
 /* ---- arrival ------------------------------------------------------------------------------ */
@@ -146,21 +61,21 @@ static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
 static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
 {
     uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
-    uint64_t id_a = gcv_heap_object_id(t->from, a), id_b = gcv_heap_object_id(t->to, b);
     if (!same_type(t, type_a, type_b)) {
         gcv_slice name_a = gcv_heap_type_name(t->from, type_a);
         gcv_slice name_b = gcv_heap_type_name(t->to, type_b);
-        return gcv_moves_fail(t->moves, t->to_dump->place, err,
-                              "object %" PRIx64 ", a %.*s, would be %" PRIx64
-                              " now, which is a %.*s",
-                              id_a, name_a.size < 50 ? (int)name_a.size : 50, name_a.data, id_b,
-                              name_b.size < 50 ? (int)name_b.size : 50, name_b.data);
+        return gcv_moves_fail(
+            t->moves, t->to_dump->place, err,
+            "object %" PRIx64 ", a %.*s, would be %" PRIx64 " now, which is a %.*s",
+            gcv_heap_object_id(t->from, a), name_a.size < 50 ? (int)name_a.size : 50, name_a.data,
+            gcv_heap_object_id(t->to, b), name_b.size < 50 ? (int)name_b.size : 50, name_b.data);
     }
     if (gcv_heap_size(t->from, a) != gcv_heap_size(t->to, b)) {
         return gcv_moves_fail(t->moves, t->to_dump->place, err,
                               "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
                               " now, which has %" PRIu64,
-                              id_a, gcv_heap_size(t->from, a), id_b, gcv_heap_size(t->to, b));
+                              gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
+                              gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b));
     }
     return GCV_OK;
 }
@@ -168,13 +83,14 @@ static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *
 /* Where the live objects are in the second heap, or in the section of it that is theirs. */
 static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
 {
+    const gcv_run *all = &t->live.all;
     gcv_status status = GCV_OK;
     size_t i;
-    t->track->survived += t->live.n;
-    for (i = 0; status == GCV_OK && i < t->live.n; i++) {
-        uint32_t a = t->live.object[i];
+    t->track->survived += all->n;
+    for (i = 0; status == GCV_OK && i < all->n; i++) {
+        uint32_t a = all->object[i];
         uint32_t b =
-            section != GCV_NONE ? gcv_heap_find(t->to, section, t->live.address[i]) : GCV_NONE;
+            section != GCV_NONE ? gcv_heap_find(t->to, section, all->address[i]) : GCV_NONE;
         if (b != GCV_NONE) {
             t->track->to[a] = b;
             t->track->from[b] = a;
@@ -186,7 +102,7 @@ static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
             status = gcv_moves_fail(t->moves, t->to_dump->place, err,
                                     "object %" PRIx64 " lives on at %" PRIx64
                                     ", where the later dump has none",
-                                    gcv_heap_object_id(t->from, a), t->live.address[i]);
+                                    gcv_heap_object_id(t->from, a), all->address[i]);
         }
     }
     return status;
@@ -221,17 +137,22 @@ static uint32_t counterpart(const gcv_tracker *t, uint32_t section)
 static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *err)
 {
     const gcv_section *own = gcv_heap_section(t->from, section);
+    gcv_run *all = &t->live.all;
     gcv_status status = GCV_OK;
     size_t i;
-    t->live.n = own->end_object - own->first_object;
-    gcv_id_index_list(&t->from->indexes[section], t->live.address);
-    for (i = 0; i < t->live.n; i++) {
-        t->live.object[i] = own->first_object + (uint32_t)i;
+    all->n = own->end_object - own->first_object;
+    gcv_id_index_list(&t->from->indexes[section], all->address);
+    for (i = 0; i < all->n; i++) {
+        all->object[i] = own->first_object + (uint32_t)i;
     }
     for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
         status = pass_through(t, &t->moves->collections.data[i], err);
     }
-    return status == GCV_OK ? arrive(t, counterpart(t, section), err) : status;
+    if (status == GCV_OK) {
+        gcv_live_set_gather(&t->live);
+        status = arrive(t, counterpart(t, section), err);
+    }
+    return status;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -270,35 +191,24 @@ static uint32_t largest_section(const gcv_heap *heap)
 static gcv_status allocate(gcv_tracker *t, gcv_error *err)
 {
     gcv_track *track = t->track;
-    gcv_live *live = &t->live;
     track->n_from = gcv_heap_n_objects(t->from);
     track->n_to = gcv_heap_n_objects(t->to);
-    live->room = largest_section(t->from);
     track->to = gcv_alloc(t->ctx, track->n_from, sizeof *track->to, err);
     track->from = gcv_alloc(t->ctx, track->n_to, sizeof *track->from, err);
     t->type = gcv_alloc(t->ctx, t->from->n_types, sizeof *t->type, err);
-    live->address = gcv_alloc(t->ctx, live->room, sizeof *live->address, err);
-    live->spare_address = gcv_alloc(t->ctx, live->room, sizeof *live->address, err);
-    live->object = gcv_alloc(t->ctx, live->room, sizeof *live->object, err);
-    live->spare_object = gcv_alloc(t->ctx, live->room, sizeof *live->object, err);
-    if (track->to == NULL || track->from == NULL || t->type == NULL || live->address == NULL ||
-        live->spare_address == NULL || live->object == NULL || live->spare_object == NULL) {
+    if (track->to == NULL || track->from == NULL || t->type == NULL) {
         return gcv_failed(err);
     }
     memset(track->to, 0xff, track->n_from * sizeof *track->to); /* GCV_NONE */
     memset(track->from, 0xff, track->n_to * sizeof *track->from);
     memset(t->type, 0xff, t->from->n_types * sizeof *t->type);
-    return GCV_OK;
+    return gcv_live_set_init(t->ctx, &t->live, largest_section(t->from), err);
 }
 
 static void release(gcv_tracker *t)
 {
-    gcv_live *live = &t->live;
     gcv_free(t->ctx, t->type, t->from->n_types, sizeof *t->type);
-    gcv_free(t->ctx, live->address, live->room, sizeof *live->address);
-    gcv_free(t->ctx, live->spare_address, live->room, sizeof *live->address);
-    gcv_free(t->ctx, live->object, live->room, sizeof *live->object);
-    gcv_free(t->ctx, live->spare_object, live->room, sizeof *live->object);
+    gcv_live_set_release(&t->live);
 }
 
 static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
@@ -330,6 +240,11 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
     status = find_dump(moves, from_dump, from, &t.from_dump, err);
     if (status == GCV_OK) {
         status = find_dump(moves, to_dump, to, &t.to_dump, err);
+    }
+    if (status == GCV_OK && t.from_dump->after > t.to_dump->after) {
+        status =
+            gcv_moves_fail(moves, t.to_dump->place, err,
+                           "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
     }
     if (status == GCV_OK) {
         status = gcv_moves_settle(moves, t.from_dump, t.to_dump, err);

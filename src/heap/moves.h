@@ -50,15 +50,17 @@ typedef struct gcv_collection {
 typedef struct gcv_dump_mark {
     uint32_t number; /* from 1 */
     size_t after;
-    bool counted; /* `objects` and `bytes` are known */
+    bool by_collection; /* the last of these took it: nothing lies between them */
+    bool counted;       /* `objects` and `bytes` are known */
     uint64_t objects, bytes;
     gcv_place place;
 } gcv_dump_mark;
 
 /* Something that leaves a hole in the evidence, at a time when `first` to `last` collections had
- * ended. */
+ * ended. It lies ahead of the dumps that are added after it, unless they say otherwise. */
 typedef struct gcv_moves_gap {
     size_t first, last;
+    size_t dumps;       /* set by gcv_moves_add_gap(): how many had been added */
     const char *reason; /* static, or in the arena */
     gcv_place place;
 } gcv_moves_gap;
