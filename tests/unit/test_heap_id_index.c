@@ -165,12 +165,17 @@ static void check_finds(const gcv_id_index *index, const oracle *o, uint64_t *se
 
 static void check_ids(const gcv_id_index *index, const oracle *o)
 {
+    uint64_t *listed = room(o->n, sizeof *listed);
     uint32_t i;
+    listed[o->n] = 0x5eed;
+    gcv_id_index_list(index, listed);
     for (i = 0; i < o->n; i++) {
-        if (gcv_id_index_id(index, i) != o->ids[i]) {
+        if (gcv_id_index_id(index, i) != o->ids[i] || listed[i] != o->ids[i]) {
             fail_msg("rank %u of %u", (unsigned)i, (unsigned)o->n);
         }
     }
+    assert_true(listed[o->n] == 0x5eed);
+    free(listed);
 }
 
 static void check_duplicates(const gcv_u32_column *duplicates, const oracle *o)

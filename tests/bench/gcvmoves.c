@@ -1,0 +1,323 @@
+/* gcvmoves.c - two dumps of any size and the collection between them, to measure tracking with.
+ *
+ *   gcvmoves OBJECTS RANGES ORDER PREFIX            writes PREFIX-1.log, PREFIX-2.log, PREFIX.moves
+ *   gcvmoves OBJECTS RANGES ORDER PREFIX ROUNDS     and measures gcv_track_find() on them
+ *
+ * ORDER is that of the ranges: `address` or `shuffled`. A full collection compacts regions of 4
+ * MiB, each into another one at random; plugs are of OBJECTS / RANGES objects, one in 16 plugs is
+ * dead, and as many objects are born. The same arguments give the same files.
+ */
+#include "bench/gen_out.h"
+#include "bench/gen_rng.h"
+
+#include "base/context.h"
+#include "heap/moves.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TYPES = 50, IN_REGION = 32768, DEAD_EVERY = 16, MOST_ROUNDS = 50 };
+
+#define REGION UINT64_C(0x400000)
+#define BASE UINT64_C(0x7f0000000000)
+
+typedef struct world {
+    uint32_t n, plug, n_regions;
+    bool shuffled;
+    uint32_t *goes, *comes; /* per region: where its survivors are after it, and the inverse */
+    gcv_move *moves;
+    size_t n_moves;
+} world;
+
+static uint32_t mixed(uint32_t object)
+{
+    return (uint32_t)(object * UINT64_C(0x9e3779b97f4a7c15) >> 40);
+}
+
+static uint64_t size_of(uint32_t object) { return 24 + mixed(object) % 8 * 8; }
+
+static bool is_dead(const world *w, uint32_t object)
+{
+    return mixed(object / w->plug) % DEAD_EVERY == 0;
+}
+
+static uint64_t start_of(uint32_t region) { return BASE + region * REGION; }
+
+static uint32_t end_of(const world *w, uint32_t region)
+{
+    uint64_t end = (uint64_t)(region + 1) * IN_REGION;
+    return end < w->n ? (uint32_t)end : w->n;
+}
+
+static void *room(size_t n, size_t element)
+{
+    void *block = calloc(n + 1, element);
+    if (block == NULL) {
+        fputs("gcvmoves: out of memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    return block;
+}
+
+static void choose_regions(world *w, struct rng *rng)
+{
+    uint32_t i, k;
+    w->n_regions = (w->n + IN_REGION - 1) / IN_REGION;
+    w->goes = room(w->n_regions, sizeof *w->goes);
+    w->comes = room(w->n_regions, sizeof *w->comes);
+    for (i = 0; i < w->n_regions; i++) {
+        k = (uint32_t)rng_below(rng, i + 1);
+        w->goes[i] = w->goes[k];
+        w->goes[k] = i;
+    }
+    for (i = 0; i < w->n_regions; i++) {
+        w->comes[w->goes[i]] = i;
+    }
+}
+
+/* The survivors of a region slide together in the one they go to. */
+static void move_region(world *w, uint32_t region)
+{
+    uint64_t old = start_of(region), fresh = start_of(w->goes[region]);
+    uint32_t i;
+    gcv_move *last = NULL;
+    for (i = region * IN_REGION; i < end_of(w, region); i++) {
+        uint64_t size = size_of(i);
+        if (is_dead(w, i)) {
+            last = NULL;
+        } else {
+            if (last == NULL || i % w->plug == 0) {
+                last = &w->moves[w->n_moves++];
+                last->old = old;
+                last->fresh = fresh;
+            }
+            last->length += size;
+            fresh += size;
+        }
+        old += size;
+    }
+}
+
+static void move_all(world *w, struct rng *rng)
+{
+    size_t i;
+    uint32_t r;
+    w->moves = room((size_t)w->n / w->plug + w->n_regions * 2 + 1, sizeof *w->moves);
+    for (r = 0; r < w->n_regions; r++) {
+        move_region(w, r);
+    }
+    for (i = w->shuffled ? w->n_moves : 0; i > 1; i--) {
+        size_t k = rng_below(rng, (uint32_t)i);
+        gcv_move swap = w->moves[i - 1];
+        w->moves[i - 1] = w->moves[k];
+        w->moves[k] = swap;
+    }
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+static void put_object(struct out *out, uint64_t id, uint32_t type, uint64_t size)
+{
+    out_text(out, "o");
+    out_hex(out, id);
+    out_hex(out, type);
+    out_hex(out, size);
+    out_char(out, '\n');
+}
+
+static void put_dump(struct out *out, const world *w, bool after)
+{
+    uint32_t r, i;
+    out_text(out, "a 2 Moves.exe 1\n");
+    for (i = 1; i <= TYPES; i++) {
+        out_text(out, "t");
+        out_hex(out, i);
+        out_text(out, " Acme.Shop.Thing");
+        out_decimal(out, i);
+        out_char(out, '\n');
+    }
+    for (r = 0; r < w->n_regions; r++) {
+        uint32_t region = after ? w->comes[r] : r, born = 0;
+        uint64_t id = start_of(r);
+        for (i = region * IN_REGION; i < end_of(w, region); i++) {
+            if (after && is_dead(w, i)) {
+                born++;
+            } else {
+                put_object(out, id, 1 + mixed(i) % TYPES, size_of(i));
+                id += size_of(i);
+            }
+        }
+        for (i = 0; i < born; i++, id += 24) {
+            put_object(out, id, 1 + mixed(i) % TYPES, 24);
+        }
+    }
+    out_text(out, "c Moves.exe 2\n");
+}
+
+static void put_moves(struct out *out, const world *w)
+{
+    uint32_t r;
+    size_t i;
+    out_text(out, "v 1 gcview-moves\nd 1\ng 1 2\n");
+    for (r = 0; r < w->n_regions; r++) {
+        out_text(out, "r");
+        out_hex(out, start_of(r));
+        out_hex(out, REGION);
+        out_char(out, '\n');
+    }
+    for (i = 0; i < w->n_moves; i++) {
+        out_text(out, "m");
+        out_hex(out, w->moves[i].old);
+        out_hex(out, w->moves[i].fresh);
+        out_hex(out, w->moves[i].length);
+        out_char(out, '\n');
+    }
+    out_text(out, "e 1\nd 2\n");
+}
+
+static void name_file(char name[4096], const char *prefix, const char *suffix)
+{
+    (void)snprintf(name, 4096, "%s%s", prefix, suffix);
+}
+
+static bool write_file(const world *w, const char *prefix, const char *suffix)
+{
+    char name[4096];
+    struct out out;
+    FILE *file;
+    bool ok;
+    name_file(name, prefix, suffix);
+    file = fopen(name, "wb");
+    if (file == NULL || !out_open(&out, file)) {
+        perror(name);
+        return false;
+    }
+    if (suffix[0] == '.') {
+        put_moves(&out, w);
+    } else {
+        put_dump(&out, w, suffix[1] == '2');
+    }
+    ok = out_close(&out);
+    return fclose(file) == 0 && ok;
+}
+
+/* ---- measuring ---------------------------------------------------------------------------- */
+
+static gcv_moves *make_moves(gcv_context *ctx, const world *w)
+{
+    gcv_moves *moves = gcv_moves_new(ctx, "moves", NULL);
+    gcv_collection c;
+    gcv_dump_mark mark;
+    uint32_t r;
+    memset(&c, 0, sizeof c);
+    memset(&mark, 0, sizeof mark);
+    if (moves == NULL || gcv_move_column_reserve(ctx, &c.moves, w->n_moves, NULL) != GCV_OK) {
+        return NULL;
+    }
+    memcpy(c.moves.data, w->moves, w->n_moves * sizeof *w->moves);
+    c.moves.n = w->n_moves;
+    c.number = 1;
+    for (r = 0; r < w->n_regions; r++) {
+        gcv_span span;
+        span.start = start_of(r);
+        span.end = span.start + REGION;
+        if (gcv_span_column_push(ctx, &c.condemned, span, NULL) != GCV_OK) {
+            return NULL;
+        }
+    }
+    mark.number = 1;
+    if (gcv_moves_add_dump(moves, &mark, NULL) != GCV_OK ||
+        gcv_moves_add(moves, &c, NULL) != GCV_OK) {
+        return NULL;
+    }
+    mark.number = 2;
+    mark.after = 1;
+    return gcv_moves_add_dump(moves, &mark, NULL) == GCV_OK ? moves : NULL;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static bool measure_rounds(gcv_context *ctx, const world *w, const gcv_heap *from,
+                           const gcv_heap *to, uint32_t rounds)
+{
+    double seconds[MOST_ROUNDS];
+    uint64_t most = 0;
+    uint32_t i;
+    for (i = 0; i < rounds; i++) {
+        gcv_moves *moves = make_moves(ctx, w);
+        uint64_t before = gcv_context_used(ctx);
+        gcv_error err = {GCV_ERR_MEMORY, 0, NULL, 0, false, "out of memory"};
+        clock_t began = clock();
+        gcv_track track;
+        ctx->peak = before;
+        if (moves == NULL || gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err) != GCV_OK) {
+            fprintf(stderr, "gcvmoves: %s\n", err.message);
+            return false;
+        }
+        seconds[i] = (double)(clock() - began) / CLOCKS_PER_SEC;
+        most = gcv_context_peak(ctx) - before > most ? gcv_context_peak(ctx) - before : most;
+        gcv_track_release(ctx, &track);
+        gcv_moves_free(moves);
+    }
+    qsort(seconds, rounds, sizeof *seconds, compare_doubles);
+    printf("%s\t%" PRIu32 "\t%zu\t%.3f\t%.3f\t%.1f\t%.1f\t%.1f\n",
+           w->shuffled ? "shuffled" : "address", gcv_heap_n_objects(from), w->n_moves,
+           seconds[rounds / 2], seconds[0], seconds[rounds / 2] * 1e9 / gcv_heap_n_objects(from),
+           (double)w->n_moves / seconds[rounds / 2] / 1e6, (double)most / gcv_heap_n_objects(from));
+    return true;
+}
+
+static bool measure(const world *w, const char *prefix, uint32_t rounds)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *from = NULL, *to = NULL;
+    char first[4096], second[4096];
+    bool ok;
+    name_file(first, prefix, "-1.log");
+    name_file(second, prefix, "-2.log");
+    ok = ctx != NULL && gcv_heap_load(ctx, first, NULL, &from, NULL) == GCV_OK &&
+         gcv_heap_load(ctx, second, NULL, &to, NULL) == GCV_OK &&
+         measure_rounds(ctx, w, from, to, rounds);
+    gcv_heap_free(from);
+    gcv_heap_free(to);
+    gcv_context_free(ctx);
+    return ok;
+}
+
+static bool run(world *w, const char *prefix, uint32_t rounds)
+{
+    struct rng rng = {1};
+    bool ok;
+    choose_regions(w, &rng);
+    move_all(w, &rng);
+    ok = write_file(w, prefix, "-1.log") && write_file(w, prefix, "-2.log") &&
+         write_file(w, prefix, ".moves") && (rounds == 0 || measure(w, prefix, rounds));
+    free(w->goes);
+    free(w->comes);
+    free(w->moves);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    world w;
+    uint32_t ranges, rounds;
+    memset(&w, 0, sizeof w);
+    w.n = argc > 4 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
+    ranges = argc > 4 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+    rounds = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 10) : 0;
+    if (w.n < 1 || ranges < 1 || ranges > w.n || rounds > MOST_ROUNDS) {
+        fputs("usage: gcvmoves OBJECTS RANGES address|shuffled PREFIX [ROUNDS]\n", stderr);
+        return 2;
+    }
+    w.plug = w.n / ranges;
+    w.shuffled = strcmp(argv[3], "shuffled") == 0;
+    return run(&w, argv[4], rounds) ? EXIT_SUCCESS : EXIT_FAILURE;
+}

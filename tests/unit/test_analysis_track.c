@@ -1,0 +1,170 @@
+/* The published worked example of moved references: ten objects, three blocks of live ones, with
+ * lengths in bytes; compacted and swept. */
+#include "support/check.h"
+
+#include "base/context.h"
+#include "heap/moves.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { OBJECTS = 10, DEAD = 0 };
+
+static const unsigned before[OBJECTS] = {8, 9, 10, 12, 13, 15, 16, 17, 18, 19};
+static const unsigned bytes[OBJECTS] = {1, 1, 2, 1, 2, 1, 1, 1, 1, 1};
+static const unsigned compacted[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, 14, DEAD};
+static const unsigned swept[OBJECTS] = {8, DEAD, 10, 12, DEAD, 15, 16, 17, 18, DEAD};
+
+/* The objects that are anywhere. `type`, `size`: added to those of the last one. */
+static gcv_heap *dump(gcv_context *ctx, const unsigned *where, unsigned type, unsigned size)
+{
+    char text[1000];
+    size_t n = (size_t)snprintf(text, sizeof text, "a 2 Page.exe 1\nt 1 Acme.T\nt 2 Acme.U\n"), i;
+    gcv_heap *heap = NULL;
+    for (i = 0; i < OBJECTS; i++) {
+        if (where[i] != DEAD) {
+            bool last = i == 8;
+            n += (size_t)snprintf(text + n, sizeof text - n, "o %x %x %x\n", where[i],
+                                  1 + (last ? type : 0), bytes[i] + (last ? size : 0));
+        }
+    }
+    n += (size_t)snprintf(text + n, sizeof text - n, "c Page.exe 2\n");
+    assert_int_equal(gcv_heap_load_memory(ctx, "the dump", text, n, NULL, &heap, NULL), GCV_OK);
+    return heap;
+}
+
+/* One collection with three ranges. */
+static gcv_moves *example(gcv_context *ctx, const unsigned *fresh)
+{
+    static const unsigned first[] = {0, 2, 5}, length[] = {1, 3, 4};
+    gcv_moves *moves = gcv_moves_new(ctx, "the moves", NULL);
+    gcv_dump_mark mark = {1, 0, false, false, 0, 0, {1, false}};
+    gcv_span all = {8, 20};
+    gcv_collection c;
+    size_t i;
+    memset(&c, 0, sizeof c);
+    c.number = 1;
+    assert_non_null(moves);
+    for (i = 0; i < 3; i++) {
+        gcv_move move = {before[first[i]], fresh[first[i]], length[i]};
+        assert_int_equal(gcv_move_column_push(ctx, &c.moves, move, NULL), GCV_OK);
+    }
+    assert_int_equal(gcv_span_column_push(ctx, &c.condemned, all, NULL), GCV_OK);
+    assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
+    assert_int_equal(gcv_moves_add(moves, &c, NULL), GCV_OK);
+    mark.number = 2;
+    mark.after = 1;
+    mark.place.line = 9;
+    assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
+    return moves;
+}
+
+static void check_table(const unsigned *after)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, after, 0, 0);
+    gcv_moves *moves = example(ctx, after);
+    gcv_track track;
+    uint32_t i;
+    assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL), GCV_OK);
+    assert_int_equal(track.survived, 7);
+    assert_int_equal(track.died, 3);
+    assert_int_equal(track.born, 0);
+    assert_int_equal(track.unseen, 0);
+    for (i = 0; i < OBJECTS; i++) {
+        uint64_t address = before[i];
+        gcv_fate fate = gcv_collection_fate(&moves->collections.data[0], &address);
+        if (after[i] == DEAD) {
+            assert_int_equal(track.to[i], GCV_NONE);
+            assert_int_equal(fate, GCV_FATE_DIED);
+        } else {
+            assert_int_equal(gcv_heap_object_id(to, track.to[i]), after[i]);
+            assert_int_equal(track.from[track.to[i]], i);
+            assert_int_equal(address, after[i]);
+            assert_int_equal(fate, after[i] == before[i] ? GCV_FATE_STAYED : GCV_FATE_MOVED);
+        }
+    }
+    gcv_track_release(ctx, &track);
+    gcv_moves_free(moves);
+    gcv_heap_free(from);
+    gcv_heap_free(to);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_compacted(void **state)
+{
+    (void)state;
+    check_table(compacted);
+}
+
+static void test_swept(void **state)
+{
+    (void)state;
+    check_table(swept);
+}
+
+/* The last survivor arrives at what it cannot be. */
+static void check_refused(unsigned type, unsigned size, const unsigned *at, const char *message)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, at, type, size);
+    gcv_moves *moves = example(ctx, compacted);
+    gcv_error err;
+    gcv_track track;
+    assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err), GCV_ERR_INPUT);
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.file, "the moves");
+    assert_int_equal(err.line, 9);
+    gcv_moves_free(moves);
+    gcv_heap_free(from);
+    gcv_heap_free(to);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_refused(void **state)
+{
+    static const unsigned fewer[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, DEAD, DEAD};
+    (void)state;
+    check_refused(1, 0, compacted, "object 12, a Acme.T, would be e now, which is a Acme.U");
+    check_refused(0, 4, compacted, "object 12 of 1 bytes would be e now, which has 5");
+    check_refused(0, 0, fewer, "object 12 lives on at e, where the later dump has none");
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, swept, 0, 0);
+    gcv_status status = GCV_ERR_MEMORY;
+    uint64_t n;
+    (void)state;
+    for (n = 1; status != GCV_OK; n++) {
+        gcv_moves *moves = example(ctx, swept);
+        uint64_t used = gcv_context_used(ctx);
+        gcv_track track;
+        ctx->fail_at = ctx->allocations + n;
+        status = gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL);
+        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+        ctx->fail_at = 0;
+        gcv_track_release(ctx, &track);
+        assert_true(gcv_context_used(ctx) == used);
+        gcv_moves_free(moves);
+    }
+    assert_true(n > 10);
+    gcv_heap_free(from);
+    gcv_heap_free(to);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compacted),
+        cmocka_unit_test(test_swept),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests_name("analysis.track", tests, NULL, NULL);
+}
