@@ -292,6 +292,28 @@ static void test_background(void **state)
         "dump 2 after 5\n");
 }
 
+/* Ranges are never those of the background one while another collection is open. */
+static void test_background_within(void **state)
+{
+    (void)state;
+    begin();
+    sample_start_of(&w, 2000, 6, 0, 0);
+    sample_start_of(&w, 2001, 7, 2, 1);
+    sample_range(&w, 2002, 0, 0x100, 0x80);
+    survive(2003, 0x100, 8);
+    sample_end_of(&w, 2004, 6, 0);
+    sample_range(&w, 2005, 2, 0x1000, 0x80);
+    survive(2006, 0x1000, 8);
+    sample_end_of(&w, 2007, 7, 2);
+    sample_dump(&w, 4000, 8, LOSE_NOTHING);
+    trace_end(&w);
+    expect(
+        "6 gen 0: r 100-180 100>100+8\n"
+        "7 gen 2: r 1000-1080 1000>1000+8\n"
+        "8 gen 2: r 100-180\n"
+        "dump 1 after 3\n");
+}
+
 /* ---- dumps ---------------------------------------------------------------------------------- */
 
 static void dump_of_its_own(uint64_t time, uint32_t count)
@@ -591,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_nothing_survives),
         cmocka_unit_test(test_silent_dump),
         cmocka_unit_test(test_background),
+        cmocka_unit_test(test_background_within),
         cmocka_unit_test(test_places_of_dumps),
         cmocka_unit_test(test_dump_over_collections),
         cmocka_unit_test(test_processes),
