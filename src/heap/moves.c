@@ -59,7 +59,6 @@ gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump, gcv_e
 gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap, gcv_error *err)
 {
     gcv_moves_gap own = *gap;
-    own.dumps = moves->dumps.n;
     own.reason = gcv_arena_copy(moves->ctx, &moves->arena, gap->reason, strlen(gap->reason), err);
     return own.reason != NULL ? gcv_moves_gap_column_push(moves->ctx, &moves->gaps, own, err)
                               : gcv_failed(err);

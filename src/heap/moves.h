@@ -43,7 +43,8 @@ typedef struct gcv_collection {
     bool settled;              /* see gcv_moves_settle() */
     gcv_place place;           /* where it begins */
     gcv_move_column moves;     /* settled: ascending by `old`, apart from each other */
-    gcv_span_column condemned; /* settled: ascending, apart from each other */
+    gcv_span_column condemned; /* none: not known; an empty one: nothing was. Settled: ascending,
+                                  apart from each other */
 } gcv_collection;
 
 /* A heap dump: its objects stand where the first `after` collections left them. */
@@ -57,12 +58,14 @@ typedef struct gcv_dump_mark {
 } gcv_dump_mark;
 
 /* Something that leaves a hole in the evidence, at a time when `first` to `last` collections had
- * ended. It lies ahead of the dumps that are added after it, unless they say otherwise. */
+ * ended. */
 typedef struct gcv_moves_gap {
     size_t first, last;
-    size_t dumps;       /* set by gcv_moves_add_gap(): how many had been added */
     const char *reason; /* static, or in the arena */
     gcv_place place;
+    size_t dump; /* place among the dumps, from 1, of the first that was taken after the hole began,
+                    which tells when no collection lies between; 0: not said. If `first` is `last`
+                    no dump was taken before it ended. */
 } gcv_moves_gap;
 
 GCV_COLUMN(gcv_collection_column, gcv_collection);

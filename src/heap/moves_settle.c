@@ -208,10 +208,11 @@ static gcv_status settle(gcv_moves *moves, gcv_collection *collection, gcv_error
     return status;
 }
 
-/* Where as many collections had ended, a gap is behind a dump that is part of the last of them. */
-static bool is_behind(const gcv_moves *moves, const gcv_moves_gap *gap, const gcv_dump_mark *dump)
+/* Where as many collections had ended: whether the dump was taken before the hole began. One that
+ * is part of the last of them was. */
+static bool is_ahead(const gcv_moves *moves, const gcv_dump_mark *dump, const gcv_moves_gap *gap)
 {
-    return dump->by_collection || gap->dumps > (size_t)(dump - moves->dumps.data);
+    return dump->by_collection || gap->dump > (size_t)(dump - moves->dumps.data) + 1;
 }
 
 static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
@@ -220,10 +221,10 @@ static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
     size_t i;
     for (i = 0; i < moves->gaps.n; i++) {
         const gcv_moves_gap *gap = &moves->gaps.data[i];
-        bool after =
-            gap->last > from->after || (gap->last == from->after && is_behind(moves, gap, from));
+        bool after = gap->last > from->after ||
+                     (gap->last == from->after && (gap->dump == 0 || is_ahead(moves, from, gap)));
         bool before =
-            gap->first < to->after || (gap->first == to->after && !is_behind(moves, gap, to));
+            gap->first < to->after || (gap->first == to->after && !is_ahead(moves, to, gap));
         if (after && before) {
             return gcv_moves_fail(moves, gap->place, err, "%s", gap->reason);
         }

@@ -201,7 +201,7 @@ static void gaps(void **state)
     uint64_t seed;
     (void)state;
     for (seed = 1; seed <= ROUNDS; seed++) {
-        gcv_moves_gap gap = {0, 0, 0, "events were lost", {77, true}};
+        gcv_moves_gap gap = {0, 0, "events were lost", {77, true}, 0};
         broken b;
         size_t i, k;
         begin(&b, seed);
@@ -209,11 +209,11 @@ static void gaps(void **state)
         gap.last =
             gap.first + graph_below(&b.random, (uint32_t)(b.s.n_collections - gap.first + 1));
         assert_int_equal(gcv_moves_add_gap(b.f.moves, &gap, NULL), GCV_OK);
-        b.f.moves->gaps.data[0].dumps = graph_below(&b.random, (uint32_t)b.s.n_dumps + 1);
+        b.f.moves->gaps.data[0].dump = 1 + graph_below(&b.random, (uint32_t)b.s.n_dumps + 1);
         for (i = 0; i < b.s.n_dumps; i++) {
             for (k = i; k < b.s.n_dumps; k++) {
                 const sim_dump *from = &b.s.dumps[i], *to = &b.s.dumps[k];
-                size_t dumps = b.f.moves->gaps.data[0].dumps;
+                size_t dumps = b.f.moves->gaps.data[0].dump - 1;
                 /* twice the time and one more: behind what happened then */
                 size_t begins = 2 * gap.first, ends = 2 * gap.last;
                 bool hit = ends + (from->by_collection || dumps > i) > 2 * from->after &&

@@ -241,7 +241,7 @@ static void test_numbers(void **state)
 
 static void test_gaps(void **state)
 {
-    gcv_moves_gap gap = {1, 1, 0, NULL, {123, true}};
+    gcv_moves_gap gap = {1, 1, NULL, {123, true}, 3};
     char reason[] = "events were lost";
     log l;
     (void)state;
