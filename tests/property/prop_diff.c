@@ -473,20 +473,44 @@ static bool keeps(const spoken *s, int64_t actual, int64_t limit)
     }
 }
 
+/* Of `value` percent of `base`, which may have hundredths: what the rule of this comparison shows,
+ * a whole number next to it, and `*exact` times 100. */
+static int64_t percentage(const spoken *s, uint64_t base, int64_t *exact)
+{
+    int64_t below;
+    *exact = (int64_t)(base * s->value) * (s->negative ? -1 : 1);
+    for (below = *exact / 100; below * 100 > *exact; below--) {
+    }
+    if (below * 100 == *exact) {
+        return below;
+    }
+    switch (s->comparison) {
+    case 0:
+    case 3:
+        return below;
+    case 1:
+    case 2:
+        return below + 1;
+    default:
+        return *exact / 100;
+    }
+}
+
 static bool judged(const pair *p, const spoken *s, const gcv_outcome *outcome,
                    char why[GRAPH_WHY_MAX])
 {
     uint64_t whole, unused, now = amount(&p->b.o, s, &whole), before = amount(&p->a.o, s, &unused);
     int64_t actual = s->growth ? (int64_t)(now - before) : (int64_t)now;
-    int64_t limit =
-        s->percent ? (int64_t)((s->growth ? before : whole) * s->value / 100) : (int64_t)s->value;
+    int64_t exact = 0, limit = s->percent ? percentage(s, s->growth ? before : whole, &exact)
+                                          : (int64_t)s->value * (s->negative ? -1 : 1);
+    bool kept =
+        s->percent && s->comparison < 4 ? keeps(s, actual * 100, exact) : keeps(s, actual, limit);
     bool is_signed =
         outcome->actual.kind == GCV_CELL_SIGNED || outcome->actual.kind == GCV_CELL_SIGNED_BYTES;
     int64_t got = is_signed ? outcome->actual.delta : (int64_t)outcome->actual.number;
     int64_t got_limit = is_signed ? outcome->limit.delta : (int64_t)outcome->limit.number;
-    limit = s->negative ? -limit : limit;
     return (is_signed == s->growth && got == actual && got_limit == limit &&
-            outcome->broken == !keeps(s, actual, limit)) ||
+            outcome->broken == !kept) ||
            graph_fails(why, "%s: %" PRId64 " and %" PRId64 ", must be %" PRId64 " and %" PRId64,
                        s->text, got, got_limit, actual, limit);
 }
