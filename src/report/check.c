@@ -36,6 +36,7 @@ static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
     return gcv_writer_row(report->writer, cells, err);
 }
 
+/* Before any row is written: what becomes of the output changes nothing about the gate. */
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = report->options->rules;
@@ -48,6 +49,7 @@ static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
     for (i = 0; i < rules->list.n; i++) {
         report->gate.failed += outcomes[i].broken;
         report->gate.warned += !outcomes[i].broken && outcomes[i].idle;
+        report->gate_failed = report->gate_failed || outcomes[i].broken;
     }
 }
 
@@ -68,7 +70,6 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         status = write_outcome(report, &rules->list.data[i], &outcomes[i], err);
-        report->gate_failed = report->gate_failed || outcomes[i].broken;
     }
     return status;
 }

@@ -510,6 +510,18 @@ static void test_closed_pipe(void **state)
     }
 }
 
+/* A gate has failed even if nobody reads on to the row that says so. */
+static void test_gate_on_closed_pipe(void **state)
+{
+    (void)state;
+    need_shell();
+    check_shell(
+        "trap '' PIPE; said=$( { { awk 'BEGIN { for (i = 0; i < 50000; i++) print \"bytes >= 0\";"
+        " print \"bytes < 0\" }' | \"$gcview\" check --format tsv --rules - " LEAK
+        "; echo $? >&2; } |"
+        " head -n 1 >/dev/null; } 2>&1 ); test \"$said\" = 1");
+}
+
 static void test_standard_streams(void **state)
 {
     (void)state;
@@ -541,6 +553,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_gate_on_closed_pipe),
         cmocka_unit_test(test_standard_streams),
     };
     program = argc == 2 ? argv[1] : NULL;
