@@ -76,6 +76,8 @@ static void test_usage(void **state)
         {"diff - -", WRONG_USAGE, "once"},
         {"diff --output " LEAK " " PUBLISHED " " LEAK, WRONG_USAGE, "overwritten"},
         {"diff --cause --unreachable " LEAK " " LEAK, WRONG_USAGE, "--cause"},
+        {"check --rules a --rules b " LEAK, WRONG_USAGE, "--rules is given twice"},
+        {"check --baseline a --baseline=b " LEAK " count<1", WRONG_USAGE, "--baseline is given"},
         {"diff --fail-if bytes " LEAK " " LEAK, WRONG_USAGE, "rule 1, column 6: "},
         {"diff no-such-file " LEAK, BAD_INPUT, "gcview: no-such-file: "},
         {"diff " LEAK " CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
