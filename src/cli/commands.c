@@ -192,9 +192,9 @@ static const gcv_command commands[] = {
      "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
      "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
      "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
-     "Growth is since the dump of --baseline. A dump that is incomplete has a row of\n"
-     "its own, and so has a rule that matches no type: `warn`, which fails nothing;\n"
-     "--strict gives status 4 for an incomplete dump.",
+     "Growth is since the dump of --baseline. A dump that is incomplete or has malformed\n"
+     "records has a row of its own: `warn`, which fails nothing, as for a rule that\n"
+     "matches no type; --strict gives status 4 for incomplete, 3 for malformed.",
      "status rule actual limit",
      GCV_TAKES_COMMON | GCV_TAKES_CHECKED | GCV_TAKES_GRAPH | GCV_TAKES_RULES | GCV_TAKES_BASELINE,
      check_needs, gcv_check_check, gcv_report_check},
