@@ -52,6 +52,10 @@ gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *fi
     if (text.size >= 3 && memcmp(text.data, mark, 3) == 0) {
         text = gcv_slice_of(text.data + 3, text.size - 3);
     }
+    if (text.size >= 2 &&
+        (memcmp(text.data, "\xff\xfe", 2) == 0 || memcmp(text.data, "\xfe\xff", 2) == 0)) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
+    }
     while (text.size > 0) {
         const char *end = memchr(text.data, '\n', text.size);
         size_t size = end != NULL ? (size_t)(end - text.data) : text.size;
