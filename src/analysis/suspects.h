@@ -45,6 +45,7 @@ typedef struct gcv_suspect {
     uint32_t root; /* that the chain begins with; of a group if it is the same for all members */
     uint32_t root_kind; /* likewise; both GCV_NONE otherwise */
     uint64_t fingerprint;
+    uint32_t repeat; /* an object: how many of its type come right before it on its chain */
 } gcv_suspect;
 
 /* Which of many has most of the votes, found in one pass (Boyer and Moore), counted in another. */

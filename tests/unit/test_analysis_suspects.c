@@ -227,13 +227,14 @@ static void test_normal_name(void **state)
         {"", ""},
         {"System.Int32", "System.Int32"},
         {"System.Collections.Generic.List`1[System.Int32]",
-         "System.Collections.Generic.List[System.Int32]"},
+         "System.Collections.Generic.List<System.Int32>"},
         {"A`", "A`"},
-        {"A`12+B`3[X]", "A+B[X]"},
+        {"A`12+B`3[X]", "A+B<X>"},
+        {"A`2[X[],Y`1[Z[,]]][]", "A<X[],Y<Z[,]>>[]"},
         {"Acme.X+<>c__DisplayClass12_0", "Acme.X+<>c__DisplayClass_"},
         {"Acme.X+<Load>d__7", "Acme.X+<Load>d__"},
         {"<>f__AnonymousType3`2[System.Int32,System.Int64]",
-         "<>f__AnonymousType[System.Int32,System.Int64]"},
+         "<>f__AnonymousType<System.Int32,System.Int64>"},
         {"List<System.Int32>X1", "List<System.Int32>X1"},
         {"Dictionary<System.Int32,Acme.T2>+Entry__2", "Dictionary<System.Int32,Acme.T2>+Entry__2"},
         {"System.Byte[] (Bytes > 1K)", "System.Byte[]"},
@@ -313,13 +314,15 @@ static void test_suppressions(void **state)
         assert_string_equal(err.file, "known.txt");
         assert_int_equal(err.line, 7);
     }
-    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.C#.D")));
-    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z"), false));
+    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.C#.D"), false));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z"), false));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q"), true));
     gcv_suppressions_release(ctx, &known);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
