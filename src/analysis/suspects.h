@@ -96,8 +96,8 @@ static inline bool gcv_keeps(uint64_t part, uint64_t whole)
 }
 
 /* Dominators, then O(objects + references) but for the retained bytes of groups, which only those
- * groups are put through that may be heavy. 24 bytes an object beside the sets, 16 of them
- * stay. */
+ * groups are put through that may be heavy. At most 40 bytes an object beside the sets, 16 of
+ * them stay. */
 GCV_CHECKED gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input,
                                          gcv_suspects *out, gcv_error *err);
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
