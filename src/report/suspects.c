@@ -290,6 +290,10 @@ static gcv_status find(gcv_suspect_table *table, gcv_error *err)
     input->paths = &table->paths;
     input->sections = table->sections;
     input->heavy = threshold(report->options, table->retention.dominators.retained[0]);
+    if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
+        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
+                        report->options->include_weak ? "" : "strong ");
+    }
     status = gcv_suspects_find(report->ctx, input, &table->found, err);
     return status == GCV_OK && report->baseline != NULL ? match(table, err) : status;
 }
