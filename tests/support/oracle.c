@@ -656,7 +656,8 @@ bool subject_close(subject *s, bool good, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-bool subject_has_weak(const subject *s)
+/* Whether both values of include_weak are of interest. */
+static bool has_weak(const subject *s)
 {
     uint32_t i;
     for (i = 0; i < s->o.n_roots; i++) {
@@ -665,4 +666,17 @@ bool subject_has_weak(const subject *s)
         }
     }
     return false;
+}
+
+bool subject_holds(const graph *g, const graph_style *style,
+                   bool (*holds)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]),
+                   char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good = holds(&s, false, why) && (!has_weak(&s) || holds(&s, true, why));
+    return subject_close(&s, good, why);
 }
