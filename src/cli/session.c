@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-int gcv_exit_status(gcv_status status)
+/* The exit status for a failure. */
+static int exit_status(gcv_status status)
 {
     switch (status) {
     case GCV_OK:
@@ -272,7 +273,7 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
         gcv_forecast_explain_analysis(inputs.heap[0], options.purpose, &err);
     }
     gcv_diagnostics_end(diagnostics);
-    result = gcv_exit_status(status);
+    result = exit_status(status);
     if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
         gcv_print_error(diagnostics, &err);
     } else if (broken) {

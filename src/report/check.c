@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 static const char incomplete_rule[] = "the dump is complete";
 static const char incomplete_baseline[] = "the baseline is complete";
 

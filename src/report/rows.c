@@ -2,7 +2,6 @@
 #include "report/rows.h"
 
 #include "base/error.h"
-#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>

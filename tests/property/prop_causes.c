@@ -6,7 +6,6 @@
 #include "report/label.h"
 #include "report/rule.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool same_chain(const oracle_chains *expected, uint32_t target, const gcv_chain *chain,
                        char why[GRAPH_WHY_MAX])

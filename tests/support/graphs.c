@@ -2,7 +2,6 @@
 #include "support/graphs.h"
 
 #include <stdarg.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* graphs_print.c - a heap as an RPM log in some style; see graphs.h. */
 #include "support/graphs.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

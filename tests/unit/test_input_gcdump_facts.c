@@ -3,13 +3,9 @@
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
-#include "base/context.h"
-#include "base/text.h"
 #include "input/gcdump.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void test_sampled(void **state)

@@ -4,12 +4,9 @@
 #include "support/nettrace_sample.h"
 #include "support/trace_heaps.h"
 
-#include "base/context.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- varieties ---------------------------------------------------------------------------- */

@@ -5,8 +5,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 static void put_zeroes(size_t n)
 {
     while (n-- > 0) {
