@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/id_map.h"
 #include "base/sort.h"
-#include "base/text.h"
 
 #include <string.h>
 

@@ -8,10 +8,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "report/rule_measure.h"
-
-#include <string.h>
 
 /* `thousandths` of a percent of `whole`, without an intermediate that does not fit. */
 static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)

@@ -86,15 +86,20 @@ void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
     gcv_rule_column_release(ctx, &rules->list);
 }
 
-bool gcv_rules_need_graph(const gcv_rules *rules)
+void gcv_rules_need(const gcv_rules *rules, gcv_load_options *load)
 {
     size_t i;
+    load->level = GCV_LOAD_TALLY;
+    load->purpose = GCV_FOR_LOOKING;
     for (i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        if (rule->measure == GCV_MEASURE_RETAINED || rule->which != GCV_WHICH_ALL ||
-            rule->scope == GCV_SCOPE_ROOT) {
-            return true;
+        bool traits = rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT;
+        if (rule->measure == GCV_MEASURE_RETAINED) {
+            load->level = GCV_LOAD_GRAPH;
+            load->purpose = GCV_FOR_TRAIT_SETS;
+        } else if (traits && load->level == GCV_LOAD_TALLY) {
+            load->level = GCV_LOAD_GRAPH;
+            load->purpose = GCV_FOR_TRAITS;
         }
     }
-    return false;
 }

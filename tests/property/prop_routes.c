@@ -78,13 +78,7 @@ static bool rules_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool chains_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = rules_hold(&s, false, why) && (!subject_has_weak(&s) || rules_hold(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, rules_hold, why);
 }
 
 /* From the roots: on up to 2 objects every choice of those that are closed and of those to go via,

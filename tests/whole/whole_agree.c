@@ -1,7 +1,6 @@
 /* Commands that answer one question in two ways must agree, on every sample. */
 #include "whole/whole.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
