@@ -92,6 +92,14 @@ typedef enum gcv_purpose {
     GCV_FOR_CHAIN,       /* gcv_dominators_find() and gcv_chain_find() */
     GCV_FOR_CHAINS,      /* gcv_paths_find() and gcv_retained_of_sets() of merged chains, or that */
     GCV_FOR_SETS,        /* gcv_retained_of_sets() and a class for each object */
+    GCV_FOR_CLASSES,     /* a class for each object */
+    GCV_FOR_MARKS,       /* marks on objects, and a stack of them */
+    GCV_FOR_TRAITS,      /* traits of objects, found along their chains */
+    GCV_FOR_TRAIT_SETS,  /* the same, and GCV_FOR_SETS */
+    GCV_FOR_REFERRERS,   /* gcv_dominators_find(), and who refers to each object */
+    GCV_FOR_VIA,         /* as GCV_FOR_CHAINS, over two states an object */
+    GCV_FOR_CAUSES,      /* as GCV_FOR_CHAINS, for several rows at once */
+    GCV_FOR_SUSPECTS,    /* gcv_dominators_find(), gcv_paths_find() and GCV_FOR_SETS in one */
     GCV_PURPOSES
 } gcv_purpose;
 

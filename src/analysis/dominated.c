@@ -46,6 +46,21 @@ gcv_status gcv_dominated_init(gcv_context *ctx, gcv_dominated *out,
     return GCV_OK;
 }
 
+void gcv_list_dominated(const gcv_dominators *d, uint32_t *first, uint32_t *child)
+{
+    uint32_t w, sum = 0;
+    for (w = 1; w <= d->n_reached; w++) {
+        first[d->dominator[w]]++;
+    }
+    for (w = 0; w <= d->n_reached + 1; w++) {
+        sum += first[w];
+        first[w] = sum;
+    }
+    for (w = d->n_reached; w > 0; w--) {
+        child[--first[d->dominator[w]]] = w;
+    }
+}
+
 void gcv_dominated_release(gcv_context *ctx, gcv_dominated *dominated)
 {
     gcv_free(ctx, dominated->size, dominated->n, sizeof *dominated->size);

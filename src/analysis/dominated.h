@@ -27,4 +27,9 @@ static inline uint32_t gcv_dominated_end(const gcv_dominated *dominated, uint32_
     return dominated->at[w] + dominated->size[w];
 }
 
+/* Only the children in the dominator tree: those of `w` are the numbers child[first[w]] …
+ * child[first[w + 1] - 1], ascending. `first` has room for two more than are reached and is zeroed,
+ * `child` for one more. */
+void gcv_list_dominated(const gcv_dominators *dominators, uint32_t *first, uint32_t *child);
+
 #endif

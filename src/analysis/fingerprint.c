@@ -66,15 +66,12 @@ size_t gcv_normal_name(gcv_slice name, char *out)
         made_end = made > 0 ? at + made : made_end;
         if (at < made_end && is_digit(c)) {
             at++;
-        } else if (c == '`' && at + 1 < name.size && is_digit(name.data[at + 1])) {
-            for (at++; at < name.size && is_digit(name.data[at]); at++) {
-            }
         } else {
             out[n++] = c;
             at++;
         }
     }
-    return n;
+    return gcv_type_name_tidy(out, n);
 }
 
 /* FNV-1a over bytes, so that every machine gets the same; mixed at the end. */
@@ -103,17 +100,24 @@ static size_t longest_name(const gcv_heap *heap)
 }
 
 /* What stands for a root: its kind and, of statics and handles, what the dump says of it. Labels
- * of other roots may tell threads apart, which are others in each run. */
+ * of other roots may tell threads apart, which are others in each run. A handle of which nothing is
+ * said is a strong one, as formats that have more to say call it. */
 static uint64_t print_of_root(const gcv_heap *heap, const gcv_root *root, char *buffer)
 {
-    uint64_t h = gcv_hash_u64(root->kind, OF_ROOT);
-    bool telling = root->label.data != NULL && (root->kind == 3 || root->kind == 4);
-    if (telling) {
-        h = gcv_hash_u64(print_of(root->label, buffer), h);
-    } else if (root->container != GCV_NONE) {
-        h = gcv_hash_u64(print_of(heap->types.name[root->container], buffer), h);
+    gcv_slice label = root->kind == 3 || root->kind == 4 ? root->label : gcv_slice_of(NULL, 0);
+    if (root->kind == 3 && label.data == NULL && root->container == GCV_NONE &&
+        (root->flags & (GCV_ROOT_PINNED | GCV_ROOT_WEAK)) == 0) {
+        label = gcv_slice_str("strong");
     }
-    return h;
+    if (label.data == NULL && root->container != GCV_NONE) {
+        label = heap->types.name[root->container];
+    }
+    if (label.data == NULL) {
+        return gcv_hash_u64(root->kind, OF_ROOT);
+    }
+    /* Another key: what is said of a root is not the type of its object. */
+    return gcv_hash_u64(print_of(label, buffer),
+                        gcv_hash_u64((uint64_t)1 << 32 | root->kind, OF_ROOT));
 }
 
 /* From the first referrer whose print is known down to the object. */
@@ -132,10 +136,10 @@ gcv_status gcv_chain_print(gcv_context *ctx, gcv_chain_prints *prints, uint32_t 
     while (status == GCV_OK && way->n > 0) {
         uint32_t next = way->data[--way->n];
         uint64_t type = prints->types[type_of[next]];
+        bool again = type == prints->types[type_of[at]];
         prints->root[next] = prints->root[at];
-        prints->print[next] = type == prints->types[type_of[at]]
-                                  ? prints->print[at]
-                                  : gcv_hash_u64(type, prints->print[at]);
+        prints->print[next] = again ? prints->print[at] : gcv_hash_u64(type, prints->print[at]);
+        prints->repeat[next] = again ? prints->repeat[at] + 1 : 0;
         at = next;
     }
     return status;
@@ -154,6 +158,7 @@ static void start(gcv_chain_prints *out, const gcv_root_set *roots, char *buffer
     for (i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
         out->root[object] = roots->root[i];
+        out->repeat[object] = 0;
         out->print[object] =
             gcv_hash_u64(out->types[heap->type.data[object]],
                          print_of_root(heap, &heap->roots.data[roots->root[i]], buffer));
@@ -173,7 +178,9 @@ gcv_status gcv_chain_prints_init(gcv_context *ctx, gcv_chain_prints *out, const 
     out->types = gcv_alloc(ctx, heap->n_types, sizeof *out->types, err);
     out->print = gcv_alloc(ctx, out->n, sizeof *out->print, err);
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root, err);
-    if (buffer == NULL || out->types == NULL || out->print == NULL || out->root == NULL) {
+    out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat, err);
+    if (buffer == NULL || out->types == NULL || out->print == NULL || out->root == NULL ||
+        out->repeat == NULL) {
         status = gcv_failed(err);
         gcv_chain_prints_release(ctx, out);
     } else {
@@ -190,6 +197,7 @@ void gcv_chain_prints_release(gcv_context *ctx, gcv_chain_prints *prints)
     }
     gcv_free(ctx, prints->print, prints->n, sizeof *prints->print);
     gcv_free(ctx, prints->root, prints->n, sizeof *prints->root);
+    gcv_free(ctx, prints->repeat, prints->n, sizeof *prints->repeat);
     gcv_u32_column_release(ctx, &prints->way);
     memset(prints, 0, sizeof *prints);
 }

@@ -1,11 +1,10 @@
 /* fingerprint.h - what is the same about a suspect in another run or build: the kind of the root
  * and the types on the way to it, without ids.
  *
- * Names are made alike first: ` (Bytes > 1K)` and the number of type parameters behind a ` go, so
- * do the numbers in names that compilers make (`<>c__DisplayClass12_0`), and all types without a
- * name are one. A type that follows itself on a chain counts once, so the place in a list does not
- * matter. Fingerprints depend on neither machine nor hash seed, and change only with a new major
- * version.
+ * Names are made alike first: ` (Bytes > 1K)` goes, so do the numbers in names that compilers make
+ * (`<>c__DisplayClass12_0`), List`1[X] is List<X>, and all types without a name are one. A type
+ * that follows itself on a chain counts once, so the place in a list does not matter. Fingerprints
+ * depend on neither machine nor hash seed, and change only with a new major version.
  */
 #ifndef GCV_ANALYSIS_FINGERPRINT_H
 #define GCV_ANALYSIS_FINGERPRINT_H
@@ -18,15 +17,16 @@ enum { GCV_FINGERPRINT_DIGITS = 12 };
 /* Writes the name as fingerprints see it and returns its length; `out` has room for `name`. */
 size_t gcv_normal_name(gcv_slice name, char *out);
 
-/* Of objects by their shortest chains, found when asked for: O(what is new on the way). 12 bytes an
+/* Of objects by their shortest chains, found when asked for: O(what is new on the way). 16 bytes an
  * object. */
 typedef struct gcv_chain_prints {
     const gcv_heap *heap;
     const gcv_paths *paths;
     uint32_t n;
-    uint64_t *print; /* per object whose root is known */
-    uint32_t *root;  /* per object: the root that its chain begins with; GCV_NONE: not asked yet */
-    uint64_t *types; /* per type */
+    uint64_t *print;  /* per object whose root is known */
+    uint32_t *root;   /* per object: the root that its chain begins with; GCV_NONE: not asked yet */
+    uint32_t *repeat; /* per object whose root is known: how many of its type are right before it */
+    uint64_t *types;  /* per type */
     gcv_u32_column way;
 } gcv_chain_prints;
 

@@ -83,7 +83,8 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
     }
     groups->by = by;
     groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
-    groups->names = gcv_alloc(ctx, groups->n_of, sizeof *groups->names, err);
+    groups->n_names = groups->n_of; /* before they are joined */
+    groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names, err);
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of, err);
     if (groups->names == NULL || groups->of == NULL) {
         status = gcv_failed(err);
@@ -108,7 +109,7 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
 
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups)
 {
-    gcv_free(ctx, groups->names, groups->n_of, sizeof *groups->names);
+    gcv_free(ctx, groups->names, groups->n_names, sizeof *groups->names);
     gcv_free(ctx, groups->of, groups->n_of, sizeof *groups->of);
     memset(groups, 0, sizeof *groups);
 }

@@ -19,7 +19,7 @@ typedef struct gcv_groups {
     uint32_t n;
     gcv_slice *names; /* ascending, distinct; borrowed from the heap or static */
     uint32_t *of;     /* group of each type, of each section if by domain, or of each object */
-    uint32_t n_of;
+    uint32_t n_of, n_names; /* room for */
 } gcv_groups;
 
 /* For what is a matter of types and domains. GCV_ERR_USAGE by module, if the heap knows none. */

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { MOST_GROUPS = 8 };
-
 /* Takes the groups that have a name; `names` are ascending. */
 static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by,
                         const char *const *names, uint32_t n, gcv_error *err)
@@ -17,9 +15,9 @@ static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
     uint32_t i;
     memset(groups, 0, sizeof *groups);
     groups->by = by;
-    groups->n_of = heap->n_objects > MOST_GROUPS ? heap->n_objects : MOST_GROUPS;
-    groups->n = n;
-    groups->names = gcv_alloc(ctx, groups->n_of, sizeof *groups->names, err);
+    groups->n_of = heap->n_objects;
+    groups->n = groups->n_names = n;
+    groups->names = gcv_alloc(ctx, n, sizeof *groups->names, err);
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of, err);
     if (groups->names == NULL || groups->of == NULL) {
         gcv_groups_release(ctx, groups);

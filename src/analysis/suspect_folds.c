@@ -187,6 +187,7 @@ static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error 
     row.root = group->root;
     row.root_kind = group->root_kind;
     row.fingerprint = 0;
+    row.repeat = 0;
     group->row = (uint32_t)folder->out->rows.n;
     return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
 }

@@ -7,13 +7,12 @@
 #include "base/hash.h"
 #include "base/id_map.h"
 #include "base/sort.h"
-#include "base/text.h"
 
 #include <string.h>
 
-/* An object of either dump with a fingerprint that a row has. */
+/* An object of either dump with a fingerprint and a repeat that a row has. */
 typedef struct gcv_like {
-    uint32_t key; /* the same for the same fingerprint */
+    uint32_t key; /* the same for the same two */
     uint32_t row; /* GCV_NONE: it is in the old dump */
     uint64_t retained;
 } gcv_like;
@@ -24,13 +23,19 @@ typedef struct gcv_matcher {
     gcv_context *ctx;
     const gcv_suspect_column *rows;
     const gcv_heap *old;
+    const uint8_t *sections; /* of the old heap, whose objects count */
     gcv_root_set roots;
-    gcv_id_map keys; /* from a fingerprint */
+    gcv_id_map keys; /* from like_key() */
     gcv_like_column likes;
     uint64_t *retained;
 } gcv_matcher;
 
 /* ---- objects ------------------------------------------------------------------------------ */
+
+static uint64_t like_key(uint64_t fingerprint, uint32_t repeat)
+{
+    return gcv_hash_u64(fingerprint, gcv_hash_u64(repeat, 0));
+}
 
 static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
 {
@@ -38,16 +43,17 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
     uint32_t i;
     for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
+        uint64_t key = like_key(row->fingerprint, row->repeat);
         gcv_like like;
         if (row->object == GCV_NONE) {
             continue;
         }
-        like.key = gcv_id_map_get(matcher->ctx, &matcher->keys, row->fingerprint);
+        like.key = gcv_id_map_get(matcher->ctx, &matcher->keys, key);
         like.row = i;
         like.retained = row->retained;
         if (like.key == GCV_NONE) {
             like.key = i;
-            status = gcv_id_map_set(matcher->ctx, &matcher->keys, row->fingerprint, i, err);
+            status = gcv_id_map_set(matcher->ctx, &matcher->keys, key, i, err);
         }
         if (status == GCV_OK) {
             status = gcv_like_column_push(matcher->ctx, &matcher->likes, like, err);
@@ -61,17 +67,19 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_cha
 {
     gcv_status status = GCV_OK;
     uint32_t w;
-    for (w = 1; w <= d->n_reached && status == GCV_OK; w++) {
-        status = gcv_chain_print(matcher->ctx, prints, d->object[w], err);
-    }
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
-        uint32_t over = d->dominator[w];
-        uint64_t print = gcv_fingerprint(prints->print[d->object[w]]);
+        uint32_t object = d->object[w];
         gcv_like like;
-        if (over != 0 && gcv_fingerprint(prints->print[d->object[over]]) == print) {
+        if (!matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
             continue;
         }
-        like.key = gcv_id_map_get(matcher->ctx, &matcher->keys, print);
+        status = gcv_chain_print(matcher->ctx, prints, object, err);
+        if (status != GCV_OK) {
+            break;
+        }
+        like.key = gcv_id_map_get(
+            matcher->ctx, &matcher->keys,
+            like_key(gcv_fingerprint(prints->print[object]), prints->repeat[object]));
         like.row = GCV_NONE;
         like.retained = d->retained[w];
         if (like.key != GCV_NONE) {
@@ -163,9 +171,9 @@ static uint64_t exact_key(const gcv_matcher *matcher, gcv_slice name, bool type)
 }
 
 typedef struct gcv_group_keys {
-    gcv_id_map exact, print;
-    uint32_t *set_of; /* per type of the old dump: row; GCV_NONE */
-    bool *found;      /* per row: by its exact name */
+    gcv_id_map exact, print; /* `print`: the first row of those that have none by their names */
+    uint32_t *set_of;        /* per type of the old dump: row; GCV_NONE */
+    bool *found;             /* per row: by its exact name */
 } gcv_group_keys;
 
 static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_t *n,
@@ -181,10 +189,27 @@ static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_
         }
         status = gcv_id_map_set(matcher->ctx, &keys->exact,
                                 exact_key(matcher, row->name, is_type(row)), i, err);
-        if (status == GCV_OK) {
-            status = gcv_id_map_set(matcher->ctx, &keys->print, row->fingerprint, i, err);
-        }
         ++*n;
+    }
+    return status;
+}
+
+static bool needs_print(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t row)
+{
+    return matcher->rows->data[row].object == GCV_NONE && !keys->found[row];
+}
+
+/* Groups of one fingerprint (types without names) share one set. */
+static gcv_status add_prints(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        uint64_t print = matcher->rows->data[i].fingerprint;
+        if (needs_print(matcher, keys, i) &&
+            gcv_id_map_get(matcher->ctx, &keys->print, print) == GCV_NONE) {
+            status = gcv_id_map_set(matcher->ctx, &keys->print, print, i, err);
+        }
     }
     return status;
 }
@@ -214,17 +239,18 @@ static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys,
 {
     const gcv_heap *old = matcher->old;
     gcv_status status = GCV_OK;
-    uint32_t t, row;
+    uint32_t t, row = GCV_NONE;
     for (t = 0; t < old->n_types; t++) {
         keys->set_of[t] = exact_row(matcher, keys, old->types.name[t]);
         if (keys->set_of[t] != GCV_NONE) {
             keys->found[keys->set_of[t]] = true;
         }
     }
+    status = add_prints(matcher, keys, err);
     for (t = 0; status == GCV_OK && t < old->n_types; t++) {
         if (keys->set_of[t] == GCV_NONE) {
             status = print_row(matcher, keys, old->types.name[t], &row, err);
-            keys->set_of[t] = row != GCV_NONE && !keys->found[row] ? row : GCV_NONE;
+            keys->set_of[t] = row;
         }
     }
     return status;
@@ -240,7 +266,9 @@ static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys 
     gcv_set_classes classes;
     gcv_status status = class_of == NULL || retained == NULL ? gcv_failed(err) : GCV_OK;
     for (i = 0; status == GCV_OK && i < old->n_objects; i++) {
-        class_of[i] = keys->set_of[old->type.data[i]];
+        class_of[i] = matcher->sections[gcv_heap_object_section(old, i)]
+                          ? keys->set_of[old->type.data[i]]
+                          : GCV_NONE;
     }
     if (status == GCV_OK) {
         memset(&classes, 0, sizeof classes);
@@ -249,8 +277,12 @@ static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys 
         status = gcv_retained_of_sets(matcher->ctx, old, &matcher->roots, &classes, retained, err);
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
-        if (matcher->rows->data[i].object == GCV_NONE) {
-            matcher->retained[i] = retained[i];
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (row->object == GCV_NONE) {
+            uint32_t set = needs_print(matcher, keys, i)
+                               ? gcv_id_map_get(matcher->ctx, &keys->print, row->fingerprint)
+                               : i;
+            matcher->retained[i] = retained[set];
         }
     }
     gcv_free(matcher->ctx, class_of, old->n_objects, sizeof *class_of);
@@ -283,7 +315,8 @@ static gcv_status match_groups(gcv_matcher *matcher, gcv_error *err)
 }
 
 gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows, const gcv_heap *old,
-                              bool include_weak, uint64_t *retained, gcv_error *err)
+                              const uint8_t *sections, bool include_weak, uint64_t *retained,
+                              gcv_error *err)
 {
     gcv_matcher matcher;
     gcv_status status;
@@ -292,6 +325,7 @@ gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows, 
     matcher.ctx = ctx;
     matcher.rows = rows;
     matcher.old = old;
+    matcher.sections = sections;
     matcher.retained = retained;
     for (i = 0; i < rows->n; i++) {
         retained[i] = GCV_NOT_REACHABLE;

@@ -30,6 +30,7 @@ static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, 
         row->root = prints.root[row->object];
         row->root_kind = input->heap->roots.data[row->root].kind;
         row->fingerprint = gcv_fingerprint(prints.print[row->object]);
+        row->repeat = prints.repeat[row->object];
     }
     if (status == GCV_OK) {
         status = gcv_suspect_folds(ctx, input, group_of, &prints, out, err);

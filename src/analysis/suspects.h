@@ -45,6 +45,7 @@ typedef struct gcv_suspect {
     uint32_t root; /* that the chain begins with; of a group if it is the same for all members */
     uint32_t root_kind; /* likewise; both GCV_NONE otherwise */
     uint64_t fingerprint;
+    uint32_t repeat; /* an object: how many of its type come right before it on its chain */
 } gcv_suspect;
 
 /* Which of many has most of the votes, found in one pass (Boyer and Moore), counted in another. */
@@ -95,8 +96,8 @@ static inline bool gcv_keeps(uint64_t part, uint64_t whole)
 }
 
 /* Dominators, then O(objects + references) but for the retained bytes of groups, which only those
- * groups are put through that may be heavy. 24 bytes an object beside the sets, 16 of them
- * stay. */
+ * groups are put through that may be heavy. At most 40 bytes an object beside the sets, 16 of
+ * them stay. */
 GCV_CHECKED gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input,
                                          gcv_suspects *out, gcv_error *err);
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);

@@ -1,26 +1,11 @@
 /* type_tree.c - the dominator tree folded by type; see type_tree.h. */
 #include "analysis/type_tree.h"
 
+#include "analysis/dominated.h"
 #include "base/error.h"
 #include "base/sort.h"
 
 #include <string.h>
-
-static void find_children(gcv_type_tree *tree)
-{
-    const gcv_dominators *d = tree->dominators;
-    uint32_t w, sum = 0;
-    for (w = 1; w <= d->n_reached; w++) {
-        tree->first[d->dominator[w]]++;
-    }
-    for (w = 0; w <= d->n_reached + 1; w++) {
-        sum += tree->first[w];
-        tree->first[w] = sum;
-    }
-    for (w = d->n_reached; w > 0; w--) {
-        tree->child[--tree->first[d->dominator[w]]] = w;
-    }
-}
 
 gcv_status gcv_type_tree_init(gcv_context *ctx, gcv_type_tree *tree, const gcv_heap *heap,
                               const gcv_dominators *dominators, gcv_error *err)
@@ -38,7 +23,7 @@ gcv_status gcv_type_tree_init(gcv_context *ctx, gcv_type_tree *tree, const gcv_h
         gcv_type_tree_release(tree);
         return gcv_failed(err);
     }
-    find_children(tree);
+    gcv_list_dominated(dominators, tree->first, tree->child);
     return GCV_OK;
 }
 

@@ -2,7 +2,6 @@
 #ifndef GCV_BASE_CALENDAR_H
 #define GCV_BASE_CALENDAR_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum { GCV_TIME_MAX = 32 }; /* bytes of a time as text, the terminator included */

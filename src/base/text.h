@@ -40,4 +40,8 @@ bool gcv_is_control(uint32_t code);
  * is above `limit` or a word is longer than 63 bytes. For suggestions. */
 unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
 
+/* A type name in the style of reflection (List`1[System.Int32]) as gcview shows it
+ * (List<System.Int32>), in place; returns the new size. A name of that form stays as it is. */
+size_t gcv_type_name_tidy(char *name, size_t size);
+
 #endif

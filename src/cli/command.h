@@ -67,6 +67,7 @@ typedef struct gcv_command {
 typedef enum gcv_option_kind {
     GCV_OPTION_FLAG,
     GCV_OPTION_TEXT,
+    GCV_OPTION_FILE, /* to be read: once, as a second one would silently take its place */
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,
     GCV_OPTION_SIZE,

@@ -12,12 +12,19 @@ static void summary_needs(const gcv_report_options *options, gcv_load_options *l
     load->purpose = GCV_FOR_PATHS;
 }
 
+/* The purpose of what counts objects by rows; also diff, for each of its dumps. */
+static gcv_purpose counting_purpose(const gcv_report_options *options)
+{
+    bool by_kind = options->by != NULL && strcmp(options->by, "root-kind") == 0;
+    return options->retained                 ? GCV_FOR_SETS
+           : options->unreachable || by_kind ? GCV_FOR_UNREACHABLE
+                                             : GCV_FOR_CLASSES;
+}
+
 static void stats_needs(const gcv_report_options *options, gcv_load_options *load)
 {
     load->level = gcv_stats_needs_graph(options) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
-    load->purpose = options->retained      ? GCV_FOR_SETS
-                    : options->unreachable ? GCV_FOR_UNREACHABLE
-                                           : GCV_FOR_LOOKING;
+    load->purpose = load->level == GCV_LOAD_GRAPH ? counting_purpose(options) : GCV_FOR_LOOKING;
 }
 
 static void roots_needs(const gcv_report_options *options, gcv_load_options *load)
@@ -27,7 +34,9 @@ static void roots_needs(const gcv_report_options *options, gcv_load_options *loa
 
 static void chains_needs(const gcv_report_options *options, gcv_load_options *load)
 {
-    load->purpose = options->object.given ? GCV_FOR_CHAIN : GCV_FOR_CHAINS;
+    load->purpose = options->object.given     ? GCV_FOR_CHAIN
+                    : options->ways.via.n > 0 ? GCV_FOR_VIA
+                                              : GCV_FOR_CHAINS;
 }
 
 static void retained_needs(const gcv_report_options *options, gcv_load_options *load)
@@ -42,10 +51,28 @@ static void tree_needs(const gcv_report_options *options, gcv_load_options *load
     load->purpose = GCV_FOR_TREE;
 }
 
+static void objects_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_REFERRERS;
+}
+
 static void object_needs(const gcv_report_options *options, gcv_load_options *load)
 {
     (void)options;
     load->purpose = GCV_FOR_CHAIN;
+}
+
+static void what_if_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_MARKS;
+}
+
+static void suspects_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    (void)options;
+    load->purpose = GCV_FOR_SUSPECTS;
 }
 
 static void looking_needs(const gcv_report_options *options, gcv_load_options *load)
@@ -65,8 +92,7 @@ static void convert_needs(const gcv_report_options *options, gcv_load_options *l
 
 static void check_needs(const gcv_report_options *options, gcv_load_options *load)
 {
-    load->level = gcv_rules_need_graph(options->rules) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
-    load->purpose = GCV_FOR_LOOKING;
+    gcv_rules_need(options->rules, load);
 }
 
 static void diff_needs(const gcv_report_options *options, gcv_load_options *load)
@@ -74,6 +100,11 @@ static void diff_needs(const gcv_report_options *options, gcv_load_options *load
     check_needs(options, load);
     if (options->cause || gcv_stats_needs_graph(options)) {
         load->level = GCV_LOAD_GRAPH;
+    }
+    if (options->cause) {
+        load->purpose = GCV_FOR_CAUSES;
+    } else if (load->level == GCV_LOAD_GRAPH && load->purpose != GCV_FOR_TRAIT_SETS) {
+        load->purpose = counting_purpose(options);
     }
 }
 
@@ -153,7 +184,7 @@ static const gcv_command commands[] = {
      "object bytes retained references referrers type",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
          GCV_TAKES_OBJECTS,
-     retained_needs, gcv_check_objects, gcv_report_objects},
+     objects_needs, gcv_check_objects, gcv_report_objects},
     {"object", "one object in full",
      "What the object is, the roots that hold it, a shortest chain to it, its immediate\n"
      "dominator, its references, its referrers, and what it dominates (itself left out);\n"
@@ -177,7 +208,7 @@ static const gcv_command commands[] = {
      "bytes objects what",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_WHAT_IF,
-     looking_needs, gcv_check_what_if, gcv_report_what_if},
+     what_if_needs, gcv_check_what_if, gcv_report_what_if},
     {"diff", "what changed between two dumps, or over several?",
      "From the first file (a) to the last one (b): types are joined by name, those of\n"
      "only one file have zeros for the other, those that did not change are left out.\n"
@@ -201,9 +232,9 @@ static const gcv_command commands[] = {
      "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
      "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
      "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
-     "Growth is since the dump of --baseline. A dump that is incomplete has a row of\n"
-     "its own, and so has a rule that matches no type: `warn`, which fails nothing;\n"
-     "--strict gives status 4 for an incomplete dump.",
+     "Growth is since the dump of --baseline. A dump that is incomplete or has malformed\n"
+     "records has a row of its own: `warn`, which fails nothing, as for a rule that\n"
+     "matches no type; --strict gives status 4 for incomplete, 3 for malformed.",
      "status rule actual limit",
      GCV_TAKES_COMMON | GCV_TAKES_CHECKED | GCV_TAKES_GRAPH | GCV_TAKES_RULES | GCV_TAKES_BASELINE,
      check_needs, gcv_check_check, gcv_report_check},
@@ -221,7 +252,7 @@ static const gcv_command commands[] = {
      "rank retained share objects object type root reason",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_TOP | GCV_TAKES_BASELINE | GCV_TAKES_SUSPECTS,
-     retained_needs, NULL, gcv_report_suspects},
+     suspects_needs, NULL, gcv_report_suspects},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

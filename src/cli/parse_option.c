@@ -104,6 +104,7 @@ static gcv_status set_number(gcv_number_option *number, const gcv_option *option
     case GCV_OPTION_SIZE:
     case GCV_OPTION_FLAG:
     case GCV_OPTION_TEXT:
+    case GCV_OPTION_FILE:
     case GCV_OPTION_CHOICE:
     case GCV_OPTION_GLOB:
     case GCV_OPTION_IDS:
@@ -152,6 +153,12 @@ static gcv_status set(gcv_command_line *line, const gcv_option *option, const ch
     case GCV_OPTION_CHOICE:
         if (!is_choice(option->value, value)) {
             return bad_value(option, value, option->value, err);
+        }
+        *(const char **)at = value;
+        return GCV_OK;
+    case GCV_OPTION_FILE:
+        if (*(const char **)at != NULL) {
+            return gcv_fail(err, GCV_ERR_USAGE, "--%s is given twice", option->name);
         }
         *(const char **)at = value;
         return GCV_OK;

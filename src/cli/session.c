@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-int gcv_exit_status(gcv_status status)
+/* The exit status for a failure. */
+static int exit_status(gcv_status status)
 {
     switch (status) {
     case GCV_OK:
@@ -50,6 +51,14 @@ static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
     return (uint32_t)number->value;
 }
 
+/* What the input of this number is certain to be loaded for: files between the first and the last
+ * are only counted, if that, and a baseline may turn out not to be needed. */
+static gcv_purpose purpose_of(const gcv_command_line *line, size_t at, gcv_purpose purpose)
+{
+    bool between = at > 0 && at < line->more_files.n && !line->report.monotonic;
+    return between || at > line->more_files.n ? GCV_FOR_LOOKING : purpose;
+}
+
 static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_t at,
                        gcv_load_options *options, gcv_heap **heap, gcv_error *err)
 {
@@ -70,6 +79,7 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
                            gcv_inputs *inputs, gcv_error *err)
 {
     const char *known = line->report.suspects.suppressions;
+    const gcv_purpose purpose = options->purpose;
     gcv_status status = GCV_OK;
     inputs->n_files = 1 + line->more_files.n;
     if (known != NULL) { /* first: a mistake in it is told at once */
@@ -77,6 +87,7 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
     }
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
         gcv_heap *heap;
+        options->purpose = purpose_of(line, inputs->n, purpose);
         status = load(line, io, inputs->n, options, &heap, err);
         if (status == GCV_OK) {
             inputs->heap[inputs->n++] = heap;
@@ -254,6 +265,7 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
     gcv_inputs inputs;
     gcv_load_options options;
     gcv_error err;
+    gcv_purpose purpose;
     gcv_status status;
     bool broken = false;
     int result;
@@ -265,14 +277,16 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
     status = find_rules(line, io, &rules, &err);
     if (status == GCV_OK) {
         line->command->needs(&line->report, &options);
+        purpose = options.purpose;
         status = load_all(line, io, &options, diagnostics, &inputs, &err);
     }
     if (status == GCV_OK) {
         status = write_report(line, io, &inputs, diagnostics, &broken, &err);
-        gcv_forecast_explain_analysis(inputs.heap[0], options.purpose, &err);
+        gcv_forecast_explain_analysis((const gcv_heap *const *)inputs.heap, inputs.n, purpose,
+                                      &err);
     }
     gcv_diagnostics_end(diagnostics);
-    result = gcv_exit_status(status);
+    result = exit_status(status);
     if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
         gcv_print_error(diagnostics, &err);
     } else if (broken) {

@@ -10,7 +10,4 @@
 int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
                     gcv_diagnostics *diagnostics);
 
-/* The exit status for a failure. */
-int gcv_exit_status(gcv_status status);
-
 #endif

@@ -2,7 +2,6 @@
 #include "heap/builder.h"
 
 #include "base/error.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "heap/forecast.h"
 

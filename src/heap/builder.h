@@ -56,6 +56,7 @@ typedef struct gcv_builder {
     gcv_load_options options;
     const uint64_t *input_taken; /* bytes read of the input; NULL: not known … */
     uint64_t input_size;         /* … and bytes to read in all; 0: not known */
+    uint64_t beside;             /* bytes in use that stay so: heaps that were loaded before */
     bool strict;
     gcv_keep keep;
     bool wants_more;           /* an id may be a repeat: `keep` is too little */

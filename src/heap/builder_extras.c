@@ -3,7 +3,6 @@
  */
 #include "heap/builder.h"
 
-#include "base/error.h"
 #include "base/text.h"
 
 #include <stdarg.h>

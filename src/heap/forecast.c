@@ -65,9 +65,13 @@ static void count_certain(gcv_builder *builder, gcv_memory_counts *counts)
     ctx->over_limit = over_limit;
 }
 
-static uint64_t least(const gcv_builder *builder, const gcv_memory_counts *counts)
+/* With what is in use beside it. */
+static gcv_memory_need need_of(const gcv_builder *builder, const gcv_memory_counts *counts)
 {
-    return gcv_memory_of(builder->level, builder->options.purpose, counts).least;
+    gcv_memory_need need = gcv_memory_of(builder->level, builder->options.purpose, counts);
+    need.least += builder->beside;
+    need.most += builder->beside;
+    return need;
 }
 
 /* The message; `bytes` is what the objects read so far take. */
@@ -89,7 +93,7 @@ static gcv_status refuse(const gcv_builder *builder, const char *least_or_more, 
     counts.types = builder->types.slots.n;
     counts.unordered = builder->keep == GCV_KEEP_IDS;
     counts.rows = builder->level == GCV_LOAD_TALLY && builder->keep == GCV_KEEP_ROWS;
-    need = gcv_memory_of(builder->level, builder->options.purpose, &counts);
+    need = need_of(builder, &counts);
     total = builder->input_size > 0 ? gcv_memory_about(&need, builder->ctx->limit) : 0;
     (void)gcv_format_human(so_far, bytes);
     (void)gcv_format_human(limit, builder->ctx->limit);
@@ -110,7 +114,7 @@ gcv_status gcv_forecast_heap(gcv_builder *builder, const gcv_memory_counts *coun
     if (builder->ctx->limit == 0 || builder->level == GCV_LOAD_TALLY) {
         return GCV_OK;
     }
-    bytes = least(builder, counts);
+    bytes = need_of(builder, counts).least;
     return bytes > builder->ctx->limit ? refuse(builder, "at least", bytes, err) : GCV_OK;
 }
 
@@ -124,7 +128,7 @@ gcv_status gcv_forecast_rows(gcv_builder *builder, gcv_error *err)
     counts.roots = builder->roots.n;
     counts.objects = gcv_id_column_n(&builder->ids);
     counts.references = builder->refs.low.n;
-    if (least(builder, &counts) <= builder->ctx->limit) {
+    if (need_of(builder, &counts).least <= builder->ctx->limit) {
         return GCV_OK;
     }
     counts.objects = 0;
@@ -146,26 +150,42 @@ void gcv_forecast_explain(const gcv_builder *builder, gcv_error *err)
     }
 }
 
-void gcv_forecast_explain_analysis(const gcv_heap *heap, gcv_purpose purpose, gcv_error *err)
+/* What a heap and its analysis take, with what is in use beside the heap; `*total` 0: not known. */
+static void expect(const gcv_heap *heap, gcv_purpose purpose, uint64_t *total)
 {
-    char about[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
     gcv_memory_counts counts;
     gcv_memory_need need;
-    uint64_t total;
-    if (!is_bare(heap->ctx, err)) {
-        return;
-    }
     memset(&counts, 0, sizeof counts);
     counts.objects = heap->n_objects;
     counts.references = heap->refs.n;
     counts.types = heap->n_types;
     counts.roots = heap->roots.n;
     need = gcv_memory_of(heap->level, purpose, &counts);
-    total = gcv_memory_about(&need, heap->ctx->limit);
-    (void)gcv_format_human(about, total);
-    (void)gcv_format_human(limit, heap->ctx->limit);
-    if (total > 0) {
-        (void)gcv_fail_line(err, GCV_ERR_LIMIT, heap->name, 0,
+    need.least += heap->ctx->used - heap->taken;
+    need.most += heap->ctx->used - heap->taken;
+    *total = gcv_memory_about(&need, heap->ctx->limit);
+}
+
+void gcv_forecast_explain_analysis(const gcv_heap *const *heaps, size_t n, gcv_purpose purpose,
+                                   gcv_error *err)
+{
+    char about[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
+    uint64_t most = 0, total;
+    size_t at = 0, i;
+    if (!is_bare(heaps[0]->ctx, err)) {
+        return;
+    }
+    for (i = 0; i < n; i++) {
+        expect(heaps[i], purpose, &total);
+        if (total > most) {
+            most = total;
+            at = i;
+        }
+    }
+    (void)gcv_format_human(about, most);
+    (void)gcv_format_human(limit, heaps[0]->ctx->limit);
+    if (most > 0) {
+        (void)gcv_fail_line(err, GCV_ERR_LIMIT, heaps[at]->name, 0,
                             "needs about %s of memory; the limit is %s", about, limit);
     }
 }

@@ -6,7 +6,8 @@
 #include "heap/builder.h"
 #include "heap/memory.h"
 
-/* GCV_ERR_LIMIT if it is certain that heap and analysis pass the limit. Records that may turn out
+/* GCV_ERR_LIMIT if it is certain that heap and analysis, beside what was in use before, pass the
+ * limit. Records that may turn out
  * to be duplicates and references that may turn out to be dangling do not count, so that no heap is
  * refused that would have fit. To be called when columns grow, not for every record. */
 GCV_CHECKED gcv_status gcv_forecast_rows(gcv_builder *builder, gcv_error *err);
@@ -17,7 +18,8 @@ GCV_CHECKED gcv_status gcv_forecast_heap(gcv_builder *builder, const gcv_memory_
 
 /* Makes the message of an allocation that the limit refused tell what would be needed. */
 void gcv_forecast_explain(const gcv_builder *builder, gcv_error *err);
-/* The same for an analysis of a heap. */
-void gcv_forecast_explain_analysis(const gcv_heap *heap, gcv_purpose purpose, gcv_error *err);
+/* The same for an analysis of heaps, n > 0; told of the one that takes most. */
+void gcv_forecast_explain_analysis(const gcv_heap *const *heaps, size_t n, gcv_purpose purpose,
+                                   gcv_error *err);
 
 #endif

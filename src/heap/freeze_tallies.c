@@ -43,19 +43,20 @@ gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
     return GCV_OK;
 }
 
-/* Several ids may share a type and differ in their scales: the scale of the type is the mean. */
-static void find_scales(const gcv_builder *builder, gcv_type_scale *scales, uint64_t *counts,
-                        uint64_t *bytes, uint32_t n)
+/* Several ids may share a type and differ in their scales: the scale of the type is the mean. It is
+ * taken of the rounded tallies, so that all objects of a type add up to the same as these. */
+static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallies,
+                        gcv_type_scale *scales, uint64_t *counts, uint64_t *bytes, uint32_t n)
 {
     size_t i;
     uint32_t t;
     for (i = 0; i < builder->types.slots.n; i++) {
-        const gcv_type_slot *slot = &builder->types.slots.data[i];
         const gcv_type_sum *sum = &builder->types.sums.data[i];
-        counts[slot->type] += sum->count;
-        bytes[slot->type] += sum->bytes;
-        scales[slot->type].count += (double)sum->count * scale_of(slot);
-        scales[slot->type].bytes += (double)sum->bytes * scale_of(slot);
+        uint32_t type = tallies[i].type;
+        counts[type] += sum->count;
+        bytes[type] += sum->bytes;
+        scales[type].count += (double)tallies[i].count;
+        scales[type].bytes += (double)tallies[i].bytes;
     }
     for (t = 0; t < n; t++) {
         scales[t].count = counts[t] > 0 ? scales[t].count / (double)counts[t] : 1;
@@ -97,7 +98,7 @@ gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err)
         status = heap->scales == NULL ? gcv_failed(err) : tell(freeze, err);
     }
     if (status == GCV_OK) {
-        find_scales(builder, heap->scales, counts, bytes, heap->n_types);
+        find_scales(builder, heap->tallies, heap->scales, counts, bytes, heap->n_types);
     }
     gcv_free(builder->ctx, counts, heap->n_types, sizeof *counts);
     gcv_free(builder->ctx, bytes, heap->n_types, sizeof *bytes);

@@ -49,6 +49,7 @@ struct gcv_heap {
     bool complete;
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
+    uint64_t taken;  /* bytes of all of it */
     gcv_notes notes;
     gcv_facts facts;
     gcv_section_column sections;

@@ -24,6 +24,9 @@
 /* What `stats` has for a type beside its name: group, filter, sums, the order and a row of text. */
 #define STATS_TYPE (2 * sizeof(gcv_slice) + 24 + 8 + 8 + 8 + 13 + 100)
 
+/* What a rule has for a type: sums for each of the 32 combinations of traits, classes and sets. */
+#define RULE_TYPE (32 * (32 + 4 + 4) + 8)
+
 /* A root while they are sorted: the column, its copy, and the order. */
 #define ROOT sizeof(gcv_root)
 #define ROOT_MOST (2.25 * sizeof(gcv_root) + 8)
@@ -42,6 +45,14 @@ enum {
     CHAIN,
     CHAINS,
     SETS,
+    CLASSES,
+    MARKS,
+    TRAITS,
+    TRAIT_SETS,
+    REFERRERS,
+    VIA,
+    CAUSES,
+    SUSPECTS,
     TALLY,
     TALLY_IDS,
     TALLY_ROWS,
@@ -59,16 +70,26 @@ static const gcv_memory_row rows[] = {
      FIVE(45, 8, TYPE_MOST, ROOT_MOST, 1.5), 5000},
     {"the heap", FIVE(12.25, 4, 16, ROOT, 1), FIVE(20.75, 4, 16, ROOT, 1.5), 250},
     {"`summary`", FIVE(8, 0, 0, 0, 0), FIVE(8, 0, 0, 10, 0), 1600},
-    {"`stats --unreachable`", FIVE(12, 0, 53, 0, 0), FIVE(12, 0, STATS_TYPE, 10, 1.5), 2400},
+    {"`stats --unreachable`, `--by root-kind`", FIVE(12, 0, 1, 0, 0),
+     FIVE(16.125, 0, STATS_TYPE, 10, 1.5), 2400},
     {"`retained`, `roots`, `tree`, `chains`: search and edges", FIVE(12.125, 0, 1, 0, 0),
      FIVE(12.125, 12, 1, 24, 0), 4000},
     {"`retained`, `roots`, `tree`, `chains`: dominators", FIVE(4, 0, 1, 0, 0),
      FIVE(29, 4, 1, 24, 0), 4000},
     {"`tree`", FIVE(4, 0, 1, 0, 0), FIVE(67, 0, 1, 10, 0), 4000},
-    {"`chains --object`", FIVE(4, 0, 0, 0, 0), FIVE(33, 0, 1, 40, 0), 4000},
+    {"`chains --object`, `object`", FIVE(4, 0, 0, 0, 0), FIVE(42, 0, 30, 40, 0), 4000},
     {"`chains --type`", FIVE(12.125, 0, 1, 0, 0), FIVE(154, 0, 1, 40, 0), 8000},
     {"`stats --retained`, `roots --by kind`", FIVE(12.125, 0, 0, 0, 0),
      FIVE(71, 0, STATS_TYPE, 50, 1.5), 6000},
+    {"`stats --by generation`, `diff` with graphs", FIVE(4, 0, 1, 0, 0),
+     FIVE(8.125, 0, STATS_TYPE, 10, 1.5), 2400},
+    {"`what-if`", FIVE(5, 0, 8, 0, 0), FIVE(14.125, 0, 200, 30, 1.5), 2400},
+    {"`check`: reachable, roots", FIVE(1, 0, 33, 0, 0), FIVE(13.125, 0, RULE_TYPE, 10, 0), 2000},
+    {"`check`: retained", FIVE(12.125, 0, 33, 0, 0), FIVE(73, 0, RULE_TYPE, 50, 0), 6000},
+    {"`objects`", FIVE(12, 0, 1, 0, 0), FIVE(40, 0, 4, 24, 0), 4000},
+    {"`chains --via`", FIVE(16, 0, 1, 0, 0), FIVE(170, 0, 1, 40, 0), 8000},
+    {"`diff --cause`", FIVE(20, 0, 1, 0, 0), FIVE(160, 0, STATS_TYPE + 60, 200, 1.5), 10000},
+    {"`suspects`", FIVE(20, 0, 8, 0, 0), FIVE(112, 4, 400, 50, 1.5), 10000},
     {"`stats`: ids ascend", FIVE(0, 0, TYPE_LEAST, 0, 1), FIVE(0, 0, TYPE_MOST + 50, 0, 3), 2000},
     {"`stats`: they do not", FIVE(4.25, 0, TYPE_LEAST, 0, 1), FIVE(18.75, 0, TYPE_MOST + 50, 0, 3),
      5000},
@@ -112,9 +133,14 @@ static void take(gcv_memory_need *need, const gcv_memory_counts *counts, int row
 static void analyse(gcv_memory_need *need, gcv_purpose purpose, const gcv_memory_counts *counts)
 {
     static const int stages[GCV_PURPOSES][3] = {
-        {NOTHING, NOTHING, NOTHING},   {PATHS, NOTHING, NOTHING},  {UNREACHABLE, NOTHING, NOTHING},
-        {SEARCH, DOMINATORS, NOTHING}, {SEARCH, DOMINATORS, TREE}, {SEARCH, DOMINATORS, CHAIN},
-        {SEARCH, DOMINATORS, CHAINS},  {SEARCH, DOMINATORS, SETS}};
+        {NOTHING, NOTHING, NOTHING},     {PATHS, NOTHING, NOTHING},
+        {UNREACHABLE, NOTHING, NOTHING}, {SEARCH, DOMINATORS, NOTHING},
+        {SEARCH, DOMINATORS, TREE},      {SEARCH, DOMINATORS, CHAIN},
+        {SEARCH, DOMINATORS, CHAINS},    {SEARCH, DOMINATORS, SETS},
+        {CLASSES, NOTHING, NOTHING},     {MARKS, NOTHING, NOTHING},
+        {TRAITS, NOTHING, NOTHING},      {SEARCH, DOMINATORS, TRAIT_SETS},
+        {SEARCH, DOMINATORS, REFERRERS}, {SEARCH, DOMINATORS, VIA},
+        {CAUSES, NOTHING, NOTHING},      {SEARCH, DOMINATORS, SUSPECTS}};
     int i;
     for (i = 0; i < 3; i++) {
         if (stages[purpose][i] != NOTHING) {

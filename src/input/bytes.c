@@ -1,8 +1,6 @@
 /* bytes.c - a whole input in memory; see bytes.h. */
 #include "input/bytes.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 enum { CHUNK = 256 * 1024 };

@@ -66,9 +66,6 @@ gcv_status gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content, gc
 gcv_status gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
 
 /* eventpipe_meta.c: records of metadata and threads. */
-GCV_CHECKED gcv_status gcv_eventpipe_define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
-                                            const gcv_eventpipe_definition *definition,
-                                            gcv_error *err);
 /* The payload of a metadata row of netperf 3 and nettrace 4, of netperf 1 and 2 (where the offset
  * is the id), and a row of version 6. */
 GCV_CHECKED gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record,

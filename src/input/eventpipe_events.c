@@ -32,10 +32,10 @@ static gcv_status decode_collection(decoder *d)
         gc.count = gcv_cursor_u32(&d->cursor);
     }
     if (gc.event == GCV_EV_START && version == 0) {
-        gc.reason = gcv_cursor_u32(&d->cursor);
+        gcv_cursor_skip(&d->cursor, 4); /* why it runs */
     } else if (gc.event == GCV_EV_START) {
         gc.depth = gcv_cursor_u32(&d->cursor);
-        gc.reason = gcv_cursor_u32(&d->cursor);
+        gcv_cursor_skip(&d->cursor, 4); /* why it runs */
         gc.type = gcv_cursor_u32(&d->cursor);
         gc.has_details = true;
     } else if (gc.event == GCV_EV_END) {
@@ -191,7 +191,7 @@ static gcv_status decode_types(decoder *d)
         type.module = gcv_cursor_u64(&d->cursor);
         type.token = gcv_cursor_u32(&d->cursor);
         type.flags = gcv_cursor_u32(&d->cursor);
-        type.element = gcv_cursor_u8(&d->cursor);
+        gcv_cursor_skip(&d->cursor, 1); /* kind of element of an array */
         type.name = gcv_cursor_utf16z(&d->cursor);
         type.parameters = gcv_cursor_split(&d->cursor, (uint64_t)gcv_cursor_u32(&d->cursor) * 8);
         if (d->cursor.failed) {

@@ -44,14 +44,13 @@ typedef struct gcv_ev_collection {
     gcv_heap_event event;
     uint64_t process, time, offset;
     uint32_t count; /* the number of the collection; 0 if it has none */
-    uint32_t depth, reason, type;
-    bool has_details; /* depth, reason, type */
+    uint32_t depth, type;
+    bool has_details; /* depth, type */
 } gcv_ev_collection;
 
 typedef struct gcv_ev_type {
     uint64_t process, id, module;
     uint32_t token, flags;
-    uint8_t element;
     gcv_cursor name, parameters; /* UTF-16; 8 bytes each */
 } gcv_ev_type;
 

@@ -1,7 +1,6 @@
 /* eventpipe_meta.c - which event a row is, and whose: metadata records and threads of a trace. */
 #include "input/eventpipe_container.h"
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -23,8 +22,8 @@ static gcv_slice narrow(gcv_cursor text, char *out)
     return gcv_slice_of(out, n);
 }
 
-gcv_status gcv_eventpipe_define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
-                                const gcv_eventpipe_definition *definition, gcv_error *err)
+static gcv_status define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
+                         const gcv_eventpipe_definition *definition, gcv_error *err)
 {
     uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->meta_index, id);
     gcv_eventpipe_meta meta;
@@ -89,7 +88,7 @@ gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record, gcv
     if (record.failed) {
         return gcv_eventpipe_damage(pipe, err, offset, "a metadata record is cut short");
     }
-    return gcv_eventpipe_define(pipe, offset, id, &definition, err);
+    return define(pipe, offset, id, &definition, err);
 }
 
 gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record,
@@ -111,7 +110,7 @@ gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor r
     definition.id = gcv_cursor_u32(&record);
     definition.version = gcv_cursor_u32(&record);
     return record.failed ? gcv_eventpipe_damage(pipe, err, id, "a metadata record is cut short")
-                         : gcv_eventpipe_define(pipe, id, id, &definition, err);
+                         : define(pipe, id, id, &definition, err);
 }
 
 /* ---- version 6 ----------------------------------------------------------------------------- */
@@ -178,7 +177,7 @@ gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content, gc
                        : gcv_eventpipe_damage(pipe, err, offset, "a metadata row is cut short");
         }
         definition.version = version6(row);
-        status = gcv_eventpipe_define(pipe, offset, id, &definition, err);
+        status = define(pipe, offset, id, &definition, err);
     }
     return status;
 }

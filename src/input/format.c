@@ -85,6 +85,7 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
     gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, keep);
     builder->input_taken = &source->taken;
     builder->input_size = ctx->input_size;
+    builder->beside = ctx->used - sizeof *builder;
     status = format->read(source, options->chunk_size, builder, err);
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = check_snapshot(builder, err);
@@ -127,10 +128,14 @@ gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
     static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,           0, 0, false,
                                               false,          false, GCV_FOR_LOOKING};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
+    const uint64_t before = builder != NULL ? ctx->used - sizeof *builder : ctx->used;
     gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,
                                                builder, out, err)
                                         : gcv_failed(err);
     gcv_free(ctx, builder, 1, sizeof *builder);
+    if (status == GCV_OK) {
+        (*out)->taken = ctx->used - before;
+    }
     gcv_source_close(source);
     return status;
 }

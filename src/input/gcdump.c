@@ -9,8 +9,6 @@
 #include "input/gcdump.h"
 
 #include "base/error.h"
-#include "base/sort.h"
-#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>

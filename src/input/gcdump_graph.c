@@ -7,7 +7,6 @@
  */
 #include "input/gcdump.h"
 
-#include "base/error.h"
 #include "base/text.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
  * or without size classes. See gcdump.h. */
 #include "input/gcdump.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
 

@@ -6,11 +6,9 @@
  */
 #include "input/gcdump.h"
 
-#include "base/error.h"
 #include "base/id_map.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { INTERNAL = 0, LOCAL = 1, FINALIZER = 2, HANDLE = 3, STATIC = 4 };

@@ -11,7 +11,6 @@
 #include "input/trace_dumps.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 typedef struct reader {
     gcv_builder *builder;

@@ -182,8 +182,6 @@ static gcv_status begin_heap(gcv_trace_dumps *dumps, gcv_trace_open *open, gcv_e
     heap->about.time_ms = milliseconds(dumps, open->start.time);
     heap->process = open->start.process;
     heap->time = open->start.time;
-    heap->reason = open->start.reason;
-    heap->has_reason = open->start.has_details;
     heap->begun = !open->implied;
     heap->mono = open->start.event == GCV_EV_MONO_START;
     heap->wanted = dumps->wish != 0 ? dumps->wish == heap->about.number

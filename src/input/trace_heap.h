@@ -18,7 +18,6 @@ enum { GCV_STREAM_NODES, GCV_STREAM_EDGES, GCV_STREAM_ROOTS, GCV_STREAM_DEPENDEN
 
 typedef struct gcv_trace_stream {
     uint32_t next;      /* index of the event that has to come */
-    uint64_t records;   /* that came, those behind a gap included */
     bool broken;        /* an event is missing: the one with index `next` */
     uint64_t broken_at; /* offset of the event that came in its place */
 } gcv_trace_stream;
@@ -50,8 +49,6 @@ GCV_COLUMN(gcv_trace_dependent_column, gcv_trace_dependent);
 typedef struct gcv_trace_heap {
     gcv_snapshot about; /* number, collection, counts; `complete` once it is closed */
     uint64_t process, time;
-    uint32_t reason;
-    bool has_reason;
     bool wanted; /* its records are kept; otherwise only counted */
     bool begun, ended, mono;
     gcv_trace_stream streams[GCV_STREAMS];

@@ -47,48 +47,6 @@ gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor t
     return GCV_OK;
 }
 
-/* The end of the brackets of an array that begin at `at` (`[]`, `[,]`, `[*]`), or `at`. */
-static size_t array_end(const char *name, size_t size, size_t at)
-{
-    size_t end = at + 1;
-    while (end < size && (name[end] == ',' || name[end] == '*')) {
-        end++;
-    }
-    return end < size && name[end] == ']' ? end + 1 : at;
-}
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-size_t gcv_type_name_tidy(char *name, size_t size)
-{
-    size_t at = 0, n = 0, depth = 0;
-    while (at < size) {
-        char c = name[at];
-        if (c == '`' && at + 1 < size && is_digit(name[at + 1])) {
-            for (at++; at < size && is_digit(name[at]); at++) {
-            }
-            continue;
-        }
-        if (c == '[') {
-            size_t end = array_end(name, size, at);
-            if (end > at) {
-                memmove(name + n, name + at, end - at);
-                n += end - at;
-                at = end;
-                continue;
-            }
-            c = '<';
-            depth++;
-        } else if (c == ']' && depth > 0) {
-            c = '>';
-            depth--;
-        }
-        name[n++] = c;
-        at++;
-    }
-    return n;
-}
-
 static gcv_status append(gcv_context *ctx, gcv_char_column *out, const char *text, size_t size,
                          gcv_error *err)
 {

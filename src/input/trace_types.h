@@ -74,7 +74,5 @@ GCV_CHECKED gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *t
 /* Appends UTF-16 as UTF-8; lone surrogates become U+FFFD. */
 GCV_CHECKED gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text,
                                         gcv_error *err);
-/* A name in the style of reflection as it is shown, in place; returns the new size. */
-size_t gcv_type_name_tidy(char *name, size_t size);
 
 #endif

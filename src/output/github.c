@@ -28,6 +28,10 @@ void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
         gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
         gcv_put_str(writer, ", the limit ");
         gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
+        if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
+            gcv_put_str(writer, "; ");
+            gcv_put_cell(writer, style, &cells[GCV_GATE_NOTE]);
+        }
     }
     gcv_put(writer, "\n", 1);
 }

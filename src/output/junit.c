@@ -30,6 +30,10 @@ static void put_actual(gcv_writer *writer, const gcv_cell *cells)
     gcv_put_cell(writer, GCV_ESCAPE_XML, &cells[GCV_GATE_ACTUAL]);
     gcv_put_str(writer, ", the limit ");
     gcv_put_cell(writer, GCV_ESCAPE_XML, &cells[GCV_GATE_LIMIT]);
+    if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
+        gcv_put_str(writer, "; ");
+        gcv_put_cell(writer, GCV_ESCAPE_XML, &cells[GCV_GATE_NOTE]);
+    }
 }
 
 void gcv_junit_row(gcv_writer *writer, const gcv_cell *cells)

@@ -49,6 +49,9 @@ void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells)
         gcv_put_str(writer, "  ---\n");
         put_value(writer, "  actual: ", &cells[GCV_GATE_ACTUAL]);
         put_value(writer, "  limit: ", &cells[GCV_GATE_LIMIT]);
+        if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
+            put_value(writer, "  note: ", &cells[GCV_GATE_NOTE]);
+        }
         gcv_put_str(writer, "  ...\n");
     }
 }

@@ -132,19 +132,19 @@ static gcv_status add_unreachable(gcv_causes *causes, gcv_error *err)
 static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of, gcv_error *err)
 {
     const gcv_cause_step *steps = causes->tree.steps.data;
-    size_t begin = causes->rows.n, end = begin + steps[last].depth;
+    size_t begin = causes->rows.n, end = begin + steps[last].key.depth;
     gcv_status status =
-        gcv_cause_row_column_reserve(causes->ctx, &causes->rows, steps[last].depth, err);
+        gcv_cause_row_column_reserve(causes->ctx, &causes->rows, steps[last].key.depth, err);
     uint32_t step;
     if (status != GCV_OK) {
         return status;
     }
     causes->rows.n = end;
-    for (step = last; step != GCV_NONE; step = steps[step].before) {
+    for (step = last; step != GCV_NONE; step = steps[step].key.before) {
         gcv_cause_row row = empty_row(causes);
-        row.depth = steps[step].depth;
-        row.type = steps[step].type;
-        row.label = steps[step].label;
+        row.depth = steps[step].key.depth;
+        row.type = steps[step].key.type;
+        row.label = steps[step].key.start;
         row.set = causes->n_sets++;
         memcpy(row.objects, steps[step].objects, sizeof row.objects);
         memcpy(row.bytes, steps[step].bytes, sizeof row.bytes);
@@ -248,7 +248,7 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
     cells[8] = gcv_cell_bytes(row->bytes[1]);
     cells[9] = name_cell(causes, row);
     cells[9].indent = row->depth;
-    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->tree.labels.data[row->label].text)
+    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->tree.labels.data[row->label])
                                        : gcv_cell_none();
     return gcv_writer_row(causes->diff->report->writer, cells, err);
 }

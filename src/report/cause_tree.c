@@ -7,40 +7,32 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 100 };
-
 /* ---- labels of roots ---------------------------------------------------------------------- */
 
-/* The number of the label in tree->text. */
+/* The number of the label in tree->text. A hash that another label has already is counted up. */
 static gcv_status find_label(gcv_cause_tree *tree, uint32_t *label, gcv_error *err)
 {
-    gcv_slice text = gcv_slice_of(tree->text.data, tree->text.n);
+    gcv_slice text = gcv_slice_of(tree->text.data, tree->text.n), fresh;
     uint64_t hash = gcv_hash_bytes(text.data, text.size, tree->ctx->seed);
-    uint32_t head = gcv_id_map_get(tree->ctx, &tree->label_by_hash, hash), at;
-    gcv_label fresh;
     gcv_status status;
-    for (at = head; at != GCV_NONE; at = tree->labels.data[at].next) {
-        if (gcv_slice_equal(tree->labels.data[at].text, text)) {
-            *label = at;
+    for (;; hash++) {
+        *label = gcv_id_map_get(tree->ctx, &tree->label_by_hash, hash);
+        if (*label == GCV_NONE) {
+            break;
+        }
+        if (gcv_slice_equal(tree->labels.data[*label], text)) {
             return GCV_OK;
         }
     }
-    fresh.text.data = gcv_arena_copy(tree->ctx, &tree->arena, text.data, text.size, err);
-    fresh.text.size = text.size;
-    fresh.next = head;
-    if (fresh.text.data == NULL) {
+    fresh.data = gcv_arena_copy(tree->ctx, &tree->arena, text.data, text.size, err);
+    fresh.size = text.size;
+    if (fresh.data == NULL) {
         return gcv_failed(err);
     }
     *label = (uint32_t)tree->labels.n;
     status = gcv_label_column_push(tree->ctx, &tree->labels, fresh, err);
     return status == GCV_OK ? gcv_id_map_set(tree->ctx, &tree->label_by_hash, hash, *label, err)
                             : status;
-}
-
-static bool same_root(const gcv_root *a, const gcv_root *b)
-{
-    return a->kind == b->kind && a->flags == b->flags && a->container == b->container &&
-           gcv_slice_equal(a->label, b->label);
 }
 
 static gcv_status label_roots(gcv_cause_tree *tree, gcv_cause_side *side, gcv_error *err)
@@ -50,7 +42,7 @@ static gcv_status label_roots(gcv_cause_tree *tree, gcv_cause_side *side, gcv_er
     uint32_t label = 0, i;
     for (i = 0; status == GCV_OK && i < side->roots.n; i++) {
         const gcv_root *root = &side->heap->roots.data[side->roots.root[i]];
-        if (last == NULL || !same_root(last, root)) {
+        if (last == NULL || !gcv_same_root_label(last, root)) {
             status = gcv_root_label(tree->ctx, side->heap, root, &tree->text, err);
             if (status == GCV_OK) {
                 status = find_label(tree, &label, err);
@@ -156,32 +148,25 @@ void gcv_cause_tree_release(gcv_cause_tree *tree)
     gcv_id_map_release(ctx, &tree->label_by_hash);
     gcv_text_column_release(ctx, &tree->text);
     gcv_cause_step_column_release(ctx, &tree->steps);
-    gcv_id_map_release(ctx, &tree->firsts);
-    gcv_id_map_release(ctx, &tree->nexts);
+    gcv_step_index_release(ctx, &tree->index);
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-/* The step behind `before`, or the first one if that is GCV_NONE. */
-static gcv_status find_step(gcv_cause_tree *tree, uint32_t before, uint32_t label, uint32_t type,
-                            uint32_t *step, gcv_error *err)
+static gcv_status find_step(gcv_cause_tree *tree, const gcv_step_key *key, uint32_t *step,
+                            gcv_error *err)
 {
-    gcv_id_map *map = before == GCV_NONE ? &tree->firsts : &tree->nexts;
-    uint64_t key = (uint64_t)(before == GCV_NONE ? label : before) << 32 | type;
     gcv_cause_step fresh;
     gcv_status status;
-    *step = gcv_id_map_get(tree->ctx, map, key);
+    *step = gcv_step_index_get(tree->ctx, &tree->index, key);
     if (*step != GCV_NONE) {
         return GCV_OK;
     }
     memset(&fresh, 0, sizeof fresh);
-    fresh.before = before;
-    fresh.label = label;
-    fresh.type = type;
-    fresh.depth = before == GCV_NONE ? 1 : tree->steps.data[before].depth + 1;
+    fresh.key = *key;
     *step = (uint32_t)tree->steps.n;
     status = gcv_cause_step_column_push(tree->ctx, &tree->steps, fresh, err);
-    return status == GCV_OK ? gcv_id_map_set(tree->ctx, map, key, *step, err) : status;
+    return status == GCV_OK ? gcv_step_index_set(tree->ctx, &tree->index, key, *step, err) : status;
 }
 
 /* Gives an object its step, whose referrer on the chain has one already. */
@@ -190,15 +175,15 @@ static gcv_status place(gcv_cause_tree *tree, size_t at, uint32_t object, gcv_er
     gcv_cause_side *side = &tree->side[at];
     uint32_t type = side->types.of[side->heap->type.data[object]], step;
     uint32_t parent = side->paths.parent[object];
+    gcv_step_key key;
     gcv_status status = GCV_OK;
     if (parent == GCV_ROOTED) {
-        status = find_step(tree, GCV_NONE, side->label_of[object], type, &step, err);
+        key = gcv_step_first(side->label_of[object], type);
+        status = find_step(tree, &key, &step, err);
     } else {
-        const gcv_cause_step *before = &tree->steps.data[side->step_of[parent]];
         step = side->step_of[parent];
-        if (before->type != type && before->depth <= MAX_DEPTH) {
-            status = find_step(tree, step, GCV_NONE, before->depth < MAX_DEPTH ? type : GCV_NONE,
-                               &step, err);
+        if (gcv_step_next(&tree->steps.data[step].key, step, type, &key)) {
+            status = find_step(tree, &key, &step, err);
         }
     }
     if (status == GCV_OK) {
@@ -243,27 +228,27 @@ void gcv_cause_tree_clear(gcv_cause_tree *tree)
         side->touched.n = 0;
     }
     tree->steps.n = 0;
-    gcv_id_map_release(tree->ctx, &tree->firsts);
-    gcv_id_map_release(tree->ctx, &tree->nexts);
+    gcv_step_index_release(tree->ctx, &tree->index);
 }
 
 bool gcv_cause_step_before(const gcv_cause_tree *tree, uint32_t a, uint32_t b)
 {
     const gcv_cause_step *steps = tree->steps.data;
     bool result = false;
-    if (steps[a].depth != steps[b].depth) {
-        return steps[a].depth < steps[b].depth;
+    if (steps[a].key.depth != steps[b].key.depth) {
+        return steps[a].key.depth < steps[b].key.depth;
     }
     while (a != b && a != GCV_NONE) { /* the difference nearest to the root decides */
-        if (steps[a].type != steps[b].type) {
-            result = steps[a].type < steps[b].type;
+        const gcv_step_key *x = &steps[a].key, *y = &steps[b].key;
+        if (x->type != y->type) {
+            result = x->type < y->type;
         }
-        if (steps[a].before == GCV_NONE && steps[a].label != steps[b].label) {
-            result = gcv_slice_compare(tree->labels.data[steps[a].label].text,
-                                       tree->labels.data[steps[b].label].text) < 0;
+        if (x->before == GCV_NONE && x->start != y->start) {
+            result =
+                gcv_slice_compare(tree->labels.data[x->start], tree->labels.data[y->start]) < 0;
         }
-        a = steps[a].before;
-        b = steps[b].before;
+        a = x->before;
+        b = y->before;
     }
     return result;
 }

@@ -1,9 +1,7 @@
 /* cause_tree.h - the chains of two heaps in one tree, merged by the label of the root and the names
  * of the types on the way, so that what holds a growth can be told.
  *
- * Steps are those of merged_chains.c: an object of the same type as its referrer on the chain stays
- * in that one's step, and what is deeper than 100 steps is one last step of any type. 12 bytes an
- * object of each heap beside its paths, which take 4.
+ * Steps are those of step_index.h. 12 bytes an object of each heap beside its paths, which take 4.
  */
 #ifndef GCV_REPORT_CAUSE_TREE_H
 #define GCV_REPORT_CAUSE_TREE_H
@@ -13,12 +11,10 @@
 #include "base/id_map.h"
 #include "report/label.h"
 #include "report/report.h"
+#include "report/step_index.h"
 
 typedef struct gcv_cause_step {
-    uint32_t before; /* step; GCV_NONE: the first */
-    uint32_t type;   /* row of the joined types; GCV_NONE: any */
-    uint32_t label;  /* of the root, of the first step */
-    uint32_t depth;
+    gcv_step_key key;              /* the start: a label; the type: a row of the joined types */
     uint64_t objects[2], bytes[2]; /* on chains, at this step, in each heap */
     uint64_t target_bytes[2];
 } gcv_cause_step;
@@ -26,12 +22,7 @@ typedef struct gcv_cause_step {
 GCV_COLUMN(gcv_cause_step_column, gcv_cause_step);
 
 /* Labels of roots, each once. */
-typedef struct gcv_label {
-    gcv_slice text;
-    uint32_t next; /* of the same hash */
-} gcv_label;
-
-GCV_COLUMN(gcv_label_column, gcv_label);
+GCV_COLUMN(gcv_label_column, gcv_slice);
 
 /* One of the two heaps. */
 typedef struct gcv_cause_side {
@@ -58,7 +49,7 @@ typedef struct gcv_cause_tree {
     gcv_id_map label_by_hash;
     gcv_text_column text;
     gcv_cause_step_column steps;
-    gcv_id_map firsts, nexts; /* steps by label and type, by step before and type */
+    gcv_step_index index;
 } gcv_cause_tree;
 
 /* To be released even if it fails. */

@@ -1,27 +1,53 @@
 /* check.c - does this dump keep to the rules? For pipelines.
  *
- * An incomplete dump never passes in silence: a row before those of the rules says so, in every
- * format of the output.
+ * A dump of which something is missing never passes in silence: a row before those of the rules
+ * says so, in every format of the output. Missing is what an incomplete dump lacks, and what stood
+ * in lines that could not be read (which end the load under --strict).
  */
 #include "report/gate.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-static const char incomplete_rule[] = "the dump is complete";
-static const char incomplete_baseline[] = "the baseline is complete";
+/* The rules that every dump is held against. */
+static const char *const own_rules[][2] = {
+    {"the dump is complete", "the dump is well formed"},
+    {"the baseline is complete", "the baseline is well formed"}};
 
-static gcv_status write_incomplete(gcv_report *report, const gcv_heap *heap, const char *rule,
-                                   gcv_error *err)
+static gcv_status write_own(gcv_report *report, bool fail, const char *rule, gcv_cell actual,
+                            const char *limit, gcv_error *err)
 {
     gcv_cell cells[GCV_GATE_CELLS];
-    cells[0] = gcv_cell_str(report->strict ? "fail" : "warn");
+    cells[0] = gcv_cell_str(fail ? "fail" : "warn");
     cells[1] = gcv_cell_str(rule);
-    cells[2] = gcv_cell_str(gcv_heap_verdict(heap));
-    cells[3] = gcv_cell_str("complete");
+    cells[2] = actual;
+    cells[3] = gcv_cell_str(limit);
     cells[4] = gcv_cell_none();
     return gcv_writer_row(report->writer, cells, err);
+}
+
+/* What is to be said of a heap, which may be NULL. */
+static gcv_status write_missing(gcv_report *report, const gcv_heap *heap, bool is_baseline,
+                                gcv_error *err)
+{
+    const char *const *rules = own_rules[is_baseline];
+    uint64_t malformed = heap != NULL ? gcv_heap_facts(heap)->malformed_lines : 0;
+    char text[GCV_NUMBER_MAX + 24];
+    gcv_status status = GCV_OK;
+    if (heap != NULL && !gcv_heap_is_complete(heap)) {
+        status = write_own(report, report->strict, rules[0], gcv_cell_str(gcv_heap_verdict(heap)),
+                           "complete", err);
+    }
+    if (status == GCV_OK && malformed > 0) {
+        (void)snprintf(text, sizeof text, "%" PRIu64 " malformed record%s", malformed,
+                       malformed > 1 ? "s" : "");
+        status = write_own(report, false, rules[1], gcv_cell_str(text), "well formed", err);
+    }
+    return status;
 }
 
 static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
@@ -36,18 +62,27 @@ static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
     return gcv_writer_row(report->writer, cells, err);
 }
 
+static void count_missing(gcv_report *report, const gcv_heap *heap)
+{
+    if (heap != NULL && !gcv_heap_is_complete(heap)) {
+        report->gate.failed += report->strict;
+        report->gate.warned += !report->strict;
+    }
+    report->gate.warned += heap != NULL && gcv_heap_facts(heap)->malformed_lines > 0;
+}
+
+/* Before any row is written: what becomes of the output changes nothing about the gate. */
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = report->options->rules;
-    uint64_t incomplete = !gcv_heap_is_complete(report->heap);
     size_t i;
-    incomplete += report->baseline != NULL && !gcv_heap_is_complete(report->baseline);
-    report->gate.rows = incomplete + rules->list.n;
-    report->gate.failed = report->strict ? incomplete : 0;
-    report->gate.warned = incomplete - report->gate.failed;
+    count_missing(report, report->heap);
+    count_missing(report, report->baseline);
+    report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
     for (i = 0; i < rules->list.n; i++) {
         report->gate.failed += outcomes[i].broken;
         report->gate.warned += !outcomes[i].broken && outcomes[i].idle;
+        report->gate_failed = report->gate_failed || outcomes[i].broken;
     }
 }
 
@@ -60,15 +95,14 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
     size_t i;
     count_rows(report, outcomes);
     status = gcv_report_begin(report, columns, 4, err);
-    if (status == GCV_OK && !gcv_heap_is_complete(report->heap)) {
-        status = write_incomplete(report, report->heap, incomplete_rule, err);
+    if (status == GCV_OK) {
+        status = write_missing(report, report->heap, false, err);
     }
-    if (status == GCV_OK && report->baseline != NULL && !gcv_heap_is_complete(report->baseline)) {
-        status = write_incomplete(report, report->baseline, incomplete_baseline, err);
+    if (status == GCV_OK) {
+        status = write_missing(report, report->baseline, true, err);
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         status = write_outcome(report, &rules->list.data[i], &outcomes[i], err);
-        report->gate_failed = report->gate_failed || outcomes[i].broken;
     }
     return status;
 }

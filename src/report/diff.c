@@ -152,18 +152,6 @@ static uint64_t key_bytes_b(const void *payload, uint32_t item)
     return row_at(payload, item)->bytes_b;
 }
 
-static uint64_t key_name(const void *payload, uint32_t item)
-{
-    (void)payload;
-    return item; /* rows are numbered in order of their names */
-}
-
-static bool by_number(const void *payload, uint32_t a, uint32_t b)
-{
-    (void)payload;
-    return a < b;
-}
-
 static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
                                gcv_error *err)
 {
@@ -173,10 +161,10 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                            {"count_b", key_count_b, false},
                            {"bytes_a", key_bytes_a, false},
                            {"bytes_b", key_bytes_b, false},
-                           {NULL, key_name, true},
+                           {NULL, gcv_number_key, true},
                            {"retained_delta", key_retained_delta, false}};
     keys[6].name = gcv_group_by_name(gcv_group_by_option(options));
-    order->tie = by_number;
+    order->tie = gcv_number_before;
     return gcv_row_order_choose(order, keys, options->retained ? 8 : 7, options->sort,
                                 options->reverse, err);
 }

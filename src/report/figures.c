@@ -60,6 +60,22 @@ static uint64_t rounded(double value)
     return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
 }
 
+/* Rounds sums; where they part types (`by_object`) so that all of them add up to the same as those
+ * of types do: each takes what the rounding of those before it has left. */
+static void round_sums(gcv_figures *figures, const gcv_type_scale *sums)
+{
+    gcv_type_scale before = {0, 0};
+    uint32_t i;
+    for (i = 0; i < figures->groups.n; i++) {
+        figures->counts[i] = rounded(before.count + sums[i].count) - rounded(before.count);
+        figures->bytes[i] = rounded(before.bytes + sums[i].bytes) - rounded(before.bytes);
+        if (figures->by_object) {
+            before.count += sums[i].count;
+            before.bytes += sums[i].bytes;
+        }
+    }
+}
+
 static gcv_status count_sample(gcv_figures *figures, const uint32_t *class_of, gcv_error *err)
 {
     const gcv_heap *heap = figures->heap;
@@ -76,10 +92,7 @@ static gcv_status count_sample(gcv_figures *figures, const uint32_t *class_of, g
             sums[class_of[i]].bytes += scale->bytes * (double)gcv_heap_size(heap, i);
         }
     }
-    for (i = 0; i < n; i++) {
-        figures->counts[i] = rounded(sums[i].count);
-        figures->bytes[i] = rounded(sums[i].bytes);
-    }
+    round_sums(figures, sums);
     gcv_free(ctx, sums, n, sizeof *sums);
     return GCV_OK;
 }

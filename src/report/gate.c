@@ -1,28 +1,41 @@
 /* gate.c - rules held against a heap; see gate.h.
  *
- * A limit is a whole number before anything is compared with it: a percentage is taken of what it
- * is of and rounded down (towards zero if it is negative). So what is shown is what was compared.
+ * A limit is a whole number before anything is compared with it. A percentage is taken of what it
+ * is of and rounded to the side on which the comparison comes out as with the exact one: no figure,
+ * being whole, lies between the two. So what is shown is what was compared.
  */
 #include "report/gate.h"
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "report/rule_measure.h"
 
-#include <string.h>
-
 /* `thousandths` of a percent of `whole`, without an intermediate that does not fit. */
-static uint64_t share(uint64_t whole, uint64_t thousandths)
+static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
 {
     const uint64_t parts = 100000;
     uint64_t times = whole / parts, rest = whole % parts;
-    /* rest < 10^5, and thousandths beyond 10^14 are more than all there is of anything. */
-    uint64_t low = thousandths < 100000000000000u ? rest * thousandths / parts : UINT64_MAX;
-    if (thousandths != 0 && times > (UINT64_MAX - low) / thousandths) {
-        return whole == 0 ? 0 : UINT64_MAX;
+    bool fits =
+        thousandths < 100000000000000u; /* beyond it is more than all there is of anything */
+    uint64_t low = fits ? rest * thousandths / parts : UINT64_MAX; /* rest < 10^5 */
+    round_up = round_up && fits && rest * thousandths % parts != 0;
+    if (whole == 0) {
+        return 0;
     }
-    return whole == 0 ? 0 : gcv_add_capped(times * thousandths, low);
+    if (thousandths != 0 && times > (UINT64_MAX - low) / thousandths) {
+        return UINT64_MAX;
+    }
+    return gcv_add_capped(times * thousandths, low + round_up);
+}
+
+/* The limit of a rule of which `whole` is 100 %, without its sign. `a < 7.3` is `a < 8` and
+ * `a <= 7.3` is `a <= 7`, and so with their opposites; below zero it is the other way round. */
+static uint64_t limit_of(const gcv_rule *rule, uint64_t whole)
+{
+    bool upward = rule->comparison == GCV_BELOW || rule->comparison == GCV_AT_LEAST;
+    bool downward = rule->comparison == GCV_AT_MOST || rule->comparison == GCV_ABOVE;
+    return rule->percent ? share(whole, rule->value, rule->negative ? downward : upward)
+                         : rule->value;
 }
 
 /* -1, 0, 1 as `a` is below, equal to or above `b`. */
@@ -47,7 +60,7 @@ static bool holds(gcv_comparison comparison, int order)
 
 static void judge_amount(const gcv_rule *rule, const gcv_rule_figure *now, gcv_outcome *out)
 {
-    uint64_t limit = rule->percent ? share(now->whole, rule->value) : rule->value;
+    uint64_t limit = limit_of(rule, now->whole);
     bool count = rule->measure == GCV_MEASURE_COUNT;
     out->actual = count ? gcv_cell_count(now->value) : gcv_cell_bytes(now->value);
     out->limit = count ? gcv_cell_count(limit) : gcv_cell_bytes(limit);
@@ -58,7 +71,7 @@ static void judge_growth(const gcv_rule *rule, const gcv_rule_figure *now,
                          const gcv_rule_figure *before, gcv_outcome *out)
 {
     int64_t growth = gcv_delta(before->value, now->value);
-    uint64_t amount = rule->percent ? share(before->value, rule->value) : rule->value;
+    uint64_t amount = limit_of(rule, before->value);
     int64_t limit = rule->negative ? gcv_delta(amount, 0) : gcv_delta(0, amount);
     bool count = rule->measure == GCV_MEASURE_COUNT;
     out->actual = count ? gcv_cell_signed(growth) : gcv_cell_signed_bytes(growth);

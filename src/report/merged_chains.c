@@ -25,9 +25,9 @@ static uint64_t key_bytes(const void *payload, uint32_t item)
     return ((const gcv_merge *)payload)->steps.data[item].target_bytes;
 }
 
-static int compare_first(const gcv_merge *merge, const gcv_step *a, const gcv_step *b)
+static int compare_first(const gcv_merge *merge, const gcv_step_key *a, const gcv_step_key *b)
 {
-    const gcv_root *x = gcv_merge_root(merge, a->root), *y = gcv_merge_root(merge, b->root);
+    const gcv_root *x = gcv_merge_root(merge, a->start), *y = gcv_merge_root(merge, b->start);
     if (x->kind != y->kind) {
         return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind) ? -1 : 1;
     }
@@ -47,7 +47,7 @@ static int compare_first(const gcv_merge *merge, const gcv_step *a, const gcv_st
 static bool by_way(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_merge *merge = payload;
-    const gcv_step *x = &merge->steps.data[a], *y = &merge->steps.data[b];
+    const gcv_step_key *x = &merge->steps.data[a].key, *y = &merge->steps.data[b].key;
     if (x->before == GCV_NONE) {
         return compare_first(merge, x, y) < 0;
     }
@@ -74,13 +74,13 @@ static gcv_status rank_steps(gcv_merge *merge, gcv_error *err)
     gcv_status status = order == NULL || first == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
         for (i = 0; i < n; i++) {
-            first[merge->steps.data[i].depth + 1]++;
+            first[merge->steps.data[i].key.depth + 1]++;
         }
         for (i = 1; i < n + 2; i++) {
             first[i] += first[i - 1];
         }
         for (i = 0; i < n; i++) {
-            order[first[merge->steps.data[i].depth]++] = (uint32_t)i;
+            order[first[merge->steps.data[i].key.depth]++] = (uint32_t)i;
         }
     }
     /* Now first[d] is where depth d ends. */
@@ -110,9 +110,9 @@ static gcv_cell object_cell(const gcv_merge *merge, const gcv_step *step, char *
 
 gcv_cell gcv_step_type_cell(const gcv_merge *merge, const gcv_step *step)
 {
-    gcv_cell cell = step->type != GCV_NONE ? gcv_type_cell(merge->report->heap, step->type)
-                                           : gcv_cell_str("<deeper, any type>");
-    cell.indent = step->depth - 1;
+    gcv_cell cell = step->key.type != GCV_NONE ? gcv_type_cell(merge->report->heap, step->key.type)
+                                               : gcv_cell_str("<deeper, any type>");
+    cell.indent = step->key.depth - 1;
     return cell;
 }
 
@@ -122,8 +122,8 @@ gcv_status gcv_step_root_cell(gcv_merge *merge, const gcv_step *step, gcv_cell *
     gcv_report *report = merge->report;
     gcv_status status = GCV_OK;
     *cell = gcv_cell_none();
-    if (step->root != GCV_NONE) {
-        status = gcv_root_label(report->ctx, report->heap, gcv_merge_root(merge, step->root),
+    if (step->key.start != GCV_NONE) {
+        status = gcv_root_label(report->ctx, report->heap, gcv_merge_root(merge, step->key.start),
                                 &merge->label, err);
         *cell = gcv_text_cell(&merge->label);
     }
@@ -136,7 +136,7 @@ static gcv_status write_step(gcv_merge *merge, uint64_t chain, const gcv_step *s
     gcv_cell cells[GCV_CHAIN_CELLS];
     gcv_status status;
     cells[0] = gcv_cell_count(chain);
-    cells[1] = gcv_cell_count(step->depth);
+    cells[1] = gcv_cell_count(step->key.depth);
     cells[2] = object_cell(merge, step, buffer);
     cells[3] = gcv_cell_bytes(step->bytes);
     cells[4] = gcv_cell_bytes(merge->retained[step->shown]);
@@ -151,7 +151,7 @@ static gcv_status write_chain(gcv_merge *merge, uint64_t chain, uint32_t last, g
     merge->way.n = 0;
     while (status == GCV_OK && last != GCV_NONE) {
         status = gcv_u32_column_push(merge->report->ctx, &merge->way, last, err);
-        last = merge->steps.data[last].before;
+        last = merge->steps.data[last].key.before;
     }
     while (status == GCV_OK && merge->way.n > 0) {
         status = write_step(merge, chain, &merge->steps.data[merge->way.data[--merge->way.n]], err);
@@ -242,7 +242,8 @@ gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways, const gcv
                                                       : run(&merge, ways, targets, root_of, err);
     gcv_free(ctx, root_of, n, sizeof *root_of);
     gcv_free(ctx, merge.step_of, routes->n_states, sizeof *merge.step_of);
-    gcv_free(ctx, merge.index, merge.n_index, sizeof *merge.index);
+    gcv_step_index_release(ctx, &merge.index);
+    gcv_id_map_release(ctx, &merge.starts);
     gcv_free(ctx, merge.retained, merge.n_retained, sizeof *merge.retained);
     gcv_step_column_release(ctx, &merge.steps);
     gcv_u32_column_release(ctx, &merge.way);

@@ -6,19 +6,15 @@
 
 #include "report/chains.h"
 #include "report/rows.h"
-
-enum { GCV_MERGED_DEPTH = 100 };
+#include "report/step_index.h"
 
 typedef struct gcv_step {
-    uint32_t before; /* step; GCV_NONE: the first */
-    uint32_t type;   /* GCV_NONE: any, below MAX_DEPTH */
-    uint32_t root;   /* first step: a root record that stands for all with its label */
-    uint32_t depth;
+    gcv_step_key key;               /* the start: a root record for all with its label */
     uint32_t rank;                  /* in the order of rank_steps() */
-    uint64_t objects, bytes;        /* on chains, at this step */
-    uint32_t object;                /* one of them */
-    uint64_t targets, target_bytes; /* that end here */
     uint32_t shown;                 /* set of its objects, if it is to be shown; GCV_NONE */
+    uint32_t object;                /* one of those on chains, at this step */
+    uint64_t objects, bytes;        /* of all of these */
+    uint64_t targets, target_bytes; /* that end here */
 } gcv_step;
 
 GCV_COLUMN(gcv_step_column, gcv_step);
@@ -28,8 +24,8 @@ typedef struct gcv_merge {
     const gcv_routes *routes;
     uint32_t *step_of; /* per state of the routes; GCV_NONE: not on a chain so far */
     gcv_step_column steps;
-    uint32_t *index; /* steps by content; step + 1, 0: free */
-    size_t n_index;
+    gcv_step_index index;
+    gcv_id_map starts;       /* root records for all with their label, by its hash */
     gcv_u32_column way;      /* objects whose steps are being found */
     const uint32_t *root_of; /* per object of the root set: its root record */
     uint64_t *retained;      /* per shown step, n_retained of them */

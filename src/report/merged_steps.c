@@ -4,98 +4,48 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/text.h"
 
 #include <string.h>
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-static uint64_t hash_step(const gcv_merge *merge, uint32_t before, uint32_t type, uint32_t root)
-{
-    uint64_t h = gcv_hash_u64((uint64_t)before << 32 | type, merge->report->ctx->seed);
-    if (root != GCV_NONE) {
-        const gcv_root *r = gcv_merge_root(merge, root);
-        h = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, h);
-        h = gcv_hash_u64(r->container, h);
-        h = r->label.data != NULL ? gcv_hash_bytes(r->label.data, r->label.size, h) : h;
-    }
-    return h;
-}
-
-static bool same_root(const gcv_merge *merge, uint32_t a, uint32_t b)
-{
-    const gcv_root *x, *y;
-    if (a == GCV_NONE || b == GCV_NONE) {
-        return a == b;
-    }
-    x = gcv_merge_root(merge, a);
-    y = gcv_merge_root(merge, b);
-    return x->kind == y->kind && x->flags == y->flags && x->container == y->container &&
-           gcv_slice_equal(x->label, y->label);
-}
-
-static void enter(gcv_merge *merge, uint32_t step)
-{
-    const gcv_step *s = &merge->steps.data[step];
-    size_t mask = merge->n_index - 1;
-    size_t at = hash_step(merge, s->before, s->type, s->root) & mask;
-    while (merge->index[at] != 0) {
-        at = (at + 1) & mask;
-    }
-    merge->index[at] = step + 1;
-}
-
-static gcv_status grow_index(gcv_merge *merge, gcv_error *err)
+/* The root record that stands for all with the label of this one: the first that was met. A hash
+ * that another label has already is counted up. */
+static gcv_status find_start(gcv_merge *merge, uint32_t root, uint32_t *start, gcv_error *err)
 {
     gcv_context *ctx = merge->report->ctx;
-    size_t n = merge->n_index == 0 ? 64 : merge->n_index * 2;
-    uint32_t *index = gcv_alloc_zeroed(ctx, n, sizeof *index, err);
-    uint32_t step;
-    if (index == NULL) {
-        return gcv_failed(err);
-    }
-    gcv_free(ctx, merge->index, merge->n_index, sizeof *index);
-    merge->index = index;
-    merge->n_index = n;
-    for (step = 0; step < merge->steps.n; step++) {
-        enter(merge, step);
-    }
-    return GCV_OK;
-}
-
-static gcv_status find_step(gcv_merge *merge, uint32_t before, uint32_t type, uint32_t root,
-                            uint32_t *step, gcv_error *err)
-{
-    gcv_step fresh;
-    gcv_status status = GCV_OK;
-    size_t at, mask;
-    if (merge->steps.n >= merge->n_index / 2) {
-        status = grow_index(merge, err);
-        if (status != GCV_OK) {
-            return status;
+    const gcv_root *r = gcv_merge_root(merge, root);
+    uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, ctx->seed);
+    hash = gcv_hash_u64(r->container, hash);
+    hash = r->label.data != NULL ? gcv_hash_bytes(r->label.data, r->label.size, hash) : hash;
+    for (;; hash++) {
+        *start = gcv_id_map_get(ctx, &merge->starts, hash);
+        if (*start == GCV_NONE) {
+            *start = root;
+            return gcv_id_map_set(ctx, &merge->starts, hash, root, err);
         }
-    }
-    mask = merge->n_index - 1;
-    for (at = hash_step(merge, before, type, root) & mask; merge->index[at] != 0;
-         at = (at + 1) & mask) {
-        const gcv_step *known = &merge->steps.data[merge->index[at] - 1];
-        if (known->before == before && known->type == type && same_root(merge, known->root, root)) {
-            *step = merge->index[at] - 1;
+        if (gcv_same_root_label(gcv_merge_root(merge, *start), r)) {
             return GCV_OK;
         }
     }
-    memset(&fresh, 0, sizeof fresh);
-    fresh.before = before;
-    fresh.type = type;
-    fresh.root = root;
-    fresh.shown = GCV_NONE;
-    fresh.depth = before == GCV_NONE ? 1 : merge->steps.data[before].depth + 1;
-    status = gcv_step_column_push(merge->report->ctx, &merge->steps, fresh, err);
-    *step = (uint32_t)(merge->steps.n - 1);
-    if (status == GCV_OK) {
-        enter(merge, *step);
+}
+
+static gcv_status find_step(gcv_merge *merge, const gcv_step_key *key, uint32_t *step,
+                            gcv_error *err)
+{
+    gcv_context *ctx = merge->report->ctx;
+    gcv_step fresh;
+    gcv_status status;
+    *step = gcv_step_index_get(ctx, &merge->index, key);
+    if (*step != GCV_NONE) {
+        return GCV_OK;
     }
-    return status;
+    memset(&fresh, 0, sizeof fresh);
+    fresh.key = *key;
+    fresh.shown = GCV_NONE;
+    *step = (uint32_t)merge->steps.n;
+    status = gcv_step_column_push(ctx, &merge->steps, fresh, err);
+    return status == GCV_OK ? gcv_step_index_set(ctx, &merge->index, key, *step, err) : status;
 }
 
 /* Counts an object to its step. An object in both layers of the routes can come to one step twice,
@@ -117,17 +67,20 @@ static gcv_status place(gcv_merge *merge, uint32_t state, gcv_error *err)
 {
     const gcv_heap *heap = merge->report->heap;
     uint32_t object = gcv_route_object(merge->routes, state);
-    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step;
+    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step, start;
     uint32_t parent = merge->routes->parent[state];
+    gcv_step_key key;
     gcv_status status = GCV_OK;
     if (parent == GCV_ROOTED) {
-        status = find_step(merge, GCV_NONE, type, merge->root_of[object], &step, err);
+        status = find_start(merge, merge->root_of[object], &start, err);
+        if (status == GCV_OK) {
+            key = gcv_step_first(start, type);
+            status = find_step(merge, &key, &step, err);
+        }
     } else {
         step = merge->step_of[parent];
-        if (merge->steps.data[step].type != type &&
-            merge->steps.data[step].depth <= GCV_MERGED_DEPTH) {
-            bool deeper = merge->steps.data[step].depth == GCV_MERGED_DEPTH;
-            status = find_step(merge, step, deeper ? GCV_NONE : type, GCV_NONE, &step, err);
+        if (gcv_step_next(&merge->steps.data[step].key, step, type, &key)) {
+            status = find_step(merge, &key, &step, err);
         }
     }
     if (status == GCV_OK) {
@@ -165,7 +118,8 @@ static uint32_t mark_shown(gcv_merge *merge, const gcv_rows *rows)
     uint32_t n = 0, step;
     size_t i;
     for (i = 0; i < rows->items.n; i++) {
-        for (step = rows->items.data[i]; step != GCV_NONE; step = merge->steps.data[step].before) {
+        for (step = rows->items.data[i]; step != GCV_NONE;
+             step = merge->steps.data[step].key.before) {
             if (merge->steps.data[step].shown == GCV_NONE) {
                 merge->steps.data[step].shown = n++;
             }

@@ -29,8 +29,8 @@ static bool best_first(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_merged_tree *tree = payload;
     const gcv_step *steps = tree->merge->steps.data;
-    if (steps[a].before != steps[b].before) {
-        return steps[a].before < steps[b].before;
+    if (steps[a].key.before != steps[b].key.before) {
+        return steps[a].key.before < steps[b].key.before;
     }
     if (tree->below[a].bytes != tree->below[b].bytes) {
         return tree->below[a].bytes > tree->below[b].bytes;
@@ -47,8 +47,9 @@ static void sum(gcv_merged_tree *tree)
         tree->below[i].bytes = steps->data[i].target_bytes;
     }
     for (i = steps->n; i-- > 0;) { /* a step comes after the one before it on the way */
-        gcv_below *to =
-            steps->data[i].before != GCV_NONE ? &tree->below[steps->data[i].before] : &tree->all;
+        gcv_below *to = steps->data[i].key.before != GCV_NONE
+                            ? &tree->below[steps->data[i].key.before]
+                            : &tree->all;
         to->targets += tree->below[i].targets;
         to->bytes += tree->below[i].bytes;
     }
@@ -66,7 +67,7 @@ static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
     }
     status = gcv_sort(tree->merge->report->ctx, tree->order, tree->n, best_first, tree, err);
     for (i = 0; status == GCV_OK && i < tree->n; i++) {
-        uint32_t before = steps->data[tree->order[i]].before;
+        uint32_t before = steps->data[tree->order[i]].key.before;
         size_t parent = before != GCV_NONE ? before : steps->n;
         if (tree->first[parent] == tree->last[parent]) {
             tree->first[parent] = i;
@@ -82,7 +83,7 @@ static gcv_status write_step(gcv_merged_tree *tree, uint32_t at, gcv_error *err)
     const gcv_step *step = &merge->steps.data[at];
     gcv_cell cells[8];
     gcv_status status = gcv_step_root_cell(merge, step, &cells[7], err);
-    cells[0] = gcv_cell_count(step->depth);
+    cells[0] = gcv_cell_count(step->key.depth);
     cells[1] = gcv_cell_bytes(tree->below[at].bytes);
     cells[2] = gcv_cell_count(gcv_percent_of(tree->below[at].bytes, tree->all.bytes));
     cells[3] = gcv_cell_count(tree->below[at].targets);

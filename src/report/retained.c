@@ -4,8 +4,6 @@
 
 #include "report/object_order.h"
 
-#include <string.h>
-
 static gcv_status write_row(gcv_report *report, const gcv_dominators *dominators, uint32_t object,
                             gcv_error *err)
 {

@@ -2,7 +2,6 @@
 #include "report/rows.h"
 
 #include "base/error.h"
-#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +24,18 @@ gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort_key *keys, 
             (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : ", ", keys[i].name);
     }
     return gcv_fail(err, GCV_ERR_USAGE, "cannot sort by '%s': the keys are %s", sort, names);
+}
+
+uint64_t gcv_number_key(const void *payload, uint32_t item)
+{
+    (void)payload;
+    return item;
+}
+
+bool gcv_number_before(const void *payload, uint32_t a, uint32_t b)
+{
+    (void)payload;
+    return a < b;
 }
 
 void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top)

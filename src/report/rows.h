@@ -20,6 +20,10 @@ typedef struct gcv_sort_key {
     bool ascending; /* names and ids: lowest first */
 } gcv_sort_key;
 
+/* For items that are numbered in the order of their names. */
+uint64_t gcv_number_key(const void *payload, uint32_t item);
+bool gcv_number_before(const void *payload, uint32_t a, uint32_t b);
+
 typedef struct gcv_rows {
     gcv_context *ctx;
     gcv_row_order order;

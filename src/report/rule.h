@@ -76,7 +76,7 @@ GCV_CHECKED gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, co
                                           gcv_slice text, bool with_baseline, gcv_error *err);
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
 
-/* Whether a dump must be loaded as a graph for these. */
-bool gcv_rules_need_graph(const gcv_rules *rules);
+/* What a dump must be loaded as, and for, so that these can be measured. */
+void gcv_rules_need(const gcv_rules *rules, gcv_load_options *load);
 
 #endif

@@ -52,6 +52,10 @@ gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *fi
     if (text.size >= 3 && memcmp(text.data, mark, 3) == 0) {
         text = gcv_slice_of(text.data + 3, text.size - 3);
     }
+    if (text.size >= 2 &&
+        (memcmp(text.data, "\xff\xfe", 2) == 0 || memcmp(text.data, "\xfe\xff", 2) == 0)) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
+    }
     while (text.size > 0) {
         const char *end = memchr(text.data, '\n', text.size);
         size_t size = end != NULL ? (size_t)(end - text.data) : text.size;
@@ -82,15 +86,20 @@ void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
     gcv_rule_column_release(ctx, &rules->list);
 }
 
-bool gcv_rules_need_graph(const gcv_rules *rules)
+void gcv_rules_need(const gcv_rules *rules, gcv_load_options *load)
 {
     size_t i;
+    load->level = GCV_LOAD_TALLY;
+    load->purpose = GCV_FOR_LOOKING;
     for (i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        if (rule->measure == GCV_MEASURE_RETAINED || rule->which != GCV_WHICH_ALL ||
-            rule->scope == GCV_SCOPE_ROOT) {
-            return true;
+        bool traits = rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT;
+        if (rule->measure == GCV_MEASURE_RETAINED) {
+            load->level = GCV_LOAD_GRAPH;
+            load->purpose = GCV_FOR_TRAIT_SETS;
+        } else if (traits && load->level == GCV_LOAD_TALLY) {
+            load->level = GCV_LOAD_GRAPH;
+            load->purpose = GCV_FOR_TRAITS;
         }
     }
-    return false;
 }

@@ -27,18 +27,6 @@ static uint64_t key_retained(const void *payload, uint32_t item)
     return retained != GCV_NOT_REACHABLE ? retained + 1 : 0; /* below all that is reachable */
 }
 
-static uint64_t key_name(const void *payload, uint32_t item)
-{
-    (void)payload;
-    return item; /* groups are numbered in order of their names */
-}
-
-static bool by_number(const void *payload, uint32_t a, uint32_t b)
-{
-    (void)payload;
-    return a < b;
-}
-
 static gcv_status write_row(gcv_report *report, const gcv_figures *stats, uint32_t group,
                             gcv_error *err)
 {
@@ -105,10 +93,10 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
     gcv_sort_key keys[] = {{"retained", key_retained, false},
                            {"bytes", key_bytes, false},
                            {"count", key_count, false},
-                           {NULL, key_name, true}};
+                           {NULL, gcv_number_key, true}};
     size_t first = options->retained ? 0 : 1;
     keys[3].name = gcv_group_by_name(gcv_group_by_option(options));
-    order->tie = by_number;
+    order->tie = gcv_number_before;
     return gcv_row_order_choose(order, keys + first, 4 - first, options->sort, options->reverse,
                                 err);
 }

@@ -3,8 +3,6 @@
 #include "report/report.h"
 #include "base/error.h"
 
-#include "analysis/groups.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

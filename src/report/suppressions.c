@@ -109,7 +109,8 @@ gcv_status gcv_suppressions_add(gcv_context *ctx, gcv_suppressions *known, gcv_s
     return gcv_u64_column_push(ctx, &known->prints, print, err);
 }
 
-bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name)
+bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name,
+                       bool ignore_case)
 {
     size_t i;
     for (i = 0; i < known->prints.n; i++) {
@@ -118,7 +119,7 @@ bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_
         }
     }
     for (i = 0; i < known->globs.n; i++) {
-        if (gcv_glob(known->text.data + known->globs.data[i], name, false)) {
+        if (gcv_glob(known->text.data + known->globs.data[i], name, ignore_case)) {
             return true;
         }
     }

@@ -58,6 +58,21 @@ bool gcv_is_timer(gcv_slice type)
            begins(type, "TimerQueue");
 }
 
+/* What lists the timers that run; a timer object itself may be stopped. */
+static bool is_timer_queue(gcv_slice type)
+{
+    static const char *const whole[] = {"System.Threading.TimerQueue",
+                                        "System.Threading.TimerQueue[]", "TimerQueue",
+                                        "TimerQueue[]"};
+    size_t i = 0;
+    while (i < sizeof whole / sizeof whole[0] && !gcv_slice_equal(type, gcv_slice_str(whole[i]))) {
+        i++;
+    }
+    return i < sizeof whole / sizeof whole[0];
+}
+
+static bool is_event_handler(gcv_slice type) { return ends(plain(type), "EventHandler"); }
+
 static bool is_array(gcv_slice type) { return ends(type, "[]") || ends(type, ",]"); }
 
 /* ---- putting words together --------------------------------------------------------------- */
@@ -242,22 +257,46 @@ static const char *look_of_root(const gcv_reasons *reasons, const gcv_suspect *r
     return NULL;
 }
 
+/* The delegate that the suspect is, is the inside of, or has most of its bytes under; empty: none.
+ */
+static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                             uint32_t child)
+{
+    uint32_t owner = owner_of(reasons, number);
+    gcv_slice names[3];
+    size_t n = 0, i = 0;
+    names[n++] = row->name;
+    if (owner != GCV_NONE) {
+        names[n++] = name_of(reasons, owner);
+    }
+    if (child != GCV_NONE) {
+        names[n++] = reasons->input->heap->types.name[child];
+    }
+    while (i < n && !gcv_is_delegate(names[i])) {
+        i++;
+    }
+    return i < n ? names[i] : gcv_slice_of("", 0);
+}
+
 /* What the graph around it says about the cause; NULL: nothing. */
 static const char *look_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
                                   uint32_t number, uint32_t child)
 {
     const gcv_heap *heap = reasons->input->heap;
-    uint32_t owner = owner_of(reasons, number);
+    gcv_slice delegate = delegate_of(reasons, row, number, child);
     if (heap->roots.data[row->root].kind == 2) {
-        return "waits for its finalizer";
+        return reasons->input->paths->parent[row->object] == GCV_ROOTED
+                   ? "waits for its finalizer"
+                   : "behind an object that waits for its finalizer";
     }
-    if (gcv_is_delegate(row->name) ||
-        (owner != GCV_NONE && gcv_is_delegate(name_of(reasons, owner))) ||
-        (child != GCV_NONE && gcv_is_delegate(heap->types.name[child]))) {
-        return "event handlers that are still subscribed keep their targets";
+    if (delegate.size > 0) {
+        return is_event_handler(delegate)
+                   ? "event handlers that are still subscribed keep their targets"
+                   : "delegates keep their targets";
     }
     if (on_chain(reasons, row->object, gcv_is_timer)) {
-        return "behind a timer that still runs";
+        return on_chain(reasons, row->object, is_timer_queue) ? "behind a timer that still runs"
+                                                              : "behind a timer";
     }
     return look_of_root(reasons, row, child != GCV_NONE && row->objects > 2);
 }
@@ -276,11 +315,12 @@ static gcv_status say_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_er
 
 static const char *look_of_group(const gcv_suspect *row)
 {
-    return row->type == GCV_NONE        ? "none of its types is a suspect"
-           : gcv_is_delegate(row->name) ? "event handlers keep their targets"
-           : gcv_is_timer(row->name)    ? "timers keep what they call"
-           : row->root_kind == 2        ? "they wait for their finalizers"
-                                        : NULL;
+    return row->type == GCV_NONE         ? "none of its types is a suspect"
+           : is_event_handler(row->name) ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)  ? "delegates keep their targets"
+           : gcv_is_timer(row->name)     ? "timers keep what they call"
+           : row->root_kind == 2         ? "the finalizer queue holds them"
+                                         : NULL;
 }
 
 /* ---- the sentence ------------------------------------------------------------------------- */

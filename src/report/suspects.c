@@ -116,7 +116,8 @@ static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *er
             continue;
         }
         if (report->suppressions != NULL &&
-            gcv_is_suppressed(report->suppressions, row->fingerprint, row->name)) {
+            gcv_is_suppressed(report->suppressions, row->fingerprint, row->name,
+                              report->options->ignore_case)) {
             table->silenced++;
             continue;
         }
@@ -254,6 +255,30 @@ static gcv_status show(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
+/* --domain means the one of that name in the baseline, too. */
+static gcv_status match(gcv_suspect_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    gcv_report of_old = *report;
+    bool any = false;
+    uint8_t *sections;
+    gcv_status status;
+    of_old.heap = report->baseline;
+    table->old = gcv_alloc(report->ctx, table->found.rows.n, sizeof *table->old, err);
+    sections = table->old != NULL ? gcv_report_sections_passing(&of_old, &any, err) : NULL;
+    if (sections == NULL) {
+        return gcv_failed(err);
+    }
+    if (!any) {
+        gcv_report_warn(&of_old, "no domain '%.60s' here: all of it is new",
+                        report->options->domain);
+    }
+    status = gcv_suspects_match(report->ctx, &table->found.rows, report->baseline, sections,
+                                report->options->include_weak, table->old, err);
+    gcv_free(report->ctx, sections, report->baseline->sections.n, 1);
+    return status;
+}
+
 static gcv_status find(gcv_suspect_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
@@ -265,15 +290,12 @@ static gcv_status find(gcv_suspect_table *table, gcv_error *err)
     input->paths = &table->paths;
     input->sections = table->sections;
     input->heavy = threshold(report->options, table->retention.dominators.retained[0]);
-    status = gcv_suspects_find(report->ctx, input, &table->found, err);
-    if (status != GCV_OK || report->baseline == NULL) {
-        return status;
+    if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
+        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
+                        report->options->include_weak ? "" : "strong ");
     }
-    table->old = gcv_alloc(report->ctx, table->found.rows.n, sizeof *table->old, err);
-    return table->old == NULL
-               ? gcv_failed(err)
-               : gcv_suspects_match(report->ctx, &table->found.rows, report->baseline,
-                                    report->options->include_weak, table->old, err);
+    status = gcv_suspects_find(report->ctx, input, &table->found, err);
+    return status == GCV_OK && report->baseline != NULL ? match(table, err) : status;
 }
 
 gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err)

@@ -6,6 +6,7 @@
  */
 #include "report/tree.h"
 
+#include "analysis/dominated.h"
 #include "base/error.h"
 #include "report/object_order.h"
 
@@ -24,7 +25,7 @@ typedef struct gcv_tree {
     const gcv_dominators *dominators;
     gcv_object_order by;
     uint8_t *types, *sections;
-    /* children in the dominator tree, by preorder number: numbers child[first[d]] … */
+    /* children in the dominator tree, as gcv_list_dominated() lists them */
     uint32_t *first, *child;
     gcv_u32_column heap; /* objects on offer; the best on top */
     uint32_t *row_of;    /* by number: row of a shown object */
@@ -36,23 +37,13 @@ static gcv_status find_children(gcv_tree *tree, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;
     gcv_context *ctx = tree->report->ctx;
-    uint32_t w, sum = 0;
     tree->first = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 2, sizeof *tree->first, err);
     tree->child = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->child, err);
     tree->row_of = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->row_of, err);
     if (tree->first == NULL || tree->child == NULL || tree->row_of == NULL) {
         return gcv_failed(err);
     }
-    for (w = 1; w <= d->n_reached; w++) {
-        tree->first[d->dominator[w]]++;
-    }
-    for (w = 0; w <= d->n_reached + 1; w++) {
-        sum += tree->first[w];
-        tree->first[w] = sum;
-    }
-    for (w = d->n_reached; w > 0; w--) {
-        tree->child[--tree->first[d->dominator[w]]] = w;
-    }
+    gcv_list_dominated(d, tree->first, tree->child);
     return GCV_OK;
 }
 

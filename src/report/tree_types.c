@@ -6,7 +6,6 @@
 #include "report/tree.h"
 
 #include "analysis/type_tree.h"
-#include "base/error.h"
 #include "report/object_order.h"
 
 #include <string.h>

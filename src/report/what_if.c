@@ -13,7 +13,6 @@
 #include "report/label.h"
 #include "report/rows.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 typedef struct gcv_freed {

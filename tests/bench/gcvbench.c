@@ -6,6 +6,7 @@
  * own here, not that of all before it. Freeing the heap at the end is not counted.
  */
 #include "base/context.h"
+#include "bench/lines.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -75,17 +76,6 @@ static double seconds_since(clock_t began) { return (double)(clock() - began) / 
 
 /* ---- the floor ---------------------------------------------------------------------------- */
 
-static uint64_t lines_in(const char *at, size_t length)
-{
-    const char *end = at + length;
-    uint64_t lines = 0;
-    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-        lines++;
-        at++;
-    }
-    return lines;
-}
-
 static bool measure_floor(bench *all, double *seconds)
 {
     static char block[BLOCK];
@@ -100,7 +90,7 @@ static bool measure_floor(bench *all, double *seconds)
         return false;
     }
     while ((length = fread(block, 1, sizeof block, file)) > 0) {
-        all->lines += lines_in(block, length);
+        all->lines += bench_lines_in(block, length);
         all->bytes += length;
     }
     ok = !ferror(file);

@@ -1,7 +1,5 @@
 #include "gen_real.h"
 
-#include <stdlib.h>
-
 enum { DEPTH = 48, OPEN = 48, LISTS = 16 };
 
 enum { CHAIN_BLOCK = 10, RING_BLOCK = 100, LIST_BLOCK = 50, ISLANDS_PER_MILLE = 30 };

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool same_chain(const oracle_chains *expected, uint32_t target, const gcv_chain *chain,
                        char why[GRAPH_WHY_MAX])
@@ -107,13 +106,7 @@ static bool chains_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool chains_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = chains_for(&s, false, why) && (!subject_has_weak(&s) || chains_for(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, chains_for, why);
 }
 
 static void all_small_heaps(void **state)

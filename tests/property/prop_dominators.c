@@ -144,14 +144,7 @@ static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool dominators_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good =
-        dominators_for(&s, false, why) && (!subject_has_weak(&s) || dominators_for(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, dominators_for, why);
 }
 
 static void all_small_heaps(void **state)

@@ -123,13 +123,7 @@ static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool paths_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = paths_for(&s, false, why) && (!subject_has_weak(&s) || paths_for(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, paths_for, why);
 }
 
 static void all_small_heaps(void **state)

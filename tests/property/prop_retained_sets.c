@@ -264,13 +264,7 @@ static bool retained_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = retained_for(&s, false, why) && (!subject_has_weak(&s) || retained_for(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, retained_for, why);
 }
 
 /* No set holds anything: not even the array of results is needed. */

@@ -1,136 +1,11 @@
 /* Shortest chains under rules against all walks there are, length by length: of each length the
  * first walk to each object, without and with an object on it that must be there. */
 #include "support/check.h"
-#include "support/oracle.h"
-
-#include "analysis/routes.h"
+#include "support/walks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* walk[state]: the first walk of one length that ends in an object, has (odd state) or has not
- * (even state) met what must be met; n_max objects each, empty if there is none. */
-typedef struct walks {
-    const subject *s;
-    const gcv_route_rules *rules;
-    uint32_t n_max;
-    uint32_t *now, *next; /* walks of length `length`, and one longer */
-    bool *has, *will;
-    uint32_t *best,
-        *best_length; /* the first shortest walk to each object that fulfils the rules */
-} walks;
-
-static uint32_t rank_of(const gcv_root_set *starts, uint32_t object)
-{
-    uint32_t i = 0;
-    while (starts->object[i] != object) {
-        i++;
-    }
-    return i;
-}
-
-static bool comes_first(const walks *w, const uint32_t *a, const uint32_t *b, uint32_t length)
-{
-    const uint32_t x = rank_of(w->rules->starts, a[0]), y = rank_of(w->rules->starts, b[0]);
-    uint32_t i;
-    if (x != y) {
-        return x < y;
-    }
-    for (i = 1; i < length; i++) {
-        if (a[i] != b[i]) {
-            return a[i] < b[i];
-        }
-    }
-    return false;
-}
-
-static uint32_t state_of(const walks *w, uint32_t object, bool met)
-{
-    return object * 2 + (met || w->rules->via == NULL || w->rules->via[object] ? 1u : 0u);
-}
-
-static void note(walks *w, uint32_t length)
-{
-    uint32_t v;
-    for (v = 0; v < w->s->o.n; v++) {
-        if (w->has[v * 2 + 1] && w->best_length[v] == 0) {
-            w->best_length[v] = length;
-            memcpy(w->best + (size_t)v * w->n_max, w->now + (size_t)(v * 2 + 1) * w->n_max,
-                   length * sizeof *w->best);
-        }
-    }
-}
-
-/* From all walks of a length those that are one longer. */
-static void extend(walks *w, uint32_t length)
-{
-    const oracle *o = &w->s->o;
-    uint32_t *swap = w->now, state, at;
-    bool *flags = w->has;
-    memset(w->will, 0, (size_t)o->n * 2 * sizeof *w->will);
-    for (state = 0; state < o->n * 2; state++) {
-        const uint32_t v = state / 2;
-        if (!w->has[state] || (w->rules->closed != NULL && w->rules->closed[v])) {
-            continue;
-        }
-        for (at = o->first[v]; at < o->first[v + 1]; at++) {
-            const uint32_t to = state_of(w, o->to[at], state % 2 == 1);
-            uint32_t *walk = w->next + (size_t)to * w->n_max;
-            const uint32_t *from = w->now + (size_t)state * w->n_max;
-            if (!w->will[to] || comes_first(w, from, walk, length)) {
-                memcpy(walk, from, length * sizeof *walk);
-                walk[length] = o->to[at];
-                w->will[to] = true;
-            }
-        }
-    }
-    w->now = w->next;
-    w->next = swap;
-    w->has = w->will;
-    w->will = flags;
-}
-
-static void walk_all(walks *w)
-{
-    const gcv_root_set *starts = w->rules->starts;
-    uint32_t i, length;
-    for (i = 0; i < starts->n; i++) {
-        const uint32_t state = state_of(w, starts->object[i], false);
-        w->has[state] = true;
-        w->now[(size_t)state * w->n_max] = starts->object[i];
-    }
-    note(w, 1);
-    for (length = 1; length < w->n_max; length++) {
-        extend(w, length);
-        note(w, length + 1);
-    }
-}
-
-static void walks_open(walks *w, const subject *s, const gcv_route_rules *rules)
-{
-    const size_t n = s->o.n;
-    w->s = s;
-    w->rules = rules;
-    w->n_max = s->o.n * 2 + 1; /* a shortest walk meets no state twice */
-    w->now = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
-    w->next = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
-    w->best = graph_alloc(n * w->n_max, sizeof(uint32_t));
-    w->best_length = graph_zeroed(n, sizeof(uint32_t));
-    w->has = graph_zeroed(n * 2, sizeof(bool));
-    w->will = graph_zeroed(n * 2, sizeof(bool));
-    walk_all(w);
-}
-
-static void walks_close(walks *w)
-{
-    free(w->now);
-    free(w->next);
-    free(w->best);
-    free(w->best_length);
-    free(w->has);
-    free(w->will);
-}
 
 static bool same_chain(const walks *w, const gcv_routes *routes, uint32_t target,
                        char why[GRAPH_WHY_MAX])
@@ -203,13 +78,7 @@ static bool rules_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool chains_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = rules_hold(&s, false, why) && (!subject_has_weak(&s) || rules_hold(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, rules_hold, why);
 }
 
 /* From the roots: on up to 2 objects every choice of those that are closed and of those to go via,

@@ -402,16 +402,14 @@ static bool has_huge(const subject *s)
     return s->o.n_types > 60000 || gcv_heap_n_sections(s->heap) > 64;
 }
 
+static bool suspects_unless_huge(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    return has_huge(s) || suspects_for(s, weak, why);
+}
+
 static bool suspects_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = has_huge(&s) ||
-           (suspects_for(&s, false, why) && (!subject_has_weak(&s) || suspects_for(&s, true, why)));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, suspects_unless_huge, why);
 }
 
 /* ---- order of records --------------------------------------------------------------------- */

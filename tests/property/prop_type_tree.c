@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct fold {
     const subject *s;
@@ -131,13 +130,7 @@ static bool fold_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool fold_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = fold_for(&s, false, why) && (!subject_has_weak(&s) || fold_for(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, fold_for, why);
 }
 
 static void all_small_heaps(void **state)

@@ -166,13 +166,7 @@ static bool what_if_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool what_if_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    good = what_if_for(&s, false, why) && (!subject_has_weak(&s) || what_if_for(&s, true, why));
-    return subject_close(&s, good, why);
+    return subject_holds(g, style, what_if_for, why);
 }
 
 static void all_small_heaps(void **state)

@@ -15,14 +15,15 @@
 
 #define GRAPH_NONE UINT32_MAX
 
-/* ---- random numbers: splitmix64, the same on every platform --------------------------------- */
+/* ---- random numbers: splitmix64, the same on every platform ------------------------------- */
 
 uint64_t graph_next(uint64_t *state);
 uint32_t graph_below(uint64_t *state, uint32_t bound); /* 0 … bound - 1; 0 if bound is 0 */
 bool graph_chance(uint64_t *state, uint32_t percent);
+uint64_t graph_scramble(uint64_t z);        /* one to one */
 uint64_t graph_mix(uint64_t a, uint64_t b); /* a number that depends on both */
 
-/* ---- the model ------------------------------------------------------------------------------ */
+/* ---- the model ---------------------------------------------------------------------------- */
 
 /* One object record. Of several with the same section and label the first in the array is the
  * object, the others are duplicates of it. */
@@ -67,7 +68,7 @@ void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges, uint32_t root
 
 void graph_release(graph *g);
 
-/* ---- the printer ---------------------------------------------------------------------------- */
+/* ---- the printer -------------------------------------------------------------------------- */
 
 typedef enum graph_ids {
     GRAPH_IDS_DENSE,                           /* 1, 2, 3 … */
@@ -110,6 +111,9 @@ graph_style graph_style_plain(void);
 graph_style graph_style_random(uint64_t seed);
 
 uint64_t graph_id(const graph *g, const graph_style *style, uint32_t label);
+/* Hexadecimal digits and a NUL; returns how many. */
+size_t graph_hex_digits(uint64_t value, bool upper, char digits[17]);
+
 uint64_t graph_type_id(const graph_style *style, uint32_t section, uint32_t type);
 
 enum { GRAPH_NAME_MAX = 64 };
@@ -140,7 +144,7 @@ void graph_text_release(graph_text *text);
 
 void graph_print(const graph *g, const graph_style *style, graph_text *out);
 
-/* ---- the driver ----------------------------------------------------------------------------- */
+/* ---- the driver --------------------------------------------------------------------------- */
 
 enum { GRAPH_WHY_MAX = 200 };
 

@@ -1,8 +1,6 @@
 /* nettrace_sample.c - a small heap dump as a trace; see nettrace_sample.h. */
 #include "support/nettrace_sample.h"
 
-#include <string.h>
-
 trace_bytes sample_event;
 
 /* The dependent handle from 1000 to 10a8 is one more reference; 2000 lies in no generation and has

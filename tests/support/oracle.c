@@ -666,3 +666,16 @@ bool subject_has_weak(const subject *s)
     }
     return false;
 }
+
+bool subject_holds(const graph *g, const graph_style *style,
+                   bool (*holds)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]),
+                   char why[GRAPH_WHY_MAX])
+{
+    subject s;
+    bool good;
+    if (!subject_open(&s, g, style, NULL, why)) {
+        return false;
+    }
+    good = holds(&s, false, why) && (!subject_has_weak(&s) || holds(&s, true, why));
+    return subject_close(&s, good, why);
+}

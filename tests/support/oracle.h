@@ -95,7 +95,13 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
  */
 bool subject_close(subject *s, bool good, char why[GRAPH_WHY_MAX]);
 
-/* Whether the heap has weak roots, so that both values of include_weak are of interest. */
+/* Whether both values of include_weak are of interest. */
 bool subject_has_weak(const subject *s);
+
+/* Opens a subject, asks `holds` about it, without weak roots and, if there are any, with them, and
+ * closes it. */
+bool subject_holds(const graph *g, const graph_style *style,
+                   bool (*holds)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]),
+                   char why[GRAPH_WHY_MAX]);
 
 #endif

@@ -95,11 +95,9 @@ static const char dump[] =
 
 static gcv_heap *load(gcv_context *ctx)
 {
-    gcv_load_options options;
     gcv_heap *heap = NULL;
-    memset(&options, 0, sizeof options);
-    assert_int_equal(
-        gcv_heap_load_memory(ctx, "dump", dump, sizeof dump - 1, &options, &heap, NULL), GCV_OK);
+    assert_int_equal(gcv_heap_load_memory(ctx, "dump", dump, sizeof dump - 1, NULL, &heap, NULL),
+                     GCV_OK);
     return heap;
 }
 

@@ -227,13 +227,14 @@ static void test_normal_name(void **state)
         {"", ""},
         {"System.Int32", "System.Int32"},
         {"System.Collections.Generic.List`1[System.Int32]",
-         "System.Collections.Generic.List[System.Int32]"},
+         "System.Collections.Generic.List<System.Int32>"},
         {"A`", "A`"},
-        {"A`12+B`3[X]", "A+B[X]"},
+        {"A`12+B`3[X]", "A+B<X>"},
+        {"A`2[X[],Y`1[Z[,]]][]", "A<X[],Y<Z[,]>>[]"},
         {"Acme.X+<>c__DisplayClass12_0", "Acme.X+<>c__DisplayClass_"},
         {"Acme.X+<Load>d__7", "Acme.X+<Load>d__"},
         {"<>f__AnonymousType3`2[System.Int32,System.Int64]",
-         "<>f__AnonymousType[System.Int32,System.Int64]"},
+         "<>f__AnonymousType<System.Int32,System.Int64>"},
         {"List<System.Int32>X1", "List<System.Int32>X1"},
         {"Dictionary<System.Int32,Acme.T2>+Entry__2", "Dictionary<System.Int32,Acme.T2>+Entry__2"},
         {"System.Byte[] (Bytes > 1K)", "System.Byte[]"},
@@ -313,13 +314,15 @@ static void test_suppressions(void **state)
         assert_string_equal(err.file, "known.txt");
         assert_int_equal(err.line, 7);
     }
-    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.C#.D")));
-    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z"), false));
+    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.C#.D"), false));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z"), false));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q"), false));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q"), true));
     gcv_suppressions_release(ctx, &known);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
@@ -362,11 +365,16 @@ static void test_looks(void **state)
     static const struct {
         const char *records, *says;
     } cases[] = {
-        {"r 100 2 0", "waits for its finalizer"},
+        {"r 100 2 0", "; waits for its finalizer ["},
         {"r 100 3 1", "behind a pinned handle"},
         {"r 100 4 0", "behind a static field"},
         {"r 100 1 0", "Acme.Item ["},
-        {"t 5 System.Threading.Timer\no 200 5 8 100\nr 200 4 0", "behind a timer that still runs"},
+        {"t 5 Acme.Stream\no 200 5 8 100\nr 200 2 0",
+         "behind an object that waits for its finalizer ["},
+        {"t 5 System.Threading.Timer\no 200 5 8 100\nr 200 4 0", "behind a timer ["},
+        {"t 5 System.Threading.TimerQueueTimer\nt 6 System.Threading.TimerQueue[]\no 200 5 8 100\n"
+         "o 300 6 8 200\nr 300 4 0",
+         "behind a timer that still runs"},
         {"t 5 System.Object[]\no 200 5 8 100\nr 200 3 1", "as it does for static fields"},
     };
     size_t i;
@@ -388,6 +396,43 @@ static void test_looks(void **state)
     }
 }
 
+/* What delegates keep: events are subscribed to, other delegates are not. */
+static void test_delegates(void **state)
+{
+    static const struct {
+        const char *type, *says, *group;
+    } cases[] = {
+        {"System.EventHandler", "; event handlers that are still subscribed keep their targets",
+         "; event handlers keep their targets"},
+        {"Acme.ChangedEventHandler`1[Acme.X]",
+         "; event handlers that are still subscribed keep their targets",
+         "; event handlers keep their targets"},
+        {"System.Func<Acme.X>", "; delegates keep their targets", "; delegates keep their targets"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char reason[300];
+        fixture *f;
+        begin_heap();
+        line("t 1 System.Object[]\nt 2 %s\nt 3 X\no 100 1 10 110 120\nr 100 1 0", cases[i].type);
+        line("o 110 2 8 111\no 120 2 8 121\no 111 3 1000\no 121 3 1000");
+        f = search(5000);
+        assert_int_equal(f->found.n_objects, 1);
+        reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
+        assert_non_null(strstr(reason, cases[i].says));
+        close_fixture(f);
+        begin_heap();
+        line("t 2 %s\nt 3 X\no 110 2 8 111\no 120 2 8 121\nr 110 2 0\nr 120 2 0", cases[i].type);
+        line("o 111 3 1000\no 121 3 1000");
+        f = search(5000);
+        assert_int_equal(f->found.rows.n, 1);
+        reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
+        assert_non_null(strstr(reason, cases[i].group));
+        close_fixture(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +446,7 @@ int main(void)
         cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_looks),
+        cmocka_unit_test(test_delegates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 static void test_known(void **unused)
 {

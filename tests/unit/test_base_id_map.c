@@ -4,8 +4,6 @@
 
 #include "base/id_map.h"
 
-#include <string.h>
-
 enum { KEYS = 3000 };
 
 /* Keys that are neighbours, multiples of large powers, and random. */

@@ -391,7 +391,8 @@ static void test_table(void **state)
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         for (o = 0; o < gcv_n_options(); o++) {
-            static const char *const values[] = {"", "x", "x", "1", "1", "1", "1:2", "x:y", "1"};
+            static const char *const values[] = {"",  "x", "x",   "x",   "1",
+                                                 "1", "1", "1:2", "x:y", "1"};
             const gcv_option *option = gcv_option_at(o);
             char text[40] = "--", value[40];
             const char *args[ARGS_MOST] = {"f", text, value, NULL};

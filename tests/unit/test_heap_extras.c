@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/builder.h"
+#include "report/figures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,8 @@ static void check_scaled(gcv_load_level level)
     assert_string_equal(gcv_heap_verdict(f->heap),
                         "incomplete: sampled, 10 objects of 1000 bytes stand for about 17 of 1652");
     assert_true(f->heap->scales[0].count > 1.7 && f->heap->scales[0].count < 1.8);
+    /* however objects are grouped, those of one type add up to its tally */
+    assert_true(f->heap->scales[1].count > 1.4999 && f->heap->scales[1].count < 1.5001);
     close_fixture(f);
 }
 
@@ -188,6 +191,49 @@ static void test_sampled(void **state)
     (void)state;
     check_scaled(GCV_LOAD_GRAPH);
     check_scaled(GCV_LOAD_TALLY);
+}
+
+/* Rows of figures add up to what the sample stands for, though each is rounded. */
+static void test_sampled_figures(void **state)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    gcv_report_options options;
+    gcv_report report;
+    gcv_figures figures;
+    gcv_builder_root root;
+    uint8_t *types, *sections;
+    uint64_t i, counts = 0, bytes = 0;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    memset(&report, 0, sizeof report);
+    memset(&root, 0, sizeof root);
+    type(f, 1, "A", NULL);
+    for (i = 0; i < 5; i++) { /* one for each kind of root */
+        object(f, i, 1, 1);
+        root.id = i;
+        root.kind = (uint32_t)i;
+        assert_int_equal(gcv_builder_add_root(&f->builder, &root, &f->err), GCV_OK);
+    }
+    assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 1.4, &f->err), GCV_OK);
+    freeze(f);
+    report.ctx = f->ctx;
+    report.heap = f->heap;
+    report.options = &options;
+    types = gcv_alloc(f->ctx, f->heap->n_types, 1, &f->err);
+    sections = gcv_alloc(f->ctx, f->heap->sections.n, 1, &f->err);
+    assert_true(types != NULL && sections != NULL);
+    memset(types, 1, f->heap->n_types);
+    memset(sections, 1, f->heap->sections.n);
+    assert_int_equal(
+        gcv_figures_find(&figures, &report, GCV_BY_ROOT_KIND, types, sections, &f->err), GCV_OK);
+    for (i = 0; i < figures.groups.n; i++) {
+        counts += figures.counts[i];
+        bytes += figures.bytes[i];
+    }
+    assert_int_equal(counts, 7); /* 5 at 1.4, not 5 times 1 */
+    assert_int_equal(bytes, 7);
+    gcv_figures_release(&figures);
+    close_fixture(f);
 }
 
 static void test_facts_and_snapshots(void **state)
@@ -281,10 +327,15 @@ static void test_offsets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modules),     cmocka_unit_test(test_no_modules),
-        cmocka_unit_test(test_generations), cmocka_unit_test(test_root_labels),
-        cmocka_unit_test(test_sampled),     cmocka_unit_test(test_facts_and_snapshots),
-        cmocka_unit_test(test_unique_ids),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_modules),
+        cmocka_unit_test(test_no_modules),
+        cmocka_unit_test(test_generations),
+        cmocka_unit_test(test_root_labels),
+        cmocka_unit_test(test_sampled),
+        cmocka_unit_test(test_sampled_figures),
+        cmocka_unit_test(test_facts_and_snapshots),
+        cmocka_unit_test(test_unique_ids),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

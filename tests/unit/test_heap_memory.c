@@ -75,6 +75,7 @@ static void test_examples(void **state)
     } examples[] = {{"`summary`", GCV_LOAD_GRAPH, GCV_FOR_PATHS},
                     {"`retained`", GCV_LOAD_GRAPH, GCV_FOR_DOMINATORS},
                     {"`stats --retained`", GCV_LOAD_GRAPH, GCV_FOR_SETS},
+                    {"`suspects`", GCV_LOAD_GRAPH, GCV_FOR_SUSPECTS},
                     {"`stats`", GCV_LOAD_TALLY, GCV_FOR_LOOKING}};
     char *text = read_document("docs/limits.md");
     gcv_memory_counts counts;

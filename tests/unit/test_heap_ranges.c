@@ -3,8 +3,6 @@
 
 #include "heap/ranges.h"
 
-#include <string.h>
-
 enum { MOST = 40, SPAN = 60 };
 
 static uint32_t first_hit(const gcv_range *ranges, size_t n, uint64_t id)

@@ -5,8 +5,6 @@
 #include "input/byte_stream.h"
 #include "input/cursor.h"
 
-#include <string.h>
-
 static void test_var(void **unused)
 {
     static const struct {

@@ -4,7 +4,6 @@
 
 #include "report/rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 1200 };

@@ -1,7 +1,6 @@
 /* Commands that answer one question in two ways must agree, on every sample. */
 #include "whole/whole.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,11 +106,40 @@ static void test_everything(void **state)
     }
 }
 
+/* Nothing is new or grew since the same dump, be it in another format. */
+static void test_suspects(void **state)
+{
+    static const char *const dumps[] = {
+        "samples/leak-story.log", "samples/azmcp-1.log", "samples/kysel-preAlloc.gcdump",
+        "samples/kysel-post1GC.gcdump", "samples/kysel-post2GC.gcdump"};
+    static const char header[] = "rank\tretained\tshare\tobjects\tobject\ttype\troot\treason\n";
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
+        const char *const convert[] = {"convert", "--quiet", dumps[i], NULL};
+        const char *args[] = {"suspects", "--quiet", "--min-share", "0.01", "--top",  "0",
+                              "--format", "tsv",     "--baseline",  "-",    dumps[i], NULL};
+        char *log = output_of(convert), *out;
+        whole w;
+        whole_open(&w);
+        whole_give(&w, log, strlen(log));
+        whole_run(&w, args);
+        assert_int_equal(w.status, DONE);
+        assert_string_equal(w.out_text, header);
+        whole_close(&w);
+        free(log);
+        args[9] = dumps[i];
+        out = output_of(args);
+        assert_string_equal(out, header);
+        free(out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_suspects),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }

@@ -1,75 +1,17 @@
 /* What memory commands take, on heaps of gcvgen: between the bounds of the formula of
  * docs/limits.md, constant where they stream, and refused by a limit exactly where it is too low.
- * Bytes, never seconds. And that --timings covers a command by the phases of docs/timings.md.
+ * Bytes, never seconds.
  *
  * Arguments: the generator, and a folder for heaps.
  */
-#include "whole/whole.h"
-
-#include "heap/heap.h"
-#include "heap/memory.h"
+#include "whole/dump.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *generator, *folder;
-
-typedef struct dump {
-    char path[512];
-    gcv_memory_counts least, most; /* they differ in what is dangling */
-    uint64_t root;                 /* id of an object that a root holds */
-} dump;
-
-static void write_dump(dump *d, unsigned objects, const char *options)
-{
-    char line[1536];
-    memset(d, 0, sizeof *d);
-    (void)snprintf(d->path, sizeof d->path, "%s/memory.log", folder);
-    (void)snprintf(line, sizeof line, "\"%s\" --objects %u %s > \"%s\"", generator, objects,
-                   options, d->path);
-    if (system(line) != 0) {
-        fail_msg("%s", line);
-    }
-}
-
-static void count_dump(dump *d)
-{
-    gcv_context *ctx = gcv_context_new(0);
-    const gcv_facts *facts;
-    gcv_heap *heap;
-    uint32_t i;
-    assert_non_null(ctx);
-    assert_int_equal(gcv_heap_load(ctx, d->path, NULL, &heap, NULL), GCV_OK);
-    facts = gcv_heap_facts(heap);
-    d->least.objects = heap->n_objects;
-    d->least.references = heap->refs.n;
-    d->least.types = heap->n_types;
-    d->least.roots = heap->roots.n;
-    for (i = 0; i < heap->n_types; i++) {
-        d->least.name_bytes += heap->types.name[i].size + 1;
-    }
-    d->most = d->least;
-    d->most.objects += facts->duplicate_objects;
-    d->most.references = facts->references;
-    d->most.types = facts->types + facts->unknown_types;
-    d->root = heap->roots.data[0].id;
-    gcv_heap_free(heap);
-    gcv_context_free(ctx);
-}
-
-static void read_dump(dump *d, unsigned objects, const char *options)
-{
-    write_dump(d, objects, options);
-    count_dump(d);
-    d->least.unordered = d->most.unordered = strstr(options, "shuffled") != NULL;
-    d->least.scattered = d->most.scattered = strstr(options, "random") != NULL;
-}
-
-/* ---- commands ----------------------------------------------------------------------------- */
-
 typedef struct job {
-    const char *line; /* ROOT in it becomes an id */
+    const char *line; /* ROOT in it becomes an id, FILE (else at the end) and OTHER dumps */
     gcv_load_level level;
     gcv_purpose purpose;
 } job;
@@ -88,54 +30,47 @@ static const job jobs[] = {
     {"retained --top 0 --format tsv", GCV_LOAD_GRAPH, GCV_FOR_DOMINATORS},
     {"tree", GCV_LOAD_GRAPH, GCV_FOR_TREE},
     {"tree --top 0 --format tsv", GCV_LOAD_GRAPH, GCV_FOR_TREE},
+    {"tree --by type", GCV_LOAD_GRAPH, GCV_FOR_TREE},
+    {"stats --by root-kind", GCV_LOAD_GRAPH, GCV_FOR_UNREACHABLE},
+    {"chains --tree --type *", GCV_LOAD_GRAPH, GCV_FOR_CHAINS},
+    {"chains --avoid *[] --type *", GCV_LOAD_GRAPH, GCV_FOR_CHAINS},
+    {"chains --between ROOT ROOT", GCV_LOAD_GRAPH, GCV_FOR_CHAINS},
+    {"chains --via * --type *", GCV_LOAD_GRAPH, GCV_FOR_VIA},
+    {"objects", GCV_LOAD_GRAPH, GCV_FOR_REFERRERS},
+    {"objects --top 0 --root static --referenced-by * --format tsv", GCV_LOAD_GRAPH,
+     GCV_FOR_REFERRERS},
+    {"object --object ROOT", GCV_LOAD_GRAPH, GCV_FOR_CHAIN},
+    {"what-if --drop-root static", GCV_LOAD_GRAPH, GCV_FOR_MARKS},
+    {"what-if --cut *:* --drop-type *String*", GCV_LOAD_GRAPH, GCV_FOR_MARKS},
+    {"check FILE count(*)>0", GCV_LOAD_TALLY, GCV_FOR_LOOKING},
+    {"check FILE reachable\tbytes>0 pinned\tbytes>=0", GCV_LOAD_GRAPH, GCV_FOR_TRAITS},
+    {"check FILE pinned\tbytes>=0", GCV_LOAD_GRAPH, GCV_FOR_TRAITS},
+    {"check FILE retained(*)>0 bytes(root\tstatic)>0", GCV_LOAD_GRAPH, GCV_FOR_TRAIT_SETS},
+    {"check FILE retained(*String*)>0", GCV_LOAD_GRAPH, GCV_FOR_TRAIT_SETS},
+    {"suspects", GCV_LOAD_GRAPH, GCV_FOR_SUSPECTS},
+    {"convert --output /dev/null", GCV_LOAD_GRAPH, GCV_FOR_LOOKING},
 };
 
-static void replace(char *line, size_t size, const char *word, const char *by)
-{
-    char *at = strstr(line, word);
-    if (at != NULL) {
-        char rest[256];
-        (void)snprintf(rest, sizeof rest, "%s", at + strlen(word));
-        (void)snprintf(at, size - (size_t)(at - line), "%s%s", by, rest);
-    }
-}
-
-/* Runs a command on a dump with a memory limit, or 0 for none; returns its peak. */
-static uint64_t run(whole *w, const dump *d, const char *command, uint64_t limit)
-{
-    char line[480], id[32];
-    uint64_t peak;
-    (void)snprintf(id, sizeof id, "%" PRIx64, d->root);
-    (void)snprintf(line, sizeof line, "%s --quiet FILE", command);
-    replace(line, sizeof line, "ROOT", id);
-    replace(line, sizeof line, "FILE", d->path);
-    w->ctx = gcv_context_new(limit);
-    assert_non_null(w->ctx);
-    whole_call(w, line);
-    if (gcv_context_used(w->ctx) != 0) {
-        fail_msg("%s: bytes are not given back", line);
-    }
-    peak = gcv_context_peak(w->ctx);
-    gcv_context_free(w->ctx);
-    w->ctx = NULL;
-    return peak;
-}
-
-static uint64_t run_freely(whole *w, const dump *d, const char *command)
-{
-    uint64_t peak = run(w, d, command, 0);
-    if (w->status != DONE) {
-        fail_msg("%s: status %d: %s", command, w->status, w->err_text);
-    }
-    return peak;
-}
+/* Of two dumps. */
+static const job pair_jobs[] = {
+    {"diff OTHER", GCV_LOAD_TALLY, GCV_FOR_LOOKING},
+    {"diff --unreachable OTHER", GCV_LOAD_GRAPH, GCV_FOR_UNREACHABLE},
+    {"diff --retained OTHER", GCV_LOAD_GRAPH, GCV_FOR_SETS},
+    {"diff --cause OTHER", GCV_LOAD_GRAPH, GCV_FOR_CAUSES},
+    {"diff --cause --retained OTHER", GCV_LOAD_GRAPH, GCV_FOR_CAUSES},
+    {"diff --fail-if pinned\tcount<0 OTHER", GCV_LOAD_GRAPH, GCV_FOR_CLASSES},
+    {"diff --fail-if retained(*)<0 OTHER", GCV_LOAD_GRAPH, GCV_FOR_TRAIT_SETS},
+    {"check --baseline OTHER FILE retained(*)<=+900%", GCV_LOAD_GRAPH, GCV_FOR_TRAIT_SETS},
+    {"check --baseline OTHER FILE retained(*)>0", GCV_LOAD_GRAPH, GCV_FOR_TRAIT_SETS},
+    {"suspects --baseline OTHER", GCV_LOAD_GRAPH, GCV_FOR_SUSPECTS},
+};
 
 /* ---- bounds ------------------------------------------------------------------------------- */
 
 /* `close`: the upper bound is no more than twice the peak. */
 static void check_bounds(whole *w, const dump *d, const job *j, const char *heap, bool close)
 {
-    uint64_t peak = run_freely(w, d, j->line);
+    uint64_t peak = dump_run_freely(w, d, j->line);
     uint64_t least = gcv_memory_of(j->level, j->purpose, &d->least).least;
     uint64_t most = gcv_memory_of(j->level, j->purpose, &d->most).most;
     if (peak < least || peak > most || (close && peak < most / 2)) {
@@ -152,7 +87,7 @@ static void check_all_bounds(unsigned objects, const char *options)
     dump d;
     size_t i;
     whole_open(&w);
-    read_dump(&d, objects, options);
+    dump_read(&d, objects, options);
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
         check_bounds(&w, &d, &jobs[i], options, false);
     }
@@ -173,11 +108,13 @@ static void test_bounds(void **state)
 }
 
 /* Whether the upper bound is to be within a factor of two on large heaps. That of merged chains
- * allows for more steps than there are here, that of all rows for a table of all objects, and that
- * of `stats` without a graph for ids that are hard to index. */
+ * allows for more steps than there are here, that of rules for sets that overlap, that of all rows
+ * for a table of all objects, and that of `stats` without a graph for ids that are hard to index.
+ */
 static bool has_close_bound(const job *j)
 {
-    return j->purpose != GCV_FOR_CHAINS && j->level == GCV_LOAD_GRAPH &&
+    return j->purpose != GCV_FOR_CHAINS && j->purpose != GCV_FOR_VIA &&
+           j->purpose != GCV_FOR_TRAIT_SETS && j->level == GCV_LOAD_GRAPH &&
            strcmp(j->line, "roots --by kind") != 0 && strstr(j->line, "--top 0") == NULL;
 }
 
@@ -190,7 +127,7 @@ static void test_bounds_are_close(void **state)
     (void)state;
     whole_open(&w);
     for (k = 0; k < CHECK_COUNT(orders); k++) {
-        read_dump(&d, 1000000, orders[k]);
+        dump_read(&d, 1000000, orders[k]);
         for (i = 0; i < CHECK_COUNT(jobs); i++) {
             if (has_close_bound(&jobs[i])) {
                 check_bounds(&w, &d, &jobs[i], orders[k], true);
@@ -207,10 +144,10 @@ static void test_streaming(void **state)
     uint64_t few, many;
     (void)state;
     whole_open(&w);
-    write_dump(&d, 10000, "--types 300");
-    few = run_freely(&w, &d, "stats");
-    write_dump(&d, 300000, "--types 300");
-    many = run_freely(&w, &d, "stats");
+    dump_write(&d, 10000, "--types 300");
+    few = dump_run_freely(&w, &d, "stats");
+    dump_write(&d, 300000, "--types 300");
+    many = dump_run_freely(&w, &d, "stats");
     if (many > few + 65536 || few > many + 65536) {
         fail_msg("stats of 10000 objects: %" PRIu64 ", of 300000: %" PRIu64, few, many);
     }
@@ -223,9 +160,9 @@ static void test_streaming(void **state)
 static void check_limit(whole *w, const dump *d, const job *j, uint64_t limit, uint64_t peak,
                         const char *out)
 {
-    (void)run(w, d, j->line, limit);
+    (void)dump_run(w, d, j->line, limit);
     if (limit >= peak) {
-        if (w->status != DONE || strcmp(w->out_text, out) != 0) {
+        if (w->status == OUT_OF_MEMORY || strcmp(w->out_text, out) != 0) {
             fail_msg("%s: peak %" PRIu64 ", limit %" PRIu64 ": status %d: %s", j->line, peak, limit,
                      w->status, w->err_text);
         }
@@ -240,7 +177,7 @@ static void check_limits(whole *w, const dump *d)
 {
     size_t i;
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
-        uint64_t peak = run_freely(w, d, jobs[i].line), part;
+        uint64_t peak = dump_run_freely(w, d, jobs[i].line), part;
         char *out = malloc(w->out_size + 1);
         assert_non_null(out);
         memcpy(out, w->out_text, w->out_size + 1);
@@ -259,12 +196,98 @@ static void test_limits(void **state)
     dump d;
     (void)state;
     whole_open(&w);
-    read_dump(&d, 30000, "--order address");
+    dump_read(&d, 30000, "--order address");
     check_limits(&w, &d);
-    read_dump(&d, 30000, "--order shuffled");
+    dump_read(&d, 30000, "--order shuffled");
     check_limits(&w, &d);
-    read_dump(&d, 30000, "--shape list --ids dense");
+    dump_read(&d, 30000, "--shape list --ids dense");
     check_limits(&w, &d);
+    whole_close(&w);
+}
+
+/* ---- two dumps ---------------------------------------------------------------------------- */
+
+enum { SMALLER = 20000, LARGER = 30000 };
+
+/* The larger one is read first by diff, last as a baseline. */
+static void read_pair(dump pair[2], const char *options)
+{
+    static char path[560];
+    dump_read(&pair[1], LARGER, options);
+    (void)snprintf(path, sizeof path, "%s.other", pair[1].path);
+    (void)remove(path);
+    assert_int_equal(rename(pair[1].path, path), 0);
+    dump_read(&pair[0], SMALLER, options);
+    pair[0].other = path;
+}
+
+/* At least the need of one beside the heap of the other, at most the sum of both. */
+static void check_pair_bounds(whole *w, const dump pair[2], const job *j)
+{
+    uint64_t peak = dump_run_freely(w, &pair[0], j->line), least = 0, most = 0;
+    size_t i;
+    for (i = 0; i < 2; i++) {
+        gcv_memory_need need = gcv_memory_of(j->level, j->purpose, &pair[i].most);
+        const gcv_memory_counts *beside = &pair[1 - i].least;
+        uint64_t one = gcv_memory_of(j->level, GCV_FOR_LOOKING, &pair[i].least).least;
+        most += need.most;
+        one += j->level == GCV_LOAD_GRAPH ? 12 * beside->objects + 4 * beside->references : 0;
+        least = i == 0 || one < least ? one : least; /* whichever was read last */
+    }
+    if (peak < least || peak > most) {
+        fail_msg("%s: peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, j->line, peak, least,
+                 most);
+    }
+}
+
+static void check_pair_limits(whole *w, const dump pair[2], const job *j)
+{
+    uint64_t peak = dump_run_freely(w, &pair[0], j->line), part;
+    char *out = malloc(w->out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w->out_text, w->out_size + 1);
+    for (part = 1; part <= 40; part++) {
+        check_limit(w, &pair[0], j, peak * part / 40, peak, out);
+    }
+    check_limit(w, &pair[0], j, peak - 1, peak, out);
+    check_limit(w, &pair[0], j, peak + 1, peak, out);
+    free(out);
+}
+
+static void test_pairs(void **state)
+{
+    static const char *const options[] = {"--order address", "--order shuffled", "--shape list"};
+    dump pair[2];
+    whole w;
+    size_t i, k;
+    (void)state;
+    whole_open(&w);
+    for (k = 0; k < CHECK_COUNT(options); k++) {
+        read_pair(pair, options[k]);
+        for (i = 0; i < CHECK_COUNT(pair_jobs); i++) {
+            check_pair_bounds(&w, pair, &pair_jobs[i]);
+            check_pair_limits(&w, pair, &pair_jobs[i]);
+        }
+    }
+    whole_close(&w);
+}
+
+/* What is in use when the second dump is read counts: here heap and analysis would fit by
+ * themselves, and that they do not beside the first is certain before memory is out. */
+static void test_refused_beside_another(void **state)
+{
+    enum { ALONE = 40000000, LIMIT = 44000000 };
+    dump d;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    dump_read(&d, 1000000, "--shape list --ids dense");
+    d.other = d.path;
+    assert_true(gcv_memory_of(GCV_LOAD_GRAPH, GCV_FOR_SETS, &d.least).least < ALONE);
+    (void)dump_run(&w, &d, "diff --retained OTHER", LIMIT);
+    if (w.status != OUT_OF_MEMORY || strstr(w.err_text, "(at least ") == NULL) {
+        fail_msg("status %d: %s", w.status, w.err_text);
+    }
     whole_close(&w);
 }
 
@@ -277,7 +300,7 @@ static void write_empty_promises(dump *d, bool duplicates)
     FILE *file;
     unsigned i;
     memset(d, 0, sizeof *d);
-    (void)snprintf(d->path, sizeof d->path, "%s/memory.log", folder);
+    (void)snprintf(d->path, sizeof d->path, "%s/memory.log", dump_folder());
     file = fopen(d->path, "wb");
     assert_non_null(file);
     fputs("a 2 Promises.exe 1\nt 1 Acme.Node\nr 1000 1 0\n", file);
@@ -301,8 +324,8 @@ static void check_empty_promises(whole *w, bool duplicates)
     size_t i;
     write_empty_promises(&d, duplicates);
     for (i = 0; i < CHECK_COUNT(lines); i++) {
-        uint64_t peak = run_freely(w, &d, lines[i]);
-        (void)run(w, &d, lines[i], peak);
+        uint64_t peak = dump_run_freely(w, &d, lines[i]);
+        (void)dump_run(w, &d, lines[i], peak);
         if (w->status != DONE) {
             fail_msg("%s, limit %" PRIu64 ": %s", lines[i], peak, w->err_text);
         }
@@ -322,7 +345,7 @@ static void test_limits_of_empty_promises(void **state)
 static void check_message(whole *w, const dump *d, uint64_t limit, const char *part,
                           const char *another)
 {
-    (void)run(w, d, "retained", limit);
+    (void)dump_run(w, d, "retained", limit);
     if (w->status != OUT_OF_MEMORY || strstr(w->err_text, "memory.log: needs about ") == NULL ||
         strstr(w->err_text, part) == NULL || strstr(w->err_text, another) == NULL) {
         fail_msg("limit %" PRIu64 ": status %d: %s", limit, w->status, w->err_text);
@@ -336,100 +359,14 @@ static void test_messages(void **state)
     dump d;
     (void)state;
     whole_open(&w);
-    read_dump(&d, 300000, "--order address --types 300");
+    dump_read(&d, 300000, "--order address --types 300");
     check_message(&w, &d, 4000000, "(more than 3.8MiB for the ", "the limit is 3.8MiB\n");
     check_message(&w, &d, 14000000, "of memory; the limit is 13.4MiB\n", "");
     /* Little to read and much to analyse: here it is certain before memory is out, first because of
      * what is read, then because of all that was read. */
-    read_dump(&d, 1000000, "--shape list --ids dense");
+    dump_read(&d, 1000000, "--shape list --ids dense");
     check_message(&w, &d, 20000000, "(at least ", "for the 800001 objects read so far); ");
     check_message(&w, &d, 25600000, "(at least ", "for the 1000000 objects read so far); ");
-    whole_close(&w);
-}
-
-/* ---- phases ------------------------------------------------------------------------------- */
-
-enum { NAMES = 600 };
-
-/* The names of the phases in what --timings wrote, joined by ", ". */
-static void phases_of(const char *text, char names[NAMES])
-{
-    static const char head[] = "gcview: time: ";
-    size_t n = 0;
-    names[0] = '\0';
-    for (; (text = strstr(text, head)) != NULL; text++) {
-        const char *name = text + sizeof head - 1, *end = strstr(name, "  ");
-        assert_non_null(end);
-        n += (size_t)snprintf(names + n, NAMES - n, "%s%.*s", n > 0 ? ", " : "", (int)(end - name),
-                              name);
-        assert_true(n < NAMES);
-    }
-}
-
-/* Cuts the next cell of a table off: what stands between `|` and `|`. */
-static bool next_cell(char **at, char **cell)
-{
-    char *end = strchr(*at, '|');
-    if (end == NULL) {
-        return false;
-    }
-    *cell = *at;
-    *at = end + 1;
-    while (**cell == ' ') {
-        (*cell)++;
-    }
-    while (end > *cell && end[-1] == ' ') {
-        end--;
-    }
-    *end = '\0';
-    return true;
-}
-
-static void check_phases(whole *w, const dump *d, const char *command, const char *reading,
-                         const char *rest)
-{
-    char line[400], wanted[NAMES], found[NAMES];
-    (void)snprintf(line, sizeof line, "%s --timings", command);
-    (void)run_freely(w, d, line);
-    phases_of(w->err_text, found);
-    (void)snprintf(wanted, sizeof wanted, "%s, %s, release, total", reading, rest);
-    if (strcmp(found, wanted) != 0) {
-        fail_msg("%s has the phases %s, not %s", command, found, wanted);
-    }
-    (void)run_freely(w, d, command);
-    assert_int_equal(w->err_size, 0); /* not asked, not told */
-}
-
-/* Each row of docs/timings.md that begins with a command: | `stats` | phases |. */
-static void test_phases(void **state)
-{
-    static const char *const orders[] = {"--order address", "--order shuffled"};
-    static const char *const graph[] = {"read, index, references, roots",
-                                        "read, index, references, order, roots"};
-    static const char *const tally[] = {"read", "read, read again, index"};
-    size_t size, i, rows = 0;
-    char *text = whole_read_file("docs/timings.md", &size), *at, *cell, *rest;
-    whole w;
-    dump d;
-    (void)state;
-    whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(orders); i++) {
-        char *copy = malloc(size + 1), *next;
-        assert_non_null(copy);
-        memcpy(copy, text, size + 1);
-        read_dump(&d, 30000, orders[i]);
-        for (at = copy; (at = strstr(at, "\n| `")) != NULL; at = next) {
-            at += 2;
-            assert_true(next_cell(&at, &cell) && next_cell(&at, &rest));
-            next = at;
-            cell[strlen(cell) - 1] = '\0';
-            check_phases(&w, &d, cell + 1, strcmp(cell, "`stats") == 0 ? tally[i] : graph[i], rest);
-            rows++;
-        }
-        free(copy);
-    }
-    assert_true(rows >= 2 * 18);
-    free(text);
     whole_close(&w);
 }
 
@@ -440,15 +377,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_bounds_are_close),
         cmocka_unit_test(test_streaming),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_refused_beside_another),
         cmocka_unit_test(test_limits_of_empty_promises),
         cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_phases),
     };
-    if (argc != 3) {
-        fputs("usage: whole_memory GCVGEN FOLDER\n", stderr);
-        return 2;
-    }
-    generator = argv[1];
-    folder = argv[2];
-    return cmocka_run_group_tests_name("whole.memory", tests, NULL, NULL);
+    return dump_arguments(argc, argv)
+               ? cmocka_run_group_tests_name("whole.memory", tests, NULL, NULL)
+               : 2;
 }

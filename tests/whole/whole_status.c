@@ -76,6 +76,8 @@ static void test_usage(void **state)
         {"diff - -", WRONG_USAGE, "once"},
         {"diff --output " LEAK " " PUBLISHED " " LEAK, WRONG_USAGE, "overwritten"},
         {"diff --cause --unreachable " LEAK " " LEAK, WRONG_USAGE, "--cause"},
+        {"check --rules a --rules b " LEAK, WRONG_USAGE, "--rules is given twice"},
+        {"check --baseline a --baseline=b " LEAK " count<1", WRONG_USAGE, "--baseline is given"},
         {"diff --fail-if bytes " LEAK " " LEAK, WRONG_USAGE, "rule 1, column 6: "},
         {"diff no-such-file " LEAK, BAD_INPUT, "gcview: no-such-file: "},
         {"diff " LEAK " CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
@@ -510,6 +512,18 @@ static void test_closed_pipe(void **state)
     }
 }
 
+/* A gate has failed even if nobody reads on to the row that says so. */
+static void test_gate_on_closed_pipe(void **state)
+{
+    (void)state;
+    need_shell();
+    check_shell(
+        "trap '' PIPE; said=$( { { awk 'BEGIN { for (i = 0; i < 50000; i++) print \"bytes >= 0\";"
+        " print \"bytes < 0\" }' | \"$gcview\" check --format tsv --rules - " LEAK
+        "; echo $? >&2; } |"
+        " head -n 1 >/dev/null; } 2>&1 ); test \"$said\" = 1");
+}
+
 static void test_standard_streams(void **state)
 {
     (void)state;
@@ -541,6 +555,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_gate_on_closed_pipe),
         cmocka_unit_test(test_standard_streams),
     };
     program = argc == 2 ? argv[1] : NULL;

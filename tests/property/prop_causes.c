@@ -1,0 +1,220 @@
+/* diff --cause against the oracle: what is said to hold a growth lies on the chains that grew,
+ * found object by object. */
+#include "support/check.h"
+#include "support/heap_pair.h"
+
+#include "report/label.h"
+#include "report/rule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The way to an object by names: the label of the root, then the types, runs of one type once. */
+typedef struct way {
+    char text[600];
+    uint32_t depth;
+} way;
+
+static void add_name(way *w, const oracle *o, uint32_t v)
+{
+    const oracle_name *name = &o->names[o->type[v]];
+    size_t n = strlen(w->text);
+    (void)snprintf(w->text + n, sizeof w->text - n, "\n%.*s", (int)name->size, name->text);
+    w->depth++;
+}
+
+/* Ways of all objects; an empty text for what is not reachable. */
+static way *find_ways(const subject *s)
+{
+    const oracle *o = &s->o;
+    uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
+    uint32_t n = oracle_root_set(o, false, object, root), v, i;
+    way *ways = graph_zeroed(o->n, sizeof *ways);
+    gcv_text_column label = {NULL, 0, 0};
+    oracle_chains chains;
+    oracle_chains_find(o, false, NULL, &chains);
+    for (v = 0; v < o->n; v++) {
+        const uint32_t *chain = chains.object + (size_t)v * o->n;
+        for (i = 0; chains.length[v] > 0 && i < n; i++) {
+            if (object[i] == chain[0]) {
+                assert_int_equal(
+                    gcv_root_label(s->ctx, s->heap, gcv_heap_root(s->heap, root[i]), &label, NULL),
+                    GCV_OK);
+                (void)snprintf(ways[v].text, sizeof ways[v].text, "%.*s", (int)label.n, label.data);
+            }
+        }
+        for (i = 0; i < chains.length[v]; i++) {
+            if (i == 0 || o->type[chain[i]] != o->type[chain[i - 1]]) {
+                add_name(&ways[v], o, chain[i]);
+            }
+        }
+    }
+    gcv_text_column_release(s->ctx, &label);
+    oracle_chains_release(&chains);
+    free(object);
+    free(root);
+    return ways;
+}
+
+static bool is_type(const oracle *o, uint32_t v, const oracle_name *name)
+{
+    const oracle_name *own = &o->names[o->type[v]];
+    return own->size == name->size && memcmp(own->text, name->text, name->size) == 0;
+}
+
+/* Bytes of the type's objects that have this way. */
+static int64_t bytes_on(const oracle *o, const way *ways, const oracle_name *type, const char *text)
+{
+    int64_t bytes = 0;
+    uint32_t v;
+    for (v = 0; v < o->n; v++) {
+        bytes += is_type(o, v, type) && strcmp(ways[v].text, text) == 0 ? (int64_t)o->size[v] : 0;
+    }
+    return bytes;
+}
+
+/* What objects of a way hold that lie on chains to the type's objects: their number, and what they
+ * retain. */
+static void on_chains(const subject *s, const way *ways, const oracle_name *type, const char *text,
+                      int64_t *count, int64_t *retained)
+{
+    const oracle *o = &s->o;
+    bool *member = graph_zeroed(o->n, sizeof(bool));
+    oracle_chains chains;
+    uint32_t v, i;
+    oracle_chains_find(o, false, NULL, &chains);
+    for (v = 0; v < o->n; v++) {
+        for (i = 0; is_type(o, v, type) && i < chains.length[v]; i++) {
+            uint32_t x = chains.object[(size_t)v * o->n + i];
+            member[x] = member[x] || strcmp(ways[x].text, text) == 0;
+        }
+    }
+    *count = 0;
+    for (v = 0; v < o->n; v++) {
+        *count += member[v];
+    }
+    *retained = (int64_t)oracle_retained(o, false, member);
+    oracle_chains_release(&chains);
+    free(member);
+}
+
+/* The growth of the way that grew most, the unreachable ones among them. */
+static int64_t most_growth(const oracle *const *o, way *const *ways, const oracle_name *type)
+{
+    int64_t most = 0;
+    uint32_t at, v;
+    for (at = 0; at < 2; at++) {
+        for (v = 0; v < o[at]->n; v++) {
+            int64_t grown = bytes_on(o[1], ways[1], type, ways[at][v].text) -
+                            bytes_on(o[0], ways[0], type, ways[at][v].text);
+            most = grown > most ? grown : most;
+        }
+    }
+    return most;
+}
+
+/* A name from a row; those of these heaps have nothing to escape. */
+static oracle_name name_of(const char *text, size_t size)
+{
+    oracle_name name;
+    memcpy(name.text, text, size);
+    name.size = size;
+    return name;
+}
+
+/* Holds the rows of one table of causes against all ways there are. */
+static bool causes_right(const char *text, const subject *const *s, way *const *ways,
+                         char why[GRAPH_WHY_MAX])
+{
+    const oracle *const o[2] = {&s[0]->o, &s[1]->o};
+    oracle_name type = {"", 0};
+    char path[600] = "";
+    const char *line, *end;
+    for (line = strchr(text, '\n') + 1; *line != '\0'; line = end + 1) {
+        long long cause, depth, count, bytes, retained = 0, counts[2], sizes[2];
+        int64_t have[2], held[2];
+        int used = 0;
+        const char *name, *root;
+        bool last;
+        end = strchr(line, '\n');
+        assert_int_equal(
+            sscanf(line, "%lld\t%lld\t%lld\t%lld\t%n", &cause, &depth, &count, &bytes, &used), 4);
+        name = line + used;
+        (void)sscanf(name, "%lld", &retained);
+        name = strchr(name, '\t') + 1;
+        assert_int_equal(sscanf(name, "%lld\t%lld\t%lld\t%lld\t%n", &counts[0], &counts[1],
+                                &sizes[0], &sizes[1], &used),
+                         4);
+        name += used;
+        root = strchr(name, '\t') + 1;
+        if (depth == 0) {
+            type = name_of(name, (size_t)(root - 1 - name));
+            continue;
+        }
+        last = end[1] == '\0' || strchr(end + 1, '\t')[1] == '0';
+        if (strncmp(name, "<unreachable>", 13) == 0) {
+            path[0] = '\0';
+        } else {
+            size_t n = depth == 1 ? 0 : strlen(path);
+            n += (size_t)snprintf(path + n, sizeof path - n, "%.*s",
+                                  depth == 1 ? (int)(end - root) : 0, root);
+            (void)snprintf(path + n, sizeof path - n, "\n%.*s", (int)(root - 1 - name), name);
+            on_chains(s[0], ways[0], &type, path, &have[0], &held[0]);
+            on_chains(s[1], ways[1], &type, path, &have[1], &held[1]);
+            if (counts[0] != have[0] || counts[1] != have[1] || retained != held[1] - held[0]) {
+                return graph_fails(why, "%.40s: %lld and %lld objects, %lld more retained", path,
+                                   counts[0], counts[1], retained);
+            }
+        }
+        if (last && bytes_on(o[1], ways[1], &type, path) - bytes_on(o[0], ways[0], &type, path) !=
+                        most_growth(o, ways, &type)) {
+            return graph_fails(why, "%.60s did not grow most", path);
+        }
+    }
+    return true;
+}
+
+static bool causes_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    gcv_report_options options;
+    gcv_report report;
+    gcv_rules rules;
+    heap_pair p;
+    bool good;
+    char *text;
+    if (!heap_pair_open(&p, g, style, why)) {
+        return false;
+    }
+    memset(&options, 0, sizeof options);
+    memset(&rules, 0, sizeof rules);
+    options.cause = options.top.given = true;
+    options.rules = &rules;
+    {
+        const gcv_heap *heaps[2] = {p.a.heap, p.heap_b};
+        const subject *const both[2] = {&p.a, &p.b};
+        way *ways[2] = {find_ways(&p.a), find_ways(&p.b)};
+        report = heap_pair_report(p.a.ctx, heaps, 2, &options);
+        text = heap_pair_run(&report, gcv_report_diff);
+        good = causes_right(text, both, ways, why);
+        free(ways[0]);
+        free(ways[1]);
+    }
+    free(text);
+    return heap_pair_close(&p, good, why);
+}
+
+static void causes(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(causes_hold, 0x636175, 600, 0, 12));
+    assert_true(graph_holds_random(causes_hold, 0x636176, 60, 15, 30));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(causes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* Rules of check and diff against the oracle: random rules, held against what a loop over the
+ * objects finds. */
+#include "support/check.h"
+#include "support/heap_pair.h"
+
+#include "base/text.h"
+#include "report/gate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One rule in words and in numbers. */
+typedef struct spoken {
+    char text[200];
+    uint32_t measure, which, scope, comparison;
+    char pattern[80];
+    uint64_t value;
+    bool percent, growth, negative;
+} spoken;
+
+static const char *const measures[] = {"count", "bytes", "retained"};
+static const char *const whiches[] = {"", "reachable ", "unreachable ", "pinned ", "finalizable "};
+static const char *const kinds[] = {"static",   "handle",  "local", "finalizer",
+                                    "internal", "runtime", "other"};
+static const uint32_t kind_numbers[] = {4, 3, 1, 2, 0, 5, 99};
+static const char *const signs[] = {"<=", "<", ">=", ">", "=", "!="};
+
+static void speak(spoken *s, uint64_t *random, const oracle *o)
+{
+    static const char *const patterns[] = {"T*", "*", "*[]", "?*e*", "nothing", "t*", "*Cache*"};
+    char scope[120] = "", limit[40];
+    memset(s, 0, sizeof *s);
+    s->measure = graph_below(random, 3);
+    s->which = graph_below(random, 5);
+    s->which = s->measure == 2 && s->which == 2 ? 0 : s->which;
+    s->scope = graph_below(random, 4);
+    s->comparison = graph_below(random, 6);
+    s->growth = graph_chance(random, 40);
+    s->percent = graph_chance(random, 30);
+    s->negative = s->growth && graph_chance(random, 30);
+    s->value = s->percent ? graph_below(random, 200)
+                          : graph_below(random, graph_chance(random, 50) ? 4 : 3000);
+    if (s->scope == 1) {
+        bool own = o->n_types > 0 && graph_chance(random, 40);
+        const oracle_name *name = own ? &o->names[graph_below(random, o->n_types)] : NULL;
+        (void)snprintf(s->pattern, sizeof s->pattern, "%.*s", own ? (int)name->size : 20,
+                       own ? name->text : patterns[graph_below(random, 7)]);
+        (void)snprintf(scope, sizeof scope, "(type \"%s\")", s->pattern);
+    } else if (s->scope == 2) {
+        s->value += 0;
+        (void)snprintf(s->pattern, sizeof s->pattern, "%s",
+                       graph_chance(random, 50) ? "Acme" : "Syst*");
+        (void)snprintf(scope, sizeof scope, "( namespace %s )", s->pattern);
+    } else if (s->scope == 3) {
+        (void)snprintf(s->pattern, sizeof s->pattern, "%s", kinds[graph_below(random, 7)]);
+        (void)snprintf(scope, sizeof scope, "(root %s)", s->pattern);
+    }
+    (void)snprintf(limit, sizeof limit, "%s%" PRIu64 "%s", s->negative ? "-" : "", s->value,
+                   s->percent ? "%" : "");
+    (void)snprintf(s->text, sizeof s->text, "%s%s%s%s %s %s", s->growth ? "growth " : "",
+                   whiches[s->which], measures[s->measure], scope, signs[s->comparison], limit);
+}
+
+/* The simplest matching there is. */
+static bool matches(const char *pattern, const char *text, size_t size)
+{
+    if (*pattern == '*') {
+        return matches(pattern + 1, text, size) ||
+               (size > 0 && matches(pattern, text + 1, size - 1));
+    }
+    if (*pattern == '\0') {
+        return size == 0;
+    }
+    return size > 0 && (*pattern == '?' || *pattern == *text) &&
+           matches(pattern + 1, text + 1, size - 1);
+}
+
+static bool has_root(const oracle *o, uint32_t object, uint32_t flag, uint32_t kind)
+{
+    uint32_t i;
+    for (i = 0; i < o->n_roots; i++) {
+        const gcv_root *root = &o->roots[i];
+        if (root->object == object && (flag == 0 || (root->flags & flag) != 0) &&
+            (kind == GCV_NONE || root->kind == kind)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Kind of the root that the chain of each object begins with; GCV_NONE: it has none. */
+static void find_kinds(const oracle *o, uint32_t *kind)
+{
+    uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
+    uint32_t n = oracle_root_set(o, false, object, root), v, i;
+    oracle_chains chains;
+    oracle_chains_find(o, false, NULL, &chains);
+    for (v = 0; v < o->n; v++) {
+        kind[v] = GCV_NONE;
+        for (i = 0; chains.length[v] > 0 && i < n; i++) {
+            if (object[i] == chains.object[(size_t)v * o->n]) {
+                kind[v] = o->roots[root[i]].kind;
+            }
+        }
+    }
+    oracle_chains_release(&chains);
+    free(object);
+    free(root);
+}
+
+static bool passes(const oracle *o, const spoken *s, const uint32_t *kind, uint32_t v)
+{
+    const oracle_name *name = &o->names[o->type[v]];
+    gcv_slice whole = gcv_slice_of(name->text, name->size), space;
+    uint32_t k = 0;
+    if ((s->which == 1 && kind[v] == GCV_NONE) || (s->which == 2 && kind[v] != GCV_NONE) ||
+        (s->which == 3 && !has_root(o, v, GCV_ROOT_PINNED, GCV_NONE)) ||
+        (s->which == 4 && !has_root(o, v, 0, 2))) {
+        return false;
+    }
+    switch (s->scope) {
+    case 1:
+        return matches(s->pattern, name->text, name->size);
+    case 2: /* of the names in these heaps one has a dot outside of brackets: System.Byte[] */
+        if (whole.size >= 4 && memcmp(whole.data, "Acme", 4) == 0) {
+            space = gcv_slice_str("Acme");
+        } else if (whole.size >= 7 && memcmp(whole.data, "System.", 7) == 0) {
+            space = gcv_slice_str("System");
+        } else {
+            space = gcv_slice_str("<>");
+        }
+        return matches(s->pattern, space.data, space.size);
+    case 3:
+        while (strcmp(kinds[k], s->pattern) != 0) {
+            k++;
+        }
+        return kind[v] != GCV_NONE &&
+               (kind_numbers[k] == 99 ? kind[v] > 5 : kind[v] == kind_numbers[k]);
+    default:
+        return true;
+    }
+}
+
+static uint64_t amount(const oracle *o, const spoken *s, uint64_t *whole)
+{
+    bool *member = graph_alloc(o->n, sizeof(bool)), *reached = graph_alloc(o->n, sizeof(bool));
+    uint32_t *kind = graph_alloc(o->n, sizeof(uint32_t)), v;
+    uint64_t result = 0;
+    find_kinds(o, kind);
+    oracle_reach(o, false, NULL, reached);
+    *whole = 0;
+    for (v = 0; v < o->n; v++) {
+        member[v] = passes(o, s, kind, v);
+        *whole += s->measure == 0 ? 1 : o->size[v];
+        if (member[v] && s->measure < 2) {
+            result += s->measure == 0 ? 1 : o->size[v];
+        }
+    }
+    if (s->measure == 2) {
+        result = oracle_retained(o, false, member);
+    }
+    free(member);
+    free(reached);
+    free(kind);
+    return result;
+}
+
+static bool keeps(const spoken *s, int64_t actual, int64_t limit)
+{
+    switch (s->comparison) {
+    case 0:
+        return actual <= limit;
+    case 1:
+        return actual < limit;
+    case 2:
+        return actual >= limit;
+    case 3:
+        return actual > limit;
+    case 4:
+        return actual == limit;
+    default:
+        return actual != limit;
+    }
+}
+
+/* Of `value` percent of `base`, which may have hundredths: what the rule of this comparison shows,
+ * a whole number next to it, and `*exact` times 100. */
+static int64_t percentage(const spoken *s, uint64_t base, int64_t *exact)
+{
+    int64_t below;
+    *exact = (int64_t)(base * s->value) * (s->negative ? -1 : 1);
+    for (below = *exact / 100; below * 100 > *exact; below--) {
+    }
+    if (below * 100 == *exact) {
+        return below;
+    }
+    switch (s->comparison) {
+    case 0:
+    case 3:
+        return below;
+    case 1:
+    case 2:
+        return below + 1;
+    default:
+        return *exact / 100;
+    }
+}
+
+static bool judged(const heap_pair *p, const spoken *s, const gcv_outcome *outcome,
+                   char why[GRAPH_WHY_MAX])
+{
+    uint64_t whole, unused, now = amount(&p->b.o, s, &whole), before = amount(&p->a.o, s, &unused);
+    int64_t actual = s->growth ? (int64_t)(now - before) : (int64_t)now;
+    int64_t exact = 0, limit = s->percent ? percentage(s, s->growth ? before : whole, &exact)
+                                          : (int64_t)s->value * (s->negative ? -1 : 1);
+    bool kept =
+        s->percent && s->comparison < 4 ? keeps(s, actual * 100, exact) : keeps(s, actual, limit);
+    bool is_signed =
+        outcome->actual.kind == GCV_CELL_SIGNED || outcome->actual.kind == GCV_CELL_SIGNED_BYTES;
+    int64_t got = is_signed ? outcome->actual.delta : (int64_t)outcome->actual.number;
+    int64_t got_limit = is_signed ? outcome->limit.delta : (int64_t)outcome->limit.number;
+    return (is_signed == s->growth && got == actual && got_limit == limit &&
+            outcome->broken == !kept) ||
+           graph_fails(why, "%s: %" PRId64 " and %" PRId64 ", must be %" PRId64 " and %" PRId64,
+                       s->text, got, got_limit, actual, limit);
+}
+
+enum { RULES = 12 };
+
+static bool rules_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    uint64_t random = graph_mix(g->seed, 5);
+    spoken said[RULES];
+    gcv_outcome outcomes[RULES];
+    gcv_report_options options;
+    gcv_report report;
+    gcv_rules rules;
+    gcv_error err;
+    const gcv_heap *heaps[1];
+    heap_pair p;
+    bool good = true;
+    size_t i;
+    if (!heap_pair_open(&p, g, style, why)) {
+        return false;
+    }
+    memset(&options, 0, sizeof options);
+    memset(&rules, 0, sizeof rules);
+    heaps[0] = p.heap_b;
+    report = heap_pair_report(p.a.ctx, heaps, 1, &options);
+    for (i = 0; i < RULES; i++) {
+        speak(&said[i], &random, &p.b.o);
+        if (gcv_rules_add(p.a.ctx, &rules, said[i].text, i + 1, true, &err) != GCV_OK) {
+            fail_msg("%s: %s", said[i].text, err.message);
+        }
+    }
+    assert_int_equal(gcv_gate_run(&report, p.heap_b, p.a.heap, &rules, outcomes, &err), GCV_OK);
+    for (i = 0; good && i < RULES; i++) {
+        good = judged(&p, &said[i], &outcomes[i], why);
+    }
+    gcv_rules_release(p.a.ctx, &rules);
+    return heap_pair_close(&p, good, why);
+}
+
+static void rules(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(rules_hold, 0x72756c, 800, 0, 12));
+    assert_true(graph_holds_random(rules_hold, 0x72756d, 100, 20, 50));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,287 @@
+/* graphs_drive.c - properties held against many heaps, and the one that fails made small; see
+ * graphs.h. */
+#include "support/graphs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- making a heap that fails smaller ----------------------------------------------------- */
+
+static void *copy_of(const void *from, size_t count, size_t element)
+{
+    void *block = graph_alloc(count, element);
+    if (count != 0) {
+        memcpy(block, from, count * element);
+    }
+    return block;
+}
+
+static graph graph_copy(const graph *g)
+{
+    graph copy = *g;
+    copy.objects = copy_of(g->objects, g->n_objects, sizeof(graph_object));
+    copy.references = copy_of(g->references, g->n_references, sizeof(uint32_t));
+    copy.roots = copy_of(g->roots, g->n_roots, sizeof(graph_root));
+    copy.types = copy_of(g->types, g->n_types, sizeof(graph_type));
+    return copy;
+}
+
+static void drop_object(graph *g, uint32_t at)
+{
+    uint32_t i;
+    for (i = at + 1; i < g->n_objects; i++) {
+        g->objects[i - 1] = g->objects[i];
+    }
+    g->n_objects--;
+}
+
+static void drop_root(graph *g, uint32_t at)
+{
+    uint32_t i;
+    for (i = at + 1; i < g->n_roots; i++) {
+        g->roots[i - 1] = g->roots[i];
+    }
+    g->n_roots--;
+}
+
+/* Objects and roots of the type get the one below it. */
+static bool drop_type(graph *g, uint32_t at)
+{
+    uint32_t i;
+    if (at == 0) {
+        return false;
+    }
+    for (i = 0; i < g->n_objects; i++) {
+        g->objects[i].type -= g->objects[i].type >= at ? 1 : 0;
+    }
+    for (i = 0; i < g->n_roots; i++) {
+        if (g->roots[i].container != GRAPH_NONE && g->roots[i].container >= at) {
+            g->roots[i].container--;
+        }
+    }
+    for (i = at + 1; i < g->n_types; i++) {
+        g->types[i - 1] = g->types[i];
+    }
+    g->n_types--;
+    return true;
+}
+
+/* Shortens the range of the record that has the reference. A duplicate may share the range, and
+ * then loses another one, which does no harm. */
+static bool drop_reference(graph *g, uint32_t at)
+{
+    uint32_t i;
+    for (i = 0; i < g->n_objects; i++) {
+        graph_object *object = &g->objects[i];
+        const uint32_t end = object->first + object->n_references;
+        if (at >= object->first && at < end) {
+            for (; at + 1 < end; at++) {
+                g->references[at] = g->references[at + 1];
+            }
+            object->n_references--;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many numbers for parts there are; not all of them need be in use. */
+static uint32_t parts_of(const graph *g)
+{
+    return g->n_types + g->n_objects + g->n_roots + g->n_references;
+}
+
+/* Takes one part out: types are counted first, then objects, roots and references. */
+static bool drop_part(graph *g, uint32_t part)
+{
+    if (part < g->n_types) {
+        return drop_type(g, part);
+    }
+    part -= g->n_types;
+    if (part < g->n_objects) {
+        drop_object(g, part);
+        return true;
+    }
+    part -= g->n_objects;
+    if (part < g->n_roots) {
+        drop_root(g, part);
+        return true;
+    }
+    return drop_reference(g, part - g->n_roots);
+}
+
+typedef struct failure {
+    graph g;
+    graph_style style;
+    char why[GRAPH_WHY_MAX];
+    clock_t until; /* no more attempts after this */
+} failure;
+
+static bool still_fails(failure *f, graph_property property, const graph *g,
+                        const graph_style *style)
+{
+    char why[GRAPH_WHY_MAX] = "";
+    if (clock() > f->until || property(g, style, why)) {
+        return false;
+    }
+    memcpy(f->why, why, sizeof why);
+    return true;
+}
+
+/* Takes out parts [part, part + n), from the last one on as numbers of later ones change. */
+static bool drop_parts(graph *g, uint32_t part, uint32_t n)
+{
+    bool dropped = false;
+    while (n-- > 0) {
+        dropped = drop_part(g, part + n) || dropped;
+    }
+    return dropped;
+}
+
+/* One attempt at each run of `n` parts. True if that took anything out. */
+static bool shrink_graph(failure *f, graph_property property, uint32_t n)
+{
+    uint32_t part = parts_of(&f->g);
+    bool shrunk = false;
+    while (part > 0) {
+        const uint32_t taken = part < n ? part : n;
+        graph smaller = graph_copy(&f->g);
+        part -= taken;
+        if (drop_parts(&smaller, part, taken) && still_fails(f, property, &smaller, &f->style)) {
+            graph_release(&f->g);
+            f->g = smaller;
+            shrunk = true;
+        } else {
+            graph_release(&smaller);
+        }
+    }
+    return shrunk;
+}
+
+/* Halves of what there is, quarters and so on; single parts until none can be spared. */
+static void shrink(failure *f, graph_property property)
+{
+    uint32_t n = parts_of(&f->g) / 2;
+    for (; n > 1; n /= 2) {
+        (void)shrink_graph(f, property, n);
+    }
+    while (shrink_graph(f, property, 1)) {
+    }
+}
+
+static void shrink_style(failure *f, graph_property property)
+{
+    int knob;
+    for (knob = 0; knob < 13; knob++) {
+        graph_style simpler = f->style;
+        simpler.ids = knob == 0 ? GRAPH_IDS_DENSE : simpler.ids;
+        simpler.encoding = knob == 1 ? GRAPH_UTF8 : simpler.encoding;
+        simpler.shuffled = simpler.shuffled && knob != 2;
+        simpler.renumbered = simpler.renumbered && knob != 3;
+        simpler.upper = simpler.upper && knob != 4;
+        simpler.prefixed = simpler.prefixed && knob != 5;
+        simpler.crlf = simpler.crlf && knob != 6;
+        simpler.untidy = simpler.untidy && knob != 7;
+        simpler.last_cut = simpler.last_cut && knob != 8;
+        simpler.garbage = knob == 9 ? 0 : simpler.garbage;
+        simpler.early = simpler.early && knob != 10;
+        simpler.retyped = simpler.retyped && knob != 11;
+        simpler.untimed = simpler.untimed && knob != 12;
+        if (still_fails(f, property, &f->g, &simpler)) {
+            f->style = simpler;
+        }
+    }
+}
+
+static void print_failure(const failure *f, uint64_t seed)
+{
+    graph_style shown = f->style;
+    graph_text text = {NULL, 0, 0};
+    shown.encoding = GRAPH_UTF8;
+    graph_print(&f->g, &shown, &text);
+    fprintf(stderr, "seed %" PRIx64 ", style seed %" PRIx64 ": %s\n", seed, f->style.seed, f->why);
+    fprintf(stderr,
+            "ids %d encoding %d shuffled %d renumbered %d untidy %d garbage %" PRIu32
+            "\n"
+            "---- the log, shrunk ----\n",
+            (int)f->style.ids, (int)f->style.encoding, f->style.shuffled, f->style.renumbered,
+            f->style.untidy, f->style.garbage);
+    fwrite(text.data, 1, text.size, stderr);
+    fputs("---- end of the log ----\n", stderr);
+    graph_text_release(&text);
+}
+
+static bool holds(graph_property property, const graph *g, const graph_style *style)
+{
+    failure f;
+    f.why[0] = '\0';
+    if (property(g, style, f.why)) {
+        return true;
+    }
+    f.g = graph_copy(g);
+    f.style = *style;
+    f.until = clock() + 5 * CLOCKS_PER_SEC;
+    shrink_style(&f, property);
+    shrink(&f, property);
+    print_failure(&f, g->seed);
+    graph_release(&f.g);
+    return false;
+}
+
+/* ---- driving ------------------------------------------------------------------------------ */
+
+static bool holds_for_size(graph_property property, uint32_t n, bool loops)
+{
+    const uint32_t bits = loops ? n * n : n * (n - 1);
+    uint32_t edges_set, rooted;
+    for (edges_set = 0; edges_set < UINT32_C(1) << bits; edges_set++) {
+        for (rooted = 0; rooted < UINT32_C(1) << n; rooted++) {
+            graph_style style = graph_style_plain();
+            graph g;
+            bool good;
+            graph_small(&g, n, loops, edges_set, rooted);
+            style.seed = g.seed;
+            style.ids = (graph_ids)((g.seed >> 40) % GRAPH_IDS_KINDS);
+            style.shuffled = (g.seed >> 43 & 1) != 0;
+            good = holds(property, &g, &style);
+            graph_release(&g);
+            if (!good) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool graph_holds_small(graph_property property)
+{
+    uint32_t n;
+    for (n = 0; n <= 3; n++) {
+        if (!holds_for_size(property, n, true)) {
+            return false;
+        }
+    }
+    return holds_for_size(property, 4, false);
+}
+
+bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, uint32_t least,
+                        uint32_t most)
+{
+    uint64_t random = seed;
+    uint32_t i;
+    for (i = 0; i < cases; i++) {
+        const uint32_t n = least + graph_below(&random, most - least + 1);
+        const graph_style style = graph_style_random(graph_next(&random));
+        graph g;
+        bool good;
+        graph_random(&g, graph_next(&random), n);
+        good = holds(property, &g, &style);
+        graph_release(&g);
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,80 @@
+/* heap_pair.c - two heaps and reports about them; see heap_pair.h. */
+#include "support/heap_pair.h"
+
+#include "support/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void no_message(void *payload, const char *file, const char *message)
+{
+    (void)payload;
+    (void)file;
+    (void)message;
+}
+
+bool heap_pair_open(heap_pair *p, const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_random(&p->second, graph_mix(g->seed, 77), g->n_objects + 3);
+    if (!subject_open(&p->a, g, style, NULL, why)) {
+        graph_release(&p->second);
+        return false;
+    }
+    if (!subject_open(&p->b, &p->second, style, NULL, why)) {
+        graph_release(&p->second);
+        return subject_close(&p->a, false, why);
+    }
+    assert_int_equal(gcv_heap_load_memory(p->a.ctx, "second", p->b.text.data, p->b.text.size, NULL,
+                                          &p->heap_b, NULL),
+                     GCV_OK);
+    return true;
+}
+
+bool heap_pair_close(heap_pair *p, bool good, char why[GRAPH_WHY_MAX])
+{
+    gcv_heap_free(p->heap_b);
+    good = subject_close(&p->a, good, why);
+    good = subject_close(&p->b, good, why);
+    graph_release(&p->second);
+    return good;
+}
+
+gcv_report heap_pair_report(gcv_context *ctx, const gcv_heap *const *heaps, size_t n,
+                            const gcv_report_options *options)
+{
+    gcv_report report;
+    memset(&report, 0, sizeof report);
+    report.ctx = ctx;
+    report.command = "diff";
+    report.heap = heaps[0];
+    report.heaps = heaps;
+    report.n_heaps = n;
+    report.options = options;
+    report.warn = report.tell = no_message;
+    return report;
+}
+
+/* What a report writes as tsv; to be freed. */
+char *heap_pair_run(gcv_report *report, gcv_status (*function)(gcv_report *, gcv_error *))
+{
+    FILE *file = tmpfile();
+    gcv_error err;
+    char *text;
+    long end;
+    assert_non_null(file);
+    assert_int_equal(
+        gcv_writer_open(report->ctx, file, "diff", "tsv", false, &report->writer, &err), GCV_OK);
+    if (function(report, &err) != GCV_OK) {
+        fail_msg("the report fails: %s", err.message);
+    }
+    assert_int_equal(gcv_writer_end(report->writer, &err), GCV_OK);
+    gcv_writer_close(report->writer);
+    end = ftell(file);
+    assert_true(end >= 0);
+    rewind(file);
+    text = graph_alloc((size_t)end + 1, 1);
+    assert_int_equal(fread(text, 1, (size_t)end, file), (size_t)end);
+    text[end] = '\0';
+    (void)fclose(file);
+    return text;
+}

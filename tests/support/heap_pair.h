@@ -1,0 +1,28 @@
+/* heap_pair.h - two random heaps that share some type names, each beside its oracle, and reports
+ * about them. */
+#ifndef GCV_TEST_HEAP_PAIR_H
+#define GCV_TEST_HEAP_PAIR_H
+
+#include "support/oracle.h"
+
+#include "report/report.h"
+
+/* Both heaps in one context, as a session has them. */
+typedef struct heap_pair {
+    subject a, b;
+    graph second;
+    gcv_heap *heap_b; /* that of `b` in the context of `a` */
+} heap_pair;
+
+/* False (with `why`) if that went wrong, and then nothing is left to close. */
+bool heap_pair_open(heap_pair *p, const graph *g, const graph_style *style,
+                    char why[GRAPH_WHY_MAX]);
+bool heap_pair_close(heap_pair *p, bool good, char why[GRAPH_WHY_MAX]);
+
+/* A report of these heaps, without a writer. */
+gcv_report heap_pair_report(gcv_context *ctx, const gcv_heap *const *heaps, size_t n,
+                            const gcv_report_options *options);
+/* What a report writes as tsv; to be freed. */
+char *heap_pair_run(gcv_report *report, gcv_status (*function)(gcv_report *, gcv_error *));
+
+#endif

@@ -1,0 +1,294 @@
+/* written.c - what the tests of the writers share; see written.h. */
+#include "support/written.h"
+
+#include "support/check.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const writer_formats[WRITER_FORMATS] = {"text", "tsv", "csv", "json", "md"};
+
+/* ---- tables written to memory ------------------------------------------------------------- */
+
+const gcv_table_head plain_head = {"stats", NULL, 0, "complete", {0, 0, 0}};
+
+/* Everything that was written to `file`, with a NUL that does not count. */
+char *contents(FILE *file, size_t *size)
+{
+    long end;
+    char *bytes;
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    end = ftell(file);
+    assert_true(end >= 0);
+    rewind(file);
+    bytes = malloc((size_t)end + 1);
+    assert_non_null(bytes);
+    *size = fread(bytes, 1, (size_t)end, file);
+    assert_true(*size == (size_t)end);
+    bytes[*size] = '\0';
+    return bytes;
+}
+
+char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
+                      size_t *size)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    FILE *file = tmpfile();
+    gcv_writer *writer;
+    char *bytes;
+    size_t row;
+    assert_true(ctx != NULL && file != NULL);
+    assert_int_equal(gcv_writer_open(ctx, file, "out", format, human, &writer, NULL), GCV_OK);
+    assert_int_equal(gcv_writer_begin(writer, head, t->columns, t->n_columns, NULL), GCV_OK);
+    for (row = 0; row < t->n_rows; row++) {
+        assert_int_equal(gcv_writer_row(writer, t->cells + row * t->n_columns, NULL), GCV_OK);
+    }
+    assert_int_equal(gcv_writer_end(writer, NULL), GCV_OK);
+    gcv_writer_close(writer);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+    bytes = contents(file, size);
+    (void)fclose(file);
+    return bytes;
+}
+
+char *write_table(const char *format, bool human, const table *t, size_t *size)
+{
+    return write_with_head(format, human, &plain_head, t, size);
+}
+
+void check_table(const char *format, bool human, const table *t, const char *expected)
+{
+    size_t size;
+    char *bytes = write_table(format, human, t, &size);
+    assert_string_equal(bytes, expected);
+    assert_int_equal(size, strlen(expected));
+    free(bytes);
+}
+
+const gcv_table_column stream_columns[2] = {{"type", false}, {"n", true}};
+
+void stream_open(stream *s, const char *format, FILE *file)
+{
+    s->ctx = gcv_context_new(0);
+    s->file = file;
+    assert_true(s->ctx != NULL && s->file != NULL);
+    assert_int_equal(gcv_writer_open(s->ctx, s->file, "x", format, false, &s->writer, NULL),
+                     GCV_OK);
+    assert_int_equal(gcv_writer_begin(s->writer, &plain_head, stream_columns, 2, NULL), GCV_OK);
+}
+
+void stream_row(stream *s, gcv_slice name, uint64_t n)
+{
+    gcv_cell cells[2];
+    cells[0] = gcv_cell_text(name);
+    cells[1] = gcv_cell_count(n);
+    assert_int_equal(gcv_writer_row(s->writer, cells, NULL), GCV_OK);
+}
+
+void stream_close(stream *s)
+{
+    gcv_writer_close(s->writer);
+    assert_true(gcv_context_used(s->ctx) == 0);
+    gcv_context_free(s->ctx);
+    (void)fclose(s->file);
+}
+
+/* ---- texts -------------------------------------------------------------------------------- */
+
+void buffer_add(buffer *b, const char *bytes, size_t size)
+{
+    assert_true(size <= sizeof b->bytes - b->size);
+    memcpy(b->bytes + b->size, bytes, size);
+    b->size += size;
+}
+
+void buffer_add_code(buffer *b, uint32_t code)
+{
+    char bytes[4];
+    buffer_add(b, bytes, gcv_utf8_put(bytes, code));
+}
+
+/* The text with U+FFFD for what is not UTF-8. */
+void valid_part(gcv_slice text, buffer *out)
+{
+    out->size = 0;
+    while (text.size > 0) {
+        buffer_add_code(out, gcv_utf8_next(&text));
+    }
+}
+
+/* The same as people see it: controls as \xNN or \uNNNN. */
+void shown_part(gcv_slice text, buffer *out)
+{
+    char hex[16];
+    out->size = 0;
+    while (text.size > 0) {
+        uint32_t code = gcv_utf8_next(&text);
+        if (gcv_is_control(code)) {
+            (void)snprintf(hex, sizeof hex, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)code);
+            buffer_add(out, hex, strlen(hex));
+        } else {
+            buffer_add_code(out, code);
+        }
+    }
+}
+
+void random_bytes(uint64_t *seed, buffer *out)
+{
+    /* clang-format off */
+    static const char *const pieces[] = {
+        "a", "n", "x41", "u0041", "List<T>", "\t", "\n", "\r", "\x1b", "\x7f", " ", "  ",
+        "\\", "\"", ",", "|", "<", ">", "*", "_", "[", "]", "`", "~", "&", "$",
+        "\xc2\x85", "\xe2\x80\xae", "\xe2\x80\xa9",               /* controls */
+        "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",           /* letters */
+        "\xff", "\xe2", "\x82", "\xc3",                            /* not UTF-8 */
+    };
+    /* clang-format on */
+    size_t n = check_below(seed, 12), i;
+    out->size = 0;
+    for (i = 0; i < n; i++) {
+        size_t which = check_below(seed, CHECK_COUNT(pieces) + 2);
+        char any = (char)check_below(seed, 256);
+        if (which < CHECK_COUNT(pieces)) {
+            buffer_add(out, pieces[which], strlen(pieces[which]));
+        } else {
+            buffer_add(out, &any, 1);
+        }
+    }
+}
+
+/* Valid UTF-8 without controls but those in `allowed`. */
+void check_clean(const char *bytes, size_t size, const char *allowed)
+{
+    gcv_slice rest = gcv_slice_of(bytes, size);
+    while (rest.size > 0) {
+        size_t before = rest.size;
+        uint32_t code = gcv_utf8_next(&rest);
+        assert_false(code == 0xfffd && before - rest.size == 1);
+        if (gcv_is_control(code)) {
+            assert_true(code > 0 && code < 0x80 && strchr(allowed, (int)code) != NULL);
+        }
+    }
+}
+
+/* ---- reading back ------------------------------------------------------------------------- */
+
+char reader_take(reader *r)
+{
+    assert_true(r->at < r->end);
+    return *r->at++;
+}
+
+void reader_expect(reader *r, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        assert_int_equal(reader_take(r), *text);
+    }
+}
+
+bool reader_ahead(const reader *r, char c) { return r->at < r->end && *r->at == c; }
+
+uint32_t reader_take_hex(reader *r, unsigned digits)
+{
+    uint32_t code = 0;
+    for (; digits > 0; digits--) {
+        uint8_t digit = gcv_hex_value[(unsigned char)reader_take(r)];
+        assert_true(digit < 16);
+        code = code << 4 | digit;
+    }
+    return code;
+}
+
+/* One string of RFC 8259, decoded. */
+void reader_json_string(reader *r, buffer *out)
+{
+    static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    out->size = 0;
+    reader_expect(r, "\"");
+    while (!reader_ahead(r, '"')) {
+        char c = reader_take(r);
+        assert_true((unsigned char)c >= 0x20);
+        if (c == '\\') {
+            const char *letter;
+            c = reader_take(r);
+            letter = strchr(letters, c);
+            if (c == 'u') {
+                buffer_add_code(out, reader_take_hex(r, 4));
+            } else {
+                assert_true(c != '\0' && letter != NULL);
+                buffer_add(out, &meanings[letter - letters], 1);
+            }
+        } else {
+            buffer_add(out, &c, 1);
+        }
+    }
+    reader_expect(r, "\"");
+}
+
+static void read_json_integer(reader *r)
+{
+    if (reader_ahead(r, '-')) {
+        (void)reader_take(r);
+    }
+    if (reader_ahead(r, '0')) {
+        (void)reader_take(r);
+        return;
+    }
+    do {
+        char c = reader_take(r);
+        assert_true(c >= '0' && c <= '9');
+    } while (r->at < r->end && *r->at >= '0' && *r->at <= '9');
+}
+
+/* Any value of RFC 8259 of which we write some: every string and integer, but no fraction. */
+static void read_json_value(reader *r, unsigned depth)
+{
+    static buffer ignored;
+    assert_true(depth < 5);
+    if (reader_ahead(r, '{') || reader_ahead(r, '[')) {
+        bool object = reader_take(r) == '{';
+        char close = object ? '}' : ']', c = ',';
+        while (reader_ahead(r, '\n')) {
+            (void)reader_take(r);
+        }
+        if (reader_ahead(r, close)) {
+            (void)reader_take(r);
+            return;
+        }
+        while (c == ',') {
+            while (reader_ahead(r, '\n')) {
+                (void)reader_take(r);
+            }
+            if (object) {
+                reader_json_string(r, &ignored);
+                reader_expect(r, ":");
+            }
+            read_json_value(r, depth + 1);
+            while (reader_ahead(r, '\n')) {
+                (void)reader_take(r);
+            }
+            c = reader_take(r);
+        }
+        assert_int_equal(c, close);
+    } else if (reader_ahead(r, '"')) {
+        reader_json_string(r, &ignored);
+    } else if (reader_ahead(r, 'n')) {
+        reader_expect(r, "null");
+    } else {
+        read_json_integer(r);
+    }
+}
+
+void check_json(const char *bytes, size_t size)
+{
+    reader r;
+    r.at = bytes;
+    r.end = bytes + size;
+    read_json_value(&r, 0);
+    reader_expect(&r, "\n");
+    assert_true(r.at == r.end);
+}

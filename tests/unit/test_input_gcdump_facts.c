@@ -1,0 +1,172 @@
+/* What a .gcdump file says beside its graph: factors of a sample, facts, dates, names that many
+ * share. */
+#include "support/check.h"
+#include "support/gcdump_sample.h"
+
+#include "input/gcdump.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void test_sampled(void **state)
+{
+    static const float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
+    uint64_t counts[TYPES], bytes[TYPES];
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    int level;
+    (void)state;
+    for (level = 0; level < 2; level++) {
+        gcdump_sample_init(&m);
+        m.multipliers = factors;
+        m.n_multipliers = 9;
+        m.average = 2;
+        f->options.level = level == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
+        (void)gcdump_load(f, &m);
+        gcv_tally_types(f->heap, GCV_NONE, counts, bytes);
+        /* 2 objects of Acme.A at 2.5, one above 1K at 4 */
+        assert_int_equal(counts[0], 5 + 4);
+        assert_int_equal(bytes[0], 175060 + 20000);
+        assert_int_equal(counts[1], 2); /* a factor of 0 says nothing */
+        assert_non_null(strstr(gcv_heap_verdict(f->heap), "incomplete: sampled, 6 objects of "));
+    }
+    gcdump_sample_init(&m);
+    m.average = 2;
+    (void)gcdump_load(f, &m);
+    assert_string_equal(gcv_heap_verdict(f->heap),
+                        "incomplete: sampled, one object for about "
+                        "2.00, without the factors of types");
+    gcdump_close(f);
+}
+
+static void test_facts(void **state)
+{
+    static const char wanted[] =
+        "process p\xc3\xa9\nprocess_id 77\nmachine BOX\ntool test\n"
+        "collected 2024-02-29 23:59:58\npointer_size 8\ncommit 123\n"
+        "working_set 45\ncollection_log one\ncollection_log two\n";
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    said_text found;
+    size_t i;
+    (void)state;
+    gcdump_sample_init(&m);
+    m.process = "p\xc3\xa9";
+    m.process_id = 77;
+    m.machine = "BOX";
+    m.log = "one\r\n\r\ntwo";
+    m.ticks = INT64_C(638448479980000000);
+    m.commit = 123;
+    m.working_set = 45;
+    (void)gcdump_load(f, &m);
+    found.n = 0;
+    for (i = 0; i < gcv_heap_n_facts(f->heap); i++) {
+        say(&found, "%s", gcv_heap_fact(f->heap, i)->key);
+        gcdump_say_slice(&found, gcv_heap_fact(f->heap, i)->value);
+        say(&found, "\n");
+    }
+    assert_string_equal(found.data, wanted);
+    gcdump_sample_init(&m);
+    m.version = 7;
+    m.not_all = true;
+    (void)gcdump_load(f, &m);
+    assert_string_equal(gcv_heap_verdict(f->heap), "incomplete: not all objects were dumped");
+    gcdump_close(f);
+}
+
+static void test_dates(void **state)
+{
+    static const struct {
+        int64_t ticks;
+        const char *text;
+    } dates[] = {
+        {1, "0001-01-01 00:00:00"},
+        {INT64_C(3155378975999999999), "9999-12-31 23:59:59"},
+        {INT64_C(630822816000000000), "2000-01-01 00:00:00"},
+        {INT64_C(630873791990000000), "2000-02-28 23:59:59"},
+        {INT64_C(630874656000000000), "2000-03-01 00:00:00"},
+        {INT64_C(599266080000000000), "1900-01-01 00:00:00"},
+    };
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(dates); i++) {
+        const gcv_fact *fact;
+        gcdump_sample_init(&m);
+        m.ticks = dates[i].ticks;
+        (void)gcdump_load(f, &m);
+        fact = gcv_heap_fact(f->heap, 1);
+        assert_string_equal(fact->key, "collected");
+        assert_string_equal(fact->value.data, dates[i].text);
+    }
+    gcdump_close(f);
+}
+
+/* Types share a module, and pseudo nodes in turn two types, all with very long names: no more
+ * memory is taken than for a file of that size, and no name is looked at again for every node. What
+ * is too long for a path or a label is cut. */
+static void test_shared_names(void **state)
+{
+    enum { N = 700, LONG = 40000 };
+    static char names[2][LONG + 1];
+    static gcdump_type many[N];
+    static gcdump_node tree[2 * N + 1];
+    static uint32_t below[2 * N];
+    static const char *const paths[] = {names[0]};
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    uint32_t i;
+    (void)state;
+    memset(names[0], 'm', LONG);
+    memset(names[1], 'n', LONG);
+    memset(many, 0, sizeof many);
+    memset(tree, 0, sizeof tree);
+    many[0].name = "UNDEFINED";
+    many[1].name = names[0];
+    many[2].name = names[1];
+    for (i = 3; i < N; i++) {
+        many[i].id = i;
+        many[i].module_row = 1;
+    }
+    tree[0].type = 1;
+    tree[0].n = N;
+    for (i = 0; i < N; i++) { /* pseudo nodes with an object each */
+        below[i] = 1 + i;
+        below[N + i] = 1 + N + i;
+        tree[1 + i].type = 1 + i % 2;
+        tree[1 + i].first = N + i;
+        tree[1 + i].n = 1;
+        tree[1 + N + i].type = 3 + i % (N - 3);
+        tree[1 + N + i].size = 8;
+        tree[1 + N + i].address = 0x1000 + 8 * (uint64_t)i;
+    }
+    gcdump_sample_init(&m);
+    m.types = many;
+    m.n_types = N;
+    m.nodes = tree;
+    m.n_nodes = 2 * N + 1;
+    m.children = below;
+    m.modules = paths;
+    m.n_modules = 1;
+    m.deferred = true;
+    f->bytes = gcdump_write(&m, &f->size);
+    assert_int_equal(gcdump_load_bytes(f), GCV_OK);
+    assert_int_equal(gcv_heap_n_objects(f->heap), N);
+    assert_int_equal(gcv_heap_type_module(f->heap, 0).size, 4096);
+    assert_int_equal(gcv_heap_root(f->heap, 0)->label.size, 4096);
+    assert_true(gcv_context_peak(f->ctx) < 64 * f->size + (16u << 20));
+    assert_true(f->ctx->steps <= f->size);
+    gcdump_close(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sampled),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_shared_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,357 @@
+/* RPM logs as bytes: what only some encodings can say, named formats and files, long lines and many
+ * pieces, and memory that runs out; and which of the roots count. */
+#include "support/check.h"
+#include "support/rpm_logs.h"
+
+#include "base/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what only some encodings can say ----------------------------------------------------- */
+
+static void test_bytes_that_are_no_utf8(void **state)
+{
+    static const char log[] = "a 2 \xff\nt 1 \x80T\xc3\no 1 1 1\nc \xff\n";
+    static const char expected[] =
+        "s '\xff' v2\no 1 1 \x80T\xc3\nf objects=1 bytes=1 types=1\n"
+        "complete\n";
+    (void)state;
+    log_check(log, sizeof log - 1, LOG_LITTLE, expected, NULL); /* no UTF-16 of it */
+}
+
+/* A NUL byte in the first bytes is not taken for a log, further on it is a byte as any other. */
+static void test_nul_bytes(void **state)
+{
+    static const char early[] = "a 2 x\nt 1 T\no 1 1 1\0\nc x\n";
+    static const char late[] = "o 1 1 1\0\no 2 1 1\nr 1 0 0\0\n\0\nc x\n";
+    static log_bytes log;
+    static said_text out;
+    size_t i;
+    (void)state;
+    log_encode(&log, early, sizeof early - 1, LOG_PLAIN);
+    log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
+    assert_string_equal(out.data,
+                        "2 0 not a heap dump gcview knows (--input-format reads it as "
+                        "one all the same)\n");
+    log.n = 0;
+    for (i = 0; i < 60; i++) {
+        memcpy(log.data + log.n, "t 1 Type\n\n", 10);
+        log.n += 10;
+    }
+    memcpy(log.data + log.n, late, sizeof late - 1);
+    log.n += sizeof late - 1;
+    for (i = 0; i < LOG_CHUNKS; i++) {
+        log_load(&log, GCV_LOAD_GRAPH, false, log_chunks[i], false, &out);
+        assert_string_equal(out.data,
+                            "s\no 2 1 Type\nn a 1 records outside of a section\n"
+                            "n m 121 malformed, skipped: bad size '1\xef\xbf\xbd'\n"
+                            "n m 123 malformed, skipped: bad flags '0\xef\xbf\xbd'\n"
+                            "n m 124 malformed, skipped: unknown record '\xef\xbf\xbd'\n"
+                            "f objects=1 bytes=1 types=1 malformed=3 anomalies=1\ncomplete\n");
+    }
+}
+
+static void test_hardly_any_bytes(void **state)
+{
+    static log_bytes log;
+    static said_text out;
+    (void)state;
+    log_encode(&log, "a 2 x\nt 1 T\no 1 1 1\nc x\n", 24, LOG_LITTLE);
+    log.data[log.n++] = 'r';
+    log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
+    assert_string_equal(out.data,
+                        "s 'x' v2\no 1 1 T\n"
+                        "n m 5 malformed, skipped: unknown record '\xef\xbf\xbd'\n"
+                        "f objects=1 bytes=1 types=1 malformed=1\ncomplete\n");
+    log.n = 2; /* nothing but the mark */
+    log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
+    assert_string_equal(out.data, "2 0 not a heap dump gcview knows: all lines are blank\n");
+    log_encode(&log, "", 0, LOG_MARKED);
+    log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
+    assert_string_equal(out.data, "2 0 not a heap dump gcview knows: all lines are blank\n");
+    log.n = 0;
+    log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
+    assert_string_equal(out.data, "2 0 the file is empty\n");
+}
+
+/* ---- formats and files -------------------------------------------------------------------- */
+
+static void test_named_format(void **state)
+{
+    static const char log[] = "a 2 x\nt 1 T\no 1 1 1\x01\no 2 1 1\nc x\n";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    options.format = "rpm";
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
+                     GCV_OK);
+    assert_true(gcv_heap_facts(heap)->objects == 1 && gcv_heap_facts(heap)->malformed_lines == 1);
+    gcv_heap_free(heap);
+    options.format = "rpm2";
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
+                     GCV_ERR_USAGE);
+    assert_string_equal(err.message, "no input format 'rpm2'");
+    options.format = "";
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
+                     GCV_ERR_USAGE);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_files(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    assert_int_equal(gcv_heap_load(ctx, "samples/published-example.log", &options, &heap, &err),
+                     GCV_OK);
+    assert_string_equal(gcv_heap_name(heap), "samples/published-example.log");
+    assert_true(gcv_heap_facts(heap)->objects == 6 && gcv_heap_is_complete(heap));
+    gcv_heap_free(heap);
+    assert_int_equal(gcv_heap_load(ctx, "samples", &options, &heap, &err), GCV_ERR_INPUT);
+    assert_string_equal(err.file, "samples");
+    assert_int_equal(gcv_heap_load(ctx, "samples/none.log", &options, &heap, &err), GCV_ERR_INPUT);
+    assert_string_equal(err.message, "cannot open");
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- roots that count --------------------------------------------------------------------- */
+
+static void check_root_set(const gcv_heap *heap, gcv_context *ctx, bool weak,
+                           const uint32_t *objects, uint32_t n)
+{
+    gcv_root_set set;
+    assert_int_equal(gcv_root_set_find(ctx, heap, weak, &set, NULL), GCV_OK);
+    assert_int_equal(set.n, n);
+    assert_memory_equal(set.object, objects, n * sizeof *objects);
+    gcv_root_set_release(ctx, &set);
+}
+
+/* A weak flag, whatever the kind and the other flags, keeps nothing alive; an unknown kind or flag
+ * does. */
+static void test_weak_roots(void **state)
+{
+    static const char log[] =
+        "a 2 x\nt 1 T\no 1 1 1\no 2 1 1\no 3 1 1\no 4 1 1\no 5 1 1\no 6 1 1\n"
+        "r 1 3 2\nr 2 3 0\nr 3 9 0\nr 4 9 2\nr 5 1 f0\nr 6 1 f2\nr 2 3 2\n"
+        "r 2 1 0\nr 3 9 2\nr 9 3 0\nc x\n";
+    static const uint32_t strong[] = {1, 4, 2}, all[] = {0, 1, 4, 5, 2, 3};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, NULL),
+                     GCV_OK);
+    assert_int_equal(gcv_heap_n_roots(heap), 10); /* all are listed */
+    check_root_set(heap, ctx, false, strong, CHECK_COUNT(strong));
+    check_root_set(heap, ctx, true, all, CHECK_COUNT(all));
+    gcv_heap_free(heap);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- size --------------------------------------------------------------------------------- */
+
+/* A line above 256 MiB, by more than any read. */
+static void test_a_line_above_256_mib(void **state)
+{
+    static const char before[] = "a 2 x\nt 1 T\no 1 1 1\no 2 1 1";
+    static const char after[] = "\no 3 1 1\nhm\nc x\n";
+    const size_t middle = (size_t)257 << 20, size = sizeof before - 1 + middle + sizeof after - 1;
+    char *log = malloc(size);
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    static said_text out;
+    size_t at;
+    (void)state;
+    assert_non_null(log);
+    memset(&options, 0, sizeof options);
+    memcpy(log, before, sizeof before - 1);
+    for (at = sizeof before - 1; at < size; at += 2) {
+        memcpy(log + at, " 1", at + 2 <= size ? 2 : 1);
+    }
+    memcpy(log + size - (sizeof after - 1), after, sizeof after - 1);
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err), GCV_OK);
+    log_say_heap(&out, heap);
+    assert_string_equal(out.data,
+                        "s 'x' v2\no 1 1 T\no 3 1 T\n"
+                        "n m 4 malformed, skipped: line longer than 256 MiB\n"
+                        "n m 6 malformed, skipped: unknown record 'hm'\n"
+                        "f objects=2 bytes=2 types=1 malformed=2\ncomplete\n");
+    gcv_heap_free(heap);
+    assert_true(gcv_context_peak(ctx) < (uint64_t)258 << 20);
+    options.strict = true;
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err),
+                     GCV_ERR_INPUT);
+    assert_string_equal(err.message, "malformed: line longer than 256 MiB");
+    assert_int_equal(err.line, 4);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+    free(log);
+}
+
+static gcv_heap *load_plainly(gcv_context *ctx, const char *log, size_t size, size_t chunk)
+{
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    memset(&options, 0, sizeof options);
+    options.chunk_size = chunk;
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, NULL), GCV_OK);
+    return heap;
+}
+
+static void check_same_heap(const gcv_heap *a, const gcv_heap *b)
+{
+    uint32_t i;
+    assert_int_equal(gcv_heap_n_objects(a), gcv_heap_n_objects(b));
+    assert_memory_equal(gcv_heap_facts(a), gcv_heap_facts(b), sizeof(gcv_facts));
+    for (i = 0; i < gcv_heap_n_objects(a); i++) {
+        uint32_t n, m;
+        const uint32_t *x = gcv_heap_references(a, i, &n), *y = gcv_heap_references(b, i, &m);
+        assert_true(n == m && (n == 0 || memcmp(x, y, n * sizeof *x) == 0));
+        assert_true(gcv_heap_object_id(a, i) == gcv_heap_object_id(b, i));
+        assert_true(gcv_heap_object_bytes(a, i) == gcv_heap_object_bytes(b, i));
+        assert_true(gcv_heap_object_type(a, i) == gcv_heap_object_type(b, i));
+    }
+}
+
+/* Many lines of very different lengths, so that reads end everywhere. */
+static void test_chunks_of_a_longer_log(void **state)
+{
+    enum { OBJECTS = 2500, ROOM = 60 * OBJECTS };
+    static char log[ROOM + 9 * 4 * OBJECTS];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *whole;
+    uint64_t seed = 9;
+    size_t n, i, k;
+    (void)state;
+    n = (size_t)sprintf(log, "a 2 x 1\n");
+    for (i = 0; i < OBJECTS; i++) {
+        size_t refs = check_below(&seed, 50) == 0 ? check_below(&seed, 150) : check_below(&seed, 4);
+        n += (size_t)sprintf(log + n, "o %x %x %x", (unsigned)(i * 1023 % 4099 * 8),
+                             (unsigned)check_below(&seed, 9), (unsigned)check_below(&seed, 999));
+        for (k = 0; k < refs; k++) {
+            n += (size_t)sprintf(log + n, " %x", (unsigned)check_below(&seed, 4099) * 8);
+        }
+        log[n++] = '\n';
+        assert_true(n < sizeof log - 1500);
+    }
+    n += (size_t)sprintf(log + n, "c x 2\n");
+    whole = load_plainly(ctx, log, n, n + 1);
+    assert_int_equal(gcv_heap_n_objects(whole), OBJECTS);
+    for (i = 0; i < LOG_CHUNKS + 3; i++) {
+        gcv_heap *pieces = load_plainly(ctx, log, n, i < LOG_CHUNKS ? log_chunks[i] : i * 37);
+        check_same_heap(whole, pieces);
+        gcv_heap_free(pieces);
+    }
+    gcv_heap_free(whole);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- failures ----------------------------------------------------------------------------- */
+
+static gcv_status load_failing(const char *log, size_t size, gcv_load_level level, uint64_t fail_at,
+                               uint64_t limit)
+{
+    gcv_context *ctx = gcv_context_new(limit);
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    gcv_status status;
+    memset(&options, 0, sizeof options);
+    memset(&err, 0, sizeof err);
+    options.level = level;
+    options.chunk_size = 16;
+    ctx->fail_at = fail_at;
+    status = gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err);
+    if (status == GCV_OK) {
+        gcv_heap_free(heap);
+    } else {
+        assert_null(heap);
+        assert_int_equal(err.status, status); /* what is said is what is returned */
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+    return status;
+}
+
+/* In UTF-16 with everything odd, so that every module is on the way. */
+static void make_odd_log(log_bytes *out)
+{
+    static said_text log;
+    size_t i;
+    log.n = 0;
+    for (i = 0; i < 12; i++) {
+        say(&log, "a 2 section-%u 1\nt 1 Type%u\no 9 1 1 1 2 3\nhm\no 5 2 ffffffffff 9 77 3\n",
+            (unsigned)i, (unsigned)i);
+        say(&log, "o 9 1 1\nr 5 4 0 1\nr 9 8 8 3\nr 88 1 1\no %x 1 1\n%s", (unsigned)i + 1,
+            i % 4 == 0 ? "" : "c x\n");
+    }
+    log_encode(out, log.data, log.n, LOG_BIG);
+}
+
+static void test_every_allocation_fails_once(void **state)
+{
+    static log_bytes log;
+    int level;
+    (void)state;
+    make_odd_log(&log);
+    for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
+        uint64_t n = 0;
+        gcv_status status;
+        do {
+            n++;
+            status = load_failing(log.data, log.n, (gcv_load_level)level, n, 0);
+            assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+        } while (status != GCV_OK);
+        assert_true(n > 20);
+    }
+}
+
+static void test_every_memory_limit(void **state)
+{
+    static log_bytes log;
+    int level;
+    (void)state;
+    make_odd_log(&log);
+    for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
+        uint64_t limit = 1;
+        gcv_status status;
+        do {
+            status = load_failing(log.data, log.n, (gcv_load_level)level, 0, limit);
+            assert_true(status == GCV_OK || status == GCV_ERR_LIMIT);
+            limit += 101;
+        } while (status != GCV_OK);
+        assert_true(limit > 10000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bytes_that_are_no_utf8),
+        cmocka_unit_test(test_nul_bytes),
+        cmocka_unit_test(test_hardly_any_bytes),
+        cmocka_unit_test(test_named_format),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_weak_roots),
+        cmocka_unit_test(test_a_line_above_256_mib),
+        cmocka_unit_test(test_chunks_of_a_longer_log),
+        cmocka_unit_test(test_every_allocation_fails_once),
+        cmocka_unit_test(test_every_memory_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

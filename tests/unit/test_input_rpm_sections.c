@@ -1,0 +1,341 @@
+/* RPM logs of several sections, of none, and of sections that do not end: scopes of ids, and the
+ * verdict. */
+#include "support/check.h"
+#include "support/rpm_logs.h"
+
+/* Ids are scoped by section; what is not there is looked for in the others, first to last. */
+static const log_case sections[] = {
+    {"a 2 x 1\n"
+     "t 1 T\n"
+     "o 1 1 1 2 5\n"
+     "o 2 1 2\n"
+     "r 2 1 0\n"
+     "c x 2\n"
+     "a 2 y 3\n"
+     "t 1 U\n"
+     "o 2 1 4 1 2\n"
+     "o 5 1 8 9\n"
+     "r 1 1 0\n"
+     "r 2 1 0\n"
+     "c y 4\n",
+     "s 'x' v2 from 1 to 2\n"
+     "o 1 1 T > 2 5@1\n"
+     "o 2 2 T\n"
+     "s 'y' v2 from 3 to 4\n"
+     "o 2 4 U > 1@0 2\n"
+     "o 5 8 U\n"
+     "r 1 1 0 @0\n"
+     "r 2 1 0\n"
+     "r 2 1 0\n"
+     "n l 0 references to objects without a record (1): 9\n"
+     "n l 0 references to objects of another domain (2)\n"
+     "f objects=4 bytes=15 types=2 roots=3 references=5 dangling=1 cross=2\n"
+     "complete\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1 7\n"
+     "c x\n"
+     "a 2 y\n"
+     "t 1 T\n"
+     "o 7 1 2\n"
+     "c y\n"
+     "a 2 z\n"
+     "t 1 T\n"
+     "o 7 1 4 1\n"
+     "r 7 3 0\n"
+     "c z\n",
+     "s 'x' v2\n"
+     "o 1 1 T > 7@1\n"
+     "s 'y' v2\n"
+     "o 7 2 T\n"
+     "s 'z' v2\n"
+     "o 7 4 T > 1@0\n"
+     "r 7 3 0\n"
+     "n l 0 references to objects of another domain (2)\n"
+     "f objects=3 bytes=7 types=3 roots=1 references=2 cross=2\n"
+     "complete\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c x\n"
+     "a 2 x\n"
+     "o 1 1 2\n"
+     "r 1 4 0 1\n"
+     "c x\n",
+     "s 'x' v2\n"
+     "o 1 1 T\n"
+     "s 'x' v2\n"
+     "o 1 2 <unknown type 1>\n"
+     "r 1 4 0 <unknown type 1>\n"
+     "n u 0 types in use without a record (1): 1\n"
+     "f objects=2 bytes=3 types=1 roots=1 unknown=1\n"
+     "complete\n",
+     NULL},
+};
+
+static void test_sections(void **state)
+{
+    (void)state;
+    log_check_cases(sections, CHECK_COUNT(sections));
+}
+
+/* Records outside of a section open one, which the next `a` names. */
+static const log_case records_outside[] = {
+    {"o 1 1 1\n"
+     "t 1 T\n"
+     "a 2 x 5\n"
+     "o 2 1 2 1\n"
+     "c x 6\n",
+     "s 'x' v2 from 5 to 6\n"
+     "o 1 1 T\n"
+     "o 2 2 T > 1\n"
+     "n a 1 records outside of a section\n"
+     "f objects=2 bytes=3 types=1 anomalies=1 references=1\n"
+     "complete\n",
+     NULL},
+    {"t 1 T\n"
+     "o 1 1 1\n"
+     "r 1 1 0\n"
+     "c x 6\n",
+     "s to 6\n"
+     "o 1 1 T\n"
+     "r 1 1 0\n"
+     "n a 1 records outside of a section\n"
+     "f objects=1 bytes=1 types=1 roots=1 anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c x\n"
+     "o 2 1 2 1\n"
+     "a 2 y\n"
+     "t 1 U\n"
+     "c y\n",
+     "s 'x' v2\n"
+     "o 1 1 T\n"
+     "s 'y' v2\n"
+     "o 2 2 U > 1@0\n"
+     "n a 5 records outside of a section\n"
+     "n l 0 references to objects of another domain (1)\n"
+     "f objects=2 bytes=3 types=2 anomalies=1 references=1 cross=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c x\n"
+     "c x\n",
+     "s 'x' v2\n"
+     "o 1 1 T\n"
+     "s\n"
+     "n a 5 records outside of a section\n"
+     "f objects=1 bytes=1 types=1 anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"c x 1\n",
+     "s to 1\n"
+     "n a 1 records outside of a section\n"
+     "f anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"r 1 1 0\n",
+     "s open\n"
+     "r 1 1 0 dangling\n"
+     "n a 1 records outside of a section\n"
+     "n l 0 roots of objects without a record (1): 1\n"
+     "f roots=1 anomalies=1 dangling_roots=1\n"
+     "incomplete: no end record\n",
+     NULL},
+};
+
+static void test_records_outside(void **state)
+{
+    (void)state;
+    log_check_cases(records_outside, CHECK_COUNT(records_outside));
+}
+
+/* Sections that do not end, or end as another one. */
+static const log_case brackets[] = {
+    {"a 2 x 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "a 2 y 2\n"
+     "o 1 2 2\n"
+     "t 2 T\n"
+     "c y 3\n",
+     "s 'x' v2 from 1 open\n"
+     "o 1 1 T\n"
+     "s 'y' v2 from 2 to 3\n"
+     "o 1 2 T\n"
+     "n a 4 a section begins before the one before it has ended\n"
+     "f objects=2 bytes=3 types=2 anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 x 1\n"
+     "a 2 y 2\n"
+     "a 2 z 3\n",
+     "s 'x' v2 from 1 open\n"
+     "s 'y' v2 from 2 open\n"
+     "s 'z' v2 from 3 open\n"
+     "n a 2 a section begins before the one before it has ended\n"
+     "n a 3 a section begins before the one before it has ended\n"
+     "f anomalies=2\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c y 5\n",
+     "s 'x' v2 to 5\n"
+     "o 1 1 T\n"
+     "n a 4 end record names another domain than its section\n"
+     "f objects=1 bytes=1 types=1 anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c y 5\n"
+     "a 2 z\n"
+     "c z\n",
+     "s 'x' v2 to 5\n"
+     "o 1 1 T\n"
+     "s 'z' v2\n"
+     "n a 4 end record names another domain than its section\n"
+     "f objects=1 bytes=1 types=1 anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n",
+     "s 'x' v2 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1",
+     "s 'x' v2 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 x\n"
+     "c x\n"
+     "a 2 y\n"
+     "t 1 T\n"
+     "o 1 1 1\n",
+     "s 'x' v2\n"
+     "s 'y' v2 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+};
+
+static void test_brackets(void **state)
+{
+    (void)state;
+    log_check_cases(brackets, CHECK_COUNT(brackets));
+}
+
+/* An end record in a cut-off last line proves the end only if it repeats the name. */
+static const log_case cut_off_end[] = {
+    {"a 2 My.exe 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.exe 2",
+     "s 'My.exe' v2 from 1 to 2\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 My.exe 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.exe",
+     "s 'My.exe' v2 from 1 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 My.exe 10\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.exe 1",
+     "s 'My.exe' v2 from 10 to 1 open\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 My.exe\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.exe",
+     "s 'My.exe' v2\n"
+     "o 1 1 T\n"
+     "f objects=1 bytes=1 types=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 My.exe 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.ex",
+     "s 'My.exe' v2 from 1 open\n"
+     "o 1 1 T\n"
+     "n a 4 end record names another domain than its section\n"
+     "f objects=1 bytes=1 types=1 anomalies=1\n"
+     "incomplete: no end record\n",
+     NULL},
+    {"a 2 My.exe 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My.ex\n",
+     "s 'My.exe' v2 from 1\n"
+     "o 1 1 T\n"
+     "n a 4 end record names another domain than its section\n"
+     "f objects=1 bytes=1 types=1 anomalies=1\n"
+     "complete\n",
+     NULL},
+    {"a 2 My.exe 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c",
+     "s 'My.exe' v2 from 1 open\n"
+     "o 1 1 T\n"
+     "n m 4 malformed, skipped: end record without name\n"
+     "f objects=1 bytes=1 types=1 malformed=1\n"
+     "incomplete: no end record\n",
+     "2 4 malformed: end record without name\n"},
+    {"a 2 My Game 1\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c My",
+     "s 'My Game' v2 from 1 open\n"
+     "o 1 1 T\n"
+     "n a 4 end record names another domain than its section\n"
+     "f objects=1 bytes=1 types=1 anomalies=1\n"
+     "incomplete: no end record\n",
+     NULL},
+};
+
+static void test_cut_off_end(void **state)
+{
+    (void)state;
+    log_check_cases(cut_off_end, CHECK_COUNT(cut_off_end));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_records_outside),
+        cmocka_unit_test(test_brackets),
+        cmocka_unit_test(test_cut_off_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

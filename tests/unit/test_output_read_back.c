@@ -1,0 +1,195 @@
+/* Random texts in tables of every format, read back by parsers of our own. */
+#include "support/check.h"
+#include "support/written.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void read_tsv(reader *r, buffer *out)
+{
+    static const char letters[] = "tnr\\", meanings[] = "\t\n\r\\";
+    out->size = 0;
+    while (!reader_ahead(r, '\t') && !reader_ahead(r, '\n')) {
+        char c = reader_take(r);
+        if (c == '\\') {
+            const char *letter;
+            c = reader_take(r);
+            letter = strchr(letters, c);
+            if (c == 'x') {
+                buffer_add_code(out, reader_take_hex(r, 2));
+            } else if (c == 'u') {
+                buffer_add_code(out, reader_take_hex(r, 4));
+            } else {
+                assert_true(c != '\0' && letter != NULL);
+                buffer_add(out, &meanings[letter - letters], 1);
+            }
+        } else {
+            buffer_add(out, &c, 1);
+        }
+    }
+}
+
+static void read_csv(reader *r, buffer *out)
+{
+    bool quoted = reader_ahead(r, '"');
+    out->size = 0;
+    if (quoted) {
+        (void)reader_take(r);
+    }
+    for (;;) {
+        char c;
+        if (quoted ? reader_ahead(r, '"') : reader_ahead(r, ',') || reader_ahead(r, '\r')) {
+            if (!quoted) {
+                return;
+            }
+            (void)reader_take(r);
+            if (!reader_ahead(r, '"')) {
+                return;
+            }
+        }
+        c = reader_take(r);
+        assert_true(quoted || (c != '"' && c != '\n'));
+        buffer_add(out, &c, 1);
+    }
+}
+
+/* A cell as GitHub shows it, without the blanks at its ends. Nothing that is markup may be bare. */
+static void read_md(reader *r, buffer *out)
+{
+    out->size = 0;
+    while (!reader_ahead(r, '|')) {
+        char c = reader_take(r);
+        assert_null(memchr("<>*_[]`~&$", c, 10));
+        if (c == '\\') {
+            c = reader_take(r);
+            assert_non_null(memchr("<>*_[]`~&$\\|", c, 12));
+        }
+        buffer_add(out, &c, 1);
+    }
+}
+
+static void trim(buffer *b)
+{
+    size_t blanks = 0;
+    while (b->size > 0 && b->bytes[b->size - 1] == ' ') {
+        b->size--;
+    }
+    while (blanks < b->size && b->bytes[blanks] == ' ') {
+        blanks++;
+    }
+    b->size -= blanks;
+    memmove(b->bytes, b->bytes + blanks, b->size);
+}
+
+static void check_same(const buffer *a, const buffer *b)
+{
+    assert_int_equal(a->size, b->size);
+    assert_memory_equal(a->bytes, b->bytes, a->size);
+}
+
+enum { READ_COLUMNS = 3, READ_ROWS = 5 };
+
+static const gcv_table_column read_columns[READ_COLUMNS] = {
+    {"count", true}, {"type", false}, {"label", false}};
+
+/* Reads one row back and compares it with what went in. */
+static void read_row(reader *r, const char *format, uint64_t count, const gcv_slice *texts)
+{
+    static buffer got, expected;
+    char number[GCV_NUMBER_MAX];
+    size_t i;
+    (void)gcv_format_u64(number, count);
+    if (strcmp(format, "json") == 0) {
+        reader_expect(r, "{\"count\":");
+        reader_expect(r, number);
+        for (i = 0; i < 2; i++) {
+            reader_expect(r, i == 0 ? ",\"type\":" : ",\"label\":");
+            reader_json_string(r, &got);
+            valid_part(texts[i], &expected);
+            check_same(&got, &expected);
+        }
+        reader_expect(r, "}");
+        return;
+    }
+    reader_expect(r, strcmp(format, "md") == 0 ? "| " : "");
+    reader_expect(r, number);
+    reader_expect(r, strcmp(format, "md") == 0 ? " " : "");
+    for (i = 0; i < 2; i++) {
+        if (strcmp(format, "tsv") == 0) {
+            reader_expect(r, "\t");
+            read_tsv(r, &got);
+            valid_part(texts[i], &expected);
+        } else {
+            reader_expect(r, strcmp(format, "csv") == 0 ? "," : "|");
+            (strcmp(format, "csv") == 0 ? read_csv : read_md)(r, &got);
+            shown_part(texts[i], &expected);
+        }
+        if (strcmp(format, "md") == 0) {
+            trim(&got);
+            trim(&expected);
+        }
+        check_same(&got, &expected);
+    }
+    reader_expect(r, strcmp(format, "md") == 0 ? "|" : "");
+}
+
+static void test_what_is_written_can_be_read_back(void **state)
+{
+    static const char *const begins[][3] = {
+        {"tsv", "count\ttype\tlabel\n", "\n"},
+        {"csv", "count,type,label\r\n", "\r\n"},
+        {"md", "| count | type | label |\n| ---: | --- | --- |\n", "\n"},
+        {"json",
+         "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\",\"rows\":[\n", ""},
+    };
+    static buffer texts[READ_ROWS * 2];
+    gcv_cell cells[READ_ROWS * READ_COLUMNS];
+    gcv_slice slices[READ_ROWS * 2];
+    table t = {read_columns, READ_COLUMNS, NULL, READ_ROWS};
+    uint64_t seed = 12;
+    unsigned round;
+    size_t i, f;
+    (void)state;
+    t.cells = cells;
+    for (round = 0; round < 1500; round++) {
+        for (i = 0; i < READ_ROWS * 2; i++) {
+            random_bytes(&seed, &texts[i]);
+            slices[i] = gcv_slice_of(texts[i].bytes, texts[i].size);
+            cells[i / 2 * READ_COLUMNS] = gcv_cell_count(round + i / 2);
+            cells[i / 2 * READ_COLUMNS + 1 + i % 2] = gcv_cell_text(slices[i]);
+        }
+        for (f = 0; f < CHECK_COUNT(begins); f++) {
+            size_t size;
+            char *bytes = write_table(begins[f][0], false, &t, &size);
+            reader r;
+            r.at = bytes;
+            r.end = bytes + size;
+            check_clean(bytes, size, f == 0 ? "\t\n" : f == 1 ? "\r\n" : "\n");
+            reader_expect(&r, begins[f][1]);
+            for (i = 0; i < READ_ROWS; i++) {
+                read_row(&r, begins[f][0], round + i, &slices[i * 2]);
+                if (strcmp(begins[f][0], "json") == 0) {
+                    reader_expect(&r, i + 1 < READ_ROWS ? ",\n" : "\n]}\n");
+                }
+                reader_expect(&r, begins[f][2]);
+            }
+            assert_true(r.at == r.end);
+            if (strcmp(begins[f][0], "json") == 0) {
+                check_json(bytes, size);
+            }
+            free(bytes);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_written_can_be_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

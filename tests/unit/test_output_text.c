@@ -1,0 +1,272 @@
+/* The text format: alignment against the simplest way to do it, indentation, widths, and rows that
+ * wait for the widths of their columns. */
+#include "support/check.h"
+#include "support/written.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Puts `n` blanks at the end of `b`. */
+static void add_blanks(buffer *b, size_t n)
+{
+    for (; n > 0; n--) {
+        buffer_add(b, " ", 1);
+    }
+}
+
+static size_t characters(const buffer *b)
+{
+    gcv_slice rest = gcv_slice_of(b->bytes, b->size);
+    size_t n = 0;
+    for (; rest.size > 0; n++) {
+        (void)gcv_utf8_next(&rest);
+    }
+    return n;
+}
+
+enum { GRID_ROWS = 4, GRID_COLUMNS = 3 }; /* the first row is the header */
+
+/* The text format by another way: all widths first, then padded lines, then blanks taken off. */
+static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_COLUMNS], buffer *all)
+{
+    static buffer shown[GRID_ROWS][GRID_COLUMNS];
+    size_t widths[GRID_COLUMNS] = {0}, i, j;
+    for (i = 0; i < GRID_ROWS; i++) {
+        for (j = 0; j < GRID_COLUMNS; j++) {
+            shown_part(cells[i][j].text, &shown[i][j]);
+            if (characters(&shown[i][j]) > widths[j]) {
+                widths[j] = characters(&shown[i][j]);
+            }
+        }
+    }
+    all->size = 0;
+    for (i = 0; i < GRID_ROWS; i++) {
+        size_t start = all->size;
+        for (j = 0; j < GRID_COLUMNS; j++) {
+            size_t lacking = widths[j] - characters(&shown[i][j]);
+            add_blanks(all, columns[j].number ? lacking : 0);
+            buffer_add(all, shown[i][j].bytes, shown[i][j].size);
+            add_blanks(all, (columns[j].number ? 0 : lacking) + 2);
+        }
+        while (all->size > start && all->bytes[all->size - 1] == ' ') {
+            all->size--;
+        }
+        buffer_add(all, "\n", 1);
+    }
+}
+
+static void test_text_against_naive(void **state)
+{
+    static buffer raw[GRID_ROWS][GRID_COLUMNS], expected;
+    uint64_t seed = 13;
+    unsigned round;
+    (void)state;
+    for (round = 0; round < 3000; round++) {
+        gcv_table_column columns[GRID_COLUMNS] = {{"a", false}, {"bcd", false}, {"efghij", false}};
+        gcv_cell cells[GRID_ROWS][GRID_COLUMNS];
+        table t = {NULL, GRID_COLUMNS, NULL, GRID_ROWS - 1};
+        size_t size, i, j;
+        char *bytes;
+        for (j = 0; j < GRID_COLUMNS; j++) {
+            columns[j].number = check_below(&seed, 2) == 0;
+            cells[0][j] = gcv_cell_str(columns[j].name);
+            for (i = 1; i < GRID_ROWS; i++) {
+                random_bytes(&seed, &raw[i][j]);
+                cells[i][j] = gcv_cell_text(gcv_slice_of(raw[i][j].bytes, raw[i][j].size));
+            }
+        }
+        naive_text(columns, cells, &expected);
+        t.columns = columns;
+        t.cells = cells[1];
+        bytes = write_table("text", false, &t, &size);
+        check_clean(bytes, size, "\n");
+        assert_int_equal(size, expected.size);
+        assert_memory_equal(bytes, expected.bytes, size);
+        free(bytes);
+    }
+}
+
+static void test_text_alignment(void **state)
+{
+    static const gcv_table_column columns[] = {
+        {"bytes", true}, {"type", false}, {"object", false}, {"n", true}};
+    gcv_cell cells[] = {
+        gcv_cell_count(7),
+        gcv_cell_str("\xc3\xa9t\xc3\xa9"),
+        gcv_cell_id(10),
+        gcv_cell_count(1),
+        gcv_cell_count(1234567),
+        gcv_cell_str("a\tb  "),
+        gcv_cell_none(),
+        gcv_cell_count(10),
+        gcv_cell_none(),
+        gcv_cell_str(""),
+        gcv_cell_str("trailing   "),
+        gcv_cell_str(" "),
+        gcv_cell_count(2),
+        gcv_cell_str(" x"),
+        gcv_cell_str(""),
+        gcv_cell_str(""),
+    };
+    table t = {NULL, 4, NULL, 4};
+    (void)state;
+    t.columns = columns;
+    t.cells = cells;
+    check_table("text", false, &t,
+                "  bytes  type      object        n\n"
+                "      7  \xc3\xa9t\xc3\xa9       a             1\n"
+                "1234567  a\\x09b    -            10\n"
+                "      -            trailing\n"
+                "      2   x\n");
+}
+
+static void test_indent(void **state)
+{
+    static const gcv_table_column columns[] = {{"object", false}, {"type", false}};
+    static const uint32_t levels[] = {0, 1, 3, 63, 64, 65, 1000000, UINT32_MAX};
+    char expected[4096];
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(levels); i++) {
+        size_t capped = levels[i] < 64 ? levels[i] : 64, k;
+        gcv_cell cells[2];
+        table t = {NULL, 2, NULL, 1};
+        t.columns = columns;
+        t.cells = cells;
+        cells[0] = gcv_cell_id(1);
+        cells[1] = gcv_cell_str("T");
+        cells[1].indent = levels[i];
+        (void)snprintf(expected, sizeof expected, "object  type\n1       %*sT\n", (int)capped * 2,
+                       "");
+        check_table("text", false, &t, expected);
+        strcpy(expected, "| object | type |\n| --- | --- |\n| 1 | ");
+        for (k = 0; k < capped * 2; k++) {
+            strcat(expected, "&nbsp;");
+        }
+        strcat(expected, "T |\n");
+        check_table("md", false, &t, expected);
+        check_table("tsv", false, &t, "object\ttype\n1\tT\n");
+        check_table("csv", false, &t, "object,type\r\n1,T\r\n");
+        check_table("json", false, &t,
+                    "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\","
+                    "\"rows\":[\n{\"object\":\"1\",\"type\":\"T\"}\n]}\n");
+    }
+}
+
+/* One monster of a name does not pad every other row to its width. */
+static void test_width_is_capped(void **state)
+{
+    static const gcv_table_column columns[] = {{"type", false}, {"n", false}};
+    char name[301], expected[2000];
+    gcv_cell cells[4];
+    table t = {NULL, 2, NULL, 2};
+    (void)state;
+    t.columns = columns;
+    t.cells = cells;
+    memset(name, 'N', 300);
+    name[300] = '\0';
+    cells[0] = gcv_cell_str(name);
+    cells[1] = gcv_cell_count(1);
+    cells[2] = gcv_cell_str("x");
+    cells[3] = gcv_cell_count(2);
+    (void)snprintf(expected, sizeof expected, "%-256s  n\n%s  1\n%-256s  2\n", "type", name, "x");
+    check_table("text", false, &t, expected);
+    name[256] = '\0';
+    cells[0] = gcv_cell_str(name);
+    (void)snprintf(expected, sizeof expected, "%-256s  n\n%s  1\n%-256s  2\n", "type", name, "x");
+    check_table("text", false, &t, expected);
+}
+
+/* ---- rows that wait ----------------------------------------------------------------------- */
+
+static void test_rows_wait_up_to_a_number(void **state)
+{
+    enum { WAIT = 65536 };
+    stream s;
+    size_t i, size, at;
+    uint64_t used;
+    char *bytes;
+    (void)state;
+    stream_open(&s, "text", tmpfile());
+    for (i = 1; i < WAIT; i++) {
+        stream_row(&s, gcv_slice_str("abc"), i);
+    }
+    assert_int_equal(ftell(s.file), 0); /* nothing is out yet */
+    stream_row(&s, gcv_slice_str("abcdefgh"), WAIT);
+    assert_true(ftell(s.file) > 0);
+    used = gcv_context_used(s.ctx);
+    stream_row(&s, gcv_slice_str("abcdefghijkl"), 1); /* too wide now: pushes */
+    for (i = 0; i < 100000; i++) {
+        stream_row(&s, gcv_slice_str("x"), 1234567);
+    }
+    assert_true(gcv_context_used(s.ctx) == used);
+    assert_int_equal(gcv_writer_end(s.writer, NULL), GCV_OK);
+    bytes = contents(s.file, &size);
+    at = 16; /* "type          n\n": 8 + 2 + 5 characters */
+    assert_memory_equal(bytes, "type          n\n", at);
+    assert_memory_equal(bytes + at, "abc           1\n", 16);
+    assert_memory_equal(bytes + at * 10, "abc          10\n", 16);
+    at *= WAIT;
+    assert_memory_equal(bytes + at, "abcdefgh  65536\n", 16);
+    assert_memory_equal(bytes + at + 16, "abcdefghijkl      1\n", 20);
+    for (at += 36; at < size; at += 18) {
+        assert_memory_equal(bytes + at, "x         1234567\n", 18);
+    }
+    assert_int_equal(at, size);
+    assert_int_equal(size, 16 * (WAIT + 1) + 20 + 18 * 100000);
+    free(bytes);
+    stream_close(&s);
+}
+
+static void test_rows_wait_up_to_a_size(void **state)
+{
+    enum { MEGABYTE = 1024 * 1024 };
+    char *name = malloc(MEGABYTE);
+    stream s;
+    unsigned i;
+    size_t size, at = 256 + 2 + 1 + 1;
+    char *bytes;
+    (void)state;
+    assert_non_null(name);
+    memset(name, 'm', MEGABYTE);
+    stream_open(&s, "text", tmpfile());
+    for (i = 0; i < 3; i++) {
+        stream_row(&s, gcv_slice_of(name, MEGABYTE), i);
+    }
+    assert_int_equal(ftell(s.file), 0);
+    stream_row(&s, gcv_slice_of(name, MEGABYTE), 3);
+    assert_true(ftell(s.file) > 4 * MEGABYTE);
+    for (i = 4; i < 40; i++) {
+        stream_row(&s, gcv_slice_of(name, MEGABYTE), i);
+    }
+    assert_true(gcv_context_peak(s.ctx) < 8 * MEGABYTE);
+    assert_int_equal(gcv_writer_end(s.writer, NULL), GCV_OK);
+    bytes = contents(s.file, &size);
+    for (i = 0; i < 40; i++) {
+        char end[8];
+        (void)snprintf(end, sizeof end, "  %u\n", i);
+        assert_memory_equal(bytes + at, name, MEGABYTE);
+        assert_memory_equal(bytes + at + MEGABYTE, end, strlen(end));
+        at += MEGABYTE + strlen(end);
+    }
+    assert_int_equal(at, size);
+    free(bytes);
+    free(name);
+    stream_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text_against_naive),
+        cmocka_unit_test(test_text_alignment),
+        cmocka_unit_test(test_indent),
+        cmocka_unit_test(test_width_is_capped),
+        cmocka_unit_test(test_rows_wait_up_to_a_number),
+        cmocka_unit_test(test_rows_wait_up_to_a_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+/* dump.c - heaps of gcvgen, and commands run on them; see dump.h. */
+#include "whole/dump.h"
+
+#include "heap/heap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *generator, *folder;
+
+bool dump_arguments(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "usage: %s GCVGEN FOLDER\n", argv[0]);
+        return false;
+    }
+    generator = argv[1];
+    folder = argv[2];
+    return true;
+}
+
+const char *dump_folder(void) { return folder; }
+
+void dump_write(dump *d, unsigned objects, const char *options)
+{
+    char line[1536];
+    memset(d, 0, sizeof *d);
+    (void)snprintf(d->path, sizeof d->path, "%s/memory.log", folder);
+    (void)snprintf(line, sizeof line, "\"%s\" --objects %u %s > \"%s\"", generator, objects,
+                   options, d->path);
+    if (system(line) != 0) {
+        fail_msg("%s", line);
+    }
+}
+
+static void count_dump(dump *d)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    const gcv_facts *facts;
+    gcv_heap *heap;
+    uint32_t i;
+    assert_non_null(ctx);
+    assert_int_equal(gcv_heap_load(ctx, d->path, NULL, &heap, NULL), GCV_OK);
+    facts = gcv_heap_facts(heap);
+    d->least.objects = heap->n_objects;
+    d->least.references = heap->refs.n;
+    d->least.types = heap->n_types;
+    d->least.roots = heap->roots.n;
+    for (i = 0; i < heap->n_types; i++) {
+        d->least.name_bytes += heap->types.name[i].size + 1;
+    }
+    d->most = d->least;
+    d->most.objects += facts->duplicate_objects;
+    d->most.references = facts->references;
+    d->most.types = facts->types + facts->unknown_types;
+    d->root = heap->roots.data[0].id;
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+}
+
+void dump_read(dump *d, unsigned objects, const char *options)
+{
+    dump_write(d, objects, options);
+    count_dump(d);
+    d->least.unordered = d->most.unordered = strstr(options, "shuffled") != NULL;
+    d->least.scattered = d->most.scattered = strstr(options, "random") != NULL;
+}
+
+static void replace(char *line, size_t size, const char *word, const char *by)
+{
+    char *at = strstr(line, word);
+    if (at != NULL) {
+        char rest[256];
+        (void)snprintf(rest, sizeof rest, "%s", at + strlen(word));
+        (void)snprintf(at, size - (size_t)(at - line), "%s%s", by, rest);
+    }
+}
+
+/* Runs a command on a dump with a memory limit, or 0 for none; returns its peak. */
+uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit)
+{
+    char line[480], id[32];
+    uint64_t peak;
+    (void)snprintf(id, sizeof id, "%" PRIx64, d->root);
+    (void)snprintf(line, sizeof line, "%s --quiet%s", command,
+                   strstr(command, "FILE") == NULL ? " FILE" : "");
+    replace(line, sizeof line, "ROOT", id);
+    replace(line, sizeof line, "ROOT", id);
+    replace(line, sizeof line, "OTHER", d->other);
+    replace(line, sizeof line, "FILE", d->path);
+    w->ctx = gcv_context_new(limit);
+    assert_non_null(w->ctx);
+    whole_call(w, line);
+    if (gcv_context_used(w->ctx) != 0) {
+        fail_msg("%s: bytes are not given back", line);
+    }
+    peak = gcv_context_peak(w->ctx);
+    gcv_context_free(w->ctx);
+    w->ctx = NULL;
+    return peak;
+}
+
+uint64_t dump_run_freely(whole *w, const dump *d, const char *command)
+{
+    uint64_t peak = dump_run(w, d, command, 0);
+    if (w->status != DONE && w->status != GATE_FAILED) {
+        fail_msg("%s: status %d: %s", command, w->status, w->err_text);
+    }
+    return peak;
+}

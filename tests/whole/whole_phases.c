@@ -1,0 +1,102 @@
+/* That --timings covers a command by the phases of docs/timings.md.
+ *
+ * Arguments: the generator, and a folder for heaps.
+ */
+#include "whole/dump.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES = 600 };
+
+/* The names of the phases in what --timings wrote, joined by ", ". */
+static void phases_of(const char *text, char names[NAMES])
+{
+    static const char head[] = "gcview: time: ";
+    size_t n = 0;
+    names[0] = '\0';
+    for (; (text = strstr(text, head)) != NULL; text++) {
+        const char *name = text + sizeof head - 1, *end = strstr(name, "  ");
+        assert_non_null(end);
+        n += (size_t)snprintf(names + n, NAMES - n, "%s%.*s", n > 0 ? ", " : "", (int)(end - name),
+                              name);
+        assert_true(n < NAMES);
+    }
+}
+
+/* Cuts the next cell of a table off: what stands between `|` and `|`. */
+static bool next_cell(char **at, char **cell)
+{
+    char *end = strchr(*at, '|');
+    if (end == NULL) {
+        return false;
+    }
+    *cell = *at;
+    *at = end + 1;
+    while (**cell == ' ') {
+        (*cell)++;
+    }
+    while (end > *cell && end[-1] == ' ') {
+        end--;
+    }
+    *end = '\0';
+    return true;
+}
+
+static void check_phases(whole *w, const dump *d, const char *command, const char *reading,
+                         const char *rest)
+{
+    char line[400], wanted[NAMES], found[NAMES];
+    (void)snprintf(line, sizeof line, "%s --timings", command);
+    (void)dump_run_freely(w, d, line);
+    phases_of(w->err_text, found);
+    (void)snprintf(wanted, sizeof wanted, "%s, %s, release, total", reading, rest);
+    if (strcmp(found, wanted) != 0) {
+        fail_msg("%s has the phases %s, not %s", command, found, wanted);
+    }
+    (void)dump_run_freely(w, d, command);
+    assert_int_equal(w->err_size, 0); /* not asked, not told */
+}
+
+/* Each row of docs/timings.md that begins with a command: | `stats` | phases |. */
+static void test_phases(void **state)
+{
+    static const char *const orders[] = {"--order address", "--order shuffled"};
+    static const char *const graph[] = {"read, index, references, roots",
+                                        "read, index, references, order, roots"};
+    static const char *const tally[] = {"read", "read, read again, index"};
+    size_t size, i, rows = 0;
+    char *text = whole_read_file("docs/timings.md", &size), *at, *cell, *rest;
+    whole w;
+    dump d;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(orders); i++) {
+        char *copy = malloc(size + 1), *next;
+        assert_non_null(copy);
+        memcpy(copy, text, size + 1);
+        dump_read(&d, 30000, orders[i]);
+        for (at = copy; (at = strstr(at, "\n| `")) != NULL; at = next) {
+            at += 2;
+            assert_true(next_cell(&at, &cell) && next_cell(&at, &rest));
+            next = at;
+            cell[strlen(cell) - 1] = '\0';
+            check_phases(&w, &d, cell + 1, strcmp(cell, "`stats") == 0 ? tally[i] : graph[i], rest);
+            rows++;
+        }
+        free(copy);
+    }
+    assert_true(rows >= 2 * 18);
+    free(text);
+    whole_close(&w);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_phases),
+    };
+    return dump_arguments(argc, argv)
+               ? cmocka_run_group_tests_name("whole.phases", tests, NULL, NULL)
+               : 2;
+}
