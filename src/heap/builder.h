@@ -172,6 +172,9 @@ GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t star
 /* What the dump says of itself. `key` is a string constant, `value` is copied. */
 GCV_CHECKED gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
                                             gcv_error *err);
+/* What the input says of moved objects belongs to the heap from now on. A section must have begun.
+ */
+void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
 /* For a format with several snapshots a file, by number, from 1. */
 GCV_CHECKED gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
                                                 gcv_error *err);

@@ -45,6 +45,12 @@ gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t 
                : status;
 }
 
+void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves)
+{
+    gcv_moves_free(builder->heap->moves);
+    builder->heap->moves = moves;
+}
+
 gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
                                 gcv_error *err)
 {

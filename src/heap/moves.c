@@ -239,13 +239,23 @@ static gcv_status settle(gcv_moves *moves, gcv_collection *collection, gcv_error
     return status;
 }
 
+/* Whether it began before the dump at this place was taken. */
+static bool begins_before(const gcv_moves_gap *gap, const gcv_dump_mark *dump, size_t place)
+{
+    return gap->first < dump->after ||
+           (gap->first == dump->after && gap->dump > 0 && gap->dump <= place);
+}
+
 static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
                              const gcv_dump_mark *to, gcv_error *err)
 {
-    size_t i;
+    size_t place = 1, i;
+    while (place < moves->dumps.n && moves->dumps.data[place - 1].number != to->number) {
+        place++;
+    }
     for (i = 0; i < moves->gaps.n; i++) {
         const gcv_moves_gap *gap = &moves->gaps.data[i];
-        if (gap->last >= from->after && gap->first < to->after) {
+        if (gap->last >= from->after && begins_before(gap, to, place)) {
             return gcv_moves_fail(moves, gap->place, err, "%s", gap->reason);
         }
     }

@@ -61,6 +61,8 @@ typedef struct gcv_moves_gap {
     size_t first, last;
     const char *reason; /* static, or in the arena */
     gcv_place place;
+    size_t dump; /* place among the dumps, from 1, of the first that was taken after the hole began,
+                    which tells when no collection lies between; 0: not said */
 } gcv_moves_gap;
 
 GCV_COLUMN(gcv_collection_column, gcv_collection);

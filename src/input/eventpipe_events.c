@@ -14,7 +14,7 @@ typedef struct decoder {
 
 static gcv_status malformed(const decoder *d, const char *reason)
 {
-    return d->to->malformed(d->to->self, d->row->offset, reason, d->err);
+    return d->to->malformed(d->to->self, d->row, reason, d->err);
 }
 
 /* ---- collections ---------------------------------------------------------------------------- */
@@ -27,6 +27,7 @@ static gcv_status decode_collection(decoder *d)
     gc.event = gcv_heap_event_kind(d->row->event);
     gc.process = d->row->process;
     gc.time = d->row->time;
+    gc.offset = d->row->offset;
     if (gc.event != GCV_EV_MONO_START && gc.event != GCV_EV_MONO_END) {
         gc.count = gcv_cursor_u32(&d->cursor);
     }
@@ -125,18 +126,37 @@ static gcv_status decode_com(const decoder *d, const unsigned char *p)
     return d->to->root(d->to->self, &root, d->err);
 }
 
+static gcv_status decode_move(const decoder *d, const unsigned char *p)
+{
+    bool wide = d->pointer == 8;
+    gcv_ev_move move;
+    move.old = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    move.fresh = move.old;
+    p += d->pointer;
+    if (gcv_heap_event_kind(d->row->event) == GCV_EV_MOVED) {
+        move.fresh = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+        p += d->pointer;
+    }
+    move.length = gcv_load_u64(p);
+    return d->to->move(d->to->self, &move, d->err);
+}
+
 /* Events of records of one size: nothing of an event is believed that is shorter than it says. */
 static gcv_status decode_bulk(decoder *d)
 {
     static const struct bulk {
         gcv_heap_event event;
         unsigned fixed, pointers; /* bytes of a record */
-        bool numbered;
+        bool indexed, numbered;   /* the head has an index; it counts up by one */
         gcv_status (*record)(const decoder *d, const unsigned char *p);
-    } bulks[] = {
-        {GCV_EV_NODES, 24, 1, true, decode_node}, {GCV_EV_EDGES, 4, 1, true, decode_edge},
-        {GCV_EV_ROOTS, 5, 2, true, decode_root},  {GCV_EV_DEPENDENTS, 0, 3, true, decode_dependent},
-        {GCV_EV_CCW, 44, 0, false, decode_com},   {GCV_EV_RCW, 40, 0, false, decode_com}};
+    } bulks[] = {{GCV_EV_NODES, 24, 1, true, true, decode_node},
+                 {GCV_EV_EDGES, 4, 1, true, true, decode_edge},
+                 {GCV_EV_ROOTS, 5, 2, true, true, decode_root},
+                 {GCV_EV_DEPENDENTS, 0, 3, true, true, decode_dependent},
+                 {GCV_EV_SURVIVING, 8, 1, true, false, decode_move},
+                 {GCV_EV_MOVED, 8, 2, true, false, decode_move},
+                 {GCV_EV_CCW, 44, 0, false, false, decode_com},
+                 {GCV_EV_RCW, 40, 0, false, false, decode_com}};
     const struct bulk *bulk = bulks;
     uint32_t index, count, i;
     uint16_t instance;
@@ -146,7 +166,7 @@ static gcv_status decode_bulk(decoder *d)
         bulk++;
     }
     size = bulk->fixed + (size_t)bulk->pointers * d->pointer;
-    index = bulk->numbered ? gcv_cursor_u32(&d->cursor) : 0;
+    index = bulk->indexed ? gcv_cursor_u32(&d->cursor) : 0;
     count = gcv_cursor_u32(&d->cursor);
     instance = gcv_cursor_u16(&d->cursor);
     if (d->cursor.failed || count > gcv_cursor_left(&d->cursor) / size) {
@@ -208,12 +228,14 @@ static gcv_status decode_statics(decoder *d)
 
 static gcv_status decode_range(decoder *d)
 {
-    uint8_t generation = gcv_cursor_u8(&d->cursor);
-    uint64_t start = gcv_cursor_pointer(&d->cursor, d->pointer);
-    uint64_t size = gcv_cursor_u64(&d->cursor);
-    return d->cursor.failed
-               ? malformed(d, "a range of a generation is cut short")
-               : d->to->range(d->to->self, d->row->process, start, size, generation, d->err);
+    gcv_ev_range range;
+    range.process = d->row->process;
+    range.offset = d->row->offset;
+    range.generation = gcv_cursor_u8(&d->cursor);
+    range.start = gcv_cursor_pointer(&d->cursor, d->pointer);
+    range.size = gcv_cursor_u64(&d->cursor);
+    return d->cursor.failed ? malformed(d, "a range of a generation is cut short")
+                            : d->to->range(d->to->self, &range, d->err);
 }
 
 static gcv_status decode_module(decoder *d)
@@ -331,6 +353,8 @@ gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_
     case GCV_EV_EDGES:
     case GCV_EV_ROOTS:
     case GCV_EV_DEPENDENTS:
+    case GCV_EV_SURVIVING:
+    case GCV_EV_MOVED:
     case GCV_EV_CCW:
     case GCV_EV_RCW:
         return decode_bulk(&d);

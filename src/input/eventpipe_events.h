@@ -19,6 +19,8 @@ typedef enum gcv_heap_event {
     GCV_EV_DEPENDENTS,
     GCV_EV_NODES,
     GCV_EV_EDGES,
+    GCV_EV_SURVIVING, /* objects that a collection left where they were … */
+    GCV_EV_MOVED,     /* … and that it moved */
     GCV_EV_RANGE,
     GCV_EV_CCW,
     GCV_EV_RCW,
@@ -40,7 +42,7 @@ typedef enum gcv_heap_event {
 /* A collection or a dump of its own begins or ends. */
 typedef struct gcv_ev_collection {
     gcv_heap_event event;
-    uint64_t process, time;
+    uint64_t process, time, offset;
     uint32_t count; /* the number of the collection; 0 if it has none */
     uint32_t depth, reason, type;
     bool has_details; /* depth, reason, type */
@@ -59,8 +61,19 @@ typedef struct gcv_ev_run {
     uint64_t process, offset;
     uint32_t index, count;
     uint16_t runtime; /* its instance number; 9 for Mono */
-    bool numbered;    /* has an index; Mono's own events have none */
+    bool numbered;    /* `index` counts; Mono's own events have none, others start again */
 } gcv_ev_run;
+
+/* Objects of [old, old + length) are at [fresh, fresh + length) now, which may be the same. */
+typedef struct gcv_ev_move {
+    uint64_t old, fresh, length;
+} gcv_ev_move;
+
+/* Memory of a generation; it stands alone, not in a run. */
+typedef struct gcv_ev_range {
+    uint64_t process, offset, start, size;
+    uint32_t generation;
+} gcv_ev_range;
 
 typedef struct gcv_ev_node {
     uint64_t address, size, type, edges;
@@ -86,8 +99,9 @@ typedef struct gcv_heap_events {
     /* Roots, statics, and what COM holds, by the event of the run. */
     gcv_status (*root)(void *self, const gcv_ev_root *root, gcv_error *err);
     gcv_status (*dependent)(void *self, uint64_t key, uint64_t value, gcv_error *err);
-    gcv_status (*range)(void *self, uint64_t process, uint64_t start, uint64_t size,
-                        uint32_t generation, gcv_error *err);
+    /* Of the runs of SURVIVING and MOVED. */
+    gcv_status (*move)(void *self, const gcv_ev_move *move, gcv_error *err);
+    gcv_status (*range)(void *self, const gcv_ev_range *range, gcv_error *err);
     gcv_status (*module)(void *self, uint64_t process, uint64_t id, gcv_cursor path,
                          gcv_error *err);
     gcv_status (*process)(void *self, uint64_t process, gcv_cursor command, gcv_cursor os,
@@ -95,8 +109,9 @@ typedef struct gcv_heap_events {
     /* Mono's: memory that holds roots, by name; and that it does so no more (`name` is empty). */
     gcv_status (*root_range)(void *self, uint64_t start, uint64_t size, gcv_cursor name,
                              gcv_error *err);
-    /* An event that contradicts itself; `offset` is where it stands. Its records are left out. */
-    gcv_status (*malformed)(void *self, uint64_t offset, const char *reason, gcv_error *err);
+    /* An event that contradicts itself. Its records are left out. */
+    gcv_status (*malformed)(void *self, const gcv_eventpipe_row *row, const char *reason,
+                            gcv_error *err);
 } gcv_heap_events;
 
 /* GCV_EV_… of a definition. The version stays in the upper bits; pass it to the functions below. */

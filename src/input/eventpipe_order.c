@@ -15,6 +15,7 @@ void gcv_eventpipe_order_init(gcv_eventpipe_order *order, gcv_context *ctx, size
     order->self = self;
     order->limit = limit != 0 ? limit : GCV_EVENTPIPE_PENDING;
     order->interval = 1;
+    order->lost_since = UINT32_MAX;
 }
 
 void gcv_eventpipe_order_forget(gcv_eventpipe_order *order)
@@ -36,7 +37,8 @@ void gcv_eventpipe_order_release(gcv_eventpipe_order *order)
 static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t *at, bool *fresh,
                               gcv_error *err)
 {
-    gcv_eventpipe_thread thread = {0, 0, 0};
+    gcv_eventpipe_thread thread = {0, 0, 0, 0};
+    thread.counted = order->interval; /* a point tells of all threads that have written */
     gcv_status status;
     *at = gcv_id_map_get(order->ctx, &order->thread_index, id);
     *fresh = *at == GCV_NONE;
@@ -49,6 +51,15 @@ static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t 
                             : status;
 }
 
+/* Rows of this thread are missing behind the one that was seen last. */
+static void lose(gcv_eventpipe_order *order, const gcv_eventpipe_thread *thread, uint32_t rows)
+{
+    order->lost += rows;
+    if (rows > 0 && thread->counted < order->lost_since) {
+        order->lost_since = thread->counted;
+    }
+}
+
 /* Numbers grow by one, modulo 2^32. One that goes back is that of another thread with the id of an
  * earlier one, and starts at 1. */
 static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thread,
@@ -58,8 +69,9 @@ static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thr
     if (step == 0 || step > INT32_MAX) {
         step = row->sequence <= INT32_MAX ? row->sequence : 1;
     }
-    order->lost += step > 0 && row->sequence != 1 ? step - 1 : 0;
+    lose(order, thread, step > 0 && row->sequence != 1 ? step - 1 : 0);
     thread->sequence = row->sequence;
+    thread->counted = order->interval;
 }
 
 gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
@@ -72,9 +84,10 @@ gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
         gcv_eventpipe_thread *known = &order->threads.data[at];
         uint32_t step = sequence - known->sequence;
         if (!fresh && sequence != 0 && step <= INT32_MAX) {
-            order->lost += step;
+            lose(order, known, step);
         }
         known->sequence = gone ? 0 : sequence;
+        known->counted = order->interval;
     }
     return status;
 }

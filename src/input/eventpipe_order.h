@@ -19,6 +19,7 @@ typedef struct gcv_eventpipe_thread {
     uint64_t latest; /* time of its newest row among the pending ones */
     uint32_t sequence;
     uint32_t interval; /* in which `latest` was set */
+    uint32_t counted;  /* in which `sequence` was */
 } gcv_eventpipe_thread;
 
 typedef struct gcv_eventpipe_pending {
@@ -37,13 +38,14 @@ typedef struct gcv_eventpipe_order {
     gcv_context *ctx;
     gcv_eventpipe_take_fn take;
     void *self;
-    size_t limit;            /* bytes that may be pending */
-    uint64_t lost;           /* rows that sequence numbers tell were lost */
+    size_t limit;        /* bytes that may be pending */
+    uint64_t lost;       /* rows that sequence numbers tell were lost … */
+    uint32_t lost_since; /* … in this interval or later; the caller may set it to UINT32_MAX */
     gcv_id_map thread_index; /* to its place in `threads` */
     gcv_eventpipe_thread_column threads;
     gcv_eventpipe_pending_column pending;
     gcv_u8_column payloads;
-    uint32_t interval;
+    uint32_t interval; /* number of the sequence points so far, and one */
 } gcv_eventpipe_order;
 
 enum { GCV_EVENTPIPE_PENDING = 64 * 1024 * 1024 };

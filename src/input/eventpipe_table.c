@@ -22,6 +22,8 @@ static const struct row_kind {
     {runtime, 17, GCV_EV_DEPENDENTS, 0, 10},
     {runtime, 18, GCV_EV_NODES, 0, 10},
     {runtime, 19, GCV_EV_EDGES, 0, 10},
+    {runtime, 21, GCV_EV_SURVIVING, 0, 10},
+    {runtime, 22, GCV_EV_MOVED, 0, 10},
     {runtime, 23, GCV_EV_RANGE, 0, 23},
     {runtime, 36, GCV_EV_CCW, 0, 6},
     {runtime, 37, GCV_EV_RCW, 0, 6},

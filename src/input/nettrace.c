@@ -26,35 +26,79 @@ bool gcv_nettrace_recognise(gcv_slice head) { return gcv_eventpipe_recognise(hea
 /* ---- what the container tells ------------------------------------------------------------------
  */
 
+/* Ranges of objects are only kept for who asks for them. */
 static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definition)
 {
-    (void)self;
-    return gcv_heap_event_of(definition);
+    const reader *r = self;
+    uint32_t event = gcv_heap_event_of(definition);
+    bool ranges = gcv_heap_event_kind(event) == GCV_EV_SURVIVING ||
+                  gcv_heap_event_kind(event) == GCV_EV_MOVED;
+    return ranges && r->dumps.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
+}
+
+static gcv_place at_offset(uint64_t offset)
+{
+    gcv_place place;
+    place.line = offset;
+    place.at_offset = true;
+    return place;
+}
+
+/* If rows were lost since there were `before`, moves are not known since the last of their thread.
+ */
+static void notice_loss(reader *r, uint64_t before, uint64_t offset)
+{
+    uint64_t lost = r->order.lost - before;
+    if (lost > 0 && r->dumps.moves != NULL) {
+        gcv_trace_moves_spoil(r->dumps.moves, r->order.lost_since, at_offset(offset),
+                              "%" PRIu64 " events lost before this one", lost);
+    }
+    r->order.lost_since = UINT32_MAX;
 }
 
 /* A payload that cannot be what it is said to be is not worth keeping; its row still counts. */
 static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *err)
 {
+    static const char reason[] = "an event is too short";
     reader *r = self;
-    gcv_eventpipe_row bare;
-    gcv_status status;
-    if (row->event == GCV_EV_NONE || row->size >= gcv_heap_event_minimum(row->event)) {
-        return gcv_eventpipe_order_row(&r->order, row, err);
+    uint64_t before = r->order.lost;
+    gcv_eventpipe_row own = *row;
+    gcv_status status = GCV_OK;
+    if (row->event != GCV_EV_NONE && row->size < gcv_heap_event_minimum(row->event)) {
+        own.event = GCV_EV_NONE;
+        status = gcv_builder_malformed(r->builder, row->offset, reason, err);
+        if (r->dumps.moves != NULL && gcv_trace_moves_need(row->event)) {
+            gcv_trace_moves_spoil(r->dumps.moves, r->order.interval, at_offset(row->offset),
+                                  reason);
+        }
     }
-    bare = *row;
-    bare.event = GCV_EV_NONE;
-    status = gcv_builder_malformed(r->builder, row->offset, "an event is too short", err);
-    return status == GCV_OK ? gcv_eventpipe_order_row(&r->order, &bare, err) : status;
+    if (status == GCV_OK) {
+        status = gcv_eventpipe_order_row(&r->order, &own, err);
+    }
+    notice_loss(r, before, row->offset);
+    return status;
 }
 
 static gcv_status on_point(void *self, gcv_error *err)
 {
-    return gcv_eventpipe_order_point(&((reader *)self)->order, err);
+    reader *r = self;
+    gcv_status status = gcv_eventpipe_order_point(&r->order, err);
+    return status == GCV_OK && r->dumps.moves != NULL
+               ? gcv_trace_moves_point(r->dumps.moves, r->order.interval, err)
+               : status;
 }
 
+/* What the marks of a sequence point tell was lost before it, of which all has been passed on. */
 static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
 {
-    return gcv_eventpipe_order_mark(&((reader *)self)->order, thread, sequence, gone, err);
+    reader *r = self;
+    uint64_t before = r->order.lost;
+    gcv_status status = gcv_eventpipe_order_mark(&r->order, thread, sequence, gone, err);
+    bool loses = r->order.lost > before;
+    notice_loss(r, before, r->pipe.stream.offset);
+    return status == GCV_OK && loses && r->dumps.moves != NULL && !gone
+               ? gcv_trace_moves_point(r->dumps.moves, r->order.interval, err)
+               : status;
 }
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)->order); }
@@ -83,6 +127,20 @@ static gcv_status survive(reader *r, gcv_status status, gcv_error *err)
     return status;
 }
 
+/* Those of the process whose dump it is. */
+static gcv_status hand_over_moves(reader *r, gcv_error *err)
+{
+    gcv_moves *moves;
+    gcv_status status = GCV_OK;
+    if (r->dumps.moves != NULL) {
+        status = gcv_trace_moves_finish(r->dumps.moves, r->dumps.kept->process, &moves, err);
+        if (status == GCV_OK) {
+            gcv_builder_set_moves(r->builder, moves);
+        }
+    }
+    return status;
+}
+
 static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_error *err)
 {
     gcv_eventpipe_sink sink;
@@ -95,8 +153,12 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     sink.forget = on_forget;
     status = gcv_eventpipe_read(&r->pipe, r->dumps.ctx, source, chunk, &sink, err);
     status = survive(r, status, err);
+    if (r->dumps.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
+        gcv_trace_moves_spoil(r->dumps.moves, r->order.interval, at_offset(r->pipe.stopped_at),
+                              "the trace is cut off");
+    }
     if (status == GCV_OK) {
-        status = gcv_eventpipe_order_point(&r->order, err);
+        status = on_point(r, err);
     }
     if (status == GCV_OK) {
         status = gcv_trace_dumps_finish(&r->dumps, err);
@@ -112,6 +174,9 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
         status = gcv_trace_dumps_verdict(&r->dumps, r->order.lost, err);
         if (status == GCV_OK) {
             status = gcv_trace_dumps_facts(&r->dumps, err);
+        }
+        if (status == GCV_OK) {
+            status = hand_over_moves(r, err);
         }
     }
     return status;
@@ -134,7 +199,13 @@ gcv_status gcv_nettrace_read(gcv_source *source, size_t chunk, gcv_builder *buil
     gcv_trace_dumps_init(&r->dumps, builder, &r->pipe.info);
     gcv_eventpipe_order_init(&r->order, ctx, 0, on_ordered, r);
     r->events = gcv_trace_dumps_events(&r->dumps);
-    status = read_all(r, source, chunk, err);
+    if (gcv_builder_options(builder)->with_moves) {
+        r->dumps.moves = gcv_trace_moves_new(ctx, source->name, err);
+        status = r->dumps.moves != NULL ? GCV_OK : gcv_failed(err);
+    }
+    if (status == GCV_OK) {
+        status = read_all(r, source, chunk, err);
+    }
     gcv_trace_dumps_release(&r->dumps);
     gcv_eventpipe_order_release(&r->order);
     gcv_eventpipe_release(&r->pipe);

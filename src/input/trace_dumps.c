@@ -31,6 +31,8 @@ void gcv_trace_dumps_release(gcv_trace_dumps *dumps)
     }
     drop(dumps, dumps->kept);
     dumps->kept = NULL;
+    gcv_trace_moves_free(dumps->moves);
+    dumps->moves = NULL;
     gcv_trace_types_release(dumps->ctx, &dumps->types);
     gcv_snapshot_column_release(dumps->ctx, &dumps->snapshots);
     gcv_trace_root_range_column_release(dumps->ctx, &dumps->root_ranges);
@@ -91,8 +93,9 @@ static gcv_status push_open(gcv_trace_dumps *dumps, const gcv_ev_collection *sta
 static gcv_status on_begin(void *self, const gcv_ev_collection *start, gcv_error *err)
 {
     gcv_trace_dumps *dumps = self;
+    gcv_status status =
+        dumps->moves != NULL ? gcv_trace_moves_begin(dumps->moves, start, err) : GCV_OK;
     size_t at;
-    (void)err;
     for (at = dumps->n_open; at > 0; at--) {
         const gcv_trace_open *open = &dumps->open[at - 1];
         /* What came outside of collections is over when one begins; and no number comes twice. */
@@ -102,7 +105,7 @@ static gcv_status on_begin(void *self, const gcv_ev_collection *start, gcv_error
             close_at(dumps, at - 1);
         }
     }
-    return push_open(dumps, start, false);
+    return status == GCV_OK ? push_open(dumps, start, false) : status;
 }
 
 static gcv_heap_event begin_of(gcv_heap_event end)
@@ -116,8 +119,8 @@ static gcv_status on_end(void *self, const gcv_ev_collection *end, gcv_error *er
 {
     gcv_trace_dumps *dumps = self;
     gcv_heap_event begin = begin_of(end->event);
+    gcv_status status = dumps->moves != NULL ? gcv_trace_moves_end(dumps->moves, end, err) : GCV_OK;
     size_t at;
-    (void)err;
     for (at = dumps->n_open; at > 0; at--) {
         gcv_trace_open *open = &dumps->open[at - 1];
         if (!open->implied && open->start.event == begin && open->start.count == end->count &&
@@ -126,10 +129,10 @@ static gcv_status on_end(void *self, const gcv_ev_collection *end, gcv_error *er
                 open->heap->ended = true;
             }
             close_at(dumps, at - 1);
-            return GCV_OK;
+            return status;
         }
     }
-    return GCV_OK; /* it began before the trace did */
+    return status; /* it began before the trace did */
 }
 
 gcv_status gcv_trace_dumps_finish(gcv_trace_dumps *dumps, gcv_error *err)
@@ -191,7 +194,9 @@ static gcv_status begin_heap(gcv_trace_dumps *dumps, gcv_trace_open *open, gcv_e
         return status;
     }
     open->heap = heap;
-    return GCV_OK;
+    return dumps->moves != NULL
+               ? gcv_trace_moves_dump(dumps->moves, heap->about.number, &open->start, err)
+               : GCV_OK;
 }
 
 /* The heap that records of a process go to; made if it is not there. */
@@ -223,7 +228,13 @@ static gcv_status on_run(void *self, const gcv_ev_run *run, gcv_error *err)
         [GCV_EV_DEPENDENTS] = GCV_STREAM_DEPENDENTS + 1,
     };
     gcv_trace_dumps *dumps = self;
-    gcv_status status = choose_target(dumps, run->process, err);
+    gcv_status status = dumps->moves != NULL ? gcv_trace_moves_run(dumps->moves, run, err) : GCV_OK;
+    if (run->event == GCV_EV_SURVIVING || run->event == GCV_EV_MOVED) {
+        return status; /* no part of a dump */
+    }
+    if (status == GCV_OK) {
+        status = choose_target(dumps, run->process, err);
+    }
     dumps->event = run->event;
     if (status == GCV_OK) {
         gcv_trace_heap_run(dumps->target,
@@ -257,104 +268,39 @@ static gcv_status on_dependent(void *self, uint64_t key, uint64_t value, gcv_err
 }
 
 /* Ranges belong to every collection of a process; only one that dumps cares. */
-static gcv_status on_range(void *self, uint64_t process, uint64_t start, uint64_t size,
-                           uint32_t generation, gcv_error *err)
+static gcv_status on_range(void *self, const gcv_ev_range *range, gcv_error *err)
 {
     gcv_trace_dumps *dumps = self;
-    gcv_status status = GCV_OK;
+    gcv_status status =
+        dumps->moves != NULL ? gcv_trace_moves_range(dumps->moves, range, err) : GCV_OK;
     size_t at;
     for (at = 0; at < dumps->n_open && status == GCV_OK; at++) {
-        if (dumps->open[at].heap != NULL && dumps->open[at].start.process == process) {
-            status = gcv_trace_heap_range(dumps->ctx, dumps->open[at].heap, start, size, generation,
-                                          err);
+        const gcv_trace_open *open = &dumps->open[at];
+        if (open->heap != NULL && open->start.process == range->process) {
+            status = gcv_trace_heap_range(dumps->ctx, open->heap, range->start, range->size,
+                                          range->generation, err);
         }
     }
     return status;
 }
 
-/* ---- what is true of the whole process ---------------------------------------------------------
+/* ---- moved objects -----------------------------------------------------------------------------
  */
 
-static gcv_status on_type(void *self, const gcv_ev_type *type, gcv_error *err)
+static gcv_status on_move(void *self, const gcv_ev_move *move, gcv_error *err)
 {
     gcv_trace_dumps *dumps = self;
-    gcv_trace_type record;
-    memset(&record, 0, sizeof record);
-    record.process = type->process;
-    record.id = type->id;
-    record.module = type->module;
-    record.token = type->token;
-    record.flags = type->flags;
-    return gcv_trace_types_add(dumps->ctx, &dumps->types, &record, type->name, type->parameters,
-                               err);
+    return dumps->moves != NULL ? gcv_trace_moves_add(dumps->moves, move, err) : GCV_OK;
 }
 
-static gcv_status on_module(void *self, uint64_t process, uint64_t id, gcv_cursor path,
-                            gcv_error *err)
+static gcv_status on_malformed(void *self, const gcv_eventpipe_row *row, const char *reason,
+                               gcv_error *err)
 {
     gcv_trace_dumps *dumps = self;
-    return gcv_trace_types_add_module(dumps->ctx, &dumps->types, process, id, path, err);
-}
-
-const gcv_trace_process *gcv_trace_dumps_process(const gcv_trace_dumps *dumps, uint64_t id)
-{
-    size_t i;
-    for (i = 0; i < dumps->processes.n; i++) {
-        if (dumps->processes.data[i].id == id) {
-            return &dumps->processes.data[i];
-        }
-    }
-    return NULL;
-}
-
-static gcv_status on_process(void *self, uint64_t id, gcv_cursor command, gcv_cursor os,
-                             gcv_cursor architecture, gcv_error *err)
-{
-    gcv_trace_dumps *dumps = self;
-    gcv_trace_process process;
-    gcv_status status;
-    if (dumps->processes.n == GCV_TRACE_PROCESSES || gcv_trace_dumps_process(dumps, id) != NULL) {
-        return GCV_OK;
-    }
-    process.id = id;
-    status = gcv_trace_types_text(dumps->ctx, &dumps->types, command, &process.command, err);
-    if (status == GCV_OK) {
-        status = gcv_trace_types_text(dumps->ctx, &dumps->types, os, &process.os, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_trace_types_text(dumps->ctx, &dumps->types, architecture,
-                                      &process.architecture, err);
-    }
-    return status == GCV_OK
-               ? gcv_trace_process_column_push(dumps->ctx, &dumps->processes, process, err)
+    gcv_status status = gcv_builder_malformed(dumps->builder, row->offset, reason, err);
+    return status == GCV_OK && dumps->moves != NULL
+               ? gcv_trace_moves_malformed(dumps->moves, row, reason, err)
                : status;
-}
-
-/* That a range holds roots no more does not matter: its roots were told of before. */
-static gcv_status on_root_range(void *self, uint64_t start, uint64_t size, gcv_cursor name,
-                                gcv_error *err)
-{
-    gcv_trace_dumps *dumps = self;
-    gcv_trace_root_range range;
-    gcv_status status;
-    if (size == 0 || dumps->range_names.n > UINT32_MAX / 2) {
-        return GCV_OK;
-    }
-    range.start = start;
-    range.end = start > UINT64_MAX - size ? UINT64_MAX : start + size;
-    range.name = (uint32_t)dumps->range_names.n;
-    range.kept = gcv_slice_of(NULL, 0);
-    status = gcv_append_utf16(dumps->ctx, &dumps->range_names, name, err);
-    range.name_size = (uint32_t)dumps->range_names.n - range.name;
-    return status == GCV_OK
-               ? gcv_trace_root_range_column_push(dumps->ctx, &dumps->root_ranges, range, err)
-               : status;
-}
-
-static gcv_status on_malformed(void *self, uint64_t offset, const char *reason, gcv_error *err)
-{
-    gcv_trace_dumps *dumps = self;
-    return gcv_builder_malformed(dumps->builder, offset, reason, err);
 }
 
 gcv_heap_events gcv_trace_dumps_events(gcv_trace_dumps *dumps)
@@ -363,16 +309,14 @@ gcv_heap_events gcv_trace_dumps_events(gcv_trace_dumps *dumps)
     events.self = dumps;
     events.begin = on_begin;
     events.end = on_end;
-    events.type = on_type;
     events.run = on_run;
     events.node = on_node;
     events.edge = on_edge;
     events.root = on_root;
     events.dependent = on_dependent;
+    events.move = on_move;
     events.range = on_range;
-    events.module = on_module;
-    events.process = on_process;
-    events.root_range = on_root_range;
     events.malformed = on_malformed;
+    gcv_trace_dumps_process_events(&events);
     return events;
 }

@@ -8,6 +8,7 @@
 #define GCV_INPUT_TRACE_DUMPS_H
 
 #include "input/trace_heap.h"
+#include "input/trace_moves.h"
 
 /* A collection that has begun and not ended. */
 typedef struct gcv_trace_open {
@@ -44,6 +45,7 @@ typedef struct gcv_trace_dumps {
     gcv_trace_types types;
     gcv_trace_open open[GCV_TRACE_OPEN];
     size_t n_open;
+    gcv_trace_moves *moves; /* NULL: nobody asked for them; belongs to this */
     gcv_trace_heap *target; /* of the bulk event at hand */
     gcv_heap_event event;   /* that it is */
     gcv_trace_heap *kept;   /* the snapshot that the heap will be, so far */
@@ -61,6 +63,9 @@ void gcv_trace_dumps_release(gcv_trace_dumps *dumps);
 
 /* The functions that take events; they go with `dumps`. */
 gcv_heap_events gcv_trace_dumps_events(gcv_trace_dumps *dumps);
+
+/* trace_process.c: of these, what is true of a whole process. */
+void gcv_trace_dumps_process_events(gcv_heap_events *events);
 
 /* What a process said of itself, or NULL. */
 const gcv_trace_process *gcv_trace_dumps_process(const gcv_trace_dumps *dumps, uint64_t id);
