@@ -43,7 +43,8 @@ typedef struct gcv_collection {
     bool settled;              /* see gcv_moves_settle() */
     gcv_place place;           /* where it begins */
     gcv_move_column moves;     /* settled: ascending by `old`, apart from each other */
-    gcv_span_column condemned; /* settled: ascending, apart from each other */
+    gcv_span_column condemned; /* none: not known; an empty one: nothing was. Settled: ascending,
+                                  apart from each other */
 } gcv_collection;
 
 /* A heap dump: its objects stand where the first `after` collections left them. */

@@ -57,12 +57,18 @@ static gcv_place at_offset(uint64_t offset)
 
 /* ---- the end of a collection ---------------------------------------------------------------- */
 
-/* Sets what was condemned: the memory of the generations collected, as it was before. */
+/* Sets what was condemned: the memory of the generations collected, as it was before. In a trace
+ * that tells of it a collection that does not, but takes a dump, has only done that. */
 static gcv_status condemn(gcv_trace_moves *moves, gcv_trace_collection *collection, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     size_t n = collection->generations.n, i;
     uint32_t depth = collection->about.generation;
+    if (!collection->heard && collection->dumps.n > 0 &&
+        moves->stories.data[collection->story].told) {
+        gcv_span nothing = {0, 0};
+        return gcv_span_column_push(moves->ctx, &collection->about.condemned, nothing, err);
+    }
     if (!collection->told) { /* nothing stands between what was before and what is after */
         n = n % 2 == 0 ? n / 2 : 0;
     }
@@ -255,6 +261,9 @@ gcv_status gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run, gc
     if (ranges) {
         moves->target = open;
         moves->stories.data[story].told = true;
+        if (open != NULL) {
+            open->heard = true;
+        }
         if (open == NULL) {
             const gcv_trace_story *of = &moves->stories.data[story];
             return gcv_trace_story_gap(of, gcv_trace_story_now(moves, of), at_offset(run->offset),
@@ -282,6 +291,9 @@ gcv_status gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *ran
     gcv_range own;
     if (story < moves->stories.n) {
         moves->stories.data[story].told = true;
+    }
+    if (open != NULL) {
+        open->heard = true;
     }
     if (open == NULL || open->told) {
         return GCV_OK;

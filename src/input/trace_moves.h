@@ -38,6 +38,7 @@ typedef struct gcv_trace_collection {
     gcv_collection about;         /* its moves so far */
     gcv_range_column generations; /* their memory before it, until the first range of objects … */
     bool told;                    /* … or node comes: then they are told again as they are now */
+    bool heard;                   /* a range of objects or of a generation came */
     const char *fault;            /* what spoils it, or NULL */
     gcv_place fault_place;
     gcv_trace_time began;
