@@ -17,7 +17,6 @@ typedef struct gcv_command_line {
     const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */
     const char *input_format;
-    const char *to; /* format to convert to */
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
     gcv_number_option max_memory, snapshot;

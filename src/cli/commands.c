@@ -54,6 +54,15 @@ static void looking_needs(const gcv_report_options *options, gcv_load_options *l
     load->purpose = GCV_FOR_LOOKING;
 }
 
+static void convert_needs(const gcv_report_options *options, gcv_load_options *load)
+{
+    load->purpose = GCV_FOR_LOOKING;
+    if (gcv_convert_is_to_moves(options)) {
+        load->level = GCV_LOAD_TALLY;
+        load->with_moves = true;
+    }
+}
+
 static void check_needs(const gcv_report_options *options, gcv_load_options *load)
 {
     load->level = gcv_rules_need_graph(options->rules) ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
@@ -246,8 +255,10 @@ static const gcv_command commands[] = {
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"
      "left out: modules, generations, what a sample stands for, labels of roots that\n"
-     "are no statics, references to objects without a record.",
-     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, looking_needs, NULL,
+     "are no statics, references to objects without a record.\n"
+     "--to moves writes what a trace says of moved and surviving objects as a moves log\n"
+     "(docs/formats/moves-log.md), with all collections and snapshots of the trace.",
+     "none: it writes a file", GCV_TAKES_COMMON | GCV_TAKES_TO, convert_needs, NULL,
      gcv_report_convert},
 };
 

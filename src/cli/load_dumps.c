@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "input/format.h"
+#include "input/moves_log.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -94,6 +95,15 @@ static gcv_status load_snapshot(dump_loader *l, uint32_t number, gcv_error *err)
     return status == GCV_OK ? load_one(l, &source, number, err) : status;
 }
 
+static gcv_status check_order(const dump_loader *l, const char *file, gcv_error *err)
+{
+    return l->from < l->to
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
+                               "--from must be before --to: %" PRIu32 " is not before %" PRIu32,
+                               l->from, l->to);
+}
+
 /* What --from and --to leave open, once the snapshots are known. */
 static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_error *err)
 {
@@ -115,12 +125,15 @@ static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_err
         return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                              "there is no snapshot %" PRIu32 "; the file has %zu", l->to, n);
     }
+    if (l->to == 0 && last <= l->from) {
+        bool asked = l->line->report.track.from.given;
+        return gcv_fail_line(err, asked ? GCV_ERR_USAGE : GCV_ERR_INPUT, gcv_heap_name(heap), 0,
+                             "no complete snapshot comes after snapshot %" PRIu32
+                             " of %zu; --from and --to choose others",
+                             l->from, n);
+    }
     l->to = l->to != 0 ? l->to : last;
-    return l->from < l->to ? GCV_OK
-                           : gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                                           "no complete snapshot comes after snapshot %" PRIu32
-                                           " of %zu; --from and --to choose others",
-                                           l->from, n);
+    return check_order(l, gcv_heap_name(heap), err);
 }
 
 static gcv_status load_trace(dump_loader *l, gcv_error *err)
@@ -146,8 +159,11 @@ static gcv_status load_trace(dump_loader *l, gcv_error *err)
 
 static gcv_status read_log(dump_loader *l, gcv_error *err)
 {
-    gcv_status status = gcv_moves_load(l->io->ctx, l->line->report.track.moves, l->options.strict,
-                                       &l->dumps->log, err);
+    gcv_source source;
+    gcv_status status = gcv_source_open(&source, l->line->report.track.moves, l->io->in, err);
+    if (status == GCV_OK) {
+        status = gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->dumps->log, err);
+    }
     l->dumps->moves = l->dumps->log;
     gcv_diagnostics_end(l->diagnostics);
     return status;
@@ -181,10 +197,8 @@ static gcv_status choose_dumps(dump_loader *l, size_t *first, gcv_error *err)
     if (status == GCV_OK) {
         status = check_dump(moves, l->to, err);
     }
-    if (status == GCV_OK && l->from >= l->to) {
-        status =
-            gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
-                          "no dump comes after dump %" PRIu32 " of %zu", l->from, moves->dumps.n);
+    if (status == GCV_OK) {
+        status = check_order(l, moves->name, err);
     }
     if (status != GCV_OK) {
         return status;
@@ -253,76 +267,4 @@ void gcv_dumps_release(gcv_context *ctx, gcv_dumps *dumps)
     gcv_u32_column_release(ctx, &dumps->numbers);
     gcv_moves_free(dumps->log);
     gcv_bytes_release(ctx, &dumps->bytes);
-}
-
-/* Until the reader is merged. */
-#include <stdio.h>
-gcv_status gcv_moves_load(gcv_context *ctx, const char *path, bool strict, gcv_moves **out,
-                          gcv_error *err)
-{
-    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    char line[200];
-    uint64_t n = 0;
-    gcv_collection c;
-    (void)strict;
-    if (f == NULL) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, path, 0, "moves logs cannot be read yet");
-    }
-    memset(&c, 0, sizeof c);
-    *out = gcv_moves_new(ctx, path, err);
-    if (*out == NULL) {
-        fclose(f);
-        return gcv_failed(err);
-    }
-    while (fgets(line, sizeof line, f)) {
-        unsigned long long a = 0, b = 0, d = 0;
-        gcv_move mv;
-        gcv_span sp;
-        gcv_dump_mark dm;
-        gcv_moves_gap g;
-        gcv_status st = GCV_OK;
-        n++;
-        (void)sscanf(line + 1, "%llx %llx %llx", &a, &b, &d);
-        if (line[0] == 'g') {
-            memset(&c, 0, sizeof c);
-            c.number = a;
-            c.generation = (uint32_t)b;
-            c.place.line = n;
-        } else if (line[0] == 'm' || line[0] == 's') {
-            mv.old = a;
-            mv.fresh = line[0] == 'm' ? b : a;
-            mv.length = line[0] == 'm' ? d : b;
-            st = gcv_move_column_push(ctx, &c.moves, mv, err);
-        } else if (line[0] == 'r') {
-            sp.start = a;
-            sp.end = a + b;
-            st = gcv_span_column_push(ctx, &c.condemned, sp, err);
-        } else if (line[0] == 'e') {
-            st = gcv_moves_add(*out, &c, err);
-            memset(&c, 0, sizeof c);
-        } else if (line[0] == 'd') {
-            memset(&dm, 0, sizeof dm);
-            dm.number = (uint32_t)a;
-            dm.after = (*out)->collections.n;
-            dm.counted = d != 0;
-            dm.objects = b;
-            dm.bytes = d;
-            dm.place.line = n;
-            st = gcv_moves_add_dump(*out, &dm, err);
-        } else if (line[0] == 'x') {
-            memset(&g, 0, sizeof g);
-            g.first = g.last = (*out)->collections.n;
-            g.reason = "evidence is missing";
-            g.place.line = n;
-            st = gcv_moves_add_gap(*out, &g, err);
-        }
-        if (st != GCV_OK) {
-            gcv_collection_release(ctx, &c);
-            gcv_moves_free(*out);
-            fclose(f);
-            return st;
-        }
-    }
-    fclose(f);
-    return GCV_OK;
 }

@@ -302,11 +302,19 @@ static gcv_status put_section(gcv_convert *convert, uint32_t number, gcv_error *
     return status;
 }
 
+bool gcv_convert_is_to_moves(const gcv_report_options *options)
+{
+    return options->to != NULL && strcmp(options->to, "moves") == 0;
+}
+
 gcv_status gcv_report_convert(gcv_report *report, gcv_error *err)
 {
     gcv_convert convert;
     gcv_status status;
     uint32_t s;
+    if (gcv_convert_is_to_moves(report->options)) {
+        return gcv_report_convert_moves(report, err);
+    }
     memset(&convert, 0, sizeof convert);
     convert.report = report;
     gcv_phase(report->ctx, "convert");

@@ -53,6 +53,7 @@ typedef struct gcv_report_options {
     const char *domain;
     bool include_weak;
     bool retained, unreachable;
+    const char *to; /* format to convert to */
     const char *by;
     const char *sort;
     bool reverse;
@@ -129,8 +130,10 @@ GCV_CHECKED gcv_status gcv_report_check(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_track(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_map(gcv_report *report, gcv_error *err);
-/* Not a table: puts bytes. */
+/* Not a table: puts bytes. The second is the first with --to moves. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_convert_moves(gcv_report *report, gcv_error *err);
+bool gcv_convert_is_to_moves(const gcv_report_options *options);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 
