@@ -1,5 +1,5 @@
-/* track.h - what the tables of `track` share: track.c counts by type, track_ages.c by age, too,
- * track_growing.c lists objects, track_chains.c says what keeps them alive. */
+/* track.h - what the tables of `track` share: track_types.c counts by type, track_ages.c by age,
+ * too, track_growing.c lists objects, track_chains.c says what keeps them alive. */
 #ifndef GCV_REPORT_TRACK_H
 #define GCV_REPORT_TRACK_H
 

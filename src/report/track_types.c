@@ -1,4 +1,4 @@
-/* track.c - which objects survived, died, were born from one dump to a later one?
+/* track_types.c - which objects survived, died, were born from one dump to a later one?
  *
  * Objects are followed one by one; rows are their types, joined by name. What survived and died
  * adds up to the first dump, what survived and was born to the last.
