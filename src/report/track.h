@@ -10,8 +10,9 @@ gcv_report gcv_track_later(const gcv_report *report);
 
 /* Follows the objects of the first heap to the last one. */
 GCV_CHECKED gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_error *err);
-/* Says how many objects live on that an incomplete dump lacks. */
-void gcv_track_warn_unseen(const gcv_report *report, uint64_t n);
+/* Says how many objects live on that an incomplete dump, that of `file` unless it is NULL, lacks.
+ */
+void gcv_track_warn_unseen(const gcv_report *report, const char *file, uint64_t n);
 
 /* `--sort` by a column that the table has; nothing is written. */
 GCV_CHECKED gcv_status gcv_check_track_ages(const gcv_report_options *options, gcv_error *err);

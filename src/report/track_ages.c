@@ -176,7 +176,7 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    gcv_track_warn_unseen(&table.report, table.ages.unseen);
+    gcv_track_warn_unseen(report, NULL, table.ages.unseen); /* of any of the dumps */
     status = prepare(&table, err);
     if (status == GCV_OK) {
         count(&table);

@@ -11,6 +11,7 @@
 #include "report/rows.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct track_row {
@@ -43,11 +44,13 @@ gcv_report gcv_track_later(const gcv_report *report)
     return later;
 }
 
-void gcv_track_warn_unseen(const gcv_report *report, uint64_t n)
+void gcv_track_warn_unseen(const gcv_report *report, const char *file, uint64_t n)
 {
+    char message[100];
     if (n > 0) {
-        gcv_report_warn(report, "objects that live on and that an incomplete dump lacks: %" PRIu64,
-                        n);
+        (void)snprintf(message, sizeof message,
+                       "objects that live on and that an incomplete dump lacks: %" PRIu64, n);
+        report->warn(report->warn_payload, file, message);
     }
 }
 
@@ -58,7 +61,7 @@ gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_error *err)
         gcv_track_find(report->ctx, report->heap, later.heap, report->moves, report->dumps[0],
                        report->dumps[report->n_heaps - 1], out, err);
     if (status == GCV_OK) {
-        gcv_track_warn_unseen(&later, out->unseen);
+        gcv_track_warn_unseen(report, gcv_heap_name(later.heap), out->unseen);
     }
     return status;
 }

@@ -380,15 +380,12 @@ static void test_several_files(void **state)
     assert_non_null(strstr(err.message, "--rules"));
 }
 
-/* Every option of the table, with every command: taken by those of its group, refused by the
- * others. */
 /* What a command wants beside this option. */
 static const char *what_else(const gcv_command *command, const gcv_option *option)
 {
     const bool by_id = strcmp(option->name, "object") == 0 || strcmp(option->name, "between") == 0;
     const bool for_chains = strcmp(option->name, "born") == 0 || strcmp(option->name, "limit") == 0;
-    return strcmp(option->name, "moves") == 0               ? "g"
-           : strcmp(command->name, "track") == 0            ? for_chains ? "--chains" : NULL
+    return strcmp(command->name, "track") == 0              ? for_chains ? "--chains" : NULL
            : strcmp(command->name, "map") == 0 && !by_id    ? "--object=1"
            : strcmp(command->name, "chains") == 0 && !by_id ? "--type=y"
            : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
@@ -398,6 +395,14 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
                                                             : NULL;
 }
 
+/* Of commands that take several files only with --moves. */
+static bool wants_files(const gcv_option *option)
+{
+    return strcmp(option->name, "snapshot") == 0 || strcmp(option->name, "moves") == 0;
+}
+
+/* Every option of the table, with every command: taken by those of its group, refused by the
+ * others. */
 static void test_table(void **state)
 {
     size_t c, o, k;
@@ -434,12 +439,10 @@ static void test_table(void **state)
             }
             args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
             args[3] = what_else(command, option);
-            if ((command->takes & GCV_TAKES_MOVES) != 0 &&
-                (strcmp(option->name, "snapshot") == 0 || strcmp(option->name, "moves") == 0)) {
-                args[3] = "g"; /* of each file, if there are several */
-                args[4] = strcmp(option->name, "moves") == 0 ? NULL : "--moves=x";
+            if ((command->takes & GCV_TAKES_MOVES) != 0 && wants_files(option)) {
+                args[3] = "g";
+                args[4] = "--moves=x";
                 args[5] = strcmp(command->name, "map") == 0 ? "--object=1" : NULL;
-                args[4] = args[4] != NULL ? args[4] : args[5];
             }
             if ((option->group & command->takes) != 0) {
                 assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
