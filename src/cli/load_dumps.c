@@ -78,6 +78,8 @@ static gcv_status open_trace(dump_loader *l, gcv_source *source, gcv_error *err)
     if (bytes->data == NULL) {
         status = gcv_source_open(source, "-", l->io->in, err);
         if (status == GCV_OK) {
+            l->io->ctx->input_size = gcv_source_size(source);
+            gcv_phase(l->io->ctx, "read");
             status = gcv_bytes_read(l->io->ctx, bytes, source, 0, err);
             gcv_source_close(source);
         }
