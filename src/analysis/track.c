@@ -69,7 +69,8 @@ static bool touches(const gcv_live *live, const gcv_collection *collection)
 /* Takes the dead out and moves the others; false if they are out of order now. */
 static bool merge(gcv_live *live, const gcv_collection *collection)
 {
-    const gcv_move *move = collection->moves.data, *moves_end = move + collection->moves.n;
+    const gcv_move *move = collection->moves.data; /* NULL if all are dead */
+    const gcv_move *moves_end = move != NULL ? move + collection->moves.n : NULL;
     const gcv_span *span = collection->condemned.data, *spans_end = span + collection->condemned.n;
     bool ascends = true;
     size_t i, to = 0;

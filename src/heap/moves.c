@@ -246,16 +246,29 @@ static bool begins_before(const gcv_moves_gap *gap, const gcv_dump_mark *dump, s
            (gap->first == dump->after && gap->dump > 0 && gap->dump <= place);
 }
 
+/* Whether it ended before the dump at this place was taken. */
+static bool ends_before(const gcv_moves_gap *gap, const gcv_dump_mark *dump, size_t place)
+{
+    return gap->last < dump->after || (gap->last == dump->after && gap->first == gap->last &&
+                                       gap->dump > 0 && gap->dump <= place);
+}
+
+static size_t place_of(const gcv_moves *moves, const gcv_dump_mark *dump)
+{
+    size_t place = 1;
+    while (place < moves->dumps.n && moves->dumps.data[place - 1].number != dump->number) {
+        place++;
+    }
+    return place;
+}
+
 static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
                              const gcv_dump_mark *to, gcv_error *err)
 {
-    size_t place = 1, i;
-    while (place < moves->dumps.n && moves->dumps.data[place - 1].number != to->number) {
-        place++;
-    }
+    size_t from_place = place_of(moves, from), to_place = place_of(moves, to), i;
     for (i = 0; i < moves->gaps.n; i++) {
         const gcv_moves_gap *gap = &moves->gaps.data[i];
-        if (gap->last >= from->after && begins_before(gap, to, place)) {
+        if (!ends_before(gap, from, from_place) && begins_before(gap, to, to_place)) {
             return gcv_moves_fail(moves, gap->place, err, "%s", gap->reason);
         }
     }

@@ -63,7 +63,8 @@ typedef struct gcv_moves_gap {
     const char *reason; /* static, or in the arena */
     gcv_place place;
     size_t dump; /* place among the dumps, from 1, of the first that was taken after the hole began,
-                    which tells when no collection lies between; 0: not said */
+                    which tells when no collection lies between; 0: not said. If `first` is `last`
+                    no dump was taken before it ended. */
 } gcv_moves_gap;
 
 GCV_COLUMN(gcv_collection_column, gcv_collection);

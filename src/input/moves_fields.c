@@ -1,7 +1,6 @@
 /* moves_fields.c - the fields of a line; see moves_fields.h. */
 #include "input/moves_fields.h"
 
-#include "base/number.h"
 #include "base/text.h"
 
 #include <string.h>

@@ -261,23 +261,6 @@ static gcv_status read_line(reader *r, gcv_slice line)
 
 /* ---- the fast way --------------------------------------------------------------------------- */
 
-/* Takes a blank and 1 to 16 digits; NULL if anything is unusual. */
-static const unsigned char *take_hex(const unsigned char *at, uint64_t *out)
-{
-    const unsigned char *start = at + 1;
-    uint64_t value = 0;
-    uint8_t digit;
-    if (*at++ != ' ') {
-        return NULL;
-    }
-    while ((digit = gcv_hex_value[*at]) < 16) {
-        value = value << 4 | digit;
-        at++;
-    }
-    *out = value;
-    return at > start && at - start <= 16 ? at : NULL;
-}
-
 /* Records `m` and `s` of a collection, as many as come in the usual form. */
 static gcv_status take_moves(reader *r)
 {
@@ -285,12 +268,13 @@ static gcv_status take_moves(reader *r)
     while (lines->at < lines->limit && (lines->at[0] == 'm' || lines->at[0] == 's')) {
         gcv_move move;
         gcv_status status;
-        const unsigned char *next = take_hex(lines->at + 1, &move.old);
+        const unsigned char *next = gcv_moves_take_hex(lines->at + 1, &move.old);
         move.fresh = move.old;
         if (next != NULL && lines->at[0] == 'm') {
-            next = take_hex(next, &move.fresh);
+            next = gcv_moves_take_hex(next, &move.fresh);
         }
-        next = next != NULL ? take_hex(next, &move.length) : NULL;
+        next = next != NULL ? gcv_moves_take_hex(next, &move.length) : NULL;
+        next = next != NULL && *next == '\r' ? next + 1 : next;
         if (next == NULL || *next != '\n') {
             return GCV_OK;
         }

@@ -116,11 +116,7 @@ static gcv_status close_at(gcv_trace_moves *moves, size_t at, bool ended, gcv_er
             (moves->n_open - at - 1) * sizeof moves->open[0]);
     moves->n_open--;
     moves->target = NULL;
-    if (!ended) {
-        (void)snprintf(reason, sizeof reason, "collection %" PRIu64 " does not end",
-                       collection.about.number);
-        status = gcv_trace_story_gap(story, collection.began, collection.about.place, reason, err);
-    } else {
+    if (ended) {
         status = condemn(moves, &collection, err);
         if (status == GCV_OK && collection.fault != NULL) {
             status = gcv_trace_story_gap(story, gcv_trace_story_now(moves, story),
@@ -133,6 +129,11 @@ static gcv_status close_at(gcv_trace_moves *moves, size_t at, bool ended, gcv_er
     }
     if (status == GCV_OK) {
         status = mark_dumps(moves, &collection, ended, err);
+    }
+    if (status == GCV_OK && !ended) {
+        (void)snprintf(reason, sizeof reason, "collection %" PRIu64 " does not end",
+                       collection.about.number);
+        status = gcv_trace_story_gap(story, collection.began, collection.about.place, reason, err);
     }
     release_collection(moves->ctx, &collection);
     return status;
@@ -323,6 +324,7 @@ bool gcv_trace_moves_need(uint32_t event)
 gcv_status gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe_row *row,
                                      const char *reason, gcv_error *err)
 {
+    bool blamed = false;
     size_t story, at;
     gcv_status status;
     const gcv_trace_story *of;
@@ -336,11 +338,13 @@ gcv_status gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe
     for (at = 0; at < moves->n_open; at++) {
         if (moves->open[at].story == story) {
             blame(&moves->open[at], row->offset, reason);
+            blamed = true;
         }
     }
     of = &moves->stories.data[story];
-    return gcv_trace_story_gap(of, gcv_trace_story_now(moves, of), at_offset(row->offset), reason,
-                               err);
+    return blamed ? GCV_OK
+                  : gcv_trace_story_gap(of, gcv_trace_story_now(moves, of), at_offset(row->offset),
+                                        reason, err);
 }
 
 /* ---- dumps ---------------------------------------------------------------------------------- */

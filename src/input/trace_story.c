@@ -70,6 +70,9 @@ gcv_status gcv_trace_story_gap(const gcv_trace_story *story, gcv_trace_time sinc
     gap.reason = reason;
     gap.place = place;
     gap.dump = since.dumps + 1;
+    if (gap.first == gap.last && story->moves->dumps.n > since.dumps) {
+        gap.last++; /* a dump lies within */
+    }
     return gcv_moves_add_gap(story->moves, &gap, err);
 }
 

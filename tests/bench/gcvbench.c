@@ -217,11 +217,11 @@ static gcv_status analyse(gcv_context *ctx, const gcv_heap *heap, unsigned steps
 static gcv_status load_and_analyse(bench *all, const bench_job *job, bench_watch *watch,
                                    gcv_error *err)
 {
-    gcv_load_options options = {GCV_LOAD_GRAPH, false, NULL,           0, 0, false,
-                                false,          false, GCV_FOR_LOOKING};
+    gcv_load_options options;
     gcv_heap *heap = NULL;
     clock_t began = clock();
     gcv_status status;
+    memset(&options, 0, sizeof options);
     options.level = job->level;
     status = gcv_heap_load(watch->ctx, all->path, &options, &heap, err);
     watch->loading = false;

@@ -7,6 +7,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/context.h"
+#include "input/moves_log.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,17 +80,69 @@ static const char *load(const gcv_load_options *options, const uint8_t *bytes, s
     return wrong;
 }
 
+/* ---- moves logs ----------------------------------------------------------------------------- */
+
+static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gcv_status *status)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    const char *wrong = NULL;
+    gcv_moves *moves = NULL;
+    gcv_source source;
+    gcv_error err;
+    size_t i;
+    if (ctx == NULL) {
+        return "no context";
+    }
+    ctx->seed = 1;
+    err.message[0] = '\0';
+    gcv_source_memory(&source, "fuzz", bytes, size);
+    *status = gcv_moves_load_source(ctx, &source, strict, &moves, &err);
+    for (i = 1; *status == GCV_OK && i < moves->dumps.n; i++) {
+        gcv_status settled =
+            gcv_moves_settle(moves, &moves->dumps.data[i - 1], &moves->dumps.data[i], &err);
+        wrong = settled != GCV_OK && settled != GCV_ERR_INPUT ? "not settled" : wrong;
+    }
+    if (*status != GCV_OK && *status != GCV_ERR_INPUT) {
+        wrong = "a status that input cannot have";
+    } else if (*status != GCV_OK && err.message[0] == '\0') {
+        wrong = "an error without a message";
+    } else if (gcv_context_peak(ctx) > bound(size)) {
+        wrong = "too much memory";
+    }
+    gcv_moves_free(moves);
+    if (wrong == NULL && gcv_context_used(ctx) != 0) {
+        wrong = "memory that is not given back";
+    }
+    gcv_context_free(ctx);
+    return wrong;
+}
+
+static const char *fuzz_moves(const uint8_t *bytes, size_t size)
+{
+    gcv_status lenient, strict;
+    const char *wrong = load_moves(bytes, size, false, &lenient);
+    if (wrong == NULL) {
+        wrong = load_moves(bytes, size, true, &strict);
+    }
+    return wrong == NULL && lenient != GCV_OK && strict == GCV_OK ? "--strict is more lenient"
+                                                                  : wrong;
+}
+
 const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size)
 {
     gcv_load_options options;
     outcome graph, tally, strict, salvaged;
     const char *wrong;
+    if (strcmp(format, "moves") == 0) {
+        return fuzz_moves(bytes, size);
+    }
     memset(&options, 0, sizeof options);
     options.format = format;
     wrong = load(&options, bytes, size, &graph);
     if (wrong == NULL) {
         options.level = GCV_LOAD_TALLY;
         options.keep_size_classes = true;
+        options.with_moves = true;
         wrong = load(&options, bytes, size, &tally);
     }
     if (wrong == NULL && (graph.status != tally.status || graph.objects != tally.objects ||

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads the bytes as `format` in every way. NULL if all is well, else what is wrong. */
+/* Reads the bytes as `format` ("moves": a moves log) in every way. NULL if all is well, else what
+ * is wrong. */
 const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size);
 
 #endif

@@ -61,6 +61,8 @@ void sample_begin(trace_writer *w, trace_variety variety, unsigned pointer_size)
         {ID_MONO_RANGE, mono, 48, 1},
         {ID_AWARE_START, runtime, 206, 0},
         {ID_AWARE_END, runtime, 207, 0},
+        {ID_SURVIVING, runtime, 21, 0},
+        {ID_MOVED, runtime, 22, 0},
     };
     size_t i;
     trace_begin(w, variety, pointer_size);
@@ -77,25 +79,35 @@ void sample_send(trace_writer *w, uint32_t id, unsigned thread, uint64_t time)
 /* ---- events -----------------------------------------------------------------------------------
  */
 
-void sample_start(trace_writer *w, uint64_t time, uint32_t count)
+void sample_start_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth, uint32_t type)
 {
     sample_event.n = 0;
     put_u32(&sample_event, count);
-    put_u32(&sample_event, 2); /* generation */
+    put_u32(&sample_event, depth);
     put_u32(&sample_event, 1); /* induced */
-    put_u32(&sample_event, 0); /* blocking */
+    put_u32(&sample_event, type);
     put_u16(&sample_event, 0);
     put_u64(&sample_event, 0);
     sample_send(w, ID_START, 2, time); /* with the server's collector not the thread of the dump */
 }
 
-void sample_end(trace_writer *w, uint64_t time, uint32_t count)
+void sample_start(trace_writer *w, uint64_t time, uint32_t count)
+{
+    sample_start_of(w, time, count, 2, 0);
+}
+
+void sample_end_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth)
 {
     sample_event.n = 0;
     put_u32(&sample_event, count);
-    put_u32(&sample_event, 2);
+    put_u32(&sample_event, depth);
     put_u16(&sample_event, 0);
     sample_send(w, ID_END, 1, time);
+}
+
+void sample_end(trace_writer *w, uint64_t time, uint32_t count)
+{
+    sample_end_of(w, time, count, 2);
 }
 
 void sample_type(trace_writer *w, uint64_t time, uint64_t id, uint64_t module, uint32_t flags,
@@ -148,8 +160,8 @@ static void put_root(unsigned pointer_size, uint64_t object, unsigned kind, uint
     put_ptr(&sample_event, 0x7777, pointer_size);
 }
 
-static void send_range(trace_writer *w, uint64_t time, unsigned generation, uint64_t start,
-                       uint64_t size)
+void sample_range(trace_writer *w, uint64_t time, unsigned generation, uint64_t start,
+                  uint64_t size)
 {
     sample_event.n = 0;
     put_u8(&sample_event, generation);
@@ -158,6 +170,19 @@ static void send_range(trace_writer *w, uint64_t time, unsigned generation, uint
     put_u64(&sample_event, size * 2);
     put_u16(&sample_event, 0);
     sample_send(w, ID_RANGE, 1, time);
+}
+
+void sample_moved(unsigned pointer_size, uint64_t old, uint64_t fresh, uint64_t length)
+{
+    put_ptr(&sample_event, old, pointer_size);
+    put_ptr(&sample_event, fresh, pointer_size);
+    put_u64(&sample_event, length);
+}
+
+void sample_survivor(unsigned pointer_size, uint64_t start, uint64_t length)
+{
+    put_ptr(&sample_event, start, pointer_size);
+    put_u64(&sample_event, length);
 }
 
 static void send_static(trace_writer *w, uint64_t time, uint64_t object, uint64_t type,
@@ -242,12 +267,12 @@ static void send_roots(trace_writer *w, uint64_t time, sample_loss loss)
 void sample_dump(trace_writer *w, uint64_t time, uint32_t count, sample_loss loss)
 {
     /* In the file the start comes behind what it starts, being of another thread. */
-    send_range(w, time + 1, 0, 0x100, 0x80);
+    sample_range(w, time + 1, 0, 0x100, 0x80);
     send_static(w, time + 2, 0x1000, 1, "instance");
     send_nodes_and_edges(w, time + 3, loss);
     send_roots(w, time + 10, loss);
-    send_range(w, time + 20, 2, 0x1000, 0x90);
-    send_range(w, time + 20, 3, 0x1090, 0x100);
+    sample_range(w, time + 20, 2, 0x1000, 0x90);
+    sample_range(w, time + 20, 3, 0x1090, 0x100);
     if (loss != LOSE_START) {
         sample_start(w, time, count);
     }

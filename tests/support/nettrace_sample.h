@@ -29,7 +29,9 @@ enum {
     ID_MONO_ROOTS,
     ID_MONO_RANGE,
     ID_AWARE_START,
-    ID_AWARE_END
+    ID_AWARE_END,
+    ID_SURVIVING,
+    ID_MOVED
 };
 
 /* What is left out of a sample, as if it had been lost; 0: nothing. */
@@ -61,6 +63,16 @@ void sample_node(unsigned pointer_size, uint64_t address, uint64_t size, uint64_
                  uint64_t edges);
 void sample_edge(unsigned pointer_size, uint64_t target);
 void sample_send(trace_writer *w, uint32_t id, unsigned thread, uint64_t time);
+
+/* A collection of any kind: `depth` is the generation, `type` 1 a background one. */
+void sample_start_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth, uint32_t type);
+void sample_end_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth);
+/* Memory of a generation. */
+void sample_range(trace_writer *w, uint64_t time, unsigned generation, uint64_t start,
+                  uint64_t size);
+/* A record of ID_MOVED; of ID_SURVIVING. */
+void sample_moved(unsigned pointer_size, uint64_t old, uint64_t fresh, uint64_t length);
+void sample_survivor(unsigned pointer_size, uint64_t start, uint64_t length);
 
 /* The whole of collection `count` at `time`, and types once per trace. Its objects are those of
  * sample_log. */

@@ -61,6 +61,7 @@ static const char *const lines[] = {
     "roots " GCDUMP,
     "convert --output /dev/null " GCDUMP,
     "convert --to rpm --output /dev/null " PUBLISHED,
+    "convert --to moves " TRACE,
     "stats --by generation --keep-size-classes " VARIED,
     "summary " VARIED,
     "summary " TRACE,

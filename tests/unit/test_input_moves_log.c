@@ -1,0 +1,484 @@
+/* The reader of moves logs: what it makes of each record, and of each that cannot be read, with its
+ * line; and that a trace comes back from the log it is converted to. */
+#include "support/check.h"
+#include "support/nettrace_sample.h"
+
+#include "base/attr.h"
+#include "base/context.h"
+#include "heap/heap.h"
+#include "heap/moves.h"
+#include "input/moves_log.h"
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static char text[8192];
+static size_t text_n;
+
+static void say(const char *format, ...) GCV_PRINTF(1, 2);
+
+static void say(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_n += (size_t)vsnprintf(text + text_n, sizeof text - text_n, format, args);
+    va_end(args);
+    assert_true(text_n < sizeof text);
+}
+
+static void tell_collection(const gcv_collection *collection)
+{
+    size_t i;
+    say("%" PRIu64 " gen %" PRId32 ":", collection->number, (int32_t)collection->generation);
+    for (i = 0; i < collection->condemned.n; i++) {
+        say(" r %" PRIx64 "-%" PRIx64, collection->condemned.data[i].start,
+            collection->condemned.data[i].end);
+    }
+    for (i = 0; i < collection->moves.n; i++) {
+        const gcv_move *move = &collection->moves.data[i];
+        say(" %" PRIx64 ">%" PRIx64 "+%" PRIx64, move->old, move->fresh, move->length);
+    }
+    say("\n");
+}
+
+/* Without the lines they stand in: with places only gaps have them. */
+static void tell(const gcv_moves *moves, bool places)
+{
+    size_t i;
+    text_n = 0;
+    text[0] = '\0';
+    for (i = 0; i < moves->collections.n; i++) {
+        tell_collection(&moves->collections.data[i]);
+    }
+    for (i = 0; i < moves->dumps.n; i++) {
+        const gcv_dump_mark *dump = &moves->dumps.data[i];
+        say("dump %" PRIu32 " after %zu", dump->number, dump->after);
+        if (places && dump->counted) {
+            say(" (%" PRIu64 ", %" PRIu64 ")", dump->objects, dump->bytes);
+        }
+        say("\n");
+    }
+    for (i = 0; i < moves->gaps.n; i++) {
+        const gcv_moves_gap *gap = &moves->gaps.data[i];
+        say("gap %zu-%zu dump %zu", gap->first, gap->last, gap->dump);
+        if (places) {
+            assert_false(gap->place.at_offset);
+            say(" line %" PRIu64, gap->place.line);
+        }
+        say(": %s\n", gap->reason);
+    }
+}
+
+static gcv_status load(gcv_context *ctx, const char *log, size_t size, bool strict,
+                       gcv_moves **moves, gcv_error *err)
+{
+    gcv_source source;
+    gcv_source_memory(&source, "log", log, size);
+    return gcv_moves_load_source(ctx, &source, strict, moves, err);
+}
+
+static void read_bytes(const char *log, size_t size)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_moves *moves;
+    gcv_error err;
+    if (load(ctx, log, size, false, &moves, &err) != GCV_OK) {
+        fail_msg("%s", err.message);
+    }
+    tell(moves, true);
+    gcv_moves_free(moves);
+    assert_int_equal(gcv_context_used(ctx), 0);
+    gcv_context_free(ctx);
+}
+
+static void expect(const char *log, const char *expected)
+{
+    read_bytes(log, strlen(log));
+    assert_string_equal(text, expected);
+}
+
+static void expect_error(const char *log, bool strict, uint64_t line, const char *message)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_moves *moves;
+    gcv_error err;
+    assert_int_equal(load(ctx, log, strlen(log), strict, &moves, &err), GCV_ERR_INPUT);
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.file, "log");
+    assert_int_equal(err.line, line);
+    assert_false(err.at_offset);
+    assert_int_equal(gcv_context_used(ctx), 0);
+    gcv_context_free(ctx);
+}
+
+/* ---- what a log says ------------------------------------------------------------------------ */
+
+#define HEAD "v 1 gcview-moves\n"
+
+static void test_records(void **state)
+{
+    static const char log[] = "# made by hand\n\n" HEAD
+                              "d 1 a 11e\ng 1f 2\nr 100 20\n"
+                              "r 0 0\nm 100 80 8\ns 110 4\nm FF ffffffffffffffff 1\ne 1f\nd 2\n"
+                              "g 20\ne 20\nx the-disk-was-full\nd 10 0 0\n";
+    static const char expected[] =
+        "31 gen 2: r 100-120 r 0-0 100>80+8 110>110+4 ff>ffffffffffffffff+1\n"
+        "32 gen -1:\n"
+        "dump 1 after 0 (10, 286)\n"
+        "dump 2 after 1\n"
+        "dump 16 after 2 (0, 0)\n"
+        "gap 2-2 dump 3 line 15: the-disk-was-full\n";
+    char other[sizeof log * 3];
+    size_t i, n = 0;
+    (void)state;
+    expect(log, expected);
+    for (i = 0; log[i] != '\0'; i++) { /* another end of lines, more blanks, a mark in front */
+        n += (size_t)snprintf(other + n, sizeof other - n, "%s",
+                              log[i] == '\n'  ? " \r\n"
+                              : log[i] == ' ' ? " \t"
+                                              : (char[]){log[i], '\0'});
+    }
+    expect(other, expected);
+    (void)snprintf(other, sizeof other, "\xef\xbb\xbf%s", log);
+    expect(other, expected);
+    for (i = 0, n = 0; log[i] != '\0'; i++) {
+        n += (size_t)snprintf(other + n, sizeof other - n, "%s%c", log[i] == '\n' ? "\r" : "",
+                              log[i]);
+    }
+    expect(other, expected);
+    read_bytes(log, sizeof log - 2); /* the last line has no end */
+    assert_string_equal(text, expected);
+}
+
+static void test_no_log(void **state)
+{
+    static const char other[] = "not a moves log: the first record is not 'v 1 gcview-moves'";
+    (void)state;
+    expect_error("", false, 0, "the file is empty");
+    expect_error("\n# nothing\n", false, 0, "not a moves log: there is no record in it");
+    expect_error("a 2 domain 1\nt 1 System.String\n", false, 1, other);
+    expect_error("\nd 1\n", false, 2, other);
+    expect_error("v 1\n", false, 1, other);
+    expect_error("v 1 gcview-move\n", false, 1, other);
+    expect_error("v one gcview-moves\n", false, 1, other);
+    expect_error("v 2 gcview-moves\n", false, 1, "version 2 of the moves log is not known");
+}
+
+/* ---- what cannot be read -------------------------------------------------------------------- */
+
+/* Each in place of the line `@` of a collection, and of one between collections: a hole there and
+ * nowhere else; an error if that is wanted. */
+static void test_malformed(void **state)
+{
+    static const struct {
+        const char *line, *inside, *outside; /* NULL: it may stand there */
+    } bad[] = {
+        {"q 1 2", "unknown record 'q'", "unknown record 'q'"},
+        {"mm 1 2 3", "unknown record 'mm'", "unknown record 'mm'"},
+        {"v 1 gcview-moves", "unknown record 'v'", "unknown record 'v'"},
+        {"\x1b[2J\xff", "unknown record '\xef\xbf\xbd[2J\xef\xbf\xbd'",
+         "unknown record '\xef\xbf\xbd[2J\xef\xbf\xbd'"},
+        {"m 1 2", "2 numbers behind 'm'; it wants 3", "2 numbers behind 'm'; it wants 3"},
+        {"m", "0 numbers behind 'm'; it wants 3", "0 numbers behind 'm'; it wants 3"},
+        {"m 1 2 3 4", "more behind 'm' than 3 numbers", "more behind 'm' than 3 numbers"},
+        {"m 1 2 g", "'g' is no hexadecimal number", "'g' is no hexadecimal number"},
+        {"m 0x1 2 3", "'0x1' is no hexadecimal number", "'0x1' is no hexadecimal number"},
+        {"m 1 -2 3", "'-2' is no hexadecimal number", "'-2' is no hexadecimal number"},
+        {"m 11112222333344445 2 3", "'11112222333344445' is no hexadecimal number",
+         "'11112222333344445' is no hexadecimal number"},
+        {"m 1 2 3", NULL, "'m' outside of a collection"},
+        {"s 1", "1 numbers behind 's'; it wants 2", "1 numbers behind 's'; it wants 2"},
+        {"s 1 2 3", "more behind 's' than 2 numbers", "more behind 's' than 2 numbers"},
+        {"s 1 2", NULL, "'s' outside of a collection"},
+        {"r 1", "1 numbers behind 'r'; it wants 2", "1 numbers behind 'r'; it wants 2"},
+        {"r 1 2", NULL, "'r' outside of a collection"},
+        {"r 2 ffffffffffffffff", "a range at 2 that ends behind the last address",
+         "'r' outside of a collection"},
+        {"e", "0 numbers behind 'e'; it wants 1", "0 numbers behind 'e'; it wants 1"},
+        {"e 8 8", "more behind 'e' than 1 numbers", "more behind 'e' than 1 numbers"},
+        {"e 9", NULL, "collection 9 ends, but did not begin"},
+        {"g", "0 numbers behind 'g'; it wants 1", "0 numbers behind 'g'; it wants 1"},
+        {"d", "0 numbers behind 'd'; it wants 1", "0 numbers behind 'd'; it wants 1"},
+        {"d 2 5", "a dump with a number of objects and none of bytes",
+         "a dump with a number of objects and none of bytes"},
+        {"d 0", "dump 0 here: numbers ascend from 1", "dump 0 here: numbers ascend from 1"},
+        {"d 1", "dump 1 here: numbers ascend from 1", "dump 1 here: numbers ascend from 1"},
+        {"d 100000000", "dump 4294967296 here: numbers ascend from 1",
+         "dump 4294967296 here: numbers ascend from 1"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(bad); i++) {
+        char log[256], expected[512];
+        (void)snprintf(log, sizeof log, HEAD "d 1\ng 8 2\nr 100 20\n%s\ns 100 8\ne 8\nd 9\n",
+                       bad[i].line);
+        if (bad[i].inside != NULL) {
+            (void)snprintf(expected, sizeof expected,
+                           "8 gen 2: r 100-120 100>100+8\ndump 1 after 0\ndump 9 after 1\n"
+                           "gap 0-0 dump 2 line 5: %s\n",
+                           bad[i].inside);
+            expect(log, expected);
+            expect_error(log, true, 5, bad[i].inside);
+        }
+        (void)snprintf(log, sizeof log, HEAD "d 1\ng 8 2\nr 100 20\ns 100 8\ne 8\n%s\nd 9\n",
+                       bad[i].line);
+        (void)snprintf(expected, sizeof expected,
+                       "8 gen 2: r 100-120 100>100+8\ndump 1 after 0\ndump 9 after 1\n"
+                       "gap 1-1 dump 2 line 7: %s\n",
+                       bad[i].outside);
+        expect(log, expected);
+        expect_error(log, true, 7, bad[i].outside);
+    }
+}
+
+static void test_blocks(void **state)
+{
+    static const char within[] = HEAD "g 8\ng 9\ne 9\ne 8\nd 1\n";
+    static const char dump[] = HEAD "g 8\nr 1 2\nd 1\ns 1 1\ne 8\nd 2\n";
+    (void)state;
+    expect(within,
+           "8 gen -1:\n9 gen -1:\ndump 1 after 2\n"
+           "gap 0-0 dump 1 line 3: collection 9 begins before 8 has ended\n"
+           "gap 2-2 dump 1 line 5: collection 8 ends, but did not begin\n");
+    expect_error(within, true, 3, "collection 9 begins before 8 has ended");
+    expect(dump,
+           "8 gen -1: r 1-3 1>1+1\ndump 1 after 0\ndump 2 after 1\n"
+           "gap 0-0 dump 1 line 4: dump 1 within collection 8\n");
+    expect(HEAD "g 8\ne 7\nd 1\n",
+           "8 gen -1:\ndump 1 after 1\n"
+           "gap 0-0 dump 1 line 3: collection 7 ends within 8\n");
+    expect(HEAD "d 1\ng 8 2\nr 1 2\n",
+           "dump 1 after 0\ngap 0-0 dump 2 line 5: the log ends within collection 8\n");
+    expect_error(HEAD "g 8", true, 3, "the log ends within collection 8");
+    /* One hole at a place is enough. */
+    expect(HEAD "z\nz\nx\nd 1\nx\nz\nx \ng 8\nz\nz\ne 8\nx\n",
+           "8 gen -1:\ndump 1 after 0\n"
+           "gap 0-0 dump 1 line 2: unknown record 'z'\n"
+           "gap 0-0 dump 2 line 6: evidence is missing here\n"
+           "gap 1-1 dump 2 line 13: evidence is missing here\n");
+}
+
+static void test_long_line(void **state)
+{
+    static char log[200 * 1024];
+    size_t n = (size_t)sprintf(log, HEAD "d 1\nx ");
+    (void)state;
+    memset(log + n, 'y', 100 * 1024);
+    n += 100 * 1024;
+    n += (size_t)sprintf(log + n, "\nd 2\n");
+    read_bytes(log, n);
+    assert_string_equal(text,
+                        "dump 1 after 0\ndump 2 after 0\n"
+                        "gap 0-0 dump 2 line 3: a line longer than 64 KiB\n");
+    memset(log, 'y', 100 * 1024);
+    log[100 * 1024] = '\0';
+    expect_error(log, false, 1, "not a moves log: the first record is not 'v 1 gcview-moves'");
+}
+
+/* ---- what it means -------------------------------------------------------------------------- */
+
+/* The dumps between which objects can be followed, as pairs of digits. */
+static void expect_whole(const char *log, const char *expected)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_moves *moves;
+    size_t i, k, n = 0;
+    char whole[64] = "";
+    assert_int_equal(load(ctx, log, strlen(log), false, &moves, NULL), GCV_OK);
+    for (i = 0; i < moves->dumps.n; i++) {
+        for (k = i + 1; k < moves->dumps.n; k++) {
+            if (gcv_moves_settle(moves, &moves->dumps.data[i], &moves->dumps.data[k], NULL) ==
+                GCV_OK) {
+                n += (size_t)snprintf(whole + n, sizeof whole - n, "%" PRIu32 "%" PRIu32 " ",
+                                      moves->dumps.data[i].number, moves->dumps.data[k].number);
+            }
+        }
+    }
+    assert_string_equal(whole, expected);
+    gcv_moves_free(moves);
+    gcv_context_free(ctx);
+}
+
+/* A hole spoils the way over it, and no other. */
+static void test_holes(void **state)
+{
+    (void)state;
+#define ONE(number) "g " number " 0\nr 100 20\ns 100 8\ne " number "\n"
+    expect_whole(HEAD "d 1\n" ONE("1") "d 2\n" ONE("2") "d 3\n", "12 13 23 ");
+    expect_whole(HEAD "d 1\nx\n" ONE("1") "d 2\n" ONE("2") "d 3\n", "23 ");
+    expect_whole(HEAD "d 1\n" ONE("1") "x\nd 2\n" ONE("2") "d 3\n", "23 ");
+    expect_whole(HEAD "d 1\n" ONE("1") "d 2\nx\n" ONE("2") "d 3\n", "12 ");
+    expect_whole(HEAD "d 1\n" ONE("1") "d 2\n" ONE("2") "x\nd 3\n", "12 ");
+    expect_whole(HEAD "d 1\n" ONE("1") "d 2\n" ONE("2") "d 3\nx\n", "12 13 23 ");
+    expect_whole(HEAD "d 1\nx\nd 2\nd 3\n", "23 ");
+    expect_whole(HEAD "d 1\nd 2\nx\nd 3\n", "12 ");
+    expect_whole(HEAD "d 1\ng 1\ne 1\nd 2\ng 2\nr 0 0\ne 2\nd 3\n", "23 ");
+}
+
+static const char cut_log[] = HEAD "d 1 a 11e\n" ONE("1e") "d 2\n" ONE("1f") "x gone\nd 13 7 8\n";
+
+/* Wherever a log is cut: what is read is what the whole one says, or there is a hole at the end. */
+static void test_cut(void **state)
+{
+    size_t cut;
+    (void)state;
+    for (cut = 0; cut < sizeof cut_log; cut++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_moves *moves;
+        gcv_error err;
+        size_t i;
+        gcv_status status = load(ctx, cut_log, cut, false, &moves, &err);
+        assert_int_equal(status, cut < sizeof HEAD - 2 ? GCV_ERR_INPUT : GCV_OK);
+        for (i = 0; status == GCV_OK && i < moves->collections.n; i++) {
+            const gcv_collection *collection = &moves->collections.data[i];
+            assert_int_equal(collection->number, 0x1e + i);
+            assert_int_equal(collection->condemned.n, 1);
+            assert_int_equal(collection->moves.n, 1);
+            assert_int_equal(collection->moves.data[0].length, 8);
+        }
+        if (status == GCV_OK) {
+            gcv_moves_free(moves);
+        } else {
+            assert_true(err.message[0] != '\0');
+        }
+        assert_int_equal(gcv_context_used(ctx), 0);
+        gcv_context_free(ctx);
+    }
+}
+
+static void test_out_of_memory(void **state)
+{
+    uint64_t n;
+    (void)state;
+    for (n = 1;; n++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_moves *moves;
+        gcv_error err;
+        gcv_status status;
+        ctx->fail_at = n;
+        status = load(ctx, cut_log, sizeof cut_log - 1, false, &moves, &err);
+        if (status == GCV_OK) {
+            gcv_moves_free(moves);
+            assert_true(ctx->allocations < n && n > 5);
+            gcv_context_free(ctx);
+            return;
+        }
+        assert_int_equal(status, GCV_ERR_MEMORY);
+        assert_int_equal(gcv_context_used(ctx), 0);
+        gcv_context_free(ctx);
+    }
+}
+
+/* ---- there and back ------------------------------------------------------------------------- */
+
+static trace_writer w;
+static char log_bytes[16 * 1024];
+
+static void ignore(void *payload, const char *file, const char *message)
+{
+    (void)payload;
+    (void)file;
+    (void)message;
+}
+
+/* The log of a heap; its size. */
+static size_t convert(gcv_context *ctx, const gcv_heap *heap)
+{
+    gcv_report_options options;
+    gcv_report report;
+    FILE *out = tmpfile();
+    size_t n;
+    gcv_error err;
+    memset(&options, 0, sizeof options);
+    memset(&report, 0, sizeof report);
+    options.to = "moves";
+    report.ctx = ctx;
+    report.heap = heap;
+    report.options = &options;
+    report.command = "convert";
+    report.warn = ignore;
+    assert_non_null(out);
+    assert_int_equal(gcv_writer_open(ctx, out, "out", "raw", false, &report.writer, &err), GCV_OK);
+    assert_int_equal(gcv_report_convert(&report, &err), GCV_OK);
+    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
+    gcv_writer_close(report.writer);
+    rewind(out);
+    n = fread(log_bytes, 1, sizeof log_bytes, out);
+    assert_true(n > 0 && n < sizeof log_bytes);
+    (void)fclose(out);
+    return n;
+}
+
+static void ranges(uint64_t time, uint32_t count, bool whole)
+{
+    sample_start_of(&w, time, count, 1, 0);
+    sample_range(&w, time + 1, 0, 0x1000, 0x1000);
+    sample_open(0, 1);
+    sample_moved(8, 0x1000, 0x800, 0x18);
+    sample_send(&w, ID_MOVED, 1, time + 2);
+    sample_open(1, whole ? 1 : 2);
+    sample_survivor(8, 0x1100, 0x20);
+    sample_send(&w, ID_SURVIVING, 1, time + 3);
+    sample_end_of(&w, time + 4, count, 1);
+}
+
+static void test_round_trip(void **state)
+{
+    static char before[sizeof text];
+    int broken;
+    (void)state;
+    for (broken = 0; broken < 3; broken++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_load_options options;
+        gcv_heap *heap;
+        gcv_moves *moves;
+        sample_begin(&w, TRACE_V4, 8);
+        sample_types(&w, 1100);
+        sample_dump(&w, 2000, 5, LOSE_NOTHING);
+        trace_point(&w, 4);
+        ranges(3000, 6, broken != 1);
+        w.sequence[1] += broken == 2;
+        trace_point(&w, 4);
+        ranges(3100, 7, true);
+        sample_dump(&w, 4000, 8, LOSE_NOTHING);
+        trace_end(&w);
+        memset(&options, 0, sizeof options);
+        options.level = GCV_LOAD_TALLY;
+        options.with_moves = true;
+        assert_int_equal(
+            gcv_heap_load_memory(ctx, "trace", w.out.data, w.out.n, &options, &heap, NULL), GCV_OK);
+        tell(heap->moves, false);
+        memcpy(before, text, text_n + 1);
+        assert_int_equal(load(ctx, log_bytes, convert(ctx, heap), true, &moves, NULL), GCV_OK);
+        tell(moves, false);
+        if (broken == 2) { /* a hole over several places is one at each */
+            char *gaps = strstr(before, "gap");
+            assert_string_equal(gaps, "gap 1-2 dump 2: 1 events lost before this one\n");
+            (void)snprintf(gaps, sizeof before - (size_t)(gaps - before), "%s",
+                           "gap 1-1 dump 2: 1 events lost before this one\n"
+                           "gap 2-2 dump 2: 1 events lost before this one\n");
+        }
+        assert_string_equal(text, before);
+        assert_true(moves->dumps.data[0].counted && moves->dumps.data[1].counted);
+        assert_int_equal(moves->dumps.data[0].objects, 7);
+        assert_int_equal(moves->dumps.data[0].bytes, 224);
+        gcv_moves_free(moves);
+        gcv_heap_free(heap);
+        assert_int_equal(gcv_context_used(ctx), 0);
+        gcv_context_free(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_records),    cmocka_unit_test(test_no_log),
+        cmocka_unit_test(test_malformed),  cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_long_line),  cmocka_unit_test(test_holes),
+        cmocka_unit_test(test_cut),        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_round_trip),
+    };
+    return cmocka_run_group_tests_name("input.moves_log", tests, NULL, NULL);
+}
