@@ -3,19 +3,19 @@
 #include "support/check.h"
 
 #include "report/report.h"
-#include "support/followed.h"
+#include "support/known_heap.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const followed_object *first_of(const followed *f) { return f->at[0]; }
+static const known_object *first_of(const known_heap *f) { return f->at[0]; }
 
-static const followed_object *last_of(const followed *f) { return f->at[f->n_dumps - 1]; }
+static const known_object *last_of(const known_heap *f) { return f->at[f->n_dumps - 1]; }
 
 /* The number of an object in a heap. */
-static uint32_t number_of(const followed *f, uint32_t dump, uint32_t i)
+static uint32_t number_of(const known_heap *f, uint32_t dump, uint32_t i)
 {
     uint32_t object = gcv_heap_find(f->heaps[dump], 0, f->at[dump][i].id);
     assert_true(object != GCV_NONE);
@@ -32,7 +32,7 @@ static void no_message(void *payload, const char *file, const char *message)
 }
 
 /* What it writes as tsv, without the line of names; to be freed. */
-static char *run(followed *f, const gcv_report_options *options,
+static char *run(known_heap *f, const gcv_report_options *options,
                  gcv_status (*function)(gcv_report *, gcv_error *))
 {
     FILE *file = tmpfile();
@@ -105,17 +105,17 @@ static void put_sorted(graph_text *text, line *lines, size_t n)
     graph_put(text, "", 1);
 }
 
-static void check_types(followed *f, uint64_t seed)
+static void check_types(known_heap *f, uint64_t seed)
 {
-    const followed_object *a = first_of(f), *b = last_of(f);
+    const known_object *a = first_of(f), *b = last_of(f);
     gcv_report_options options;
     graph_text wanted = {NULL, 0, 0};
-    line lines[FOLLOWED_TYPES];
+    line lines[KNOWN_TYPES];
     size_t n = 0;
     uint32_t t, i;
     char *is;
     memset(&options, 0, sizeof options);
-    for (t = 0; t < FOLLOWED_TYPES; t++) {
+    for (t = 0; t < KNOWN_TYPES; t++) {
         uint64_t count[3] = {0, 0, 0}, bytes[3] = {0, 0, 0};
         for (i = 0; i < f->n; i++) {
             if (f->type[i] == t && (a[i].there || b[i].there)) {
@@ -141,17 +141,17 @@ static void check_types(followed *f, uint64_t seed)
     graph_text_release(&wanted);
 }
 
-static void check_ages(followed *f, uint64_t seed)
+static void check_ages(known_heap *f, uint64_t seed)
 {
     gcv_report_options options;
     graph_text wanted = {NULL, 0, 0};
-    line lines[FOLLOWED_TYPES * FOLLOWED_DUMPS];
+    line lines[KNOWN_TYPES * KNOWN_DUMPS];
     size_t n = 0;
     uint32_t t, age, i, d;
     char *is;
     memset(&options, 0, sizeof options);
     options.track.ages = true;
-    for (t = 0; t < FOLLOWED_TYPES; t++) {
+    for (t = 0; t < KNOWN_TYPES; t++) {
         for (age = 0; age < f->n_dumps; age++) {
             uint64_t count = 0, bytes = 0;
             for (i = 0; i < f->n; i++) {
@@ -166,7 +166,7 @@ static void check_ages(followed *f, uint64_t seed)
             }
             if (count > 0) {
                 lines[n].key = bytes;
-                lines[n].place = t * FOLLOWED_DUMPS + age;
+                lines[n].place = t * KNOWN_DUMPS + age;
                 (void)snprintf(lines[n].text, sizeof lines[n].text,
                                "%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\tT%" PRIu32 "\n", count,
                                bytes, age, t);
@@ -182,7 +182,7 @@ static void check_ages(followed *f, uint64_t seed)
 }
 
 /* Marks what the roots reach without passing `out`. */
-static void reach(const followed *f, const followed_object *at, uint32_t out, bool *reached)
+static void reach(const known_heap *f, const known_object *at, uint32_t out, bool *reached)
 {
     bool again = true;
     uint32_t i, k;
@@ -203,9 +203,9 @@ static void reach(const followed *f, const followed_object *at, uint32_t out, bo
 }
 
 /* 0: not reachable. */
-static uint64_t retained(const followed *f, const followed_object *at, uint32_t object)
+static uint64_t retained(const known_heap *f, const known_object *at, uint32_t object)
 {
-    bool with[FOLLOWED_OBJECTS], without[FOLLOWED_OBJECTS];
+    bool with[KNOWN_OBJECTS], without[KNOWN_OBJECTS];
     uint64_t bytes = 0;
     uint32_t i;
     reach(f, at, GCV_NONE, with);
@@ -217,7 +217,7 @@ static uint64_t retained(const followed *f, const followed_object *at, uint32_t 
 }
 
 /* References to each object, more than there were. */
-static uint32_t gained(const followed *f, const followed_object *before, const followed_object *now)
+static uint32_t gained(const known_heap *f, const known_object *before, const known_object *now)
 {
     uint32_t target, k, sum = 0;
     for (target = 0; target < f->n; target++) {
@@ -233,12 +233,12 @@ static uint32_t gained(const followed *f, const followed_object *before, const f
     return sum;
 }
 
-static void check_growing(followed *f, uint64_t seed)
+static void check_growing(known_heap *f, uint64_t seed)
 {
-    const followed_object *a = first_of(f), *b = last_of(f);
+    const known_object *a = first_of(f), *b = last_of(f);
     gcv_report_options options;
     graph_text wanted = {NULL, 0, 0};
-    line lines[FOLLOWED_OBJECTS];
+    line lines[KNOWN_OBJECTS];
     size_t n = 0;
     uint32_t i;
     char *is;
@@ -267,7 +267,7 @@ static void check_growing(followed *f, uint64_t seed)
     graph_text_release(&wanted);
 }
 
-static void check_ways(followed *f, uint64_t seed)
+static void check_ways(known_heap *f, uint64_t seed)
 {
     gcv_report_options options;
     uint32_t i;
@@ -287,11 +287,11 @@ static void check_ways(followed *f, uint64_t seed)
 
 /* Which objects are targets: the tops of the tree of chains add up to them. The chains themselves
  * are those of `chains`, which has tests of its own. */
-static void check_targets(followed *f, uint64_t seed, bool born)
+static void check_targets(known_heap *f, uint64_t seed, bool born)
 {
-    const followed_object *a = first_of(f), *b = last_of(f);
+    const known_object *a = first_of(f), *b = last_of(f);
     gcv_report_options options;
-    bool reached[FOLLOWED_OBJECTS];
+    bool reached[KNOWN_OBJECTS];
     uint64_t wanted = 0, count = 0, bytes = 0, sum_count = 0, sum_bytes = 0;
     uint64_t wanted_bytes = 0;
     uint32_t i;
@@ -334,15 +334,15 @@ static void test_tables(void **state)
     uint64_t seed;
     (void)state;
     for (seed = 1; seed <= 400; seed++) {
-        static followed f; /* large for a stack */
-        followed_open(&f, seed);
+        static known_heap f; /* large for a stack */
+        known_heap_open(&f, seed);
         check_types(&f, seed);
         check_ages(&f, seed);
         check_growing(&f, seed);
         check_ways(&f, seed);
         check_targets(&f, seed, false);
         check_targets(&f, seed, true);
-        followed_close(&f);
+        known_heap_close(&f);
     }
 }
 

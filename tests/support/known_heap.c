@@ -1,5 +1,5 @@
-/* followed.c - a heap whose objects are known by name; see followed.h. */
-#include "support/followed.h"
+/* known_heap.c - a heap whose objects are known by name; see known_heap.h. */
+#include "support/known_heap.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,19 +9,19 @@
 static void must(bool holds)
 {
     if (!holds) {
-        (void)fputs("the heap that is followed cannot be made\n", stderr);
+        (void)fputs("the heap cannot be made\n", stderr);
         abort();
     }
 }
 
-static uint64_t place(followed *f, uint64_t size)
+static uint64_t place(known_heap *f, uint64_t size)
 {
     uint64_t address = f->top + 8 * graph_below(&f->random, 3);
     f->top = address + size;
     return address;
 }
 
-static void way_row(followed *f, uint32_t i, uint64_t collection, const char *event)
+static void way_row(known_heap *f, uint32_t i, uint64_t collection, const char *event)
 {
     char row[120], id[24] = "-", number[24] = "-";
     if (!f->mapped[i]) {
@@ -37,7 +37,7 @@ static void way_row(followed *f, uint32_t i, uint64_t collection, const char *ev
     graph_puts(&f->way[i], row);
 }
 
-static void give_birth(followed *f)
+static void give_birth(known_heap *f)
 {
     uint32_t i;
     for (i = 0; i < f->n; i++) {
@@ -48,7 +48,7 @@ static void give_birth(followed *f)
     }
 }
 
-static void collect(followed *f)
+static void collect(known_heap *f)
 {
     gcv_collection collection;
     gcv_span span;
@@ -95,7 +95,7 @@ static void collect(followed *f)
     must(gcv_moves_add(f->moves, &collection, NULL) == GCV_OK);
 }
 
-static void refer(followed *f, followed_object *s, const followed_object *before)
+static void refer(known_heap *f, known_object *s, const known_object *before)
 {
     uint32_t i;
     s->n = 0;
@@ -104,7 +104,7 @@ static void refer(followed *f, followed_object *s, const followed_object *before
             s->references[s->n++] = before->references[i];
         }
     }
-    while (s->n < FOLLOWED_REFERENCES && graph_chance(&f->random, 40)) {
+    while (s->n < KNOWN_REFERENCES && graph_chance(&f->random, 40)) {
         bool again = s->n > 0 && graph_chance(&f->random, 40); /* the same once more */
         uint32_t target =
             again ? s->references[graph_below(&f->random, s->n)] : graph_below(&f->random, f->n);
@@ -120,11 +120,11 @@ static void put_hex(graph_text *text, const char *before, uint64_t value)
     graph_put_hex(text, value);
 }
 
-static void print_dump(const followed *f, const followed_object *at, graph_text *text)
+static void print_dump(const known_heap *f, const known_object *at, graph_text *text)
 {
     uint32_t i, k;
     graph_puts(text, "a 2 heap 1\n");
-    for (i = 0; i < FOLLOWED_TYPES; i++) {
+    for (i = 0; i < KNOWN_TYPES; i++) {
         put_hex(text, "t ", i + 1);
         put_hex(text, " T", i);
         graph_puts(text, "\n");
@@ -147,7 +147,7 @@ static void print_dump(const followed *f, const followed_object *at, graph_text 
     graph_puts(text, "c heap 2\n");
 }
 
-static void take_dump(followed *f, uint32_t d)
+static void take_dump(known_heap *f, uint32_t d)
 {
     gcv_dump_mark mark;
     graph_text text = {NULL, 0, 0};
@@ -157,7 +157,7 @@ static void take_dump(followed *f, uint32_t d)
     mark.after = f->moves->collections.n;
     must(gcv_moves_add_dump(f->moves, &mark, NULL) == GCV_OK);
     for (i = 0; i < f->n; i++) {
-        followed_object *s = &f->at[d][i];
+        known_object *s = &f->at[d][i];
         if (f->address[i] != 0) {
             s->there = true;
             s->id = f->address[i];
@@ -173,23 +173,23 @@ static void take_dump(followed *f, uint32_t d)
     graph_text_release(&text);
 }
 
-void followed_open(followed *f, uint64_t seed)
+void known_heap_open(known_heap *f, uint64_t seed)
 {
     uint32_t i, d;
     memset(f, 0, sizeof *f);
     f->random = seed;
     f->top = 0x1000;
-    f->n = 1 + graph_below(&f->random, FOLLOWED_OBJECTS);
-    f->n_dumps = 2 + graph_below(&f->random, FOLLOWED_DUMPS - 1);
+    f->n = 1 + graph_below(&f->random, KNOWN_OBJECTS);
+    f->n_dumps = 2 + graph_below(&f->random, KNOWN_DUMPS - 1);
     f->ctx = gcv_context_new(0);
     f->moves = gcv_moves_new(f->ctx, "moves", NULL);
     must(f->moves != NULL);
     for (i = 0; i < f->n; i++) {
-        f->type[i] = graph_below(&f->random, FOLLOWED_TYPES);
+        f->type[i] = graph_below(&f->random, KNOWN_TYPES);
         f->size[i] = 8 + 8 * graph_below(&f->random, 9);
     }
     for (d = 0; d < f->n_dumps; d++) {
-        uint32_t steps = graph_below(&f->random, FOLLOWED_COLLECTIONS);
+        uint32_t steps = graph_below(&f->random, KNOWN_COLLECTIONS);
         give_birth(f);
         for (i = 0; i < steps; i++) {
             collect(f);
@@ -199,7 +199,7 @@ void followed_open(followed *f, uint64_t seed)
     }
 }
 
-void followed_close(followed *f)
+void known_heap_close(known_heap *f)
 {
     uint32_t i;
     for (i = 0; i < f->n; i++) {
