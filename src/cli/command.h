@@ -40,15 +40,18 @@ enum {
     GCV_TAKES_TO = 1 << 12,    /* --to instead */
     GCV_TAKES_FILES = 1 << 13, /* two files or more */
     GCV_TAKES_BASELINE = 1 << 14,
-    GCV_TAKES_DIFF = 1 << 15,    /* --min of changes, --monotonic, --unchanged, --fail-if */
-    GCV_TAKES_RULES = 1 << 16,   /* one file, then rules; --rules */
-    GCV_TAKES_CHECKED = 1 << 17, /* as TABLE, but formats of test reports, too */
-    GCV_TAKES_OBJECTS = 1 << 18, /* filters on objects */
-    GCV_TAKES_WHAT_IF = 1 << 19, /* what to take away */
-    GCV_TAKES_WAYS = 1 << 20,    /* which ways, --between */
-    GCV_TAKES_FOLD = 1 << 21,    /* --by type */
-    GCV_TAKES_ID = 1 << 22,      /* ID FILE, or --object ID */
-    GCV_TAKES_SUSPECTS = 1 << 23 /* --min-share, --chains, --suppressions */
+    GCV_TAKES_DIFF = 1 << 15,     /* --min of changes, --monotonic, --unchanged, --fail-if */
+    GCV_TAKES_RULES = 1 << 16,    /* one file, then rules; --rules */
+    GCV_TAKES_CHECKED = 1 << 17,  /* as TABLE, but formats of test reports, too */
+    GCV_TAKES_OBJECTS = 1 << 18,  /* filters on objects */
+    GCV_TAKES_WHAT_IF = 1 << 19,  /* what to take away */
+    GCV_TAKES_WAYS = 1 << 20,     /* which ways, --between */
+    GCV_TAKES_FOLD = 1 << 21,     /* --by type */
+    GCV_TAKES_ID = 1 << 22,       /* ID FILE, or --object ID */
+    GCV_TAKES_SUSPECTS = 1 << 23, /* --min-share, --chains, --suppressions */
+    GCV_TAKES_MOVES = 1 << 24,    /* a trace, or files and --moves; --from, --to */
+    GCV_TAKES_TRACK = 1 << 25,    /* which table; --min of one */
+    GCV_TAKES_LISTS = 1 << 26     /* --top of lists */
 };
 
 typedef struct gcv_command {

@@ -8,12 +8,27 @@
 
 #include <string.h>
 
+/* What was taken for an ID in front of files is the first of them. */
+static void put_back_file(gcv_command_line *line)
+{
+    gcv_words *more = &line->more_files;
+    memmove(&more->pattern[1], &more->pattern[0], more->n * sizeof more->pattern[0]);
+    more->pattern[0] = line->file;
+    more->n++;
+    line->file = line->id;
+    line->id = NULL;
+}
+
 /* The object of a command that is about one: ID in front of FILE, or --object. */
 static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
     gcv_number_option *object = &line->report.object;
     if ((line->command->takes & GCV_TAKES_ID) == 0) {
         return GCV_OK;
+    }
+    if (object->given && line->id != NULL && (line->command->takes & GCV_TAKES_MOVES) != 0 &&
+        line->more_files.n < GCV_MAX_GLOBS) {
+        put_back_file(line);
     }
     if (object->given == (line->id != NULL)) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
@@ -40,6 +55,8 @@ size_t gcv_n_inputs(const gcv_command_line *line)
     return 1 + line->more_files.n + (line->report.baseline != NULL);
 }
 
+static bool is_pipe(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
+
 static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
 {
     size_t i, pipes = 0;
@@ -63,9 +80,9 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
                             input);
         }
     }
-    pipes += line->report.rules_file != NULL && strcmp(line->report.rules_file, "-") == 0;
-    pipes += line->report.suspects.suppressions != NULL &&
-             strcmp(line->report.suspects.suppressions, "-") == 0;
+    pipes += is_pipe(line->report.rules_file);
+    pipes += is_pipe(line->report.suspects.suppressions);
+    pipes += is_pipe(line->report.track.moves);
     return pipes <= 1 ? GCV_OK
                       : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
 }
@@ -73,6 +90,42 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
 static bool is_snapshot(const gcv_number_option *number)
 {
     return !number->given || (number->value > 0 && number->value <= UINT32_MAX);
+}
+
+/* What is followed: snapshots of one trace, or a file for each of some dumps. */
+static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
+{
+    const gcv_number_option *from = &line->report.track.from, *to = &line->report.track.to;
+    const char *moves = line->report.track.moves;
+    if ((line->command->takes & GCV_TAKES_MOVES) == 0) {
+        return GCV_OK;
+    }
+    if (moves == NULL && line->more_files.n > 0) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'%s' of several files wants --moves FILE, which says what collections "
+                        "moved between them",
+                        line->command->name);
+    }
+    if (moves != NULL && line->more_files.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--moves wants a FILE for each of two dumps or more");
+    }
+    if (moves != NULL && line->output != NULL && strcmp(line->output, moves) == 0 &&
+        strcmp(moves, "-") != 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                        moves);
+    }
+    if (moves == NULL && line->snapshot.given) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'%s' is about several snapshots: --from and --to say which",
+                        line->command->name);
+    }
+    if (!is_snapshot(from) || !is_snapshot(to)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants a number from 1 on",
+                        is_snapshot(from) ? "to" : "from");
+    }
+    return !from->given || !to->given || from->value < to->value
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_USAGE, "--from must be before --to");
 }
 
 /* What no single option can tell. */
@@ -98,7 +151,10 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "--%ssnapshot wants a number from 1 on",
                         is_snapshot(&line->snapshot) ? "baseline-" : "");
     }
-    return line->command->check != NULL ? line->command->check(&line->report, err) : GCV_OK;
+    status = check_moves(line, err);
+    return status == GCV_OK && line->command->check != NULL
+               ? line->command->check(&line->report, err)
+               : status;
 }
 
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
@@ -125,7 +181,7 @@ static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv
     if ((line->command->takes & GCV_TAKES_RULES) != 0) {
         return take_rule(line, argument, err);
     }
-    if ((line->command->takes & GCV_TAKES_FILES) == 0) {
+    if ((line->command->takes & (GCV_TAKES_FILES | GCV_TAKES_MOVES)) == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
                         line->command->name, argument);
     }

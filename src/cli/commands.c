@@ -194,8 +194,9 @@ static const gcv_command commands[] = {
      "type last: `chain`, `dominator`, `reference` ID BYTES TYPE; `referrer` ID TIMES BYTES\n"
      "TYPE; KEY_by_type COUNT BYTES TYPE. An id that several domains have is shown once\n"
      "for each; --domain chooses.",
-     "key value", GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH | GCV_TAKES_ID, object_needs,
-     NULL, gcv_report_object},
+     "key value",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_GRAPH | GCV_TAKES_ID | GCV_TAKES_LISTS,
+     object_needs, NULL, gcv_report_object},
     {"what-if", "what would be freed if ...?",
      "Takes away references (--cut), roots (--drop-root) and objects (--drop-type), all\n"
      "of them together, and shows what would be reachable no more: first the total,\n"
@@ -253,6 +254,34 @@ static const gcv_command commands[] = {
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_TYPES | GCV_TAKES_MIN | GCV_TAKES_GRAPH |
          GCV_TAKES_TOP | GCV_TAKES_BASELINE | GCV_TAKES_SUSPECTS,
      suspects_needs, NULL, gcv_report_suspects},
+    {"track", "which objects survived, died, were born?",
+     "Follows every object from one dump to a later one by what the collections between\n"
+     "them report: which addresses they moved, kept and condemned. One row a type: what\n"
+     "survived and died adds up to the first dump, what survived and was born to the\n"
+     "last. FILE is a trace with several snapshots that was taken with the keyword for\n"
+     "moved objects (docs/tracking.md); or files of any format, one for each dump of a\n"
+     "moves log (--moves), or two of them, which --from and --to say. Nothing is guessed:\n"
+     "where the reports are not whole, or contradict the dumps, it ends with status 3.\n"
+     "--ages needs all dumps from the first to the last; --growing lists objects that\n"
+     "are reachable in both dumps (20 rows unless --top says otherwise); --chains goes by\n"
+     "the rules of 'chains' for all objects that --type and --exclude leave.",
+     "survived died born bytes_survived bytes_died bytes_born type\n"
+     "         --ages: count bytes age type\n"
+     "         --growing: retained_delta retained_a retained_b references_gained object_a\n"
+     "         object_b type\n"
+     "         --chains: chain depth object bytes retained type root",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
+         GCV_TAKES_LIMIT | GCV_TAKES_MOVES | GCV_TAKES_TRACK,
+     looking_needs, gcv_check_track, gcv_report_track},
+    {"map", "where is this object in the other snapshot?",
+     "The way of one object of the first dump to the last one, one row a step: `dump` with\n"
+     "its id in a dump, and what each collection between did to it: `moved` (with the new\n"
+     "id), `survived` where it was, `untouched` (not condemned), or `died`, which is the\n"
+     "last row. Files and --moves are those of 'track'. An id that several domains have\n"
+     "is shown once for each; --domain chooses.",
+     "collection event object type",
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ID | GCV_TAKES_MOVES, looking_needs, NULL,
+     gcv_report_map},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
      "to the same objects, references and roots. What that format has no place for is\n"

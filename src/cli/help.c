@@ -68,8 +68,10 @@ void gcv_print_command_help(FILE *out, const gcv_command *command)
             command->name, command->summary, command->name,
             (command->takes & GCV_TAKES_FILES) != 0   ? "FILE FILE..."
             : (command->takes & GCV_TAKES_RULES) != 0 ? "FILE [RULE...]"
-            : (command->takes & GCV_TAKES_ID) != 0    ? "ID FILE"
-                                                      : "FILE",
+            : (command->takes & GCV_TAKES_MOVES) != 0
+                ? ((command->takes & GCV_TAKES_ID) != 0 ? "ID FILE..." : "FILE...")
+            : (command->takes & GCV_TAKES_ID) != 0 ? "ID FILE"
+                                                   : "FILE",
             command->description, command->columns);
     print_options(out, command);
 }

@@ -4,6 +4,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/load_dumps.h"
 #include "cli/read_suppressions.h"
 #include "heap/forecast.h"
 #include "input/bytes.h"
@@ -38,8 +39,19 @@ enum { INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
 typedef struct gcv_inputs {
     gcv_heap *heap[INPUTS_MAX];
     size_t n, n_files;
+    gcv_dumps dumps;        /* in place of these, where objects are followed */
     gcv_suppressions known; /* of --suppressions */
 } gcv_inputs;
+
+static size_t n_heaps(const gcv_inputs *inputs)
+{
+    return inputs->n > 0 ? inputs->n : inputs->dumps.heaps.n;
+}
+
+static gcv_heap *const *heaps_of(const gcv_inputs *inputs)
+{
+    return inputs->n > 0 ? inputs->heap : inputs->dumps.heaps.data;
+}
 
 /* Of the input of this number; 0: not given. */
 static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
@@ -63,13 +75,8 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_
                        gcv_load_options *options, gcv_heap **heap, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status;
-    options->strict = line->strict;
-    options->format = line->input_format;
+    gcv_status status = gcv_source_open(&source, gcv_input_path(line, at), io->in, err);
     options->snapshot = snapshot_of(line, at);
-    options->salvage = line->salvage;
-    options->keep_size_classes = line->keep_size_classes;
-    status = gcv_source_open(&source, gcv_input_path(line, at), io->in, err);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, options, heap, err) : status;
 }
 
@@ -81,7 +88,15 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
     const char *known = line->report.suspects.suppressions;
     const gcv_purpose purpose = options->purpose;
     gcv_status status = GCV_OK;
+    options->strict = line->strict;
+    options->format = line->input_format;
+    options->salvage = line->salvage;
+    options->keep_size_classes = line->keep_size_classes;
     inputs->n_files = 1 + line->more_files.n;
+    if ((line->command->takes & GCV_TAKES_MOVES) != 0) {
+        options->snapshot = (uint32_t)line->snapshot.value;
+        return gcv_dumps_load(line, io, options, diagnostics, &inputs->dumps, err);
+    }
     if (known != NULL) { /* first: a mistake in it is told at once */
         status = gcv_suppressions_read(io->ctx, known, io->in, &inputs->known, err);
     }
@@ -158,13 +173,14 @@ static void free_all(const gcv_cli_io *io, gcv_inputs *inputs)
     while (inputs->n > 0) {
         gcv_heap_free(inputs->heap[--inputs->n]);
     }
+    gcv_dumps_release(io->ctx, &inputs->dumps);
 }
 
 static bool all_complete(const gcv_inputs *inputs)
 {
     size_t i;
-    for (i = 0; i < inputs->n; i++) {
-        if (!gcv_heap_is_complete(inputs->heap[i])) {
+    for (i = 0; i < n_heaps(inputs); i++) {
+        if (!gcv_heap_is_complete(heaps_of(inputs)[i])) {
             return false;
         }
     }
@@ -189,6 +205,7 @@ static bool begins_alike(const char *input, const char *output)
 
 static bool would_overwrite_input(const gcv_command_line *line)
 {
+    const char *moves = line->report.track.moves;
     size_t i;
     for (i = 0; i < gcv_n_inputs(line); i++) {
         const char *path = gcv_input_path(line, i);
@@ -196,7 +213,7 @@ static bool would_overwrite_input(const gcv_command_line *line)
             return true;
         }
     }
-    return false;
+    return moves != NULL && strcmp(moves, "-") != 0 && begins_alike(moves, line->output);
 }
 
 static const char *format_of(const gcv_command_line *line)
@@ -213,9 +230,11 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     memset(&report, 0, sizeof report);
     report.ctx = io->ctx;
     report.command = line->command->name;
-    report.heap = inputs->heap[0];
-    report.heaps = (const gcv_heap *const *)inputs->heap;
-    report.n_heaps = inputs->n_files;
+    report.heap = heaps_of(inputs)[0];
+    report.heaps = (const gcv_heap *const *)heaps_of(inputs);
+    report.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->dumps.heaps.n;
+    report.moves = inputs->dumps.moves;
+    report.dumps = inputs->dumps.numbers.data;
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.options = &line->report;
     report.strict = line->strict;
@@ -282,8 +301,8 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
     }
     if (status == GCV_OK) {
         status = write_report(line, io, &inputs, diagnostics, &broken, &err);
-        gcv_forecast_explain_analysis((const gcv_heap *const *)inputs.heap, inputs.n, purpose,
-                                      &err);
+        gcv_forecast_explain_analysis((const gcv_heap *const *)heaps_of(&inputs), n_heaps(&inputs),
+                                      purpose, &err);
     }
     gcv_diagnostics_end(diagnostics);
     result = exit_status(status);

@@ -21,10 +21,11 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 
 /* ---- ways --------------------------------------------------------------------------------- */
 
-/* --exclude chooses among objects by type; where there is nothing to choose it means the way. */
+/* --exclude chooses among objects by type; where there is nothing to choose it means the way.
+ * (`track` has chosen objects before.) */
 static bool excludes_are_avoided(const gcv_report_options *options)
 {
-    return options->types.n == 0;
+    return options->types.n == 0 && !options->track.chains;
 }
 
 static bool avoids(const gcv_report_options *options)
@@ -156,9 +157,9 @@ static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_rout
 /* ---- by type ------------------------------------------------------------------------------ */
 
 /* Objects that pass the filters and have a chain; `*without` counts the others. */
-static gcv_status find_targets(gcv_report *report, const gcv_routes *routes, const uint8_t *types,
-                               const uint8_t *sections, gcv_u32_column *targets, uint64_t *without,
-                               gcv_error *err)
+static gcv_status find_targets(gcv_report *report, const gcv_ways *ways, const gcv_routes *routes,
+                               const uint8_t *types, const uint8_t *sections,
+                               gcv_u32_column *targets, uint64_t *without, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     gcv_status status = GCV_OK;
@@ -168,7 +169,7 @@ static gcv_status find_targets(gcv_report *report, const gcv_routes *routes, con
         const gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; status == GCV_OK && sections[s] && i < section->end_object;
              i++) {
-            if (!types[heap->type.data[i]]) {
+            if (!types[heap->type.data[i]] || (ways->among != NULL && !ways->among[i])) {
                 continue;
             }
             if (gcv_route_end(routes, i) == GCV_NONE) {
@@ -202,7 +203,7 @@ static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, cons
     gcv_routes routes;
     gcv_status status = types == NULL ? gcv_failed(err) : find_routes(report, ways, &routes, err);
     if (status == GCV_OK) {
-        status = find_targets(report, &routes, types, sections, &targets, &without, err);
+        status = find_targets(report, ways, &routes, types, sections, &targets, &without, err);
         merged = targets.n > 1 || report->options->ways.tree;
         if (status == GCV_OK && merged) {
             status = gcv_merged_chains(report, ways, &routes, &targets, err);
@@ -273,7 +274,7 @@ gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
+gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error *err)
 {
     gcv_ways ways;
     uint8_t *sections = gcv_report_section_filter(report, err);
@@ -282,11 +283,18 @@ gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
         return gcv_failed(err);
     }
     status = find_ways(report, &ways, err);
+    ways.among = among;
     if (status == GCV_OK) {
-        status = report->options->types.n > 0 ? chains_of_types(report, &ways, sections, err)
-                                              : chains_of_ids(report, &ways, sections, err);
+        status = among != NULL || report->options->types.n > 0
+                     ? chains_of_types(report, &ways, sections, err)
+                     : chains_of_ids(report, &ways, sections, err);
     }
     release_ways(report, &ways);
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
+}
+
+gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
+{
+    return gcv_chains_among(report, NULL, err);
 }

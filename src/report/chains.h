@@ -20,10 +20,11 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);
 
 /* What chains are looked for. */
 typedef struct gcv_ways {
-    gcv_root_set roots;  /* all */
-    gcv_root_set starts; /* where chains may begin: of the kind --to asks for */
-    uint8_t *closed;     /* per object: not to be passed (--avoid); NULL */
-    uint8_t *via;        /* per object: one must be on the chain (--via); NULL */
+    gcv_root_set roots;   /* all */
+    gcv_root_set starts;  /* where chains may begin: of the kind --to asks for */
+    uint8_t *closed;      /* per object: not to be passed (--avoid); NULL */
+    uint8_t *via;         /* per object: one must be on the chain (--via); NULL */
+    const uint8_t *among; /* per object: can be a target; NULL: all can; borrowed */
 } gcv_ways;
 
 /* Whether chains are any but the shortest from any root. */
@@ -32,6 +33,9 @@ bool gcv_ways_are_special(const gcv_report *report);
 GCV_CHECKED gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways,
                                     const gcv_root_set *starts, const uint8_t *closed,
                                     uint32_t target, gcv_chain *out, gcv_error *err);
+
+/* Chains of all objects that pass the filters and that `among` marks, a byte an object. */
+GCV_CHECKED gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error *err);
 
 /* Chains of each of some objects. */
 GCV_CHECKED gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,

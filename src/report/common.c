@@ -10,22 +10,26 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HEAD_OF_HEAP = 5 };
+enum { HEAD_OF_HEAP = 6 };
 
-/* The entries of json's head for one heap. */
-static size_t put_head(gcv_head_item *input, const gcv_heap *heap, const char *const *keys)
+/* The entries of json's head for one heap; `dump` 0: not one of several that are followed. */
+static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump,
+                       const char *const *keys)
 {
     const gcv_facts *facts = gcv_heap_facts(heap);
     size_t n = 0;
-    for (; n < HEAD_OF_HEAP && keys[n] != NULL; n++) {
+    for (; n < HEAD_OF_HEAP - (dump == 0) && keys[n] != NULL; n++) {
         input[n].key = keys[n];
     }
     input[0].value = gcv_cell_str(gcv_heap_name(heap));
     input[1].value = gcv_cell_str(gcv_heap_format(heap));
     input[2].value = gcv_cell_count(facts->objects);
     input[3].value = gcv_cell_count(facts->bytes);
-    if (n == HEAD_OF_HEAP) {
+    if (n > 4) {
         input[4].value = gcv_cell_str(gcv_heap_verdict(heap));
+    }
+    if (n > 5) {
+        input[5].value = gcv_cell_count(dump);
     }
     return n;
 }
@@ -63,9 +67,14 @@ gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
     static const char *const base[HEAD_OF_HEAP] = {
         "baseline", "baseline_format", "baseline_objects", "baseline_bytes", "baseline_verdict"};
     gcv_head_item input[2 * HEAD_OF_HEAP];
-    size_t n = put_head(input, report->heap, keys);
+    size_t n;
+    if (report->moves != NULL) {
+        return gcv_report_begin_pair(report, report->heaps[0], report->heaps[report->n_heaps - 1],
+                                     columns, n_columns, err);
+    }
+    n = put_head(input, report->heap, 0, keys);
     if (report->baseline != NULL) {
-        n += put_head(input + n, report->baseline, base);
+        n += put_head(input + n, report->baseline, 0, base);
     }
     return begin(report, input, n, columns, n_columns, err);
 }
@@ -73,13 +82,14 @@ gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
 gcv_status gcv_report_begin_pair(gcv_report *report, const gcv_heap *a, const gcv_heap *b,
                                  const gcv_table_column *columns, size_t n_columns, gcv_error *err)
 {
-    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a", "format_a", "objects_a", "bytes_a",
-                                                     "verdict_a"};
-    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b", "format_b", "objects_b", "bytes_b",
-                                                     "verdict_b"};
+    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a",  "format_a",  "objects_a",
+                                                     "bytes_a", "verdict_a", "dump_a"};
+    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b",  "format_b",  "objects_b",
+                                                     "bytes_b", "verdict_b", "dump_b"};
+    const uint32_t *dumps = report->dumps;
     gcv_head_item input[2 * HEAD_OF_HEAP];
-    size_t n = put_head(input, a, keys_a);
-    n += put_head(input + n, b, keys_b);
+    size_t n = put_head(input, a, dumps != NULL ? dumps[0] : 0, keys_a);
+    n += put_head(input + n, b, dumps != NULL ? dumps[report->n_heaps - 1] : 0, keys_b);
     return begin(report, input, n, columns, n_columns, err);
 }
 

@@ -71,6 +71,11 @@ typedef struct gcv_report_options {
         bool chains;
         const char *suppressions; /* a file; report.suppressions is what it says */
     } suspects;
+    struct {
+        const char *moves; /* a moves log; report.moves is what it says */
+        gcv_number_option from, to;
+        bool ages, growing, chains, born;
+    } track;
 } gcv_report_options;
 
 typedef struct gcv_report {
@@ -80,6 +85,8 @@ typedef struct gcv_report {
     const gcv_heap *const *heaps; /* of all files, in the order of the command line */
     size_t n_heaps;
     const gcv_heap *baseline; /* of --baseline; NULL: none */
+    gcv_moves *moves;         /* what happened between the heaps; NULL: they are not followed … */
+    const uint32_t *dumps;    /* … and the number of the dump that each of them is, ascending */
     const gcv_report_options *options;
     gcv_writer *writer;
     /* One line about this file (NULL: about none), without a newline. */
@@ -107,6 +114,7 @@ GCV_CHECKED gcv_status gcv_check_check(const gcv_report_options *options, gcv_er
 GCV_CHECKED gcv_status gcv_check_rules(const gcv_report_options *options, bool with_baseline,
                                        gcv_error *err);
 GCV_CHECKED gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_track(const gcv_report_options *options, gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
@@ -120,6 +128,8 @@ GCV_CHECKED gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_diff(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_check(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_track(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_map(gcv_report *report, gcv_error *err);
 /* Not a table: puts bytes. The second is the first with --to moves. */
 GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
 GCV_CHECKED gcv_status gcv_report_convert_moves(gcv_report *report, gcv_error *err);
@@ -127,8 +137,9 @@ bool gcv_convert_is_to_moves(const gcv_report_options *options);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 
-/* Begins the table with json's head filled in from the heap and the baseline. The verdict is
- * that of the first heap that is incomplete, if one is. */
+/* Begins the table with json's head filled in from the heap and the baseline; where heaps are
+ * followed, from the first and the last of them. The verdict is that of the first heap that is
+ * incomplete, if one is. */
 GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
                                         size_t n_columns, gcv_error *err);
 /* The same for a comparison of two heaps: the keys of json's head end in _a and _b. */

@@ -352,6 +352,16 @@ static void test_several_files(void **state)
     assert_int_equal(line.report.rule_words.n, 2);
     assert_int_equal(gcv_n_inputs(&line), 2);
     assert_string_equal(gcv_input_path(&line, 1), "b");
+    line = GOOD("map", "1f", "a", "b", "--moves", "m");
+    assert_int_equal(line.report.object.value, 0x1f);
+    assert_string_equal(gcv_input_path(&line, 0), "a");
+    assert_string_equal(gcv_input_path(&line, 1), "b");
+    line = GOOD("map", "a", "b", "c", "--object", "1f", "--moves", "m");
+    assert_int_equal(line.report.object.value, 0x1f);
+    assert_int_equal(gcv_n_inputs(&line), 3);
+    assert_string_equal(gcv_input_path(&line, 0), "a");
+    assert_string_equal(gcv_input_path(&line, 1), "b");
+    assert_string_equal(gcv_input_path(&line, 2), "c");
     for (i = 0; i < 40; i++) {
         many[i] = "f";
     }
@@ -370,13 +380,14 @@ static void test_several_files(void **state)
     assert_non_null(strstr(err.message, "--rules"));
 }
 
-/* Every option of the table, with every command: taken by those of its group, refused by the
- * others. */
 /* What a command wants beside this option. */
 static const char *what_else(const gcv_command *command, const gcv_option *option)
 {
     const bool by_id = strcmp(option->name, "object") == 0 || strcmp(option->name, "between") == 0;
-    return strcmp(command->name, "chains") == 0 && !by_id   ? "--type=y"
+    const bool for_chains = strcmp(option->name, "born") == 0 || strcmp(option->name, "limit") == 0;
+    return strcmp(command->name, "track") == 0              ? for_chains ? "--chains" : NULL
+           : strcmp(command->name, "map") == 0 && !by_id    ? "--object=1"
+           : strcmp(command->name, "chains") == 0 && !by_id ? "--type=y"
            : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
            : strcmp(command->name, "what-if") == 0          ? "--drop-type=y"
            : strcmp(command->name, "diff") == 0             ? "g"
@@ -384,6 +395,14 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
                                                             : NULL;
 }
 
+/* Of commands that take several files only with --moves. */
+static bool wants_files(const gcv_option *option)
+{
+    return strcmp(option->name, "snapshot") == 0 || strcmp(option->name, "moves") == 0;
+}
+
+/* Every option of the table, with every command: taken by those of its group, refused by the
+ * others. */
 static void test_table(void **state)
 {
     size_t c, o, k;
@@ -411,7 +430,9 @@ static void test_table(void **state)
                 value[n] = '\0';
             }
             if (strcmp(option->name, "sort") == 0) {
-                strcpy(value, strcmp(command->name, "diff") == 0 ? "bytes_a" : "bytes");
+                strcpy(value, strcmp(command->name, "diff") == 0    ? "bytes_a"
+                              : strcmp(command->name, "track") == 0 ? "bytes_born"
+                                                                    : "bytes");
             } else if (strcmp(option->name, "fail-if") == 0) {
                 strcpy(value, "bytes<1");
             } else if (strcmp(option->name, "input-format") == 0) {
@@ -419,6 +440,11 @@ static void test_table(void **state)
             }
             args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
             args[3] = what_else(command, option);
+            if ((command->takes & GCV_TAKES_MOVES) != 0 && wants_files(option)) {
+                args[3] = "g";
+                args[4] = "--moves=x";
+                args[5] = strcmp(command->name, "map") == 0 ? "--object=1" : NULL;
+            }
             if ((option->group & command->takes) != 0) {
                 assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
             } else if (!taken) {

@@ -12,6 +12,9 @@
 #define LATER "samples/kysel-post1GC.gcdump"
 #define VARIED "samples/varied.gcdump"
 #define TRACE "samples/two-snapshots.nettrace"
+#define SESSIONS                                                                                   \
+    "samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log --moves "                \
+    "samples/sessions.moves"
 #define LARGE "samples/azmcp-1.log"
 
 /* One row for each command and for each option that allocates in a way of its own. */
@@ -67,6 +70,17 @@ static const char *const lines[] = {
     "diff " PUBLISHED " " LEAK,
     "diff --retained --by namespace --format json " PUBLISHED " " LEAK,
     "diff --by root-kind --monotonic " PUBLISHED " " LEAK " " VARIED,
+    "track " TRACE,
+    "track --format json --type Sample.* " TRACE,
+    "track --ages --sort age " TRACE,
+    "track --growing " TRACE,
+    "track --chains --limit 3 " TRACE,
+    "map 10138 " TRACE,
+    "track " SESSIONS,
+    "track --ages " SESSIONS,
+    "track --growing --top 1 " SESSIONS,
+    "track --chains --born --exclude *[] " SESSIONS,
+    "map 24b04c8 --format md " SESSIONS,
     "diff --cause " PUBLISHED " " LEAK,
     "diff --cause --by namespace --top 0 " LEAK " " VARIED,
     "diff --fail-if retained(Acme.*)<1% --fail-if bytes<9MB --quiet " LEAK " " PUBLISHED,

@@ -8,6 +8,10 @@
 
 #define LEAK "samples/leak-story.log"
 #define PUBLISHED "samples/published-example.log"
+#define TRACE "samples/two-snapshots.nettrace"
+#define SESSION_1 "samples/sessions-1.log"
+#define SESSION_3 "samples/sessions-3.log"
+#define MOVES "samples/sessions.moves"
 
 static const char *program; /* NULL: not given */
 
@@ -79,6 +83,37 @@ static void test_usage(void **state)
         {"check --rules a --rules b " LEAK, WRONG_USAGE, "--rules is given twice"},
         {"check --baseline a --baseline=b " LEAK " count<1", WRONG_USAGE, "--baseline is given"},
         {"diff --fail-if bytes " LEAK " " LEAK, WRONG_USAGE, "rule 1, column 6: "},
+        {"track", WRONG_USAGE, "FILE"},
+        {"track " LEAK, WRONG_USAGE, "no trace with snapshots"},
+        {"track " LEAK " " LEAK, WRONG_USAGE, "--moves"},
+        {"track --moves " MOVES " " SESSION_1, WRONG_USAGE, "two dumps"},
+        {"track --moves " MOVES " " SESSION_1 " " SESSION_1, BAD_INPUT, "dump 3 has 25 objects"},
+        {"track --moves " MOVES " --to 4 " SESSION_1 " " SESSION_3, WRONG_USAGE, "the file has 3"},
+        {"track --moves " MOVES " --ages " SESSION_1 " " SESSION_3, WRONG_USAGE, "3 dumps"},
+        {"track --moves " MOVES " -o " MOVES " " SESSION_1 " " SESSION_3, WRONG_USAGE,
+         "overwritten"},
+        {"track --moves - - -", WRONG_USAGE, "once"},
+        {"track --from 2 --to 2 " TRACE, WRONG_USAGE, "--from"},
+        {"track --from 3 " TRACE, WRONG_USAGE, "the file has 2"},
+        {"track --to 3 --quiet " TRACE, WRONG_USAGE, "the file has 2"},
+        {"track --to 0 " TRACE, WRONG_USAGE, "--to"},
+        {"track --from x " TRACE, WRONG_USAGE, "--from"},
+        {"track --snapshot 2 " TRACE, WRONG_USAGE, "--from"},
+        {"track --ages --growing " TRACE, WRONG_USAGE, "--ages"},
+        {"track --born " TRACE, WRONG_USAGE, "--born"},
+        {"track --limit 1 " TRACE, WRONG_USAGE, "--limit"},
+        {"track --chains --limit 1 --top 1 " TRACE, WRONG_USAGE, "--limit"},
+        {"track --chains --reverse " TRACE, WRONG_USAGE, "--reverse"},
+        {"track --growing --sort died " TRACE, WRONG_USAGE, "died"},
+        {"track --ages --sort died " TRACE, WRONG_USAGE, "died"},
+        {"track no-such-file", BAD_INPUT, "gcview: no-such-file: "},
+        {"track --moves no-such-file " LEAK " " LEAK, BAD_INPUT, "gcview: no-such-file: "},
+        {"map " TRACE, WRONG_USAGE, "an ID and a FILE"},
+        {"map xyz " TRACE, WRONG_USAGE, "hex"},
+        {"map 1 --quiet " TRACE, WRONG_USAGE, "no record"},
+        {"map 1 " LEAK, WRONG_USAGE, "no trace with snapshots"},
+        {"map 1 --ages " TRACE, WRONG_USAGE, "--ages"},
+        {"map 1 --top 3 " TRACE, WRONG_USAGE, "--top"},
         {"diff no-such-file " LEAK, BAD_INPUT, "gcview: no-such-file: "},
         {"diff " LEAK " CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
         {"check " LEAK, WRONG_USAGE, "RULE"},

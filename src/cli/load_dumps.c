@@ -1,0 +1,272 @@
+/* load_dumps.c - the dumps that objects are followed through; see load_dumps.h.
+ *
+ * Each snapshot of a trace is a heap of its own, for which the trace is read once more: what a
+ * reader keeps while it reads is about as large as the heap.
+ */
+#include "cli/load_dumps.h"
+
+#include "base/error.h"
+#include "input/format.h"
+#include "input/moves_log.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct dump_loader {
+    const gcv_command_line *line;
+    const gcv_cli_io *io;
+    gcv_load_options options;
+    gcv_diagnostics *diagnostics;
+    gcv_dumps *dumps;
+    uint32_t from, to; /* numbers; 0: not known so far */
+} dump_loader;
+
+/* ---- one dump ----------------------------------------------------------------------------- */
+
+/* Two snapshots of one trace have much in common. */
+static bool same_notes(const gcv_heap *a, const gcv_heap *b)
+{
+    size_t i, n = gcv_heap_n_notes(a);
+    if (n != gcv_heap_n_notes(b) || strcmp(gcv_heap_verdict(a), gcv_heap_verdict(b)) != 0) {
+        return false;
+    }
+    for (i = 0; i < n; i++) {
+        const gcv_note *x = gcv_heap_note(a, i), *y = gcv_heap_note(b, i);
+        if (x->kind != y->kind || x->line != y->line || strcmp(x->message, y->message) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The next one, of what `source` holds. */
+static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, gcv_error *err)
+{
+    gcv_context *ctx = l->io->ctx;
+    gcv_dumps *dumps = l->dumps;
+    bool again = l->line->report.track.moves == NULL && dumps->heaps.n > 0; /* of the same file */
+    gcv_heap *heap;
+    gcv_status status = gcv_u32_column_push(ctx, &dumps->numbers, number, err);
+    if (status == GCV_OK) {
+        status = gcv_heap_column_reserve(ctx, &dumps->heaps, 1, err);
+    }
+    if (status != GCV_OK) {
+        gcv_source_close(source);
+        return status;
+    }
+    status = gcv_heap_load_source(ctx, source, &l->options, &heap, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    dumps->heaps.data[dumps->heaps.n++] = heap;
+    gcv_diagnostics_end(l->diagnostics);
+    if (!again || !same_notes(dumps->heaps.data[0], heap)) {
+        gcv_print_notes(l->diagnostics, heap, false);
+    }
+    return GCV_OK;
+}
+
+/* ---- snapshots of a trace ----------------------------------------------------------------- */
+
+static gcv_status open_trace(dump_loader *l, gcv_source *source, gcv_error *err)
+{
+    gcv_bytes *bytes = &l->dumps->bytes;
+    gcv_status status = GCV_OK;
+    if (strcmp(l->line->file, "-") != 0) {
+        return gcv_source_open(source, l->line->file, l->io->in, err);
+    }
+    if (bytes->data == NULL) {
+        status = gcv_source_open(source, "-", l->io->in, err);
+        if (status == GCV_OK) {
+            l->io->ctx->input_size = gcv_source_size(source);
+            gcv_phase(l->io->ctx, "read");
+            status = gcv_bytes_read(l->io->ctx, bytes, source, 0, err);
+            gcv_source_close(source);
+        }
+    }
+    gcv_source_memory(source, "standard input", bytes->data, bytes->size);
+    return status;
+}
+
+static gcv_status load_snapshot(dump_loader *l, uint32_t number, gcv_error *err)
+{
+    gcv_source source;
+    gcv_status status = open_trace(l, &source, err);
+    l->options.snapshot = number;
+    l->options.with_moves = l->dumps->heaps.n == 0; /* once is enough */
+    return status == GCV_OK ? load_one(l, &source, number, err) : status;
+}
+
+static gcv_status check_order(const dump_loader *l, const char *file, gcv_error *err)
+{
+    return l->from < l->to
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
+                               "--from must be before --to: %" PRIu32 " is not before %" PRIu32,
+                               l->from, l->to);
+}
+
+/* What --from and --to leave open, once the snapshots are known. */
+static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_error *err)
+{
+    size_t n = gcv_heap_n_snapshots(heap), i;
+    uint32_t last = 0;
+    for (i = 0; i < n; i++) {
+        const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, i);
+        l->from = snapshot->chosen ? snapshot->number : l->from;
+        last = snapshot->complete ? snapshot->number : last;
+    }
+    if (n < 2) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                             "%s; '%s' wants a trace with several, or a file for each dump of a "
+                             "--moves FILE",
+                             n == 0 ? "this is no trace with snapshots" : "the file has 1 snapshot",
+                             l->line->command->name);
+    }
+    if (l->to > n) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                             "there is no snapshot %" PRIu32 "; the file has %zu", l->to, n);
+    }
+    if (l->to == 0 && last <= l->from) {
+        bool asked = l->line->report.track.from.given;
+        return gcv_fail_line(err, asked ? GCV_ERR_USAGE : GCV_ERR_INPUT, gcv_heap_name(heap), 0,
+                             "no complete snapshot comes after snapshot %" PRIu32
+                             " of %zu; --from and --to choose others",
+                             l->from, n);
+    }
+    l->to = l->to != 0 ? l->to : last;
+    return check_order(l, gcv_heap_name(heap), err);
+}
+
+static gcv_status load_trace(dump_loader *l, gcv_error *err)
+{
+    bool all = l->line->report.track.ages;
+    uint32_t number;
+    gcv_status status = load_snapshot(l, l->from, err);
+    if (status == GCV_OK) {
+        status = choose_snapshots(l, l->dumps->heaps.data[0], err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    l->dumps->numbers.data[0] = l->from;
+    l->dumps->moves = gcv_heap_moves(l->dumps->heaps.data[0]);
+    for (number = all ? l->from + 1 : l->to; status == GCV_OK && number <= l->to; number++) {
+        status = load_snapshot(l, number, err);
+    }
+    return status;
+}
+
+/* ---- files of a moves log ----------------------------------------------------------------- */
+
+static gcv_status read_log(dump_loader *l, gcv_error *err)
+{
+    gcv_source source;
+    gcv_status status = gcv_source_open(&source, l->line->report.track.moves, l->io->in, err);
+    if (status == GCV_OK) {
+        status = gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->dumps->log, err);
+    }
+    l->dumps->moves = l->dumps->log;
+    gcv_diagnostics_end(l->diagnostics);
+    return status;
+}
+
+static gcv_status check_dump(const gcv_moves *moves, uint32_t number, gcv_error *err)
+{
+    return gcv_moves_dump(moves, number) != NULL
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
+                               "there is no dump %" PRIu32 "; the file has %zu", number,
+                               moves->dumps.n);
+}
+
+/* What --from and --to leave open, and whether the files are as many as the dumps between; `*first`
+ * is the place of the first of these. */
+static gcv_status choose_dumps(dump_loader *l, size_t *first, gcv_error *err)
+{
+    const gcv_moves *moves = l->dumps->moves;
+    const gcv_dump_mark *marks = moves->dumps.data;
+    size_t n, files = 1 + l->line->more_files.n;
+    gcv_status status;
+    if (moves->dumps.n < 2) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
+                             "it is about %zu dump%s; '%s' wants two or more", moves->dumps.n,
+                             moves->dumps.n == 1 ? "" : "s", l->line->command->name);
+    }
+    l->from = l->from != 0 ? l->from : marks[0].number;
+    l->to = l->to != 0 ? l->to : marks[moves->dumps.n - 1].number;
+    status = check_dump(moves, l->from, err);
+    if (status == GCV_OK) {
+        status = check_dump(moves, l->to, err);
+    }
+    if (status == GCV_OK) {
+        status = check_order(l, moves->name, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    *first = (size_t)(gcv_moves_dump(moves, l->from) - marks);
+    n = (size_t)(gcv_moves_dump(moves, l->to) - marks) - *first + 1;
+    return files == n || (files == 2 && !l->line->report.track.ages)
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
+                               "%zu dumps from %" PRIu32 " to %" PRIu32 ", but %zu files; %s", n,
+                               l->from, l->to, files,
+                               l->line->report.track.ages
+                                   ? "--ages wants one for each dump"
+                                   : "give one for each dump, or the first and the last only");
+}
+
+static gcv_status load_file(dump_loader *l, size_t at, uint32_t number, gcv_error *err)
+{
+    gcv_source source;
+    gcv_status status = gcv_source_open(&source, gcv_input_path(l->line, at), l->io->in, err);
+    return status == GCV_OK ? load_one(l, &source, number, err) : status;
+}
+
+static gcv_status load_files(dump_loader *l, gcv_error *err)
+{
+    size_t files = 1 + l->line->more_files.n, first = 0, i;
+    bool all = l->line->report.track.ages;
+    gcv_status status = read_log(l, err);
+    if (status == GCV_OK) {
+        status = choose_dumps(l, &first, err);
+    }
+    for (i = 0; status == GCV_OK && i < files; i++) {
+        bool last = i + 1 == files;
+        if (all || i == 0 || last) {
+            status =
+                load_file(l, i, last ? l->to : l->dumps->moves->dumps.data[first + i].number, err);
+        }
+    }
+    return status;
+}
+
+/* ---- either ------------------------------------------------------------------------------- */
+
+gcv_status gcv_dumps_load(const gcv_command_line *line, const gcv_cli_io *io,
+                          const gcv_load_options *options, gcv_diagnostics *diagnostics,
+                          gcv_dumps *dumps, gcv_error *err)
+{
+    dump_loader l;
+    l.line = line;
+    l.io = io;
+    l.options = *options;
+    l.diagnostics = diagnostics;
+    l.dumps = dumps;
+    l.from = (uint32_t)line->report.track.from.value;
+    l.to = (uint32_t)line->report.track.to.value;
+    return line->report.track.moves != NULL ? load_files(&l, err) : load_trace(&l, err);
+}
+
+void gcv_dumps_release(gcv_context *ctx, gcv_dumps *dumps)
+{
+    size_t i;
+    for (i = 0; i < dumps->heaps.n; i++) {
+        gcv_heap_free(dumps->heaps.data[i]);
+    }
+    gcv_heap_column_release(ctx, &dumps->heaps);
+    gcv_u32_column_release(ctx, &dumps->numbers);
+    gcv_moves_free(dumps->log);
+    gcv_bytes_release(ctx, &dumps->bytes);
+}

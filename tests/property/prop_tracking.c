@@ -1,0 +1,355 @@
+/* The tables of `track` and `map` against a heap whose objects are known by name: what they say has
+ * to be what was done. */
+#include "support/check.h"
+
+#include "report/report.h"
+#include "support/known_heap.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const known_object *first_of(const known_heap *f) { return f->at[0]; }
+
+static const known_object *last_of(const known_heap *f) { return f->at[f->n_dumps - 1]; }
+
+/* The number of an object in a heap. */
+static uint32_t number_of(const known_heap *f, uint32_t dump, uint32_t i)
+{
+    uint32_t object = gcv_heap_find(f->heaps[dump], 0, f->at[dump][i].id);
+    assert_true(object != GCV_NONE);
+    return object;
+}
+
+/* ---- running a report --------------------------------------------------------------------- */
+
+static void no_message(void *payload, const char *file, const char *message)
+{
+    (void)payload;
+    (void)file;
+    (void)message;
+}
+
+/* What it writes as tsv, without the line of names; to be freed. */
+static char *run(known_heap *f, const gcv_report_options *options,
+                 gcv_status (*function)(gcv_report *, gcv_error *))
+{
+    FILE *file = tmpfile();
+    gcv_report report;
+    gcv_error err;
+    char *text, *rows;
+    long end;
+    assert_non_null(file);
+    memset(&report, 0, sizeof report);
+    report.ctx = f->ctx;
+    report.command = "track";
+    report.heap = f->heaps[0];
+    report.heaps = (const gcv_heap *const *)f->heaps;
+    report.n_heaps = f->n_dumps;
+    report.moves = f->moves;
+    report.dumps = f->numbers;
+    report.options = options;
+    report.warn = report.tell = no_message;
+    assert_int_equal(gcv_writer_open(report.ctx, file, "track", "tsv", false, &report.writer, &err),
+                     GCV_OK);
+    if (function(&report, &err) != GCV_OK) {
+        fail_msg("the report fails: %s", err.message);
+    }
+    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
+    gcv_writer_close(report.writer);
+    end = ftell(file);
+    assert_true(end >= 0);
+    rewind(file);
+    text = graph_alloc((size_t)end + 1, 1);
+    assert_int_equal(fread(text, 1, (size_t)end, file), (size_t)end);
+    text[end] = '\0';
+    (void)fclose(file);
+    rows = strchr(text, '\n');
+    assert_non_null(rows);
+    memmove(text, rows + 1, strlen(rows));
+    return text;
+}
+
+static void check_text(uint64_t seed, const char *what, const char *is, const char *wanted)
+{
+    if (strcmp(is, wanted) != 0) {
+        fail_msg("seed %" PRIu64 ": %s:\n%sinstead of:\n%s", seed, what, is, wanted);
+    }
+}
+
+/* ---- what the tables must say ------------------------------------------------------------- */
+
+typedef struct line {
+    uint64_t key; /* highest first, then … */
+    char text[160];
+    size_t place; /* … in this order */
+} line;
+
+static int compare_lines(const void *a, const void *b)
+{
+    const line *x = a, *y = b;
+    if (x->key != y->key) {
+        return x->key > y->key ? -1 : 1;
+    }
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void put_sorted(graph_text *text, line *lines, size_t n)
+{
+    size_t i;
+    qsort(lines, n, sizeof *lines, compare_lines);
+    for (i = 0; i < n; i++) {
+        graph_puts(text, lines[i].text);
+    }
+    graph_put(text, "", 1);
+}
+
+static void check_types(known_heap *f, uint64_t seed)
+{
+    const known_object *a = first_of(f), *b = last_of(f);
+    gcv_report_options options;
+    graph_text wanted = {NULL, 0, 0};
+    line lines[KNOWN_TYPES];
+    size_t n = 0;
+    uint32_t t, i;
+    char *is;
+    memset(&options, 0, sizeof options);
+    for (t = 0; t < KNOWN_TYPES; t++) {
+        uint64_t count[3] = {0, 0, 0}, bytes[3] = {0, 0, 0};
+        for (i = 0; i < f->n; i++) {
+            if (f->type[i] == t && (a[i].there || b[i].there)) {
+                uint32_t column = a[i].there && b[i].there ? 0 : a[i].there ? 1 : 2;
+                count[column]++;
+                bytes[column] += f->size[i];
+            }
+        }
+        if (count[0] + count[1] + count[2] > 0) {
+            lines[n].key = bytes[2];
+            lines[n].place = t;
+            (void)snprintf(lines[n].text, sizeof lines[n].text,
+                           "%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
+                           "\t%" PRIu64 "\tT%" PRIu32 "\n",
+                           count[0], count[1], count[2], bytes[0], bytes[1], bytes[2], t);
+            n++;
+        }
+    }
+    put_sorted(&wanted, lines, n);
+    is = run(f, &options, gcv_report_track);
+    check_text(seed, "types", is, wanted.data);
+    free(is);
+    graph_text_release(&wanted);
+}
+
+static void check_ages(known_heap *f, uint64_t seed)
+{
+    gcv_report_options options;
+    graph_text wanted = {NULL, 0, 0};
+    line lines[KNOWN_TYPES * KNOWN_DUMPS];
+    size_t n = 0;
+    uint32_t t, age, i, d;
+    char *is;
+    memset(&options, 0, sizeof options);
+    options.track.ages = true;
+    for (t = 0; t < KNOWN_TYPES; t++) {
+        for (age = 0; age < f->n_dumps; age++) {
+            uint64_t count = 0, bytes = 0;
+            for (i = 0; i < f->n; i++) {
+                uint32_t held = 0;
+                for (d = 0; d + 1 < f->n_dumps; d++) {
+                    held += f->at[d][i].there;
+                }
+                if (f->type[i] == t && last_of(f)[i].there && held == age) {
+                    count++;
+                    bytes += f->size[i];
+                }
+            }
+            if (count > 0) {
+                lines[n].key = bytes;
+                lines[n].place = t * KNOWN_DUMPS + age;
+                (void)snprintf(lines[n].text, sizeof lines[n].text,
+                               "%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\tT%" PRIu32 "\n", count,
+                               bytes, age, t);
+                n++;
+            }
+        }
+    }
+    put_sorted(&wanted, lines, n);
+    is = run(f, &options, gcv_report_track);
+    check_text(seed, "ages", is, wanted.data);
+    free(is);
+    graph_text_release(&wanted);
+}
+
+/* Marks what the roots reach without passing `out`. */
+static void reach(const known_heap *f, const known_object *at, uint32_t out, bool *reached)
+{
+    bool again = true;
+    uint32_t i, k;
+    for (i = 0; i < f->n; i++) {
+        reached[i] = at[i].root && i != out;
+    }
+    while (again) {
+        again = false;
+        for (i = 0; i < f->n; i++) {
+            for (k = 0; reached[i] && k < at[i].n; k++) {
+                uint32_t target = at[i].references[k];
+                if (target != out && !reached[target]) {
+                    reached[target] = again = true;
+                }
+            }
+        }
+    }
+}
+
+/* 0: not reachable. */
+static uint64_t retained(const known_heap *f, const known_object *at, uint32_t object)
+{
+    bool with[KNOWN_OBJECTS], without[KNOWN_OBJECTS];
+    uint64_t bytes = 0;
+    uint32_t i;
+    reach(f, at, GCV_NONE, with);
+    reach(f, at, object, without);
+    for (i = 0; i < f->n; i++) {
+        bytes += with[object] && with[i] && !without[i] ? f->size[i] : 0;
+    }
+    return bytes;
+}
+
+/* References to each object, more than there were. */
+static uint32_t gained(const known_heap *f, const known_object *before, const known_object *now)
+{
+    uint32_t target, k, sum = 0;
+    for (target = 0; target < f->n; target++) {
+        uint32_t was = 0, is = 0;
+        for (k = 0; k < before->n; k++) {
+            was += before->references[k] == target;
+        }
+        for (k = 0; k < now->n; k++) {
+            is += now->references[k] == target;
+        }
+        sum += is > was ? is - was : 0;
+    }
+    return sum;
+}
+
+static void check_growing(known_heap *f, uint64_t seed)
+{
+    const known_object *a = first_of(f), *b = last_of(f);
+    gcv_report_options options;
+    graph_text wanted = {NULL, 0, 0};
+    line lines[KNOWN_OBJECTS];
+    size_t n = 0;
+    uint32_t i;
+    char *is;
+    memset(&options, 0, sizeof options);
+    options.track.growing = true;
+    options.top.given = true; /* all */
+    for (i = 0; i < f->n; i++) {
+        uint64_t before = a[i].there && b[i].there ? retained(f, a, i) : 0;
+        uint64_t now = before > 0 ? retained(f, b, i) : 0;
+        if (now > before) {
+            lines[n].key = now - before;
+            lines[n].place =
+                (size_t)f->type[i] << 32 | number_of(f, f->n_dumps - 1, i); /* ids ascend */
+            (void)snprintf(lines[n].text, sizeof lines[n].text,
+                           "%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\t%" PRIx64
+                           "\t%" PRIx64 "\tT%" PRIu32 "\n",
+                           now - before, before, now, gained(f, &a[i], &b[i]), a[i].id, b[i].id,
+                           f->type[i]);
+            n++;
+        }
+    }
+    put_sorted(&wanted, lines, n);
+    is = run(f, &options, gcv_report_track);
+    check_text(seed, "growing", is, wanted.data);
+    free(is);
+    graph_text_release(&wanted);
+}
+
+static void check_ways(known_heap *f, uint64_t seed)
+{
+    gcv_report_options options;
+    uint32_t i;
+    memset(&options, 0, sizeof options);
+    options.object.given = true;
+    for (i = 0; i < f->n; i++) {
+        if (first_of(f)[i].there) {
+            char *is;
+            options.object.value = first_of(f)[i].id;
+            is = run(f, &options, gcv_report_map);
+            graph_put(&f->way[i], "", 1);
+            check_text(seed, "way", is, f->way[i].data);
+            free(is);
+        }
+    }
+}
+
+/* Which objects are targets: the tops of the tree of chains add up to them. The chains themselves
+ * are those of `chains`, which has tests of its own. */
+static void check_targets(known_heap *f, uint64_t seed, bool born)
+{
+    const known_object *a = first_of(f), *b = last_of(f);
+    gcv_report_options options;
+    bool reached[KNOWN_OBJECTS];
+    uint64_t wanted = 0, count = 0, bytes = 0, sum_count = 0, sum_bytes = 0;
+    uint64_t wanted_bytes = 0;
+    uint32_t i;
+    char *is, *row;
+    memset(&options, 0, sizeof options);
+    options.track.chains = true;
+    options.track.born = born;
+    options.limit.given = true; /* all */
+    options.ways.tree = true;
+    options.types.pattern[0] = "T*";
+    options.types.n = 1;
+    reach(f, b, GCV_NONE, reached);
+    for (i = 0; i < f->n; i++) {
+        if (b[i].there && reached[i] && a[i].there != born) {
+            wanted++;
+            wanted_bytes += f->size[i];
+        }
+    }
+    is = run(f, &options, gcv_report_track);
+    for (row = is; *row != '\0'; row = strchr(row, '\n') + 1) {
+        uint64_t depth;
+        unsigned share;
+        assert_int_equal(
+            sscanf(row, "%" SCNu64 "\t%" SCNu64 "\t%u\t%" SCNu64, &depth, &bytes, &share, &count),
+            4);
+        sum_count += depth == 1 ? count : 0;
+        sum_bytes += depth == 1 ? bytes : 0;
+    }
+    if (sum_count != wanted || sum_bytes != wanted_bytes) {
+        fail_msg("seed %" PRIu64 ": chains of %" PRIu64 " objects, not %" PRIu64 ":\n%s", seed,
+                 sum_count, wanted, is);
+    }
+    free(is);
+}
+
+/* ---- the tests ---------------------------------------------------------------------------- */
+
+static void test_tables(void **state)
+{
+    uint64_t seed;
+    (void)state;
+    for (seed = 1; seed <= 400; seed++) {
+        static known_heap f; /* large for a stack */
+        known_heap_open(&f, seed);
+        check_types(&f, seed);
+        check_ages(&f, seed);
+        check_growing(&f, seed);
+        check_ways(&f, seed);
+        check_targets(&f, seed, false);
+        check_targets(&f, seed, true);
+        known_heap_close(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables),
+    };
+    return cmocka_run_group_tests_name("property.tracking", tests, NULL, NULL);
+}
