@@ -134,12 +134,77 @@ static void test_suspects(void **state)
     }
 }
 
+/* What `track` has in a column, all types together. */
+static uint64_t sum_of(const char *table, size_t column)
+{
+    uint64_t sum = 0;
+    const char *line;
+    for (line = strchr(table, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+        sum += number_at(line, 0, column);
+    }
+    return sum;
+}
+
+/* A snapshot's objects and bytes as `summary` has them. */
+static void summed_up(const char *file, const char *snapshot, uint64_t *objects, uint64_t *bytes)
+{
+    const char *const args[] = {"summary",    "--quiet", "--format", "tsv",
+                                "--snapshot", snapshot,  file,       NULL};
+    char *out = output_of(args);
+    *objects = strtoull(strstr(out, "\nobjects\t") + 9, NULL, 10);
+    *bytes = strtoull(strstr(out, "\nbytes\t") + 7, NULL, 10);
+    free(out);
+}
+
+/* Survivors and the dead are the first dump, survivors and those born the last one. Of the real
+ * program's 71342 objects 71324 are found again. */
+static void test_track(void **state)
+{
+    static const struct {
+        const char *files[2], *snapshots[2], *moves;
+        uint64_t survived, died, born;
+    } cases[] = {
+        {{"samples/azmcp-1.log", "samples/azmcp-2.log"},
+         {"1", "1"},
+         "--moves=samples/azmcp.moves",
+         71324,
+         18,
+         3967},
+        {{"samples/sessions-1.log", "samples/sessions-3.log"},
+         {"1", "1"},
+         "--moves=samples/sessions.moves",
+         10,
+         3,
+         15},
+        {{"samples/two-snapshots.nettrace", NULL}, {"1", "2"}, "--to=2", 7, 3, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        const char *const args[] = {"track",        "--quiet",         "--format",        "tsv",
+                                    cases[i].moves, cases[i].files[0], cases[i].files[1], NULL};
+        const char *last = cases[i].files[1] != NULL ? cases[i].files[1] : cases[i].files[0];
+        char *out = output_of(args);
+        uint64_t objects, bytes;
+        assert_true(sum_of(out, 0) == cases[i].survived);
+        assert_true(sum_of(out, 1) == cases[i].died);
+        assert_true(sum_of(out, 2) == cases[i].born);
+        summed_up(cases[i].files[0], cases[i].snapshots[0], &objects, &bytes);
+        assert_true(sum_of(out, 0) + sum_of(out, 1) == objects);
+        assert_true(sum_of(out, 3) + sum_of(out, 4) == bytes);
+        summed_up(last, cases[i].snapshots[1], &objects, &bytes);
+        assert_true(sum_of(out, 0) + sum_of(out, 2) == objects);
+        assert_true(sum_of(out, 3) + sum_of(out, 5) == bytes);
+        free(out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_everything),
         cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_track),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }
