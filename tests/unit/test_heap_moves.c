@@ -272,6 +272,33 @@ static void test_gaps(void **state)
     log_close(&l);
 }
 
+/* The hole that reaches furthest is the reason, be it told last. */
+static void test_widest_gap(void **state)
+{
+    gcv_moves_gap gap = {1, 1, "a collection ends here that did not begin", {40, true}, 2};
+    log l;
+    (void)state;
+    log_open(&l);
+    dump(&l, 1);
+    condemn(&l, 0x100, 0x200);
+    collection(&l, 1);
+    assert_int_equal(gcv_moves_add_gap(l.moves, &gap, NULL), GCV_OK);
+    condemn(&l, 0x100, 0x200);
+    collection(&l, 2);
+    dump(&l, 2);
+    assert_int_equal(settle(&l, 1, 2), GCV_ERR_INPUT);
+    assert_int_equal(l.err.line, 40);
+    gap.first = 0;
+    gap.last = 2;
+    gap.reason = "the trace is cut off";
+    gap.place.line = 47;
+    assert_int_equal(gcv_moves_add_gap(l.moves, &gap, NULL), GCV_OK);
+    assert_int_equal(settle(&l, 1, 2), GCV_ERR_INPUT);
+    assert_string_equal(l.err.message, "the trace is cut off");
+    assert_int_equal(l.err.line, 47);
+    log_close(&l);
+}
+
 static void test_fate(void **state)
 {
     static const struct {
@@ -341,10 +368,15 @@ static void test_every_allocation_fails_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),   cmocka_unit_test(test_nothing_lives),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_nothing_condemned),
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_fate),    cmocka_unit_test(test_every_allocation_fails_once),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_nothing_lives),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_nothing_condemned),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_widest_gap),
+        cmocka_unit_test(test_fate),
+        cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests_name("heap.moves", tests, NULL, NULL);
 }
