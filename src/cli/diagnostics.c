@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/text.h"
+#include "heap/moves.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -100,6 +101,19 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
     }
     if (!gcv_heap_is_complete(heap)) {
         warn(diagnostics, file, 0, false, gcv_heap_verdict(heap));
+    }
+}
+
+void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves)
+{
+    char message[64];
+    if (moves->malformed > 0) {
+        warn(diagnostics, moves->name, moves->malformed_place.line, false, moves->malformed_reason);
+    }
+    if (moves->malformed > 1) {
+        (void)snprintf(message, sizeof message, "%" PRIu64 " more malformed lines",
+                       moves->malformed - 1);
+        warn(diagnostics, moves->name, 0, false, message);
     }
 }
 

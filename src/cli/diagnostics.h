@@ -41,6 +41,9 @@ void gcv_print_message(void *diagnostics, const char *file, const char *message)
 /* Warnings of the load; those of what the file lacks only if `lacking`. */
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking);
 
+/* Lines of a moves log that cannot be read: the first, and how many more. */
+void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves);
+
 /* Makes the context tell phases and progress if they are asked for. */
 void gcv_diagnostics_watch(gcv_diagnostics *diagnostics, gcv_context *ctx);
 /* Ends the last phase. */

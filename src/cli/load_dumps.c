@@ -117,11 +117,12 @@ static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_err
         last = snapshot->complete ? snapshot->number : last;
     }
     if (n < 2) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                             "%s; '%s' wants a trace with several, or a file for each dump of a "
-                             "--moves FILE",
-                             n == 0 ? "this is no trace with snapshots" : "the file has 1 snapshot",
-                             l->line->command->name);
+        return gcv_fail_line(
+            err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+            "%s; '%s' wants a trace with several ('gcview help track' shows how to "
+            "take one), or a file for each dump of a --moves FILE",
+            n == 0 ? "this is no trace with snapshots" : "the file has 1 snapshot",
+            l->line->command->name);
     }
     if (l->to > n) {
         return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
@@ -168,6 +169,9 @@ static gcv_status read_log(dump_loader *l, gcv_error *err)
     }
     l->dumps->moves = l->dumps->log;
     gcv_diagnostics_end(l->diagnostics);
+    if (status == GCV_OK) {
+        gcv_print_moves_notes(l->diagnostics, l->dumps->log);
+    }
     return status;
 }
 

@@ -78,7 +78,10 @@ struct gcv_moves {
     gcv_collection_column collections; /* in the order in which they ended */
     gcv_dump_mark_column dumps;        /* in the order in which they were taken */
     gcv_moves_gap_column gaps;
-    gcv_arena arena; /* reasons */
+    uint64_t malformed; /* records of a log that could not be read; the first of them: */
+    gcv_place malformed_place;
+    const char *malformed_reason; /* in the arena */
+    gcv_arena arena;              /* reasons */
 };
 
 /* Empty ones; NULL on failure. `name` is borrowed. */
@@ -93,6 +96,11 @@ GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark 
 /* `reason` is copied. */
 GCV_CHECKED gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap,
                                          gcv_error *err);
+
+/* Counts a record that cannot be read, and keeps the first, so that whoever reads the log is told
+ * of it even if nothing is followed across the hole. */
+GCV_CHECKED gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
+                                           gcv_error *err);
 
 /* The dump of this number, or NULL. */
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);

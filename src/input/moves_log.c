@@ -65,9 +65,11 @@ static gcv_status malformed(reader *r, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
-    return r->strict
-               ? gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line, "%s", reason)
-               : add_gap(r, reason);
+    if (r->strict) {
+        return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line, "%s", reason);
+    }
+    return gcv_moves_malformed(r->moves, here(r), reason, r->err) == GCV_OK ? add_gap(r, reason)
+                                                                            : gcv_failed(r->err);
 }
 
 /* ---- fields --------------------------------------------------------------------------------- */
@@ -221,7 +223,9 @@ static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
     if (letter.size != 1 || letter.data[0] != 'v' || !gcv_moves_number(version, &value) ||
         !gcv_slice_equal(word, gcv_slice_str(magic))) {
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line,
-                             "not a moves log: the first record is not 'v %d %s'", VERSION, magic);
+                             "not a moves log: the first record is not 'v %d %s' ('gcview convert "
+                             "--to moves' writes one from a trace)",
+                             VERSION, magic);
     }
     if (value != VERSION) {
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line,
@@ -234,7 +238,7 @@ static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
 static gcv_status read_line(reader *r, gcv_slice line)
 {
     gcv_slice letter = gcv_moves_field(&line);
-    char text[128];
+    char text[256];
     if (letter.size == 0 || letter.data[0] == '#') {
         return GCV_OK;
     }

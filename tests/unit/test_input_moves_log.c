@@ -154,7 +154,9 @@ static void test_records(void **state)
 
 static void test_no_log(void **state)
 {
-    static const char other[] = "not a moves log: the first record is not 'v 1 gcview-moves'";
+    static const char other[] =
+        "not a moves log: the first record is not 'v 1 gcview-moves' ('gcview convert --to moves' "
+        "writes one from a trace)";
     (void)state;
     expect_error("", false, 0, "the file is empty");
     expect_error("\n# nothing\n", false, 0, "not a moves log: there is no record in it");
@@ -274,7 +276,9 @@ static void test_long_line(void **state)
                         "gap 0-0 dump 2 line 3: a line longer than 64 KiB\n");
     memset(log, 'y', 100 * 1024);
     log[100 * 1024] = '\0';
-    expect_error(log, false, 1, "not a moves log: the first record is not 'v 1 gcview-moves'");
+    expect_error(log, false, 1,
+                 "not a moves log: the first record is not 'v 1 gcview-moves' ('gcview convert "
+                 "--to moves' writes one from a trace)");
 }
 
 /* ---- what it means -------------------------------------------------------------------------- */
@@ -343,6 +347,34 @@ static void test_cut(void **state)
         } else {
             assert_true(err.message[0] != '\0');
         }
+        assert_int_equal(gcv_context_used(ctx), 0);
+        gcv_context_free(ctx);
+    }
+}
+
+/* The first line that cannot be read is kept, and how many there are; holes that a log declares
+ * are none. */
+static void test_malformed_count(void **state)
+{
+    static const char bad_log[] = HEAD "x gone\nq 1\nd 1\n" ONE("1e") "m 1\nd 2\ng 1f\n";
+    uint64_t n;
+    (void)state;
+    for (n = 1;; n++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_moves *moves;
+        gcv_error err;
+        gcv_status status;
+        ctx->fail_at = n;
+        status = load(ctx, bad_log, sizeof bad_log - 1, false, &moves, &err);
+        if (status == GCV_OK) {
+            assert_int_equal(moves->malformed, 3);
+            assert_int_equal(moves->malformed_place.line, 3);
+            assert_string_equal(moves->malformed_reason, "unknown record 'q'");
+            gcv_moves_free(moves);
+            gcv_context_free(ctx);
+            return;
+        }
+        assert_int_equal(status, GCV_ERR_MEMORY);
         assert_int_equal(gcv_context_used(ctx), 0);
         gcv_context_free(ctx);
     }
@@ -474,11 +506,11 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_records),    cmocka_unit_test(test_no_log),
-        cmocka_unit_test(test_malformed),  cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_long_line),  cmocka_unit_test(test_holes),
-        cmocka_unit_test(test_cut),        cmocka_unit_test(test_out_of_memory),
-        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_records),       cmocka_unit_test(test_no_log),
+        cmocka_unit_test(test_malformed),     cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_long_line),     cmocka_unit_test(test_holes),
+        cmocka_unit_test(test_cut),           cmocka_unit_test(test_malformed_count),
+        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_round_trip),
     };
     return cmocka_run_group_tests_name("input.moves_log", tests, NULL, NULL);
 }
