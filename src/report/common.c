@@ -270,6 +270,18 @@ gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections, 
     return gcv_report_find_id(report, sections, report->options->object.value, out, err);
 }
 
+void gcv_report_warn_shared_id(const gcv_report *report, const uint8_t *sections, uint64_t id)
+{
+    size_t n = 0;
+    uint32_t s;
+    for (s = 0; s < report->heap->sections.n; s++) {
+        n += sections[s] && gcv_heap_find(report->heap, s, id) != GCV_NONE;
+    }
+    if (n > 1) {
+        gcv_report_warn(report, "%zu objects have the id %" PRIx64 "; --domain chooses one", n, id);
+    }
+}
+
 gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint64_t id,
                               gcv_u32_column *out, gcv_error *err)
 {
@@ -284,10 +296,7 @@ gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint6
             return status;
         }
     }
-    if (out->n - before > 1) {
-        gcv_report_warn(report, "%zu objects have the id %" PRIx64 "; --domain chooses one",
-                        out->n - before, id);
-    }
+    gcv_report_warn_shared_id(report, sections, id);
     if (out->n > before) {
         return GCV_OK;
     }

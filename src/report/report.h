@@ -188,6 +188,8 @@ GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t
 /* The same for any id. */
 GCV_CHECKED gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint64_t id,
                                           gcv_u32_column *out, gcv_error *err);
+/* Warns if several objects that pass the section filter have the id. */
+void gcv_report_warn_shared_id(const gcv_report *report, const uint8_t *sections, uint64_t id);
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
 
 /* Cells of an object and of a type. */

@@ -1,7 +1,7 @@
 /* what_if.c - what would be freed if roots, references or objects were gone?
  *
- * Beside the marking of analysis/changes.c: 1 byte an object, 8 more with --cut, 1 more with
- * --drop-type, 1 a root record.
+ * Beside the marking of analysis/changes.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a
+ * root.
  */
 #include "report/report.h"
 
@@ -176,6 +176,9 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_tex
     bool is_id = !kind && gcv_parse_id(word, &id);
     gcv_status status = GCV_OK;
     uint32_t i;
+    if (is_id) {
+        gcv_report_warn_shared_id(report, table->sections, id);
+    }
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         bool meant = kind ? gcv_root_is_of(root->kind, word) : is_id && root->id == id;
