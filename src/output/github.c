@@ -1,15 +1,15 @@
 /* github.c - rows of a gate as workflow commands of GitHub Actions, which become annotations:
  *
- *     ::error title=gcview check::bytes <= 200MB: it is 234567890, the limit 209715200
+ *     ::error title=gcview check::heap.gcdump: bytes <= 200MB: it is 234567890, the limit 209715200
  *
- * What passes is a plain line of the log.
+ * What passes is a plain line of the log. The dump stands in the message: as the file of the
+ * annotation it would have to be one of the repository.
  */
 #include "output/writer_impl.h"
 
 void gcv_github_begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    (void)writer;
-    (void)head;
+    writer->subject = head->input[0].value.text;
 }
 
 void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
@@ -19,6 +19,10 @@ void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
     gcv_put_str(writer, status == GCV_GATE_PASS   ? "pass: "
                         : status == GCV_GATE_FAIL ? "::error title=gcview check::"
                                                   : "::warning title=gcview check::");
+    if (status != GCV_GATE_PASS) {
+        gcv_put_escaped(writer, style, writer->subject);
+        gcv_put_str(writer, ": ");
+    }
     gcv_put_cell(writer, style, &cells[GCV_GATE_RULE]);
     if (status == GCV_GATE_WARN) {
         gcv_put_str(writer, ": ");

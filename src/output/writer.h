@@ -60,7 +60,8 @@ enum {
     GCV_GATE_CELLS
 };
 
-/* What json says before its rows; the others print columns only. Borrowed until begin returns. */
+/* What json says before its rows; the others print columns only, but those of test reports name the
+ * first input. Borrowed until begin returns, the texts of cells until the writer is closed. */
 typedef struct gcv_table_head {
     const char *command; /* "stats" gives "schema":"gcview.stats/1" */
     const gcv_head_item *input;

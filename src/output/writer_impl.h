@@ -42,6 +42,7 @@ struct gcv_writer {
     bool human;
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
+    gcv_slice subject; /* github: what the rows are about */
     uint64_t rows;     /* handed to the format so far */
     gcv_error failure; /* the first one, or GCV_OK */
     gcv_layout layout;
