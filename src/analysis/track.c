@@ -168,11 +168,11 @@ static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_h
     }
     if (dump->counted && gcv_heap_is_complete(heap) &&
         (dump->objects != facts->objects || dump->bytes != facts->bytes)) {
-        return gcv_moves_fail(moves, dump->place, err,
-                              "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64
-                              " bytes; %.60s has %" PRIu64 " and %" PRIu64,
-                              number, dump->objects, dump->bytes, gcv_heap_name(heap),
-                              facts->objects, facts->bytes);
+        return gcv_moves_fail(
+            moves, dump->place, err,
+            "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64 " bytes, but %.60s has %" PRIu64
+            " and %" PRIu64 ": it is another dump, or the files are in another order",
+            number, dump->objects, dump->bytes, gcv_heap_name(heap), facts->objects, facts->bytes);
     }
     return GCV_OK;
 }

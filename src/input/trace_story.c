@@ -10,8 +10,8 @@
 #include <string.h>
 
 static const char lacking[] =
-    "the trace does not say what moved (it was taken without the keyword "
-    "0x400000, GCHeapSurvivalAndMovement)";
+    "the trace does not say what moved: it was taken without the keyword 0x400000 "
+    "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:5";
 
 /* ---- processes ------------------------------------------------------------------------------ */
 

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 
+#include <inttypes.h>
+
 typedef struct way {
     gcv_report *report;
     const gcv_heap *heap; /* the first */
@@ -83,14 +85,37 @@ static gcv_status write_ways(gcv_report *report, const gcv_u32_column *objects, 
     return status;
 }
 
+/* Who has an id that is not of the first dump took it from a later one. */
+static gcv_status find(gcv_report *report, const uint8_t *sections, gcv_u32_column *objects,
+                       gcv_error *err)
+{
+    const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
+    uint64_t id = report->options->object.value;
+    bool first = false, later = false;
+    uint32_t s;
+    for (s = 0; s < gcv_heap_n_sections(heap); s++) {
+        first = first || gcv_heap_find(heap, s, id) != GCV_NONE;
+    }
+    for (s = 0; s < gcv_heap_n_sections(last); s++) {
+        later = later || gcv_heap_find(last, s, id) != GCV_NONE;
+    }
+    if (first || !later) {
+        return gcv_report_find_objects(report, sections, objects, err);
+    }
+    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                         "no object of dump %" PRIu32 " has the id %" PRIx64
+                         ", only one of dump %" PRIu32
+                         ": '%s' goes from the first dump to the last",
+                         report->dumps[0], id, report->dumps[report->n_heaps - 1], report->command);
+}
+
 /* All objects are followed first: evidence that is broken anywhere is not to be relied on. */
 gcv_status gcv_report_map(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_track track;
     uint8_t *sections = gcv_report_section_filter(report, err);
-    gcv_status status = sections == NULL ? gcv_failed(err)
-                                         : gcv_report_find_objects(report, sections, &objects, err);
+    gcv_status status = sections == NULL ? gcv_failed(err) : find(report, sections, &objects, err);
     if (status == GCV_OK) {
         status = gcv_track_follow(report, &track, err);
     }

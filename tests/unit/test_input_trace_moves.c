@@ -405,8 +405,8 @@ static void test_processes(void **state)
 /* ---- what is missing ------------------------------------------------------------------------ */
 
 static const char lacking[] =
-    "gap 0-1 dump 1: the trace does not say what moved (it was taken "
-    "without the keyword 0x400000, GCHeapSurvivalAndMovement)\n";
+    "gap 0-1 dump 1: the trace does not say what moved: it was taken without the keyword 0x400000 "
+    "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:5\n";
 
 static void test_without_the_keyword(void **state)
 {
