@@ -45,9 +45,17 @@ static bool same_module(gcv_slice a, gcv_slice b)
     return a.data == NULL || b.data == NULL || gcv_slice_equal(a, b);
 }
 
+/* The record of a type may be missing from one of the dumps: what its objects are is not known. */
+static bool is_unknown(const gcv_heap *heap, uint32_t type)
+{
+    gcv_slice name = gcv_heap_type_name(heap, type);
+    return heap->facts.unknown_types > 0 && name.size >= sizeof GCV_UNKNOWN_TYPE - 1 &&
+           memcmp(name.data, GCV_UNKNOWN_TYPE, sizeof GCV_UNKNOWN_TYPE - 1) == 0;
+}
+
 static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
 {
-    if (t->type[a] == b) {
+    if (t->type[a] == b || is_unknown(t->from, a) || is_unknown(t->to, b)) {
         return true;
     }
     if (!gcv_slice_equal(gcv_heap_type_name(t->from, a), gcv_heap_type_name(t->to, b)) ||

@@ -74,7 +74,7 @@ gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_
 static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
                                gcv_error *err)
 {
-    static const char before[] = "<unknown type ";
+    static const char before[] = GCV_UNKNOWN_TYPE;
     size_t i;
     for (i = 0; i < table->slots.n; i++) {
         gcv_type_slot *slot = &table->slots.data[i];

@@ -84,6 +84,9 @@ GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_ty
     return *slot != GCV_NONE ? GCV_OK : gcv_type_table_enter(ctx, table, section, id, slot, err);
 }
 
+/* What the names of types without a record begin with. */
+#define GCV_UNKNOWN_TYPE "<unknown type "
+
 /* Types, distinct by name and module, in byte order of name, then module (none first). */
 typedef struct gcv_type_names {
     uint32_t n;
