@@ -66,6 +66,7 @@ typedef struct gcv_moves_gap {
     size_t dump; /* place among the dumps, from 1, of the first that was taken after the hole began,
                     which tells when no collection lies between; 0: not said. If `first` is `last`
                     no dump was taken before it ended. */
+    bool lost;   /* something is known to be lost; others may only come of that */
 } gcv_moves_gap;
 
 GCV_COLUMN(gcv_collection_column, gcv_collection);

@@ -223,22 +223,20 @@ static bool lies_between(const gcv_moves *moves, const gcv_dump_mark *from, cons
            (gap->first < to->after || (gap->first == to->after && !is_ahead(moves, to, gap)));
 }
 
-/* Of several holes it names the one that reaches furthest: narrower ones may come of it, as a
- * collection that seems not to begin does of a trace that was cut off. */
+/* Of several holes it names the first where something was lost: that a collection seems not to
+ * begin or to end comes of a trace that was cut off. */
 static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
                              const gcv_dump_mark *to, gcv_error *err)
 {
-    const gcv_moves_gap *widest = NULL;
+    const gcv_moves_gap *cause = NULL;
     size_t i;
     for (i = 0; i < moves->gaps.n; i++) {
         const gcv_moves_gap *gap = &moves->gaps.data[i];
-        if (lies_between(moves, from, to, gap) &&
-            (widest == NULL || gap->last - gap->first > widest->last - widest->first)) {
-            widest = gap;
+        if (lies_between(moves, from, to, gap) && (cause == NULL || (gap->lost && !cause->lost))) {
+            cause = gap;
         }
     }
-    return widest == NULL ? GCV_OK
-                          : gcv_moves_fail(moves, widest->place, err, "%s", widest->reason);
+    return cause == NULL ? GCV_OK : gcv_moves_fail(moves, cause->place, err, "%s", cause->reason);
 }
 
 static bool by_number(const void *payload, uint32_t a, uint32_t b)

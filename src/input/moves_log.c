@@ -50,6 +50,7 @@ static gcv_status add_gap(reader *r, const char *reason)
     gap.reason = reason;
     gap.place = here(r);
     gap.dump = r->moves->dumps.n + 1;
+    gap.lost = false;
     return gaps->n > 0 && gaps->data[gaps->n - 1].first == gap.first &&
                    gaps->data[gaps->n - 1].dump == gap.dump
                ? GCV_OK

@@ -70,6 +70,7 @@ gcv_status gcv_trace_story_gap(const gcv_trace_story *story, gcv_trace_time sinc
     gap.reason = reason;
     gap.place = place;
     gap.dump = since.dumps + 1;
+    gap.lost = false;
     if (gap.first == gap.last && story->moves->dumps.n > since.dumps) {
         gap.last++; /* a dump lies within */
     }
@@ -116,6 +117,9 @@ gcv_status gcv_trace_moves_point(gcv_trace_moves *moves, uint32_t interval, gcv_
         if (moves->spoiled) {
             status = gcv_trace_story_gap(story, beginning_of(story, moves->spoiled_since),
                                          moves->place, moves->reason, err);
+            if (status == GCV_OK) {
+                story->moves->gaps.data[story->moves->gaps.n - 1].lost = true;
+            }
         }
         if (status == GCV_OK &&
             (time.collections != last.collections || time.dumps != last.dumps)) {

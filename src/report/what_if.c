@@ -1,7 +1,6 @@
 /* what_if.c - what would be freed if roots, references or objects were gone?
  *
- * Beside the marking of analysis/changes.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a
- * root.
+ * Beside the marking of changes.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a root record.
  */
 #include "report/report.h"
 

@@ -201,7 +201,7 @@ static void gaps(void **state)
     uint64_t seed;
     (void)state;
     for (seed = 1; seed <= ROUNDS; seed++) {
-        gcv_moves_gap gap = {0, 0, "events were lost", {77, true}, 0};
+        gcv_moves_gap gap = {0, 0, "events were lost", {77, true}, 0, false};
         broken b;
         size_t i, k;
         begin(&b, seed);

@@ -241,7 +241,7 @@ static void test_numbers(void **state)
 
 static void test_gaps(void **state)
 {
-    gcv_moves_gap gap = {1, 1, NULL, {123, true}, 3};
+    gcv_moves_gap gap = {1, 1, NULL, {123, true}, 3, false};
     char reason[] = "events were lost";
     log l;
     (void)state;
@@ -272,10 +272,10 @@ static void test_gaps(void **state)
     log_close(&l);
 }
 
-/* The hole that reaches furthest is the reason, be it told last. */
-static void test_widest_gap(void **state)
+/* Where something was lost is the reason, be it told last. */
+static void test_lost_gap(void **state)
 {
-    gcv_moves_gap gap = {1, 1, "a collection ends here that did not begin", {40, true}, 2};
+    gcv_moves_gap gap = {1, 1, "a collection ends here that did not begin", {40, true}, 2, false};
     log l;
     (void)state;
     log_open(&l);
@@ -288,8 +288,7 @@ static void test_widest_gap(void **state)
     dump(&l, 2);
     assert_int_equal(settle(&l, 1, 2), GCV_ERR_INPUT);
     assert_int_equal(l.err.line, 40);
-    gap.first = 0;
-    gap.last = 2;
+    gap.lost = true;
     gap.reason = "the trace is cut off";
     gap.place.line = 47;
     assert_int_equal(gcv_moves_add_gap(l.moves, &gap, NULL), GCV_OK);
@@ -374,7 +373,7 @@ int main(void)
         cmocka_unit_test(test_nothing_condemned),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_widest_gap),
+        cmocka_unit_test(test_lost_gap),
         cmocka_unit_test(test_fate),
         cmocka_unit_test(test_every_allocation_fails_once),
     };
