@@ -359,6 +359,7 @@ gcv_status gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool stri
                                  gcv_error *err)
 {
     reader r;
+    gcv_source utf8, *from = source;
     gcv_status status;
     memset(&r, 0, sizeof r);
     r.ctx = ctx;
@@ -367,7 +368,10 @@ gcv_status gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool stri
     ctx->input_size = gcv_source_size(source);
     gcv_phase(ctx, "read moves");
     r.moves = gcv_moves_new(ctx, source->name, err);
-    status = r.moves != NULL ? gcv_lines_init(&r.lines, ctx, source, 0, err) : gcv_failed(err);
+    status = r.moves != NULL ? gcv_source_as_utf8(&from, &utf8, err) : gcv_failed(err);
+    if (status == GCV_OK) {
+        status = gcv_lines_init(&r.lines, ctx, from, 0, err);
+    }
     if (status == GCV_OK) {
         r.lines.line_max = LINE_MAX_BYTES;
         status = read_lines(&r);

@@ -36,18 +36,7 @@ static bool looks_like_text(gcv_slice head)
            memchr(head.data, '\0', head.size) == NULL;
 }
 
-static int utf16_mark(gcv_slice head)
-{
-    if (head.size >= 2 && memcmp(head.data, "\xff\xfe", 2) == 0) {
-        return 'l';
-    }
-    if (head.size >= 2 && memcmp(head.data, "\xfe\xff", 2) == 0) {
-        return 'b';
-    }
-    return 0;
-}
-
-bool gcv_rpm_recognise(gcv_slice head) { return utf16_mark(head) != 0 || looks_like_text(head); }
+bool gcv_rpm_recognise(gcv_slice head) { return gcv_is_utf16(head) || looks_like_text(head); }
 
 static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_error *err)
 {
@@ -318,16 +307,9 @@ gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, 
     gcv_context *ctx = gcv_builder_context(builder);
     gcv_rpm_reader reader;
     gcv_source utf8;
-    gcv_slice head;
-    gcv_status status = gcv_source_peek(source, &head, err);
-    int mark;
+    gcv_status status = gcv_source_as_utf8(&source, &utf8, err);
     if (status != GCV_OK) {
         return status;
-    }
-    mark = utf16_mark(head);
-    if (mark != 0) {
-        gcv_source_utf16(&utf8, source, mark == 'b');
-        source = &utf8;
     }
     memset(&reader, 0, sizeof reader);
     reader.ctx = ctx;

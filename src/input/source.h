@@ -55,6 +55,11 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
 /* UTF-16 of `inner` (which it borrows and rewinds, but does not close) as UTF-8, the byte order
  * mark left out. Lone surrogates and half a unit at the end become U+FFFD. */
 void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian);
+/* Whether it begins with a byte order mark of UTF-16; if so, `*source` becomes `utf8`, made as
+ * above.
+ */
+bool gcv_is_utf16(gcv_slice head);
+GCV_CHECKED gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err);
 
 /* Up to GCV_SOURCE_HEAD first bytes without reading them. To be called before the first read. */
 GCV_CHECKED gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err);
