@@ -66,6 +66,14 @@ static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
     return true;
 }
 
+/* What else may be wrong where a log and a dump contradict each other. */
+static const char *doubt(const gcv_tracker *t)
+{
+    return strcmp(t->moves->name, gcv_heap_name(t->to)) == 0
+               ? ""
+               : "; are these the dumps of the log, in their order?";
+}
+
 static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
 {
     uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
@@ -74,16 +82,17 @@ static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *
         gcv_slice name_b = gcv_heap_type_name(t->to, type_b);
         return gcv_moves_fail(
             t->moves, t->to_dump->place, err,
-            "object %" PRIx64 ", a %.*s, would be %" PRIx64 " now, which is a %.*s",
-            gcv_heap_object_id(t->from, a), name_a.size < 50 ? (int)name_a.size : 50, name_a.data,
-            gcv_heap_object_id(t->to, b), name_b.size < 50 ? (int)name_b.size : 50, name_b.data);
+            "object %" PRIx64 ", a %.*s, would be %" PRIx64 " now, which is a %.*s%s",
+            gcv_heap_object_id(t->from, a), name_a.size < 38 ? (int)name_a.size : 38, name_a.data,
+            gcv_heap_object_id(t->to, b), name_b.size < 38 ? (int)name_b.size : 38, name_b.data,
+            doubt(t));
     }
     if (gcv_heap_size(t->from, a) != gcv_heap_size(t->to, b)) {
         return gcv_moves_fail(t->moves, t->to_dump->place, err,
                               "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
-                              " now, which has %" PRIu64,
+                              " now, which has %" PRIu64 "%s",
                               gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
-                              gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b));
+                              gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
     }
     return GCV_OK;
 }
@@ -109,8 +118,8 @@ static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
         } else {
             status = gcv_moves_fail(t->moves, t->to_dump->place, err,
                                     "object %" PRIx64 " lives on at %" PRIx64
-                                    ", where the later dump has none",
-                                    gcv_heap_object_id(t->from, a), all->address[i]);
+                                    ", where the later dump has none%s",
+                                    gcv_heap_object_id(t->from, a), all->address[i], doubt(t));
         }
     }
     return status;

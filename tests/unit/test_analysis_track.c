@@ -105,6 +105,8 @@ static void test_swept(void **state)
     check_table(swept);
 }
 
+#define DOUBT "; are these the dumps of the log, in their order?"
+
 /* The last survivor arrives at what it cannot be. */
 static void check_refused(unsigned type, unsigned size, const unsigned *at, const char *message)
 {
@@ -128,9 +130,9 @@ static void test_refused(void **state)
 {
     static const unsigned fewer[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, DEAD, DEAD};
     (void)state;
-    check_refused(1, 0, compacted, "object 12, a Acme.T, would be e now, which is a Acme.U");
-    check_refused(0, 4, compacted, "object 12 of 1 bytes would be e now, which has 5");
-    check_refused(0, 0, fewer, "object 12 lives on at e, where the later dump has none");
+    check_refused(1, 0, compacted, "object 12, a Acme.T, would be e now, which is a Acme.U" DOUBT);
+    check_refused(0, 4, compacted, "object 12 of 1 bytes would be e now, which has 5" DOUBT);
+    check_refused(0, 0, fewer, "object 12 lives on at e, where the later dump has none" DOUBT);
 }
 
 static void test_every_allocation_fails_once(void **state)
