@@ -100,6 +100,9 @@ typedef enum gcv_purpose {
     GCV_FOR_VIA,         /* as GCV_FOR_CHAINS, over two states an object */
     GCV_FOR_CAUSES,      /* as GCV_FOR_CHAINS, for several rows at once */
     GCV_FOR_SUSPECTS,    /* gcv_dominators_find(), gcv_paths_find() and GCV_FOR_SETS in one */
+    GCV_FOR_TRACK,       /* gcv_track_find(), in this heap or from it */
+    GCV_FOR_GROWTH,      /* the same, and what every object retains */
+    GCV_FOR_TRACK_CHAINS, /* gcv_track_find() and GCV_FOR_CHAINS */
     GCV_PURPOSES
 } gcv_purpose;
 

@@ -75,10 +75,10 @@ static void suspects_needs(const gcv_report_options *options, gcv_load_options *
     load->purpose = GCV_FOR_SUSPECTS;
 }
 
-static void looking_needs(const gcv_report_options *options, gcv_load_options *load)
+/* Of --chains, which is about the last heap only, what the others are for. */
+static void track_needs(const gcv_report_options *options, gcv_load_options *load)
 {
-    (void)options;
-    load->purpose = GCV_FOR_LOOKING;
+    load->purpose = options->track.growing ? GCV_FOR_GROWTH : GCV_FOR_TRACK;
 }
 
 static void convert_needs(const gcv_report_options *options, gcv_load_options *load)
@@ -277,7 +277,7 @@ static const gcv_command commands[] = {
      "         --chains: chain depth object bytes retained type root",
      GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ROWS | GCV_TAKES_TYPES | GCV_TAKES_GRAPH |
          GCV_TAKES_LIMIT | GCV_TAKES_MOVES | GCV_TAKES_TRACK,
-     looking_needs, gcv_check_track, gcv_report_track},
+     track_needs, gcv_check_track, gcv_report_track},
     {"map", "where is this object in the other snapshot?",
      "The way of one object of the first dump to the last one, one row a step: `dump` with\n"
      "its id in a dump, and what each collection between did to it: `moved` (with the new\n"
@@ -285,7 +285,7 @@ static const gcv_command commands[] = {
      "last row. Files and --moves are those of 'track'. An id that several domains have\n"
      "is shown once for each; --domain chooses.",
      "collection event object type",
-     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ID | GCV_TAKES_MOVES, looking_needs, NULL,
+     GCV_TAKES_COMMON | GCV_TAKES_TABLE | GCV_TAKES_ID | GCV_TAKES_MOVES, track_needs, NULL,
      gcv_report_map},
     {"convert", "the same heap in another format",
      "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"

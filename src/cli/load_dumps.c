@@ -47,6 +47,9 @@ static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, 
     bool again = l->line->report.track.moves == NULL && dumps->heaps.n > 0; /* of the same file */
     gcv_heap *heap;
     gcv_status status = gcv_u32_column_push(ctx, &dumps->numbers, number, err);
+    if (l->line->report.track.chains && dumps->heaps.n > 0) { /* the last one */
+        l->options.purpose = GCV_FOR_TRACK_CHAINS;
+    }
     if (status == GCV_OK) {
         status = gcv_heap_column_reserve(ctx, &dumps->heaps, 1, err);
     }

@@ -53,6 +53,9 @@ enum {
     VIA,
     CAUSES,
     SUSPECTS,
+    TRACK,
+    GROWTH,
+    TRACK_CHAINS,
     TALLY,
     TALLY_IDS,
     TALLY_ROWS,
@@ -90,6 +93,9 @@ static const gcv_memory_row rows[] = {
     {"`chains --via`", FIVE(16, 0, 1, 0, 0), FIVE(170, 0, 1, 40, 0), 8000},
     {"`diff --cause`", FIVE(20, 0, 1, 0, 0), FIVE(160, 0, STATS_TYPE + 60, 200, 1.5), 10000},
     {"`suspects`", FIVE(20, 0, 8, 0, 0), FIVE(112, 4, 400, 50, 1.5), 10000},
+    {"`track`, `map`", FIVE(4, 0, 0, 0, 0), FIVE(33, 0, STATS_TYPE + 60, 10, 1.5), 2500},
+    {"`track --growing`", FIVE(16.125, 0, 1, 0, 0), FIVE(61, 12, STATS_TYPE, 24, 1.5), 6000},
+    {"`track --chains`", FIVE(17.125, 0, 1, 0, 0), FIVE(160, 12, 1, 40, 0), 8000},
     {"`stats`: ids ascend", FIVE(0, 0, TYPE_LEAST, 0, 1), FIVE(0, 0, TYPE_MOST + 50, 0, 3), 2000},
     {"`stats`: they do not", FIVE(4.25, 0, TYPE_LEAST, 0, 1), FIVE(18.75, 0, TYPE_MOST + 50, 0, 3),
      5000},
@@ -140,7 +146,9 @@ static void analyse(gcv_memory_need *need, gcv_purpose purpose, const gcv_memory
         {CLASSES, NOTHING, NOTHING},     {MARKS, NOTHING, NOTHING},
         {TRAITS, NOTHING, NOTHING},      {SEARCH, DOMINATORS, TRAIT_SETS},
         {SEARCH, DOMINATORS, REFERRERS}, {SEARCH, DOMINATORS, VIA},
-        {CAUSES, NOTHING, NOTHING},      {SEARCH, DOMINATORS, SUSPECTS}};
+        {CAUSES, NOTHING, NOTHING},      {SEARCH, DOMINATORS, SUSPECTS},
+        {TRACK, NOTHING, NOTHING},       {TRACK, GROWTH, NOTHING},
+        {TRACK, TRACK_CHAINS, NOTHING}};
     int i;
     for (i = 0; i < 3; i++) {
         if (stages[purpose][i] != NOTHING) {

@@ -59,6 +59,7 @@ static gcv_status begin_run(const decoder *d, uint32_t index, uint32_t count, ui
     run.event = gcv_heap_event_kind(d->row->event);
     run.process = d->row->process;
     run.offset = d->row->offset;
+    run.thread = d->row->capture_thread;
     run.index = index;
     run.count = count;
     run.runtime = instance;

@@ -57,7 +57,7 @@ typedef struct gcv_ev_type {
 /* A run of records that continues the earlier ones of its kind: `index` counts from 0 in a dump. */
 typedef struct gcv_ev_run {
     gcv_heap_event event;
-    uint64_t process, offset;
+    uint64_t process, offset, thread; /* that wrote it */
     uint32_t index, count;
     uint16_t runtime; /* its instance number; 9 for Mono */
     bool numbered;    /* `index` counts; Mono's own events have none, others start again */

@@ -83,7 +83,10 @@ gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
     if (status == GCV_OK) {
         gcv_eventpipe_thread *known = &order->threads.data[at];
         uint32_t step = sequence - known->sequence;
-        if (!fresh && sequence != 0 && step <= INT32_MAX) {
+        if (fresh && !gone) { /* all its rows, since the point before this one, are lost */
+            known->counted = order->interval - 1;
+        }
+        if (sequence != 0 && step <= INT32_MAX) {
             lose(order, known, step);
         }
         known->sequence = gone ? 0 : sequence;

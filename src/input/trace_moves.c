@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GENERATIONS = 5, OLDEST = 2 }; /* behind 0 to 2 those of large and of pinned objects */
+enum { GENERATIONS = 5 }; /* behind 0 to 2 those of large and of pinned objects */
 
 gcv_trace_moves *gcv_trace_moves_new(gcv_context *ctx, const char *name, gcv_error *err)
 {
@@ -44,6 +44,7 @@ void gcv_trace_moves_free(gcv_trace_moves *moves)
         gcv_trace_time_column_release(moves->ctx, &moves->stories.data[i].points);
     }
     gcv_trace_story_column_release(moves->ctx, &moves->stories);
+    gcv_trace_reporters_release(moves);
     gcv_free(moves->ctx, moves, 1, sizeof *moves);
 }
 
@@ -56,33 +57,6 @@ static gcv_place at_offset(uint64_t offset)
 }
 
 /* ---- the end of a collection ---------------------------------------------------------------- */
-
-/* Sets what was condemned: the memory of the generations collected, as it was before. In a trace
- * that tells of it a collection that does not, but takes a dump, has only done that. */
-static gcv_status condemn(gcv_trace_moves *moves, gcv_trace_collection *collection, gcv_error *err)
-{
-    gcv_status status = GCV_OK;
-    size_t n = collection->generations.n, i;
-    uint32_t depth = collection->about.generation;
-    if (!collection->heard && collection->dumps.n > 0 &&
-        moves->stories.data[collection->story].told) {
-        gcv_span nothing = {0, 0};
-        return gcv_span_column_push(moves->ctx, &collection->about.condemned, nothing, err);
-    }
-    if (!collection->told) { /* nothing stands between what was before and what is after */
-        n = n % 2 == 0 ? n / 2 : 0;
-    }
-    for (i = 0; status == GCV_OK && depth <= OLDEST && i < n; i++) {
-        const gcv_range *range = &collection->generations.data[i];
-        gcv_span span;
-        span.start = range->start;
-        span.end = range->end;
-        if (range->generation <= depth || depth == OLDEST) {
-            status = gcv_span_column_push(moves->ctx, &collection->about.condemned, span, err);
-        }
-    }
-    return status;
-}
 
 /* Of the collection at hand, which ended as the last one, or did not end. */
 static gcv_status mark_dumps(gcv_trace_moves *moves, const gcv_trace_collection *collection,
@@ -118,7 +92,7 @@ static gcv_status close_at(gcv_trace_moves *moves, size_t at, bool ended, gcv_er
     moves->n_open--;
     moves->target = NULL;
     if (ended) {
-        status = condemn(moves, &collection, err);
+        status = gcv_trace_condemn(moves, &collection, err);
         if (status == GCV_OK && collection.fault != NULL) {
             status = gcv_trace_story_gap(story, gcv_trace_story_now(moves, story),
                                          collection.fault_place, collection.fault, err);
@@ -162,16 +136,20 @@ gcv_status gcv_trace_moves_begin(gcv_trace_moves *moves, const gcv_ev_collection
         return GCV_OK;
     }
     status = gcv_trace_story_need(moves, start->process, &story, err);
+    if (status != GCV_OK || story == SIZE_MAX) {
+        return status;
+    }
     at = find_open(moves, story, start->count);
-    if (status == GCV_OK && (at < moves->n_open || moves->n_open == GCV_TRACE_COLLECTIONS)) {
+    if (at < moves->n_open || moves->n_open == GCV_TRACE_COLLECTIONS) {
         status = close_at(moves, at < moves->n_open ? at : 0, false, err); /* its end was lost */
     }
-    if (status != GCV_OK || story == SIZE_MAX) {
+    if (status != GCV_OK) {
         return status;
     }
     open = &moves->open[moves->n_open++];
     memset(open, 0, sizeof *open);
     open->story = story;
+    open->serial = ++moves->begun;
     open->background = start->has_details && start->type == 1;
     open->about.number = start->count;
     open->about.generation = start->has_details ? start->depth : GCV_NONE;
@@ -211,7 +189,7 @@ gcv_status gcv_trace_moves_end(gcv_trace_moves *moves, const gcv_ev_collection *
     if (at == moves->n_open) {
         return end_of_unknown(moves, end, story, err);
     }
-    moves->open[at].about.generation = end->depth <= OLDEST ? end->depth : GCV_NONE;
+    moves->open[at].about.generation = end->depth <= GCV_TRACE_OLDEST ? end->depth : GCV_NONE;
     return close_at(moves, at, true, err);
 }
 
@@ -242,6 +220,27 @@ static void blame(gcv_trace_collection *collection, uint64_t offset, const char 
     }
 }
 
+/* Ranges of objects of a process come, perhaps of a collection. */
+static gcv_status begin_ranges(gcv_trace_moves *moves, size_t story, gcv_trace_collection *open,
+                               const gcv_ev_run *run, gcv_error *err)
+{
+    gcv_trace_story *of = &moves->stories.data[story];
+    gcv_status status;
+    bool missing;
+    of->told = true;
+    moves->target = open;
+    if (open == NULL) {
+        return gcv_trace_story_gap(of, gcv_trace_story_now(moves, of), at_offset(run->offset),
+                                   "ranges of objects outside of a collection", err);
+    }
+    open->heard = true;
+    status = gcv_trace_reporter_check(moves, open, run, &missing, err);
+    if (status == GCV_OK && missing) {
+        blame(open, run->offset, "events of ranges are missing ahead of this one");
+    }
+    return status;
+}
+
 gcv_status gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run, gcv_error *err)
 {
     bool ranges = run->event == GCV_EV_SURVIVING || run->event == GCV_EV_MOVED;
@@ -260,19 +259,7 @@ gcv_status gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run, gc
     if (open != NULL) {
         open->told = true;
     }
-    if (ranges) {
-        moves->target = open;
-        moves->stories.data[story].told = true;
-        if (open != NULL) {
-            open->heard = true;
-        }
-        if (open == NULL) {
-            const gcv_trace_story *of = &moves->stories.data[story];
-            return gcv_trace_story_gap(of, gcv_trace_story_now(moves, of), at_offset(run->offset),
-                                       "ranges of objects outside of a collection", err);
-        }
-    }
-    return GCV_OK;
+    return ranges ? begin_ranges(moves, story, open, run, err) : GCV_OK;
 }
 
 gcv_status gcv_trace_moves_add(gcv_trace_moves *moves, const gcv_ev_move *move, gcv_error *err)

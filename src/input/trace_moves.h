@@ -11,6 +11,7 @@
 #ifndef GCV_INPUT_TRACE_MOVES_H
 #define GCV_INPUT_TRACE_MOVES_H
 
+#include "base/id_map.h"
 #include "heap/moves.h"
 #include "heap/ranges.h"
 #include "input/eventpipe_events.h"
@@ -31,9 +32,19 @@ typedef struct gcv_trace_story {
     bool told;                    /* a range of objects or of a generation came */
 } gcv_trace_story;
 
+/* A thread that reports ranges, and the numbers that its next events of both kinds have if they
+ * do not start again. */
+typedef struct gcv_trace_reporter {
+    uint64_t collection; /* that it reports on */
+    uint32_t next[2];
+} gcv_trace_reporter;
+
+GCV_COLUMN(gcv_trace_reporter_column, gcv_trace_reporter);
+
 /* A collection that has begun and not ended. */
 typedef struct gcv_trace_collection {
-    size_t story; /* of its process */
+    size_t story;    /* of its process */
+    uint64_t serial; /* no other has it */
     bool background;
     gcv_collection about;         /* its moves so far */
     gcv_range_column generations; /* their memory before it, until the first range of objects … */
@@ -47,7 +58,11 @@ typedef struct gcv_trace_collection {
 
 GCV_COLUMN(gcv_trace_story_column, gcv_trace_story);
 
-enum { GCV_TRACE_COLLECTIONS = 8, GCV_TRACE_STORIES = 64 };
+enum {
+    GCV_TRACE_COLLECTIONS = 8,
+    GCV_TRACE_STORIES = 64,
+    GCV_TRACE_OLDEST = 2 /* generation; what collects it collects everything */
+};
 
 typedef struct gcv_trace_moves {
     gcv_context *ctx;
@@ -55,6 +70,9 @@ typedef struct gcv_trace_moves {
     gcv_trace_story_column stories;
     gcv_trace_collection open[GCV_TRACE_COLLECTIONS];
     size_t n_open;
+    uint64_t begun;            /* collections */
+    gcv_id_map reporter_index; /* of a thread among them */
+    gcv_trace_reporter_column reporters;
     gcv_trace_collection *target; /* of the run of ranges at hand; NULL: nobody's */
     uint32_t interval;            /* the one at hand */
     bool spoiled;                 /* something is wrong with it: */
@@ -99,6 +117,17 @@ GCV_CHECKED gcv_status gcv_trace_moves_point(gcv_trace_moves *moves, uint32_t in
 /* No more events come. `*out` belongs to the caller: what is known of the process. */
 GCV_CHECKED gcv_status gcv_trace_moves_finish(gcv_trace_moves *moves, uint64_t process,
                                               gcv_moves **out, gcv_error *err);
+
+/* ---- trace_evidence.c, for trace_moves.c ---------------------------------------------------- */
+
+/* Whether events of the thread are missing ahead of this one, which is about the collection. */
+GCV_CHECKED gcv_status gcv_trace_reporter_check(gcv_trace_moves *moves,
+                                                const gcv_trace_collection *collection,
+                                                const gcv_ev_run *run, bool *missing,
+                                                gcv_error *err);
+void gcv_trace_reporters_release(gcv_trace_moves *moves);
+GCV_CHECKED gcv_status gcv_trace_condemn(gcv_trace_moves *moves, gcv_trace_collection *collection,
+                                         gcv_error *err);
 
 /* ---- trace_story.c, for trace_moves.c ------------------------------------------------------- */
 

@@ -450,7 +450,7 @@ static void ranges(uint64_t time, uint32_t count, bool whole)
     sample_open(0, 1);
     sample_moved(8, 0x1000, 0x800, 0x18);
     sample_send(&w, ID_MOVED, 1, time + 2);
-    sample_open(1, whole ? 1 : 2);
+    sample_open(0, whole ? 1 : 2);
     sample_survivor(8, 0x1100, 0x20);
     sample_send(&w, ID_SURVIVING, 1, time + 3);
     sample_end_of(&w, time + 4, count, 1);

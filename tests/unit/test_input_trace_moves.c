@@ -249,9 +249,17 @@ static void test_nothing_survives(void **state)
     sample_end_of(&w, 2014, 5, 0);
     sample_start_of(&w, 2020, 6, 0, 0);
     sample_end_of(&w, 2021, 6, 0);
-    sample_dump(&w, 4000, 7, LOSE_NOTHING);
+    sample_start_of(&w, 2030, 7, 0, 0); /* a region more than before, one event lost */
+    sample_range(&w, 2031, 1, 0x200, 0x80);
+    sample_range(&w, 2032, 0, 0x100, 0x80);
+    sample_range(&w, 2033, 1, 0x200, 0x80);
+    sample_range(&w, 2034, 1, 0x100, 0x80);
+    sample_end_of(&w, 2035, 7, 0);
+    sample_dump(&w, 4000, 8, LOSE_NOTHING);
     trace_end(&w);
-    expect("4 gen 0: r 100-180\n5 gen 0:\n6 gen 0:\n7 gen 2: r 100-180\ndump 1 after 4\n");
+    expect(
+        "4 gen 0: r 100-180\n5 gen 0:\n6 gen 0:\n7 gen 0:\n8 gen 2: r 100-180\n"
+        "dump 1 after 5\n");
 }
 
 /* A dump that says nothing of memory in a trace that else does: made-up ones have it. */
@@ -574,6 +582,78 @@ static void test_lost(void **state)
     }
 }
 
+/* Of a thread that no row is of a point tells all the more: the ranges that it reported are gone.
+ */
+static void test_lost_with_its_thread(void **state)
+{
+    unsigned part;
+    (void)state;
+    for (part = 0; part < 3; part++) {
+        char gap[100];
+        begin();
+        sample_dump(&w, 2000, 5, LOSE_NOTHING);
+        w.sequence[4] = part == 0 ? 2 : 0;
+        trace_point(&w, 4);
+        collect(3000, 6);
+        w.sequence[4] = part <= 1 ? 2 : 0;
+        trace_point(&w, 4);
+        sample_dump(&w, 4000, 7, LOSE_NOTHING);
+        w.sequence[4] = 2;
+        trace_point(&w, 4);
+        trace_end(&w);
+        (void)snprintf(gap, sizeof gap, "gap %u-%u dump %u: 2 events lost before this one\n", part,
+                       part + 1, part == 0 ? 1 : 2);
+        load_from(w.out.n, 0, GCV_LOAD_GRAPH, false);
+        assert_non_null(strstr(text, "gap"));
+        assert_string_equal(strstr(text, "gap"), gap);
+    }
+}
+
+static void numbered(unsigned thread, uint32_t index, uint64_t old)
+{
+    sample_open(index, 1);
+    sample_moved(w.pointer_size, old, old, 8);
+    sample_send(&w, ID_MOVED, thread, 3002);
+}
+
+/* Threads number their events of ranges, from 0 for every part of the heap. */
+static void test_lost_by_index(void **state)
+{
+    /* threads and numbers, in pairs */
+    static const unsigned whole_ones[] = {1, 0, 1, 1, 2, 0, 1, 2, 2, 1, 1, 0, 1, 1, 1, 0, 1, 0};
+    static const unsigned broken[][6] = {{1, 1, 1, 2, 1, 3}, {1, 0, 1, 2, 1, 3},
+                                         {1, 0, 1, 1, 1, 1}, {1, 0, 2, 1, 2, 2},
+                                         {1, 0, 1, 1, 2, 2}, {1, 2, 1, 0, 1, 1}};
+    size_t i, k;
+    (void)state;
+    for (i = 0; i <= CHECK_COUNT(broken); i++) {
+        sample_begin(&w, TRACE_NETPERF3, 8); /* where nothing else tells */
+        sample_types(&w, 1100);
+        collect(1200, 4); /* its numbers tell nothing of those of the next */
+        sample_dump(&w, 2000, 5, LOSE_NOTHING);
+        sample_start_of(&w, 3000, 6, 0, 0);
+        sample_range(&w, 3001, 0, 0x100, 0x80);
+        for (k = 0; k < (i == 0 ? CHECK_COUNT(whole_ones) : 6); k += 2) {
+            const unsigned *pair = i == 0 ? &whole_ones[k] : &broken[i - 1][k];
+            numbered(pair[0], pair[1], 0x100 + k * 8);
+        }
+        sample_open(0, 1); /* the other kind has numbers of its own */
+        sample_survivor(8, 0x170, 8);
+        sample_send(&w, ID_SURVIVING, 1, 3003);
+        sample_end_of(&w, 3008, 6, 0);
+        sample_dump(&w, 4000, 7, LOSE_NOTHING);
+        trace_end(&w);
+        load_from(w.out.n, 0, GCV_LOAD_GRAPH, false);
+        if (i == 0) {
+            assert_null(strstr(text, "gap"));
+        } else {
+            assert_non_null(strstr(text, "gap"));
+            assert_string_equal(strstr(text, "gap"),
+                                "gap 2-2 dump 2: events of ranges are missing ahead of this one\n");
+        }
+    }
+}
+
 static void test_cut_off(void **state)
 {
     size_t cut;
@@ -625,6 +705,8 @@ int main(void)
         cmocka_unit_test(test_outside),
         cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_lost_with_its_thread),
+        cmocka_unit_test(test_lost_by_index),
         cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_cut_off_between_points),
     };

@@ -89,6 +89,7 @@ uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit)
     replace(line, sizeof line, "ROOT", id);
     replace(line, sizeof line, "OTHER", d->other);
     replace(line, sizeof line, "FILE", d->path);
+    replace(line, sizeof line, "MOVES", d->moves);
     w->ctx = gcv_context_new(limit);
     assert_non_null(w->ctx);
     whole_call(w, line);

@@ -9,6 +9,7 @@
 typedef struct dump {
     char path[512];
     const char *other;             /* path of another dump; NULL */
+    const char *moves;             /* path of a moves log; NULL */
     gcv_memory_counts least, most; /* they differ in what is dangling */
     uint64_t root;                 /* id of an object that a root holds */
 } dump;
@@ -23,7 +24,8 @@ void dump_write(dump *d, unsigned objects, const char *options);
 void dump_read(dump *d, unsigned objects, const char *options);
 
 /* Runs a command on a dump with a memory limit, or 0 for none; returns its peak. ROOT in the
- * command becomes an id, FILE (else at the end) and OTHER dumps. */
+ * command becomes an id, FILE (else at the end) and OTHER dumps, MOVES
+ * a moves log. */
 uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit);
 /* The same without a limit; it has to end well. */
 uint64_t dump_run_freely(whole *w, const dump *d, const char *command);

@@ -1,0 +1,250 @@
+/* What `track` and `map` take of memory, on heaps of gcvgen and on one where every object grows:
+ * between the bounds of the formula of docs/limits.md, and refused by a limit exactly where it is
+ * too low.
+ *
+ * Arguments: the generator, and a folder for heaps.
+ */
+#include "whole/dump.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+    const char *line;
+    gcv_purpose first, last; /* what the heaps are loaded for */
+} job;
+
+static const job jobs[] = {
+    {"track OTHER FILE --moves MOVES", GCV_FOR_TRACK, GCV_FOR_TRACK},
+    {"track --ages OTHER FILE --moves MOVES", GCV_FOR_TRACK, GCV_FOR_TRACK},
+    {"track --growing --top 0 --format tsv OTHER FILE --moves MOVES", GCV_FOR_GROWTH,
+     GCV_FOR_GROWTH},
+    {"track --chains --type * OTHER FILE --moves MOVES", GCV_FOR_TRACK, GCV_FOR_TRACK_CHAINS},
+    {"track --chains --born --type * OTHER FILE --moves MOVES", GCV_FOR_TRACK,
+     GCV_FOR_TRACK_CHAINS},
+    {"map --object ROOT OTHER FILE --moves MOVES", GCV_FOR_TRACK, GCV_FOR_TRACK},
+};
+
+/* ---- inputs ------------------------------------------------------------------------------- */
+
+/* Of the heap at hand and the one before it. */
+static dump pair[2];
+
+static void write_moves(const char *condemned)
+{
+    static char path[560];
+    FILE *file;
+    (void)snprintf(path, sizeof path, "%s/memory.moves", dump_folder());
+    file = fopen(path, "wb");
+    assert_non_null(file);
+    fprintf(file, "v 1 gcview-moves\nd 1\ng 1 2\nr %s\ne 1\nd 2\n", condemned);
+    assert_int_equal(fclose(file), 0);
+    pair[1].moves = path;
+}
+
+/* The same heap twice: every object survives. */
+static void stay(unsigned objects, const char *options)
+{
+    dump_read(&pair[1], objects, options);
+    pair[0] = pair[1];
+    write_moves("0 0");
+    pair[1].other = pair[1].path;
+}
+
+/* Another heap: no object survives. */
+static void die(unsigned first, unsigned last, const char *options)
+{
+    static char path[560];
+    dump_read(&pair[0], first, options);
+    (void)snprintf(path, sizeof path, "%s.other", pair[0].path);
+    (void)remove(path);
+    assert_int_equal(rename(pair[0].path, path), 0);
+    dump_read(&pair[1], last, options);
+    write_moves("0 ffffffffffffffff");
+    pair[1].root = pair[0].root;
+    pair[1].other = path;
+}
+
+/* A list of as many objects that were roots of their own: all but the last retain more. */
+static void write_list(const char *path, unsigned objects, bool linked)
+{
+    FILE *file = fopen(path, "wb");
+    unsigned i;
+    assert_non_null(file);
+    fputs("a 2 List.exe 1\nt 1 Acme.Node\n", file);
+    for (i = 0; i < (linked ? 1 : objects); i++) {
+        fprintf(file, "r %x 1 0\n", 0x1000 + i * 0x18);
+    }
+    for (i = 0; i < objects; i++) {
+        fprintf(file, "o %x 1 18", 0x1000 + i * 0x18);
+        fprintf(file, linked && i + 1 < objects ? " %x\n" : "\n", 0x1000 + (i + 1) * 0x18);
+    }
+    fputs("c List.exe 2\n", file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void grow(unsigned objects)
+{
+    static char path[560];
+    size_t i;
+    memset(pair, 0, sizeof pair);
+    (void)snprintf(pair[1].path, sizeof pair[1].path, "%s/memory.log", dump_folder());
+    (void)snprintf(path, sizeof path, "%s.other", pair[1].path);
+    write_list(path, objects, false);
+    write_list(pair[1].path, objects, true);
+    write_moves("0 0");
+    pair[1].other = path;
+    pair[1].root = 0x1000;
+    for (i = 0; i < 2; i++) {
+        pair[i].least.objects = objects;
+        pair[i].least.references = i == 0 ? 0 : objects - 1;
+        pair[i].least.types = 1;
+        pair[i].least.roots = i == 0 ? objects : 1;
+        pair[i].most = pair[i].least;
+    }
+}
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+static uint64_t most_of(const dump *d, gcv_purpose purpose)
+{
+    return gcv_memory_of(GCV_LOAD_GRAPH, purpose, &d->most).most;
+}
+
+/* The least of the last one, beside the heap of the first. */
+static uint64_t least_of(const job *j)
+{
+    uint64_t one = gcv_memory_of(GCV_LOAD_GRAPH, j->first, &pair[0].least).least;
+    uint64_t both = gcv_memory_of(GCV_LOAD_GRAPH, j->last, &pair[1].least).least +
+                    12 * pair[0].least.objects + 4 * pair[0].least.references;
+    return one > both ? one : both;
+}
+
+static void check_limit(whole *w, const job *j, uint64_t limit, uint64_t peak, const char *out)
+{
+    bool fits = limit >= peak;
+    (void)dump_run(w, &pair[1], j->line, limit);
+    if (fits ? w->status != DONE || strcmp(w->out_text, out) != 0
+             : w->status != OUT_OF_MEMORY || w->out_size != 0 ||
+                   strstr(w->err_text, "limit") == NULL) {
+        fail_msg("%s: peak %" PRIu64 ", limit %" PRIu64 ": status %d: %s", j->line, peak, limit,
+                 w->status, w->err_text);
+    }
+}
+
+/* Returns the peak. */
+static uint64_t check_bounds(whole *w, const job *j, const char *what)
+{
+    uint64_t peak = dump_run_freely(w, &pair[1], j->line);
+    uint64_t least = least_of(j), most = most_of(&pair[0], j->first) + most_of(&pair[1], j->last);
+    if (peak < least || peak > most) {
+        fail_msg("%s (%s): peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, j->line, what,
+                 peak, least, most);
+    }
+    return peak;
+}
+
+static void check_job(whole *w, const job *j, const char *what)
+{
+    uint64_t peak = check_bounds(w, j, what), part;
+    char *out = malloc(w->out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w->out_text, w->out_size + 1);
+    for (part = 1; part <= 20; part++) {
+        check_limit(w, j, peak * part / 20, peak, out);
+    }
+    check_limit(w, j, peak - 1, peak, out);
+    check_limit(w, j, peak + 1, peak, out);
+    free(out);
+}
+
+static void check_all(const char *what)
+{
+    whole w;
+    size_t i;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+        check_job(&w, &jobs[i], what);
+    }
+    whole_close(&w);
+}
+
+static void test_same_heap(void **state)
+{
+    static const char *const options[] = {"--order address", "--order shuffled", "--shape list",
+                                          "--order shuffled --ids random"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(options); i++) {
+        stay(30000, options[i]);
+        check_all(options[i]);
+    }
+}
+
+static void test_other_heap(void **state)
+{
+    (void)state;
+    die(5000, 40000, "--order address");
+    check_all("few and many");
+    die(40000, 5000, "--order shuffled");
+    check_all("many and few");
+}
+
+static void test_all_grow(void **state)
+{
+    (void)state;
+    grow(30000);
+    check_all("list");
+}
+
+/* Large enough that what is taken once hides nothing, and all of one heap. */
+static void test_one_large(void **state)
+{
+    enum { LARGE = 2000000, SMALL = 1000 };
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    die(LARGE, SMALL, "--shape list --ids dense");
+    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+        (void)check_bounds(&w, &jobs[i], "large and small");
+    }
+    die(SMALL, LARGE, "--shape list --ids dense");
+    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+        (void)check_bounds(&w, &jobs[i], "small and large");
+    }
+    whole_close(&w);
+}
+
+/* That an analysis does not fit is certain before the objects are followed. */
+static void test_refused_early(void **state)
+{
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    stay(1000000, "--shape list --ids dense");
+    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+        if (jobs[i].last == GCV_FOR_TRACK) {
+            continue; /* takes less than reading does */
+        }
+        (void)dump_run(&w, &pair[1], jobs[i].line, least_of(&jobs[i]) - 1);
+        if (w.status != OUT_OF_MEMORY || strstr(w.err_text, "(at least ") == NULL) {
+            fail_msg("%s: status %d: %s", jobs[i].line, w.status, w.err_text);
+        }
+    }
+    whole_close(&w);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_heap),     cmocka_unit_test(test_other_heap),
+        cmocka_unit_test(test_all_grow),      cmocka_unit_test(test_one_large),
+        cmocka_unit_test(test_refused_early),
+    };
+    return dump_arguments(argc, argv)
+               ? cmocka_run_group_tests_name("whole.track_memory", tests, NULL, NULL)
+               : 2;
+}
