@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { AWAY_SHARE = 64, AWAY_LEAST = 64 };
+enum { AWAY_SHARE = 64, AWAY_LEAST = 64, FEW_SHARE = 16 };
 
 static gcv_status init_run(gcv_context *ctx, gcv_run *run, size_t room, gcv_error *err)
 {
@@ -119,6 +119,28 @@ static bool merge(gcv_run *run, const gcv_collection *collection)
     return ascends;
 }
 
+/* The same, object by object: for few of them and many ranges. */
+static bool look_up(gcv_run *run, const gcv_collection *collection)
+{
+    bool ascends = true;
+    size_t i, to = 0;
+    for (i = 0; i < run->n; i++) {
+        uint64_t address = run->address[i];
+        if (gcv_collection_fate(collection, &address) != GCV_FATE_DIED) {
+            ascends = ascends && (to == 0 || run->address[to - 1] < address);
+            run->address[to] = address;
+            run->object[to++] = run->object[i];
+        }
+    }
+    run->n = to;
+    return ascends;
+}
+
+static bool is_few(const gcv_run *run, const gcv_collection *collection)
+{
+    return run->n < (collection->moves.n + collection->condemned.n) / FEW_SHARE;
+}
+
 static void sort_run(gcv_run *run)
 {
     gcv_sort_u64(run->address, run->object, run->spare_address, run->spare_object, run->n);
@@ -128,9 +150,10 @@ static void sort_run(gcv_run *run)
 static bool pass_run(gcv_context *ctx, gcv_run *run, const gcv_collection *collection,
                      gcv_clash *clash)
 {
+    bool few = is_few(run, collection);
     size_t i;
-    ctx->steps += run->n + collection->moves.n + collection->condemned.n;
-    if (merge(run, collection)) {
+    ctx->steps += run->n + (few ? 0 : collection->moves.n + collection->condemned.n);
+    if (few ? look_up(run, collection) : merge(run, collection)) {
         return true;
     }
     sort_run(run);
@@ -218,7 +241,12 @@ static bool check_away(const gcv_live_set *live, gcv_clash *clash)
 bool gcv_live_set_pass(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
 {
     gcv_run *all = &live->all, *away = &live->away;
-    size_t touched = count_touched(live->ctx, all, collection, away->room);
+    size_t touched;
+    if (is_few(all, collection)) { /* as with many domains: not even a look at all the ranges */
+        gcv_live_set_gather(live);
+        return pass_run(live->ctx, all, collection, clash);
+    }
+    touched = count_touched(live->ctx, all, collection, away->room);
     if (touched > away->room - away->n) {
         gcv_live_set_gather(live);
         touched = count_touched(live->ctx, all, collection, away->room);

@@ -5,9 +5,10 @@
  * that the next such collection goes over; when it is full, it is merged back. A collection that
  * touches more is one pass over all.
  *
- * With n objects, a collection takes O(ranges × log n) to find out what it touches, and up to n /
- * 64 steps for what is away; an object that is touched takes O(1) when all are passed over, else up
- * to 128 steps. 24.4 bytes an object.
+ * With n objects, a collection takes O(ranges × log n) to find out what it touches (O(n × log
+ * ranges), if it has far more ranges than there are objects), and up to n / 64 steps for what is
+ * away; an object that is touched takes O(1) when all are passed over, else up to 128 steps. 24.4
+ * bytes an object.
  */
 #ifndef GCV_ANALYSIS_LIVE_SET_H
 #define GCV_ANALYSIS_LIVE_SET_H

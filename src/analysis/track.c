@@ -6,6 +6,7 @@
  */
 #include "analysis/live_set.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
@@ -20,7 +21,8 @@ typedef struct gcv_tracker {
     const gcv_dump_mark *from_dump, *to_dump;
     gcv_track *track;
     gcv_live_set live;
-    uint32_t *type; /* per type of the first heap: the same in the second, as far as seen */
+    uint32_t *counterpart; /* per section of the first heap: that of the second; GCV_NONE */
+    uint32_t *type;        /* per type of the first heap: the same in the second, as far as seen */
 } gcv_tracker;
 
 /* ---- one collection ----------------------------------------------------------------------- */
@@ -127,28 +129,65 @@ static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
 
 /* ---- sections ----------------------------------------------------------------------------- */
 
-static bool same_domain(const gcv_heap *a, uint32_t x, const gcv_heap *b, uint32_t y)
+static bool by_domain(const void *payload, uint32_t a, uint32_t b)
 {
-    return gcv_slice_equal(gcv_heap_section(a, x)->domain, gcv_heap_section(b, y)->domain);
+    const gcv_heap *heap = payload;
+    int order =
+        gcv_slice_compare(gcv_heap_section(heap, a)->domain, gcv_heap_section(heap, b)->domain);
+    return order != 0 ? order < 0 : a < b;
 }
 
-/* The section of the same name, the k-th for the k-th; GCV_NONE. A heap that is one section is the
- * whole heap, whatever it calls itself. */
-static uint32_t counterpart(const gcv_tracker *t, uint32_t section)
+static gcv_status sort_sections(gcv_context *ctx, const gcv_heap *heap, uint32_t *order,
+                                gcv_error *err)
 {
-    uint32_t n = gcv_heap_n_sections(t->to), i, before = 0;
-    if (n == 1 && gcv_heap_n_sections(t->from) == 1) {
-        return 0;
-    }
-    for (i = 0; i < section; i++) {
-        before += same_domain(t->from, i, t->from, section);
-    }
+    uint32_t n = gcv_heap_n_sections(heap), i;
     for (i = 0; i < n; i++) {
-        if (same_domain(t->from, section, t->to, i) && before-- == 0) {
-            return i;
-        }
+        order[i] = i;
     }
-    return GCV_NONE;
+    return gcv_sort(ctx, order, n, by_domain, heap, err);
+}
+
+/* Per section of the first heap that of the same name in the second, the k-th for the k-th;
+ * GCV_NONE. Both orders ascend by name. */
+static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
+{
+    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), i, k = 0;
+    for (i = 0; i < n_from; i++) {
+        gcv_slice own = gcv_heap_section(t->from, from[i])->domain;
+        int order = -1;
+        while (k < n_to &&
+               (order = gcv_slice_compare(gcv_heap_section(t->to, to[k])->domain, own)) < 0) {
+            k++;
+        }
+        t->counterpart[from[i]] = k < n_to && order == 0 ? to[k++] : GCV_NONE;
+    }
+    if (n_from == 1 && n_to == 1) { /* the whole heap, whatever it calls itself */
+        t->counterpart[0] = 0;
+    }
+}
+
+static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
+{
+    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to);
+    uint32_t *from = gcv_alloc(t->ctx, n_from, sizeof *from, err);
+    uint32_t *to = gcv_alloc(t->ctx, n_to, sizeof *to, err);
+    gcv_status status = GCV_OK;
+    t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart, err);
+    if (from == NULL || to == NULL || t->counterpart == NULL) {
+        status = gcv_failed(err);
+    }
+    if (status == GCV_OK) {
+        status = sort_sections(t->ctx, t->from, from, err);
+    }
+    if (status == GCV_OK) {
+        status = sort_sections(t->ctx, t->to, to, err);
+    }
+    if (status == GCV_OK) {
+        pair_sections(t, from, to);
+    }
+    gcv_free(t->ctx, from, n_from, sizeof *from);
+    gcv_free(t->ctx, to, n_to, sizeof *to);
+    return status;
 }
 
 static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *err)
@@ -167,7 +206,7 @@ static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *er
     }
     if (status == GCV_OK) {
         gcv_live_set_gather(&t->live);
-        status = arrive(t, counterpart(t, section), err);
+        status = arrive(t, t->counterpart[section], err);
     }
     return status;
 }
@@ -225,6 +264,7 @@ static gcv_status allocate(gcv_tracker *t, gcv_error *err)
 static void release(gcv_tracker *t)
 {
     gcv_free(t->ctx, t->type, t->from->n_types, sizeof *t->type);
+    gcv_free(t->ctx, t->counterpart, gcv_heap_n_sections(t->from), sizeof *t->counterpart);
     gcv_live_set_release(&t->live);
 }
 
@@ -232,6 +272,9 @@ static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
 {
     gcv_status status = allocate(t, err);
     uint32_t i;
+    if (status == GCV_OK) {
+        status = find_counterparts(t, err);
+    }
     for (i = 0; status == GCV_OK && i < gcv_heap_n_sections(t->from); i++) {
         status = follow_section(t, i, err);
     }

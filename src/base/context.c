@@ -35,6 +35,21 @@ void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch)
     }
 }
 
+/* A small block that shrinks by half or more moves to one of its new size: cut off where it is it
+ * would leave a piece that the next of the old size does not fit into, which millions of short
+ * columns make more than all that is used. */
+static void *shrink_block(void *block, size_t old_size, size_t new_size)
+{
+    enum { SMALL = 4096 };
+    void *moved = old_size <= SMALL && new_size <= old_size / 2 ? malloc(new_size) : NULL;
+    if (moved == NULL) {
+        return realloc(block, new_size);
+    }
+    memcpy(moved, block, new_size);
+    free(block);
+    return moved;
+}
+
 void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, gcv_error *err)
 {
     void *moved;
@@ -56,7 +71,8 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size
             return NULL;
         }
     }
-    moved = realloc(block, new_size);
+    moved =
+        new_size < old_size ? shrink_block(block, old_size, new_size) : realloc(block, new_size);
     if (moved == NULL) {
         if (new_size <= old_size) {
             moved = block; /* a shrink that the allocator refuses leaves the larger block */

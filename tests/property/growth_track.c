@@ -21,8 +21,8 @@ typedef struct stage {
     uint32_t n, young;
 } stage;
 
-/* `n` objects of which the last `young` are among the young. */
-static void stage_open(stage *s, uint32_t n, uint32_t young)
+/* `n` objects of which the last `young` are among the young, in domains of `each`. */
+static void stage_open_domains(stage *s, uint32_t n, uint32_t young, uint32_t each)
 {
     graph_text text;
     gcv_dump_mark mark;
@@ -34,6 +34,11 @@ static void stage_open(stage *s, uint32_t n, uint32_t young)
     s->young = young;
     graph_puts(&text, "a 2 Growth.exe 1\nt 1 Acme.T\n");
     for (i = 0; i < n; i++) {
+        if (i > 0 && i % each == 0) {
+            graph_puts(&text, "c Growth.exe 2\na 2 Growth");
+            graph_put_hex(&text, i);
+            graph_puts(&text, ".exe 1\nt 1 Acme.T\n");
+        }
         graph_puts(&text, "o ");
         graph_put_hex(&text, i < n - young ? BASE + i * SIZE : YOUNG + (i - (n - young)) * SIZE);
         graph_puts(&text, " 1 10\n");
@@ -46,6 +51,8 @@ static void stage_open(stage *s, uint32_t n, uint32_t young)
     mark.number = 1;
     assert_int_equal(gcv_moves_add_dump(s->moves, &mark, NULL), GCV_OK);
 }
+
+static void stage_open(stage *s, uint32_t n, uint32_t young) { stage_open_domains(s, n, young, n); }
 
 static void range(stage *s, gcv_collection *c, uint64_t old, uint64_t fresh)
 {
@@ -183,12 +190,37 @@ static void moving_windows(void **state)
     }
 }
 
+/* Each domain is followed by itself, but does not look at all ranges. */
+static uint64_t many_domains(uint32_t n)
+{
+    gcv_collection c;
+    stage s;
+    uint32_t i;
+    memset(&c, 0, sizeof c);
+    stage_open_domains(&s, n, 0, 20);
+    for (i = 0; i < n; i++) {
+        range(&s, &c, BASE + i * SIZE, BASE + i * SIZE);
+    }
+    collect(&s, &c, BASE, BASE + n * SIZE);
+    return stage_close(&s);
+}
+
+static void domains(void **state)
+{
+    uint64_t few = many_domains(FEW), many = many_domains(2 * FEW);
+    (void)state;
+    if (many * 10 > few * 22) {
+        fail_msg("%" PRIu64 " steps, %" PRIu64 " with twice as many", few, many);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_and_ranges),
         cmocka_unit_test(many_small_collections),
         cmocka_unit_test(moving_windows),
+        cmocka_unit_test(domains),
     };
     return cmocka_run_group_tests_name("property.growth_track", tests, NULL, NULL);
 }

@@ -34,8 +34,11 @@ static gcv_heap *dump(gcv_context *ctx, const unsigned *where, unsigned type, un
     return heap;
 }
 
-/* One collection with three ranges. */
-static gcv_moves *example(gcv_context *ctx, const unsigned *fresh)
+/* Ranges without objects: with many of them each object is looked up by itself. */
+enum { OTHERS = 400 };
+
+/* One collection with three ranges of objects. */
+static gcv_moves *example(gcv_context *ctx, const unsigned *fresh, size_t others)
 {
     static const unsigned first[] = {0, 2, 5}, length[] = {1, 3, 4};
     gcv_moves *moves = gcv_moves_new(ctx, "the moves", NULL);
@@ -50,6 +53,10 @@ static gcv_moves *example(gcv_context *ctx, const unsigned *fresh)
         gcv_move move = {before[first[i]], fresh[first[i]], length[i]};
         assert_int_equal(gcv_move_column_push(ctx, &c.moves, move, NULL), GCV_OK);
     }
+    for (i = 0; i < others; i++) {
+        gcv_move move = {100 + i * 4, 2000 + i * 4, 2};
+        assert_int_equal(gcv_move_column_push(ctx, &c.moves, move, NULL), GCV_OK);
+    }
     assert_int_equal(gcv_span_column_push(ctx, &c.condemned, all, NULL), GCV_OK);
     assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
     assert_int_equal(gcv_moves_add(moves, &c, NULL), GCV_OK);
@@ -60,11 +67,11 @@ static gcv_moves *example(gcv_context *ctx, const unsigned *fresh)
     return moves;
 }
 
-static void check_table(const unsigned *after)
+static void check_table(const unsigned *after, size_t others)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, after, 0, 0);
-    gcv_moves *moves = example(ctx, after);
+    gcv_moves *moves = example(ctx, after, others);
     gcv_track track;
     uint32_t i;
     assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL), GCV_OK);
@@ -96,13 +103,15 @@ static void check_table(const unsigned *after)
 static void test_compacted(void **state)
 {
     (void)state;
-    check_table(compacted);
+    check_table(compacted, 0);
+    check_table(compacted, OTHERS);
 }
 
 static void test_swept(void **state)
 {
     (void)state;
-    check_table(swept);
+    check_table(swept, 0);
+    check_table(swept, OTHERS);
 }
 
 #define DOUBT "; are these the dumps of the log, in their order?"
@@ -112,7 +121,7 @@ static void check_refused(unsigned type, unsigned size, const unsigned *at, cons
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, at, type, size);
-    gcv_moves *moves = example(ctx, compacted);
+    gcv_moves *moves = example(ctx, compacted, 0);
     gcv_error err;
     gcv_track track;
     assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err), GCV_ERR_INPUT);
@@ -135,6 +144,28 @@ static void test_refused(void **state)
     check_refused(0, 0, fewer, "object 12 lives on at e, where the later dump has none" DOUBT);
 }
 
+/* Two objects that a collection puts at one address. */
+static void test_clash(void **state)
+{
+    static const unsigned upon[OBJECTS] = {10, DEAD, 8, 10, DEAD, 15, 16, 17, 18, DEAD};
+    size_t others;
+    (void)state;
+    for (others = 0; others <= OTHERS; others += OTHERS) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, compacted, 0, 0);
+        gcv_moves *moves = example(ctx, upon, others);
+        gcv_error err;
+        gcv_track track;
+        assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err), GCV_ERR_INPUT);
+        assert_string_equal(err.message, "collection 1 moves two objects to a (they were 8 and c)");
+        gcv_moves_free(moves);
+        gcv_heap_free(from);
+        gcv_heap_free(to);
+        assert_true(gcv_context_used(ctx) == 0);
+        gcv_context_free(ctx);
+    }
+}
+
 static void test_every_allocation_fails_once(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -143,7 +174,7 @@ static void test_every_allocation_fails_once(void **state)
     uint64_t n;
     (void)state;
     for (n = 1; status != GCV_OK; n++) {
-        gcv_moves *moves = example(ctx, swept);
+        gcv_moves *moves = example(ctx, swept, 0);
         uint64_t used = gcv_context_used(ctx);
         gcv_track track;
         ctx->fail_at = ctx->allocations + n;
@@ -166,6 +197,7 @@ int main(void)
         cmocka_unit_test(test_compacted),
         cmocka_unit_test(test_swept),
         cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_clash),
         cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests_name("analysis.track", tests, NULL, NULL);
