@@ -186,11 +186,12 @@ static gcv_status collect(gcv_object_table *table, gcv_rows *rows, gcv_error *er
             }
         }
     }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    return status;
 }
 
-static gcv_status write_row(gcv_object_table *table, uint32_t object, gcv_error *err)
+static gcv_status write_row(void *payload, uint32_t object, gcv_error *err)
 {
+    gcv_object_table *table = payload;
     const gcv_heap *heap = table->by.heap;
     gcv_cell cells[6];
     cells[0] = gcv_object_id_cell(heap, object);
@@ -212,7 +213,6 @@ static gcv_status write_table(gcv_object_table *table, gcv_error *err)
     gcv_row_order order;
     gcv_rows rows;
     gcv_status status = choose_order(options, &order, err);
-    size_t i;
     if (status != GCV_OK) {
         return status;
     }
@@ -222,10 +222,8 @@ static gcv_status write_table(gcv_object_table *table, gcv_error *err)
                   options->top.given ? options->top.value : GCV_TOP_OBJECTS);
     status = collect(table, &rows, err);
     if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(table, rows.items.data[i], err);
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_row, table, err);
     }
     gcv_rows_release(&rows);
     return status;

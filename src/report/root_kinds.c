@@ -187,8 +187,10 @@ gcv_status gcv_check_root_kinds(const gcv_report_options *options, gcv_error *er
     return choose_order(options, &unused, err);
 }
 
-static gcv_status write_kind(gcv_root_kinds *by, const gcv_root_kind *kind, gcv_error *err)
+static gcv_status write_kind(void *payload, uint32_t item, gcv_error *err)
 {
+    gcv_root_kinds *by = payload;
+    const gcv_root_kind *kind = &by->kinds.data[item];
     gcv_report *report = by->table->report;
     gcv_cell cells[5];
     gcv_status status = gcv_root_kind_name(report->ctx, kind->kind, &by->table->kind, err);
@@ -214,7 +216,6 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
     gcv_rows rows;
     gcv_status status;
     uint32_t k;
-    size_t i;
     status = choose_order(options, &order, err);
     order.payload = by;
     if (status != GCV_OK) {
@@ -228,13 +229,8 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_kind(by, &by->kinds.data[rows.items.data[i]], err);
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_kind, by, err);
     }
     gcv_rows_release(&rows);
     return status;

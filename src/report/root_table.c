@@ -80,8 +80,9 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                                 options->reverse, err);
 }
 
-static gcv_status write_root(gcv_root_table *table, uint32_t item, gcv_error *err)
+static gcv_status write_root(void *payload, uint32_t item, gcv_error *err)
 {
+    gcv_root_table *table = payload;
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
     const gcv_root *root = &heap->roots.data[item];
@@ -123,7 +124,7 @@ static gcv_status collect(gcv_root_table *table, gcv_rows *rows, gcv_error *err)
             status = gcv_rows_add(rows, i, err);
         }
     }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    return status;
 }
 
 static gcv_status write_records(gcv_root_table *table, gcv_error *err)
@@ -136,7 +137,6 @@ static gcv_status write_records(gcv_root_table *table, gcv_error *err)
     gcv_row_order order;
     gcv_rows rows;
     gcv_status status;
-    size_t i;
     status = choose_order(options, &order, err);
     order.payload = table;
     if (status != GCV_OK) {
@@ -147,10 +147,8 @@ static gcv_status write_records(gcv_root_table *table, gcv_error *err)
                   options->top.given ? options->top.value : GCV_TOP_OBJECTS);
     status = collect(table, &rows, err);
     if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_root(table, rows.items.data[i], err);
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_root, table, err);
     }
     gcv_rows_release(&rows);
     return status;

@@ -84,3 +84,19 @@ gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
 }
 
 void gcv_rows_release(gcv_rows *rows) { gcv_u32_column_release(rows->ctx, &rows->items); }
+
+gcv_status gcv_rows_write(gcv_rows *rows, gcv_report *report, const gcv_table_column *columns,
+                          size_t n_columns,
+                          gcv_status (*write)(void *table, uint32_t item, gcv_error *err),
+                          void *table, gcv_error *err)
+{
+    gcv_status status = gcv_rows_finish(rows, err);
+    size_t i;
+    if (status == GCV_OK) {
+        status = gcv_report_begin(report, columns, n_columns, err);
+    }
+    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
+        status = write(table, rows->items.data[i], err);
+    }
+    return status;
+}

@@ -5,6 +5,7 @@
 
 #include "base/column.h"
 #include "base/sort.h"
+#include "report/report.h"
 
 typedef struct gcv_row_order {
     const void *payload;
@@ -46,5 +47,10 @@ GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *er
 /* Puts rows->items into their order, cut to the top. */
 GCV_CHECKED gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err);
 void gcv_rows_release(gcv_rows *rows);
+
+/* Finishes rows and writes them as a table: its head, then each item by `write`. */
+GCV_CHECKED gcv_status gcv_rows_write(
+    gcv_rows *rows, gcv_report *report, const gcv_table_column *columns, size_t n_columns,
+    gcv_status (*write)(void *table, uint32_t item, gcv_error *err), void *table, gcv_error *err);
 
 #endif

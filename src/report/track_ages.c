@@ -115,8 +115,9 @@ static void count(age_table *table)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static gcv_status write_row(age_table *table, uint32_t item, gcv_error *err)
+static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)
 {
+    const age_table *table = payload;
     gcv_cell cells[4];
     cells[0] = gcv_cell_count(table->cells[item].count);
     cells[1] = gcv_cell_bytes(table->cells[item].bytes);
@@ -135,7 +136,6 @@ static gcv_status write_rows(age_table *table, gcv_error *err)
     gcv_rows rows;
     gcv_status status = choose_order(options, &order, err);
     uint32_t item;
-    size_t i;
     if (status != GCV_OK) {
         return status;
     }
@@ -148,13 +148,8 @@ static gcv_status write_rows(age_table *table, gcv_error *err)
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(table, rows.items.data[i], err);
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_row, table, err);
     }
     gcv_rows_release(&rows);
     return status;

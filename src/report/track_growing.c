@@ -10,6 +10,7 @@
 #include <string.h>
 
 typedef struct growing_table {
+    gcv_report *report;
     const gcv_heap *a, *b;
     gcv_growing_column rows;
     uint8_t *types, *sections; /* filters of the last heap */
@@ -102,9 +103,9 @@ static bool is_shown(const growing_table *table, const gcv_report_options *optio
            (!options->min.given || delta_of(row) >= options->min.value);
 }
 
-static gcv_status write_row(const gcv_report *report, const growing_table *table, uint32_t item,
-                            gcv_error *err)
+static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)
 {
+    const growing_table *table = payload;
     const gcv_growing *row = &table->rows.data[item];
     gcv_cell cells[7];
     cells[0] = gcv_cell_signed_bytes(gcv_delta(row->retained_before, row->retained));
@@ -114,22 +115,22 @@ static gcv_status write_row(const gcv_report *report, const growing_table *table
     cells[4] = gcv_object_id_cell(table->a, row->before);
     cells[5] = gcv_object_id_cell(table->b, row->object);
     cells[6] = gcv_type_cell(table->b, table->b->type.data[row->object]);
-    return gcv_writer_row(report->writer, cells, err);
+    return gcv_writer_row(table->report->writer, cells, err);
 }
 
-static gcv_status write_rows(gcv_report *report, const growing_table *table, gcv_error *err)
+static gcv_status write_rows(growing_table *table, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"retained_delta", true}, {"retained_a", true},
         {"retained_b", true},     {"references_gained", true},
         {"object_a", true},       {"object_b", true},
         {"type", false}};
+    gcv_report *report = table->report;
     const gcv_report_options *options = report->options;
     gcv_row_order order;
     gcv_rows rows;
     gcv_status status = choose_order(options, &order, err);
     uint32_t item;
-    size_t i;
     if (status != GCV_OK) {
         return status;
     }
@@ -142,13 +143,8 @@ static gcv_status write_rows(gcv_report *report, const growing_table *table, gcv
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(report, table, rows.items.data[i], err);
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_row, table, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -161,6 +157,7 @@ gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track, g
     growing_table table;
     gcv_status status;
     memset(&table, 0, sizeof table);
+    table.report = report;
     table.a = report->heap;
     table.b = later.heap;
     table.types = gcv_report_type_filter(&later, err);
@@ -170,7 +167,7 @@ gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track, g
                  : gcv_growing_find(ctx, table.a, table.b, track, report->options->include_weak,
                                     &table.rows, err);
     if (status == GCV_OK) {
-        status = write_rows(report, &table, err);
+        status = write_rows(&table, err);
         gcv_growing_column_release(ctx, &table.rows);
     }
     gcv_free(ctx, table.types, table.b->n_types, 1);

@@ -219,18 +219,6 @@ static uint64_t key_bytes_born(const void *payload, uint32_t item)
     return row_at(payload, item)->bytes_born;
 }
 
-static uint64_t key_name(const void *payload, uint32_t item)
-{
-    (void)payload;
-    return item; /* rows are numbered in order of their names */
-}
-
-static bool by_number(const void *payload, uint32_t a, uint32_t b)
-{
-    (void)payload;
-    return a < b;
-}
-
 static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
                                gcv_error *err)
 {
@@ -240,8 +228,8 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                                         {"born", key_born, false},
                                         {"bytes_died", key_bytes_died, false},
                                         {"bytes_survived", key_bytes_survived, false},
-                                        {"type", key_name, true}};
-    order->tie = by_number;
+                                        {"type", gcv_number_key, true}};
+    order->tie = gcv_number_before;
     return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
                                 options->reverse, err);
 }
@@ -255,8 +243,9 @@ static bool is_shown(const gcv_report_options *options, const track_row *row)
            (row->bytes_survived >= least || row->bytes_died >= least || row->bytes_born >= least);
 }
 
-static gcv_status write_row(const track_table *table, uint32_t item, gcv_error *err)
+static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)
 {
+    const track_table *table = payload;
     const track_row *row = &table->rows[item];
     gcv_cell cells[7];
     cells[0] = gcv_cell_count(row->survived);
@@ -269,7 +258,7 @@ static gcv_status write_row(const track_table *table, uint32_t item, gcv_error *
     return gcv_writer_row(table->report->writer, cells, err);
 }
 
-static gcv_status write_rows(const track_table *table, gcv_error *err)
+static gcv_status write_rows(track_table *table, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"survived", true},   {"died", true},       {"born", true}, {"bytes_survived", true},
@@ -279,7 +268,6 @@ static gcv_status write_rows(const track_table *table, gcv_error *err)
     gcv_rows rows;
     gcv_status status = choose_order(report->options, &order, err);
     uint32_t item;
-    size_t i;
     if (status != GCV_OK) {
         return status;
     }
@@ -291,13 +279,8 @@ static gcv_status write_rows(const track_table *table, gcv_error *err)
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(table, rows.items.data[i], err);
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_row, table, err);
     }
     gcv_rows_release(&rows);
     return status;

@@ -2,8 +2,8 @@
  * line; and that a trace comes back from the log it is converted to. */
 #include "support/check.h"
 #include "support/nettrace_sample.h"
+#include "support/said.h"
 
-#include "base/attr.h"
 #include "base/context.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
@@ -14,62 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static char text[8192];
-static size_t text_n;
-
-static void say(const char *format, ...) GCV_PRINTF(1, 2);
-
-static void say(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    text_n += (size_t)vsnprintf(text + text_n, sizeof text - text_n, format, args);
-    va_end(args);
-    assert_true(text_n < sizeof text);
-}
-
-static void tell_collection(const gcv_collection *collection)
-{
-    size_t i;
-    say("%" PRIu64 " gen %" PRId32 ":", collection->number, (int32_t)collection->generation);
-    for (i = 0; i < collection->condemned.n; i++) {
-        say(" r %" PRIx64 "-%" PRIx64, collection->condemned.data[i].start,
-            collection->condemned.data[i].end);
-    }
-    for (i = 0; i < collection->moves.n; i++) {
-        const gcv_move *move = &collection->moves.data[i];
-        say(" %" PRIx64 ">%" PRIx64 "+%" PRIx64, move->old, move->fresh, move->length);
-    }
-    say("\n");
-}
-
-/* Without the lines they stand in: with places only gaps have them. */
-static void tell(const gcv_moves *moves, bool places)
-{
-    size_t i;
-    text_n = 0;
-    text[0] = '\0';
-    for (i = 0; i < moves->collections.n; i++) {
-        tell_collection(&moves->collections.data[i]);
-    }
-    for (i = 0; i < moves->dumps.n; i++) {
-        const gcv_dump_mark *dump = &moves->dumps.data[i];
-        say("dump %" PRIu32 " after %zu", dump->number, dump->after);
-        if (places && dump->counted) {
-            say(" (%" PRIu64 ", %" PRIu64 ")", dump->objects, dump->bytes);
-        }
-        say("\n");
-    }
-    for (i = 0; i < moves->gaps.n; i++) {
-        const gcv_moves_gap *gap = &moves->gaps.data[i];
-        say("gap %zu-%zu dump %zu", gap->first, gap->last, gap->dump);
-        if (places) {
-            assert_false(gap->place.at_offset);
-            say(" line %" PRIu64, gap->place.line);
-        }
-        say(": %s\n", gap->reason);
-    }
-}
+static said_text said;
+static char *const text = said.data;
 
 static gcv_status load(gcv_context *ctx, const char *log, size_t size, bool strict,
                        gcv_moves **moves, gcv_error *err)
@@ -87,7 +33,7 @@ static void read_bytes(const char *log, size_t size)
     if (load(ctx, log, size, false, &moves, &err) != GCV_OK) {
         fail_msg("%s", err.message);
     }
-    tell(moves, true);
+    say_moves(&said, moves, true);
     gcv_moves_free(moves);
     assert_int_equal(gcv_context_used(ctx), 0);
     gcv_context_free(ctx);
@@ -458,7 +404,7 @@ static void ranges(uint64_t time, uint32_t count, bool whole)
 
 static void test_round_trip(void **state)
 {
-    static char before[sizeof text];
+    static char before[sizeof said.data];
     int broken;
     (void)state;
     for (broken = 0; broken < 3; broken++) {
@@ -481,10 +427,10 @@ static void test_round_trip(void **state)
         options.with_moves = true;
         assert_int_equal(
             gcv_heap_load_memory(ctx, "trace", w.out.data, w.out.n, &options, &heap, NULL), GCV_OK);
-        tell(heap->moves, false);
-        memcpy(before, text, text_n + 1);
+        say_moves(&said, heap->moves, false);
+        memcpy(before, text, said.n + 1);
         assert_int_equal(load(ctx, log_bytes, convert(ctx, heap), true, &moves, NULL), GCV_OK);
-        tell(moves, false);
+        say_moves(&said, moves, false);
         if (broken == 2) { /* a hole over several places is one at each */
             char *gaps = strstr(before, "gap");
             assert_string_equal(gaps, "gap 1-2 dump 2: 1 events lost before this one\n");

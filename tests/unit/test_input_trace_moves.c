@@ -2,8 +2,8 @@
  * where dumps lie between them, and every way in which evidence can be missing. */
 #include "support/check.h"
 #include "support/nettrace_sample.h"
+#include "support/said.h"
 
-#include "base/attr.h"
 #include "base/context.h"
 #include "heap/moves.h"
 
@@ -15,52 +15,16 @@ static trace_writer w;
 
 /* ---- moves as text -------------------------------------------------------------------------- */
 
-static char text[8192];
-static size_t text_n;
-
-static void say(const char *format, ...) GCV_PRINTF(1, 2);
-
-static void say(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    text_n += (size_t)vsnprintf(text + text_n, sizeof text - text_n, format, args);
-    va_end(args);
-    assert_true(text_n < sizeof text);
-}
-
-static void tell_collection(const gcv_collection *collection)
-{
-    size_t i;
-    say("%" PRIu64 " gen %" PRId32 ":", collection->number, (int32_t)collection->generation);
-    for (i = 0; i < collection->condemned.n; i++) {
-        say(" r %" PRIx64 "-%" PRIx64, collection->condemned.data[i].start,
-            collection->condemned.data[i].end);
-    }
-    for (i = 0; i < collection->moves.n; i++) {
-        const gcv_move *move = &collection->moves.data[i];
-        say(" %" PRIx64 ">%" PRIx64 "+%" PRIx64, move->old, move->fresh, move->length);
-    }
-    say("\n");
-}
+static said_text said;
+static char *const text = said.data;
 
 static void tell(const gcv_moves *moves)
 {
     size_t i;
-    text_n = 0;
-    text[0] = '\0';
     for (i = 0; i < moves->collections.n; i++) {
         assert_true(moves->collections.data[i].place.at_offset);
-        tell_collection(&moves->collections.data[i]);
     }
-    for (i = 0; i < moves->dumps.n; i++) {
-        say("dump %" PRIu32 " after %zu\n", moves->dumps.data[i].number,
-            moves->dumps.data[i].after);
-    }
-    for (i = 0; i < moves->gaps.n; i++) {
-        const gcv_moves_gap *gap = &moves->gaps.data[i];
-        say("gap %zu-%zu dump %zu: %s\n", gap->first, gap->last, gap->dump, gap->reason);
-    }
+    say_moves(&said, moves, false);
 }
 
 static void load_from(size_t size, uint32_t snapshot, gcv_load_level level, bool salvage)
