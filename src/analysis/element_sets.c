@@ -43,13 +43,24 @@ static gcv_status grow_index(gcv_element_sets *sets, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, gcv_error *err)
+size_t gcv_set_cache_size(size_t expected)
+{
+    size_t n = GCV_SET_CACHE_LEAST;
+    while (n < expected && n < GCV_SET_CACHE_MOST) {
+        n *= 2;
+    }
+    return n;
+}
+
+gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, size_t expected,
+                                 gcv_error *err)
 {
     static const gcv_set_node empty = {0, 0, 0, 0};
     gcv_status status;
     memset(sets, 0, sizeof *sets);
     sets->ctx = ctx;
-    sets->cache = gcv_alloc_zeroed(ctx, GCV_MEET_CACHE, sizeof *sets->cache, err);
+    sets->n_cache = gcv_set_cache_size(expected);
+    sets->cache = gcv_alloc_zeroed(ctx, sets->n_cache, sizeof *sets->cache, err);
     if (sets->cache == NULL) {
         return gcv_failed(err);
     }
@@ -59,7 +70,7 @@ gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, gcv_e
 
 void gcv_element_sets_release(gcv_element_sets *sets)
 {
-    gcv_free(sets->ctx, sets->cache, GCV_MEET_CACHE, sizeof *sets->cache);
+    gcv_free(sets->ctx, sets->cache, sets->n_cache, sizeof *sets->cache);
     gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
     gcv_set_node_column_release(sets->ctx, &sets->nodes);
 }
@@ -229,7 +240,7 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
         return GCV_OK;
     }
     sets->ctx->steps++;
-    entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (GCV_MEET_CACHE - 1)];
+    entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
     if (entry->a == a && entry->b == b) {
         *result = entry->result;
         return GCV_OK;

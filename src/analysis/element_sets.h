@@ -22,7 +22,7 @@ typedef struct gcv_set_node {
 
 GCV_COLUMN(gcv_set_node_column, gcv_set_node);
 
-enum { GCV_MEET_CACHE = 1 << 14 };
+enum { GCV_SET_CACHE_LEAST = 1 << 6, GCV_SET_CACHE_MOST = 1 << 14 };
 
 typedef struct gcv_element_sets {
     gcv_context *ctx;
@@ -30,11 +30,17 @@ typedef struct gcv_element_sets {
     uint32_t *index;           /* node, or 0: free; nodes by content */
     size_t n_index;
     struct gcv_meet_entry *cache; /* of intersections; may forget */
+    size_t n_cache;               /* a power of two */
 } gcv_element_sets;
 
+/* `expected`: about how often sets will be made. */
 GCV_CHECKED gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets,
-                                             gcv_error *err);
+                                             size_t expected, gcv_error *err);
 void gcv_element_sets_release(gcv_element_sets *sets);
+
+/* Entries that a cache is worth which that many look-ups are made in: a power of two. Small heaps
+ * would pay more for clearing a large one than it saves. */
+size_t gcv_set_cache_size(size_t expected);
 
 /* `*set` with an element more. Elements are below 2^32 - 1. */
 GCV_CHECKED gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,

@@ -42,13 +42,12 @@ typedef struct gcv_flow {
     uint32_t *met;             /* per object: intersection over its referrers so far */
     gcv_turns turns;           /* of objects whose `met` has changed */
     struct gcv_own_entry *own; /* what adding a class to a set gave; may forget */
+    size_t n_own;              /* a power of two */
 } gcv_flow;
 
 /* Where sets have fewer objects on average, dominators are likely to settle most of them; they cost
  * less than half of what ordinary heaps take here. */
 enum { FEW_OBJECTS_A_SET = 16 };
-
-enum { OWN_ENTRIES = 1 << 14 };
 
 /* Adding a set makes as many nodes as the number of sets has bits, at most: so many are not reached
  * on heaps where types come one after another, each known to all that follow. */
@@ -68,7 +67,7 @@ static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_e
     if (class == GCV_NONE) {
         return GCV_OK;
     }
-    own = &flow->own[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (OWN_ENTRIES - 1)];
+    own = &flow->own[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (flow->n_own - 1)];
     if (own->before == *set && own->class == class) {
         *set = own->after;
         return GCV_OK;
@@ -172,7 +171,7 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
 static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
 {
     uint32_t n = flow->heap->n_objects;
-    gcv_status status = gcv_element_sets_init(flow->ctx, &flow->sets, err);
+    gcv_status status = gcv_element_sets_init(flow->ctx, &flow->sets, n, err);
     if (status == GCV_OK) {
         status = gcv_turns_init(&flow->turns, flow->ctx, flow->heap, roots, err);
     }
@@ -180,19 +179,20 @@ static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *
         return status;
     }
     flow->met = gcv_alloc(flow->ctx, n, sizeof *flow->met, err);
-    flow->own = gcv_alloc(flow->ctx, OWN_ENTRIES, sizeof *flow->own, err);
+    flow->n_own = gcv_set_cache_size(n);
+    flow->own = gcv_alloc(flow->ctx, flow->n_own, sizeof *flow->own, err);
     if (flow->met == NULL || flow->own == NULL) {
         return gcv_failed(err);
     }
     memset(flow->met, 0xff, (size_t)n * sizeof *flow->met);
-    memset(flow->own, 0xff, OWN_ENTRIES * sizeof *flow->own); /* no class is GCV_NONE */
+    memset(flow->own, 0xff, flow->n_own * sizeof *flow->own); /* no class is GCV_NONE */
     return GCV_OK;
 }
 
 static void release(gcv_flow *flow)
 {
     gcv_free(flow->ctx, flow->met, flow->heap->n_objects, sizeof *flow->met);
-    gcv_free(flow->ctx, flow->own, OWN_ENTRIES, sizeof *flow->own);
+    gcv_free(flow->ctx, flow->own, flow->n_own, sizeof *flow->own);
     gcv_turns_release(&flow->turns);
     gcv_element_sets_release(&flow->sets);
 }

@@ -406,14 +406,14 @@ static void all_small_heaps(void **state)
 static void random_heaps(void **state)
 {
     (void)state;
-    assert_true(graph_holds_random(all_hold, 0x6c696b65, 1000, 0, 12));
-    assert_true(graph_holds_random(all_hold, 0x6c696b66, 150, 8, 40));
+    assert_true(graph_holds_random(all_hold, 0x6c696b65, 600, 0, 12));
+    assert_true(graph_holds_random(all_hold, 0x6c696b66, 60, 8, 40));
 }
 
 static void larger_heaps(void **state)
 {
     (void)state;
-    assert_true(graph_holds_random(all_hold, 0x6c696b67, 6, 60, 120));
+    assert_true(graph_holds_random(all_hold, 0x6c696b67, 3, 60, 120));
 }
 
 int main(void)

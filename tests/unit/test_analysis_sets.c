@@ -27,7 +27,7 @@ static fixture *open_fixture(void)
     fixture *f = calloc(1, sizeof *f);
     assert_non_null(f);
     f->ctx = gcv_context_new(0);
-    assert_int_equal(gcv_element_sets_init(f->ctx, &f->sets, NULL), GCV_OK);
+    assert_int_equal(gcv_element_sets_init(f->ctx, &f->sets, 1000, NULL), GCV_OK);
     return f;
 }
 
@@ -288,7 +288,7 @@ static void test_every_allocation_fails_once(void **state)
         uint32_t a = GCV_EMPTY_SET, b = GCV_EMPTY_SET;
         memset(&err, 0, sizeof err);
         ctx->fail_at = ++fail_at;
-        status = gcv_element_sets_init(ctx, &sets, &err);
+        status = gcv_element_sets_init(ctx, &sets, 1000, &err);
         if (status == GCV_OK) {
             status = work(&sets, &a, &b, &err);
             if (status == GCV_ERR_MEMORY) { /* what was there still is */
