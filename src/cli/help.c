@@ -45,8 +45,8 @@ void gcv_print_help(FILE *out)
 {
     size_t i;
     fputs(
-        "gcview opens a managed-heap snapshot and says what fills the heap and what keeps it "
-        "alive.\n\n"
+        "gcview opens a managed-heap snapshot and says what fills the heap, what keeps it alive "
+        "and what changed.\n\n"
         "usage: gcview COMMAND [OPTIONS] FILE...  FILE may be - for standard input\n"
         "       gcview help [COMMAND]\n"
         "       gcview --version\n\ncommands:\n",
