@@ -10,12 +10,6 @@
 /* First keys, so that a root, a type and a namespace of one name differ. */
 enum { OF_ROOT = 1, OF_TYPE = 2, OF_NAMESPACE = 3 };
 
-static bool begins(gcv_slice name, const char *with)
-{
-    size_t size = strlen(with);
-    return name.size >= size && memcmp(name.data, with, size) == 0;
-}
-
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static bool is_word(char c)
@@ -55,7 +49,7 @@ static size_t made_word(gcv_slice name, size_t at)
 size_t gcv_normal_name(gcv_slice name, char *out)
 {
     size_t n = 0, at = 0, made_end = 0;
-    if (begins(name, "<unknown type ") || begins(name, "UNKNOWN 0x")) {
+    if (gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x")) {
         memcpy(out, "UNKNOWN", 7);
         return 7;
     }

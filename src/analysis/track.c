@@ -50,9 +50,8 @@ static bool same_module(gcv_slice a, gcv_slice b)
 /* The record of a type may be missing from one of the dumps: what its objects are is not known. */
 static bool is_unknown(const gcv_heap *heap, uint32_t type)
 {
-    gcv_slice name = gcv_heap_type_name(heap, type);
-    return heap->facts.unknown_types > 0 && name.size >= sizeof GCV_UNKNOWN_TYPE - 1 &&
-           memcmp(name.data, GCV_UNKNOWN_TYPE, sizeof GCV_UNKNOWN_TYPE - 1) == 0;
+    return heap->facts.unknown_types > 0 &&
+           gcv_slice_begins(gcv_heap_type_name(heap, type), GCV_UNKNOWN_TYPE);
 }
 
 static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)

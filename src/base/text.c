@@ -20,6 +20,18 @@ bool gcv_slice_equal(gcv_slice a, gcv_slice b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+bool gcv_slice_begins(gcv_slice s, const char *with)
+{
+    size_t size = strlen(with);
+    return s.size >= size && (size == 0 || memcmp(s.data, with, size) == 0);
+}
+
+bool gcv_slice_ends(gcv_slice s, const char *with)
+{
+    size_t size = strlen(with);
+    return s.size >= size && (size == 0 || memcmp(s.data + s.size - size, with, size) == 0);
+}
+
 static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Index after the character at `at`: `?` is one character, not one byte. */

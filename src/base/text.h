@@ -19,6 +19,8 @@ gcv_slice gcv_slice_str(const char *text);
 /* Below, equal to or above 0 in byte order; a prefix comes first. */
 int gcv_slice_compare(gcv_slice a, gcv_slice b);
 bool gcv_slice_equal(gcv_slice a, gcv_slice b);
+bool gcv_slice_begins(gcv_slice s, const char *with);
+bool gcv_slice_ends(gcv_slice s, const char *with);
 
 /* `*` is any characters, `?` one character; without either the whole text must be equal. Letters
  * A-Z match a-z if `ignore_case`. O(pattern × text) at worst, no recursion. */

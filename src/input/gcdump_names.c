@@ -100,12 +100,6 @@ static gcv_status deferred_name(gcv_gcdump *dump, const gcv_gcdump_deferred *def
     return GCV_OK;
 }
 
-static bool starts(gcv_slice text, const char *with)
-{
-    size_t size = strlen(with);
-    return text.size >= size && memcmp(text.data, with, size) == 0;
-}
-
 gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out, bool *unnamed,
                                 gcv_error *err)
 {
@@ -119,7 +113,7 @@ gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
                              out, err);
     }
     status = gcv_gcdump_text(dump, name, &dump->text[0], out, err);
-    *unnamed = status == GCV_OK && starts(*out, "UNKNOWN 0x");
+    *unnamed = status == GCV_OK && gcv_slice_begins(*out, "UNKNOWN 0x");
     return status;
 }
 

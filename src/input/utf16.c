@@ -132,14 +132,9 @@ void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian)
     source->rewind = gcv_source_can_rewind(inner) ? utf16_rewind : NULL;
 }
 
-static bool begins_with(gcv_slice head, const char *mark)
-{
-    return head.size >= 2 && memcmp(head.data, mark, 2) == 0;
-}
-
 bool gcv_is_utf16(gcv_slice head)
 {
-    return begins_with(head, "\xff\xfe") || begins_with(head, "\xfe\xff");
+    return gcv_slice_begins(head, "\xff\xfe") || gcv_slice_begins(head, "\xfe\xff");
 }
 
 gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err)
@@ -147,7 +142,7 @@ gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *
     gcv_slice head;
     gcv_status status = gcv_source_peek(*source, &head, err);
     if (status == GCV_OK && gcv_is_utf16(head)) {
-        gcv_source_utf16(utf8, *source, begins_with(head, "\xfe\xff"));
+        gcv_source_utf16(utf8, *source, gcv_slice_begins(head, "\xfe\xff"));
         *source = utf8;
     }
     return status;

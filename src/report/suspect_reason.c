@@ -5,75 +5,9 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "report/type_kinds.h"
 
 #include <string.h>
-
-/* ---- kinds of types ----------------------------------------------------------------------- */
-
-static bool ends(gcv_slice name, const char *with)
-{
-    size_t size = strlen(with);
-    return name.size >= size && memcmp(name.data + name.size - size, with, size) == 0;
-}
-
-static bool begins(gcv_slice name, const char *with)
-{
-    size_t size = strlen(with);
-    return name.size >= size && memcmp(name.data, with, size) == 0;
-}
-
-/* The name without type arguments; an array is none of these kinds. */
-static gcv_slice plain(gcv_slice type)
-{
-    size_t n = 0;
-    if (type.size > 0 && type.data[type.size - 1] == ']' &&
-        memchr(type.data, '`', type.size) == NULL) {
-        type.size = 0;
-    }
-    while (n < type.size && (n == 0 || memchr("<[`", type.data[n], 3) == NULL)) {
-        n++;
-    }
-    type.size = n;
-    return type;
-}
-
-bool gcv_is_delegate(gcv_slice type)
-{
-    static const char *const whole[] = {"System.Action", "System.Func", "System.Predicate",
-                                        "System.Comparison", "System.Converter"};
-    gcv_slice name = plain(type);
-    size_t i;
-    for (i = 0; i < sizeof whole / sizeof whole[0]; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(whole[i]))) {
-            return true;
-        }
-    }
-    return ends(name, "EventHandler") || ends(name, "Callback") || ends(name, "Delegate");
-}
-
-bool gcv_is_timer(gcv_slice type)
-{
-    return begins(type, "System.Threading.Timer") || begins(type, "System.Timers.Timer") ||
-           ends(type, ".TimerQueueTimer") || gcv_slice_equal(type, gcv_slice_str("TimerHolder")) ||
-           begins(type, "TimerQueue");
-}
-
-/* What lists the timers that run; a timer object itself may be stopped. */
-static bool is_timer_queue(gcv_slice type)
-{
-    static const char *const whole[] = {"System.Threading.TimerQueue",
-                                        "System.Threading.TimerQueue[]", "TimerQueue",
-                                        "TimerQueue[]"};
-    size_t i = 0;
-    while (i < sizeof whole / sizeof whole[0] && !gcv_slice_equal(type, gcv_slice_str(whole[i]))) {
-        i++;
-    }
-    return i < sizeof whole / sizeof whole[0];
-}
-
-static bool is_event_handler(gcv_slice type) { return ends(plain(type), "EventHandler"); }
-
-static bool is_array(gcv_slice type) { return ends(type, "[]") || ends(type, ",]"); }
 
 /* ---- putting words together --------------------------------------------------------------- */
 
@@ -164,8 +98,8 @@ static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
     const gcv_dominators *d = reasons->input->dominators;
     uint32_t over = d->dominator[number];
-    return over != 0 && is_array(name_of(reasons, d->object[number])) &&
-                   !is_array(name_of(reasons, d->object[over])) &&
+    return over != 0 && gcv_is_array(name_of(reasons, d->object[number])) &&
+                   !gcv_is_array(name_of(reasons, d->object[over])) &&
                    gcv_keeps(d->retained[number], d->retained[over])
                ? d->object[over]
                : GCV_NONE;
@@ -180,7 +114,7 @@ static gcv_status say_accumulation(gcv_reasons *reasons, const gcv_suspect *row,
     status = say_count(reasons, types, " type ", " types ", status, err);
     status =
         say_str(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", status, err);
-    status = say_str(reasons, is_array(row->name) ? "array" : "object", status, err);
+    status = say_str(reasons, gcv_is_array(row->name) ? "array" : "object", status, err);
     if (owner != GCV_NONE) {
         status = say_str(reasons, " of one ", status, err);
         status = say(reasons, name_of(reasons, owner), status, err);
@@ -251,8 +185,8 @@ static const char *look_of_root(const gcv_reasons *reasons, const gcv_suspect *r
                    : "behind a pinned handle";
     }
     if (root->kind == 4) {
-        return spread && is_array(row->name) ? "a collection behind a static field"
-                                             : "behind a static field";
+        return spread && gcv_is_array(row->name) ? "a collection behind a static field"
+                                                 : "behind a static field";
     }
     return NULL;
 }
@@ -290,13 +224,13 @@ static const char *look_of_object(const gcv_reasons *reasons, const gcv_suspect 
                    : "behind an object that waits for its finalizer";
     }
     if (delegate.size > 0) {
-        return is_event_handler(delegate)
+        return gcv_is_event_handler(delegate)
                    ? "event handlers that are still subscribed keep their targets"
                    : "delegates keep their targets";
     }
     if (on_chain(reasons, row->object, gcv_is_timer)) {
-        return on_chain(reasons, row->object, is_timer_queue) ? "behind a timer that still runs"
-                                                              : "behind a timer";
+        return on_chain(reasons, row->object, gcv_is_timer_queue) ? "behind a timer that still runs"
+                                                                  : "behind a timer";
     }
     return look_of_root(reasons, row, child != GCV_NONE && row->objects > 2);
 }
@@ -315,12 +249,12 @@ static gcv_status say_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_er
 
 static const char *look_of_group(const gcv_suspect *row)
 {
-    return row->type == GCV_NONE         ? "none of its types is a suspect"
-           : is_event_handler(row->name) ? "event handlers keep their targets"
-           : gcv_is_delegate(row->name)  ? "delegates keep their targets"
-           : gcv_is_timer(row->name)     ? "timers keep what they call"
-           : row->root_kind == 2         ? "the finalizer queue holds them"
-                                         : NULL;
+    return row->type == GCV_NONE             ? "none of its types is a suspect"
+           : gcv_is_event_handler(row->name) ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)      ? "delegates keep their targets"
+           : gcv_is_timer(row->name)         ? "timers keep what they call"
+           : row->root_kind == 2             ? "the finalizer queue holds them"
+                                             : NULL;
 }
 
 /* ---- the sentence ------------------------------------------------------------------------- */

@@ -27,8 +27,4 @@ void gcv_reasons_release(gcv_reasons *reasons);
 GCV_CHECKED gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
                                   gcv_error *err);
 
-/* What a type is by its name. */
-bool gcv_is_delegate(gcv_slice type);
-bool gcv_is_timer(gcv_slice type);
-
 #endif

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "report/suppressions.h"
 #include "report/suspect_reason.h"
+#include "report/type_kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

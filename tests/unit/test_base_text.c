@@ -77,6 +77,18 @@ static void check_sequence(const unsigned char *sequence, size_t n)
     }
 }
 
+static void test_ends_of_slices(void **state)
+{
+    gcv_slice none = {NULL, 0}, word = gcv_slice_str("heap");
+    (void)state;
+    assert_true(gcv_slice_begins(word, "he") && gcv_slice_begins(word, "heap"));
+    assert_false(gcv_slice_begins(word, "ea") || gcv_slice_begins(word, "heaps"));
+    assert_true(gcv_slice_ends(word, "ap") && gcv_slice_ends(word, "heap"));
+    assert_false(gcv_slice_ends(word, "ea") || gcv_slice_ends(word, "aheap"));
+    assert_true(gcv_slice_begins(none, "") && gcv_slice_ends(none, ""));
+    assert_false(gcv_slice_begins(none, "h") || gcv_slice_ends(none, "p"));
+}
+
 static void test_utf8_next_against_the_standard(void **state)
 {
     static const unsigned char ends[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
@@ -385,6 +397,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slices_compare_in_byte_order),
+        cmocka_unit_test(test_ends_of_slices),
         cmocka_unit_test(test_utf8_next_against_the_standard),
         cmocka_unit_test(test_utf8_both_ways),
         cmocka_unit_test(test_controls),
