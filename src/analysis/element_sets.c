@@ -13,33 +13,34 @@ struct gcv_meet_entry {
 
 static uint64_t hash_node(const gcv_element_sets *sets, const gcv_set_node *node)
 {
-    uint64_t h = gcv_hash_u64((uint64_t)node->key << 32 | node->bit, sets->ctx->seed);
-    return gcv_hash_u64((uint64_t)node->zeros << 32 | node->ones, h);
-}
-
-static void enter(gcv_element_sets *sets, uint32_t node)
-{
-    size_t mask = sets->n_index - 1, at = hash_node(sets, &sets->nodes.data[node]) & mask;
-    while (sets->index[at] != 0) {
-        at = (at + 1) & mask;
+    const uint32_t *word = node->of.element;
+    uint64_t h = gcv_hash_u64((uint64_t)node->n << 32 | word[0], sets->ctx->seed);
+    uint32_t i;
+    for (i = 1; i < GCV_BUCKET && i < node->n; i += 2) {
+        h = gcv_hash_u64((uint64_t)word[i] << 32 | word[i + 1], h);
     }
-    sets->index[at] = node;
+    return h;
 }
 
 static gcv_status grow_index(gcv_element_sets *sets, gcv_error *err)
 {
-    size_t n = sets->n_index == 0 ? 64 : sets->n_index * 2;
-    uint32_t *index = gcv_alloc_zeroed(sets->ctx, n, sizeof *index, err);
-    uint32_t node;
+    size_t n = sets->n_index == 0 ? 64 : sets->n_index * 2, i, at;
+    gcv_set_slot *index = gcv_alloc_zeroed(sets->ctx, n, sizeof *index, err);
     if (index == NULL) {
         return gcv_failed(err);
     }
-    gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *index);
+    for (i = 0; i < sets->n_index; i++) {
+        if (sets->index[i].node != 0) {
+            at = sets->index[i].hash & (n - 1);
+            while (index[at].node != 0) {
+                at = (at + 1) & (n - 1);
+            }
+            index[at] = sets->index[i];
+        }
+    }
+    gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
     sets->index = index;
     sets->n_index = n;
-    for (node = 1; node < sets->nodes.n; node++) {
-        enter(sets, node);
-    }
     return GCV_OK;
 }
 
@@ -55,7 +56,7 @@ size_t gcv_set_cache_size(size_t expected)
 gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, size_t expected,
                                  gcv_error *err)
 {
-    static const gcv_set_node empty = {0, 0, 0, 0};
+    static const gcv_set_node empty = {0, {{0}}};
     gcv_status status;
     memset(sets, 0, sizeof *sets);
     sets->ctx = ctx;
@@ -80,8 +81,9 @@ static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint
                        gcv_error *err)
 {
     size_t mask, at;
+    uint32_t hash;
     gcv_status status = GCV_OK;
-    if (sets->nodes.n >= sets->n_index / 2) {
+    if (sets->nodes.n >= sets->n_index / 4 * 3) {
         status = grow_index(sets, err);
         if (status != GCV_OK) {
             return status;
@@ -89,11 +91,11 @@ static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint
     }
     sets->ctx->steps++;
     mask = sets->n_index - 1;
-    for (at = hash_node(sets, content) & mask; sets->index[at] != 0; at = (at + 1) & mask) {
-        const gcv_set_node *known = &sets->nodes.data[sets->index[at]];
-        if (known->key == content->key && known->bit == content->bit &&
-            known->zeros == content->zeros && known->ones == content->ones) {
-            *node = sets->index[at];
+    hash = (uint32_t)hash_node(sets, content);
+    for (at = hash & mask; sets->index[at].node != 0; at = (at + 1) & mask) {
+        if (sets->index[at].hash == hash &&
+            memcmp(&sets->nodes.data[sets->index[at].node], content, sizeof *content) == 0) {
+            *node = sets->index[at].node;
             return GCV_OK;
         }
     }
@@ -103,40 +105,76 @@ static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint
     status = gcv_set_node_column_push(sets->ctx, &sets->nodes, *content, err);
     if (status == GCV_OK) {
         *node = (uint32_t)(sets->nodes.n - 1);
-        sets->index[at] = *node;
+        sets->index[at].node = *node;
+        sets->index[at].hash = hash;
     }
     return status;
 }
 
-static gcv_status branch(gcv_element_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
-                         uint32_t ones, uint32_t *node, gcv_error *err)
+static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
+
+static gcv_status bucket(gcv_element_sets *sets, const uint32_t *element, uint32_t n, uint32_t *set,
+                         gcv_error *err)
 {
-    gcv_set_node content;
-    if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
-        *node = zeros | ones;
+    gcv_set_node content = {0, {{0}}};
+    if (n == 0) {
+        *set = GCV_EMPTY_SET;
         return GCV_OK;
     }
-    content.key = key & ~(bit | (bit - 1));
-    content.bit = bit;
-    content.zeros = zeros;
-    content.ones = ones;
-    return cons(sets, &content, node, err);
+    content.n = n;
+    memcpy(content.of.element, element, n * sizeof *element);
+    return cons(sets, &content, set, err);
 }
 
-/* True if the element, or the elements of another node, agree with `node` above its bit. */
+/* Two sets whose elements agree with `key` above `bit`. */
+static gcv_status branch(gcv_element_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
+                         uint32_t ones, uint32_t *set, gcv_error *err)
+{
+    const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
+    gcv_set_node content = {0, {{0}}};
+    if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
+        *set = zeros | ones;
+        return GCV_OK;
+    }
+    content.n = low->n + high->n;
+    if (is_bucket(&content)) {
+        memcpy(content.of.element, low->of.element, low->n * sizeof *low->of.element);
+        memcpy(&content.of.element[low->n], high->of.element, high->n * sizeof *high->of.element);
+    } else {
+        content.of.branch.key = key & ~(bit | (bit - 1));
+        content.of.branch.bit = bit;
+        content.of.branch.zeros = zeros;
+        content.of.branch.ones = ones;
+    }
+    return cons(sets, &content, set, err);
+}
+
+/* True if the element, or the elements of another node, agree with a branch above its bit. */
 static bool covers(const gcv_set_node *node, uint32_t key)
 {
-    return (key & ~(node->bit | (node->bit - 1))) == node->key;
+    uint32_t bit = node->of.branch.bit;
+    return (key & ~(bit | (bit - 1))) == node->of.branch.key;
+}
+
+/* The part of a branch in which an element is, if it is in any. */
+static uint32_t part_for(const gcv_set_node *node, uint32_t element)
+{
+    return (element & node->of.branch.bit) != 0 ? node->of.branch.ones : node->of.branch.zeros;
 }
 
 bool gcv_element_sets_contain(const gcv_element_sets *sets, uint32_t set, uint32_t element)
 {
     const gcv_set_node *node = &sets->nodes.data[set];
-    while (set != GCV_EMPTY_SET && node->bit != 0) {
-        set = (element & node->bit) != 0 ? node->ones : node->zeros;
-        node = &sets->nodes.data[set];
+    uint32_t i;
+    while (!is_bucket(node)) {
+        node = &sets->nodes.data[part_for(node, element)];
     }
-    return set != GCV_EMPTY_SET && node->key == element;
+    for (i = 0; i < node->n; i++) {
+        if (node->of.element[i] == element) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The highest bit in which two keys differ. */
@@ -151,32 +189,66 @@ static uint32_t highest_difference(uint32_t a, uint32_t b)
     return differ ^ differ >> 1;
 }
 
+/* Too many for a list by one: `element` ascends and has GCV_BUCKET + 1. */
+static gcv_status split(gcv_element_sets *sets, const uint32_t *element, uint32_t *set,
+                        gcv_error *err)
+{
+    uint32_t bit = highest_difference(element[0], element[GCV_BUCKET]), low = 0, zeros, ones;
+    gcv_status status;
+    while ((element[low] & bit) == 0) {
+        low++;
+    }
+    status = bucket(sets, element, low, &zeros, err);
+    if (status == GCV_OK) {
+        status = bucket(sets, &element[low], GCV_BUCKET + 1 - low, &ones, err);
+    }
+    return status == GCV_OK ? branch(sets, element[0], bit, zeros, ones, set, err) : status;
+}
+
+static gcv_status add_to_bucket(gcv_element_sets *sets, uint32_t *set, uint32_t element,
+                                gcv_error *err)
+{
+    const gcv_set_node *node = &sets->nodes.data[*set];
+    uint32_t all[GCV_BUCKET + 1], n = node->n, at = n;
+    while (at > 0 && node->of.element[at - 1] > element) {
+        all[at] = node->of.element[at - 1];
+        at--;
+    }
+    all[at] = element;
+    memcpy(all, node->of.element, at * sizeof *all);
+    return n < GCV_BUCKET ? bucket(sets, all, n + 1, set, err) : split(sets, all, set, err);
+}
+
 gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,
                                 gcv_error *err)
 {
-    uint32_t way[33], n = 0, at = *set, made;
-    gcv_set_node leaf = {0, 0, 0, 0};
+    uint32_t way[32], n = 0, made = *set;
+    const gcv_set_node *node = &sets->nodes.data[made];
     gcv_status status;
     if (gcv_element_sets_contain(sets, *set, element)) {
         return GCV_OK;
     }
-    leaf.key = element;
-    status = cons(sets, &leaf, &made, err);
-    while (sets->nodes.data[at].bit != 0 && covers(&sets->nodes.data[at], element)) {
-        way[n++] = at;
-        at = (element & sets->nodes.data[at].bit) != 0 ? sets->nodes.data[at].ones
-                                                       : sets->nodes.data[at].zeros;
+    while (!is_bucket(node) && covers(node, element)) {
+        way[n++] = made;
+        made = part_for(node, element);
+        node = &sets->nodes.data[made];
     }
-    if (status == GCV_OK && at != GCV_EMPTY_SET) {
-        uint32_t bit = highest_difference(element, sets->nodes.data[at].key);
-        status = (element & bit) != 0 ? branch(sets, element, bit, at, made, &made, err)
-                                      : branch(sets, element, bit, made, at, &made, err);
+    if (is_bucket(node)) {
+        status = add_to_bucket(sets, &made, element, err);
+    } else {
+        uint32_t bit = highest_difference(element, node->of.branch.key), alone;
+        status = bucket(sets, &element, 1, &alone, err);
+        if (status == GCV_OK) {
+            status = (element & bit) != 0 ? branch(sets, element, bit, made, alone, &made, err)
+                                          : branch(sets, element, bit, alone, made, &made, err);
+        }
     }
     while (status == GCV_OK && n > 0) {
-        gcv_set_node node = sets->nodes.data[way[--n]];
-        status = (element & node.bit) != 0
-                     ? branch(sets, element, node.bit, node.zeros, made, &made, err)
-                     : branch(sets, element, node.bit, made, node.ones, &made, err);
+        gcv_set_node above = sets->nodes.data[way[--n]];
+        uint32_t bit = above.of.branch.bit;
+        status = (element & bit) != 0
+                     ? branch(sets, element, bit, above.of.branch.zeros, made, &made, err)
+                     : branch(sets, element, bit, made, above.of.branch.ones, &made, err);
     }
     if (status == GCV_OK) {
         *set = made;
@@ -184,41 +256,64 @@ gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t 
     return status;
 }
 
+/* Intersection of a list and any other set. */
+static gcv_status meet_bucket(gcv_element_sets *sets, uint32_t list, uint32_t other,
+                              uint32_t *result, gcv_error *err)
+{
+    const gcv_set_node *a = &sets->nodes.data[list];
+    uint32_t common[GCV_BUCKET], n = 0, i;
+    if (!is_bucket(&sets->nodes.data[other])) {
+        sets->ctx->steps += a->n;
+    }
+    for (i = 0; i < a->n; i++) {
+        if (gcv_element_sets_contain(sets, other, a->of.element[i])) {
+            common[n++] = a->of.element[i];
+        }
+    }
+    if (n == a->n) {
+        *result = list;
+        return GCV_OK;
+    }
+    if (n == sets->nodes.data[other].n) {
+        *result = other;
+        return GCV_OK;
+    }
+    return bucket(sets, common, n, result, err);
+}
+
 static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
                        gcv_error *err);
 
-/* Intersection of two branches, neither cached nor equal. */
-static gcv_status meet_branches(gcv_element_sets *sets, gcv_set_node a, gcv_set_node b,
-                                uint32_t a_set, uint32_t b_set, uint32_t *result, gcv_error *err)
+/* Intersection of two branches, neither remembered nor equal. */
+static gcv_status meet_branches(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
+                                gcv_error *err)
 {
+    gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
     uint32_t zeros = GCV_EMPTY_SET, ones = GCV_EMPTY_SET;
     gcv_status status;
-    if (a.bit == b.bit) {
-        if (a.key != b.key) {
-            *result = GCV_EMPTY_SET;
-            return GCV_OK;
-        }
-        status = meet(sets, a.zeros, b.zeros, &zeros, err);
-        if (status == GCV_OK) {
-            status = meet(sets, a.ones, b.ones, &ones, err);
-        }
-        return status == GCV_OK ? branch(sets, a.key, a.bit, zeros, ones, result, err) : status;
+    if (x.of.branch.bit > y.of.branch.bit && covers(&x, y.of.branch.key)) {
+        return meet(sets, part_for(&x, y.of.branch.key), b, result, err);
     }
-    if (a.bit > b.bit && covers(&a, b.key)) {
-        return meet(sets, (b.key & a.bit) != 0 ? a.ones : a.zeros, b_set, result, err);
+    if (y.of.branch.bit > x.of.branch.bit && covers(&y, x.of.branch.key)) {
+        return meet(sets, a, part_for(&y, x.of.branch.key), result, err);
     }
-    if (b.bit > a.bit && covers(&b, a.key)) {
-        return meet(sets, a_set, (a.key & b.bit) != 0 ? b.ones : b.zeros, result, err);
+    if (x.of.branch.bit != y.of.branch.bit || x.of.branch.key != y.of.branch.key) {
+        *result = GCV_EMPTY_SET;
+        return GCV_OK;
     }
-    *result = GCV_EMPTY_SET;
-    return GCV_OK;
+    status = meet(sets, x.of.branch.zeros, y.of.branch.zeros, &zeros, err);
+    if (status == GCV_OK) {
+        status = meet(sets, x.of.branch.ones, y.of.branch.ones, &ones, err);
+    }
+    return status == GCV_OK
+               ? branch(sets, x.of.branch.key, x.of.branch.bit, zeros, ones, result, err)
+               : status;
 }
 
 static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
                        gcv_error *err)
 {
     struct gcv_meet_entry *entry;
-    gcv_set_node x, y;
     gcv_status status;
     if (a > b) {
         uint32_t swap = a;
@@ -229,23 +324,19 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
         *result = a;
         return GCV_OK;
     }
-    x = sets->nodes.data[a];
-    y = sets->nodes.data[b];
-    if (x.bit == 0) {
-        *result = gcv_element_sets_contain(sets, b, x.key) ? a : GCV_EMPTY_SET;
-        return GCV_OK;
-    }
-    if (y.bit == 0) {
-        *result = gcv_element_sets_contain(sets, a, y.key) ? b : GCV_EMPTY_SET;
-        return GCV_OK;
-    }
     sets->ctx->steps++;
+    if (is_bucket(&sets->nodes.data[a])) {
+        return meet_bucket(sets, a, b, result, err);
+    }
+    if (is_bucket(&sets->nodes.data[b])) {
+        return meet_bucket(sets, b, a, result, err);
+    }
     entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
     if (entry->a == a && entry->b == b) {
         *result = entry->result;
         return GCV_OK;
     }
-    status = meet_branches(sets, x, y, a, b, result, err);
+    status = meet_branches(sets, a, b, result, err);
     if (status == GCV_OK) {
         entry->a = a;
         entry->b = b;
@@ -263,13 +354,16 @@ gcv_status gcv_element_sets_meet(gcv_element_sets *sets, uint32_t *set, uint32_t
 void gcv_element_sets_spread(const gcv_element_sets *sets, uint64_t *weights, uint64_t *totals)
 {
     size_t at;
+    uint32_t i;
     for (at = sets->nodes.n; at-- > 1;) {
         const gcv_set_node *node = &sets->nodes.data[at];
-        if (node->bit == 0) {
-            totals[node->key] += weights[at];
-        } else {
-            weights[node->zeros] += weights[at];
-            weights[node->ones] += weights[at];
+        if (!is_bucket(node)) {
+            weights[node->of.branch.zeros] += weights[at];
+            weights[node->of.branch.ones] += weights[at];
+            continue;
+        }
+        for (i = 0; i < node->n; i++) {
+            totals[node->of.element[i]] += weights[at];
         }
     }
 }

@@ -3,6 +3,8 @@
  * Binary tries over the bits of the elements (Patricia trees; D. R. Morrison, 1968; C. Okasaki and
  * A. Gill, "Fast Mergeable Integer Maps", 1998), with every node hash-consed: equal sets have equal
  * names, common parts are shared, and the intersection of two sets costs about what they differ in.
+ * Up to GCV_BUCKET elements are one node, a list, so most sets of real heaps are found by one
+ * look-up.
  *
  * Adding an element: O(32). Recursion is bounded by the 32 bits of an element.
  */
@@ -13,21 +15,34 @@
 
 #define GCV_EMPTY_SET 0u
 
-/* A node: one element (bit 0), or two sets whose elements agree above `bit` and differ in it. */
+/* As many as make a node half a cache line. */
+enum { GCV_BUCKET = 7 };
+
 typedef struct gcv_set_node {
-    uint32_t key;         /* the element, or the bits above `bit` that all elements share */
-    uint32_t bit;         /* a power of two, or 0 */
-    uint32_t zeros, ones; /* sets of the elements with the bit clear and set */
+    uint32_t n; /* elements */
+    union {
+        uint32_t element[GCV_BUCKET]; /* if there is room for them: ascending, then zeros */
+        struct {
+            uint32_t key;                  /* the bits above `bit`, which all elements share */
+            uint32_t bit;                  /* a power of two: the highest in which they differ */
+            uint32_t zeros, ones;          /* sets of the elements with the bit clear and set */
+            uint32_t none[GCV_BUCKET - 4]; /* zeros */
+        } branch;                          /* if not */
+    } of;
 } gcv_set_node;
 
 GCV_COLUMN(gcv_set_node_column, gcv_set_node);
 
 enum { GCV_SET_CACHE_LEAST = 1 << 6, GCV_SET_CACHE_MOST = 1 << 14 };
 
+typedef struct gcv_set_slot {
+    uint32_t node, hash;
+} gcv_set_slot;
+
 typedef struct gcv_element_sets {
     gcv_context *ctx;
     gcv_set_node_column nodes; /* a set is the number of a node; parts come before the whole */
-    uint32_t *index;           /* node, or 0: free; nodes by content */
+    gcv_set_slot *index;       /* node, or 0: free; nodes by content */
     size_t n_index;
     struct gcv_meet_entry *cache; /* of intersections; may forget */
     size_t n_cache;               /* a power of two */

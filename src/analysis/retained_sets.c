@@ -20,8 +20,8 @@
  * steps as the passes would, and as many nodes as keep them from eating the memory; what they have
  * found is thrown away then, and passes do it all. That is at most twice the cheaper way.
  *
- * Bytes per object: 8 and a bit, 8 more for each object on the way of the search, and the sets:
- * some 40 for each node, up to NODES_AN_OBJECT.
+ * Bytes per object: 8 and a bit, what the search of turns.h takes, and the sets: some 60 for each
+ * node, up to NODES_AN_OBJECT.
  */
 #include "analysis/retained_sets.h"
 
@@ -43,6 +43,8 @@ typedef struct gcv_flow {
     gcv_turns turns;           /* of objects whose `met` has changed */
     struct gcv_own_entry *own; /* what adding a class to a set gave; may forget */
     size_t n_own;              /* a power of two */
+    const gcv_set_budget *budget;
+    uint64_t began; /* steps before */
 } gcv_flow;
 
 /* Where sets have fewer objects on average, dominators are likely to settle most of them; they cost
@@ -51,19 +53,31 @@ enum { FEW_OBJECTS_A_SET = 16 };
 
 /* Adding a set makes as many nodes as the number of sets has bits, at most: so many are not reached
  * on heaps where types come one after another, each known to all that follow. */
-enum { NODES_AN_OBJECT = 32 };
+enum { NODES_AN_OBJECT = 24 };
+#define MOST_NODES UINT64_C(0xc0000000) /* numbers and hashes of nodes have 32 bits */
 
 struct gcv_own_entry {
     uint32_t before, class, after;
 };
 
-/* D of an object: its `met` and its own sets. */
-static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_error *err)
+/* So many objects and references are read ahead. */
+enum { BATCH_OBJECTS = 64, BATCH_REFS = 1024 };
+
+/* The next objects, and what they refer to that may still lose sets. */
+typedef struct gcv_batch {
+    uint32_t n;
+    uint32_t class[BATCH_OBJECTS];
+    uint32_t end[BATCH_OBJECTS]; /* of the object's references among `to`; they follow on */
+    const uint32_t *to;          /* `room`, or all references of the only object */
+    uint32_t room[BATCH_REFS];
+} gcv_batch;
+
+/* D of an object that has `*set` from its referrers. */
+static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_error *err)
 {
-    uint32_t class = flow->classes->class_of[object], i, end;
     struct gcv_own_entry *own;
     gcv_status status = GCV_OK;
-    *set = flow->met[object];
+    uint32_t i, end;
     if (class == GCV_NONE) {
         return GCV_OK;
     }
@@ -82,48 +96,90 @@ static gcv_status with_own(gcv_flow *flow, uint32_t object, uint32_t *set, gcv_e
     return status;
 }
 
-static gcv_status pass_on(gcv_flow *flow, uint32_t object, gcv_error *err)
+/* References that fit, without those to objects whose sets are gone: an empty intersection stays
+ * empty, and half of the references of ordinary heaps are such. Reads wait for memory, but not for
+ * each other. False at the end. */
+static bool look_ahead(gcv_flow *flow, gcv_batch *batch)
 {
-    const gcv_heap *heap = flow->heap;
-    uint32_t i = heap->first_ref.data[object], end = heap->first_ref.data[object + 1], set;
-    gcv_status status;
-    flow->ctx->steps += end - i;
-    status = with_own(flow, object, &set, err);
-    for (; status == GCV_OK && i < end; i++) {
-        uint32_t to = heap->refs.data[i], met = flow->met[to];
-        if (met == set || met == GCV_EMPTY_SET) {
-            continue;
+    const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
+    uint32_t object[BATCH_OBJECTS], begin[BATCH_OBJECTS], left = BATCH_REFS, n = 0, i, k;
+    uint32_t ahead = gcv_turns_ahead(&flow->turns, object, BATCH_OBJECTS);
+    batch->to = batch->room;
+    for (i = 0; i < ahead; i++) {
+        begin[i] = first_ref[object[i]];
+        batch->end[i] = first_ref[object[i] + 1];
+        batch->class[i] = flow->classes->class_of[object[i]];
+    }
+    for (i = 0; i < ahead && batch->end[i] - begin[i] <= left; i++) {
+        left -= batch->end[i] - begin[i];
+        flow->ctx->steps += batch->end[i] - begin[i];
+        for (k = begin[i]; k < batch->end[i]; k++) {
+            batch->room[n] = refs[k];
+            n += flow->met[refs[k]] != GCV_EMPTY_SET;
         }
-        if (met == ALL_SETS) {
-            met = set;
-        } else {
-            status = gcv_element_sets_meet(&flow->sets, &met, set, err);
-        }
-        if (met != flow->met[to]) {
-            flow->met[to] = met;
-            gcv_turns_mark(&flow->turns, to);
+        batch->end[i] = n;
+    }
+    batch->n = i;
+    if (i == 0 && ahead > 0) {
+        batch->n = 1;
+        batch->to = &refs[begin[0]];
+        batch->end[0] -= begin[0];
+        flow->ctx->steps += batch->end[0];
+    }
+    return ahead > 0;
+}
+
+static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, gcv_error *err)
+{
+    uint32_t met = flow->met[to];
+    gcv_status status = GCV_OK;
+    if (met == ALL_SETS) {
+        met = set;
+    } else {
+        status = gcv_element_sets_meet(&flow->sets, &met, set, err);
+    }
+    if (met != flow->met[to]) {
+        flow->met[to] = met;
+        gcv_turns_mark(&flow->turns, to);
+    }
+    return status;
+}
+
+static bool exceeded(const gcv_flow *flow)
+{
+    return flow->ctx->steps - flow->began > flow->budget->steps ||
+           flow->sets.nodes.n > flow->budget->nodes;
+}
+
+static gcv_status take_turns(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t object, set, i, k = 0;
+    for (i = 0; status == GCV_OK && !exceeded(flow) && i < batch->n &&
+                gcv_turns_next(&flow->turns, &object);
+         i++) {
+        set = flow->met[object];
+        status = add_own(flow, batch->class[i], &set, err);
+        for (; status == GCV_OK && k < batch->end[i]; k++) {
+            status = pass_on(flow, set, batch->to[k], err);
         }
     }
     return status;
 }
 
 /* `*solved` stays false if the budget does not do. */
-static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, const gcv_set_budget *budget,
-                        bool *solved, gcv_error *err)
+static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, bool *solved, gcv_error *err)
 {
-    uint64_t began = flow->ctx->steps;
     gcv_status status = GCV_OK;
-    uint32_t object, i;
+    gcv_batch batch;
+    uint32_t i;
     for (i = 0; i < roots->n; i++) {
         flow->met[roots->object[i]] = GCV_EMPTY_SET;
     }
-    while (status == GCV_OK && gcv_turns_next(&flow->turns, &object)) {
-        status = pass_on(flow, object, err);
-        if (flow->ctx->steps - began > budget->steps || flow->sets.nodes.n > budget->nodes) {
-            return status;
-        }
+    while (status == GCV_OK && !exceeded(flow) && look_ahead(flow, &batch)) {
+        status = take_turns(flow, &batch, err);
     }
-    *solved = true;
+    *solved = !exceeded(flow);
     return status;
 }
 
@@ -208,10 +264,12 @@ gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv
     flow.ctx = ctx;
     flow.heap = heap;
     flow.classes = classes;
+    flow.budget = budget;
+    flow.began = ctx->steps;
     gcv_phase(ctx, "retained sets");
     status = prepare(&flow, roots, err);
     if (status == GCV_OK) {
-        status = solve(&flow, roots, budget, &solved, err);
+        status = solve(&flow, roots, &solved, err);
     }
     if (status == GCV_OK && solved) {
         status = add_up(&flow, retained, err);
@@ -222,14 +280,15 @@ gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv
                : status;
 }
 
-/* A step of the tries takes the time of two to three of a pass. Some passes more than there are:
- * they have a search before them, too, and few sets are no reason to stop the tries early. */
+/* A step of the tries takes the time of about two of a pass. Some passes more than there are: few
+ * sets are no reason to stop the tries early, as little would be saved. */
 gcv_set_budget gcv_price_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
 {
-    uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;
+    uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 10;
     gcv_set_budget budget;
     budget.steps = passes * ((uint64_t)heap->n_objects + heap->refs.n) / 2;
     budget.nodes = (uint64_t)NODES_AN_OBJECT * heap->n_objects;
+    budget.nodes = budget.nodes < MOST_NODES ? budget.nodes : MOST_NODES;
     return budget;
 }
 

@@ -6,7 +6,8 @@
  * but those on a cycle come before it. Then, first in first out, those that were marked after their
  * turn. Without cycles the sweep is all there is to do.
  *
- * Bytes per object: 4 and a bit; 8 more for each object on the way of the search.
+ * Bytes per object: 4 and a bit; 8 more for each object on the way of the search, and 4 for each
+ * reference from these to an object that was not reached when the way came by.
  */
 #ifndef GCV_ANALYSIS_TURNS_H
 #define GCV_ANALYSIS_TURNS_H
@@ -39,16 +40,19 @@ void gcv_turns_restart(gcv_turns *turns, const uint32_t *order);
 /* The end of the sweep: collects those that are marked. */
 void gcv_turns_end_sweep(gcv_turns *turns);
 
+static inline bool gcv_turns_left(gcv_turns *turns)
+{
+    if (turns->left == 0 && turns->sweeping) {
+        gcv_turns_end_sweep(turns);
+    }
+    return turns->left > 0;
+}
+
 /* False if there is none left. */
 static inline bool gcv_turns_next(gcv_turns *turns, uint32_t *object)
 {
-    if (turns->left == 0) {
-        if (turns->sweeping) {
-            gcv_turns_end_sweep(turns);
-        }
-        if (turns->left == 0) {
-            return false;
-        }
+    if (!gcv_turns_left(turns)) {
+        return false;
     }
     *object = turns->ring[turns->at];
     turns->waits[*object >> 5] &= ~((uint32_t)1 << (*object & 31));
@@ -57,6 +61,20 @@ static inline bool gcv_turns_next(gcv_turns *turns, uint32_t *object)
         turns->at = 0;
     }
     return true;
+}
+
+/* Some of those that gcv_turns_next() will give next, whatever is marked in the meantime: how many,
+ * `n` at most. 0 if there is none left. */
+static inline uint32_t gcv_turns_ahead(gcv_turns *turns, uint32_t *objects, uint32_t n)
+{
+    uint32_t i;
+    if (!gcv_turns_left(turns)) {
+        return 0;
+    }
+    for (i = 0; i < n && i < turns->left && turns->at + i < turns->n_objects; i++) {
+        objects[i] = turns->ring[turns->at + i];
+    }
+    return i;
 }
 
 /* The object must have a turn after this. */

@@ -351,6 +351,37 @@ static bool small_sets_hold(const graph *g, const graph_style *style, char why[G
     return sets_hold(g, style, why);
 }
 
+/* Some objects refer to hundreds and some to thousands of others, so that rows of references do and
+ * do not fit what is read ahead. */
+static bool wide_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    enum { WIDE = 10, WIDEST = 2500 };
+    uint64_t random = graph_mix(style->seed, 0x77696465);
+    graph wide = *g;
+    uint32_t i, k;
+    bool good;
+    wide.objects = graph_alloc(g->n_objects, sizeof *wide.objects);
+    wide.references =
+        graph_alloc((size_t)g->n_references + (size_t)WIDE * WIDEST, sizeof(uint32_t));
+    memcpy(wide.objects, g->objects, g->n_objects * sizeof *wide.objects);
+    memcpy(wide.references, g->references, g->n_references * sizeof(uint32_t));
+    for (i = 0; i < WIDE && g->n_objects > 0; i++) {
+        graph_object *object = &wide.objects[graph_below(&random, g->n_objects)];
+        object->first = wide.n_references;
+        object->n_references = graph_below(&random, graph_chance(&random, 70) ? 600 : WIDEST);
+        for (k = 0; k < object->n_references; k++) {
+            uint32_t label = graph_below(&random, g->n_labels);
+            bool again = k > 0 && k + 1 < object->n_references && graph_chance(&random, 99);
+            wide.references[wide.n_references] = again ? wide.references[object->first] : label;
+            wide.n_references++;
+        }
+    }
+    good = sets_hold(&wide, style, why);
+    free(wide.objects);
+    free(wide.references);
+    return good;
+}
+
 static void all_small_heaps(void **state)
 {
     (void)state;
@@ -371,6 +402,12 @@ static void larger_heaps(void **state)
     assert_true(graph_holds_random(sets_hold, 0x736577, 150, 80, 300));
 }
 
+static void wide_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(wide_sets_hold, 0x736580, 60, 40, 250));
+}
+
 /* More sets than any number of bits that is likely to be taken at once, each with a member. */
 static void thousands_of_sets(void **state)
 {
@@ -387,9 +424,9 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),     cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),        cmocka_unit_test(thousands_of_sets),
-        cmocka_unit_test(failing_allocations),
+        cmocka_unit_test(all_small_heaps),   cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),      cmocka_unit_test(wide_heaps),
+        cmocka_unit_test(thousands_of_sets), cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
