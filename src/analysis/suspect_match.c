@@ -27,6 +27,7 @@ typedef struct gcv_matcher {
     gcv_root_set roots;
     gcv_id_map keys; /* from like_key() */
     gcv_like_column likes;
+    bool *likely; /* per type of the old heap: a row's object has one of that name */
     uint64_t *retained;
 } gcv_matcher;
 
@@ -62,6 +63,36 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
+/* The last type of a chain is a part of its fingerprint, so objects of other types need none. */
+static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    gcv_id_map names = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    uint64_t print = 0;
+    uint32_t i, t;
+    matcher->likely = gcv_alloc(ctx, matcher->old->n_types, sizeof *matcher->likely, err);
+    if (matcher->likely == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (row->object == GCV_NONE) {
+            continue;
+        }
+        status = gcv_group_print(ctx, row->name, false, &print, err);
+        if (status == GCV_OK) {
+            status = gcv_id_map_set(ctx, &names, print, i, err);
+        }
+    }
+    for (t = 0; status == GCV_OK && t < matcher->old->n_types; t++) {
+        status = gcv_group_print(ctx, matcher->old->types.name[t], false, &print, err);
+        matcher->likely[t] = gcv_id_map_get(ctx, &names, print) != GCV_NONE;
+    }
+    gcv_id_map_release(ctx, &names);
+    return status;
+}
+
 static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_chain_prints *prints,
                           gcv_error *err)
 {
@@ -70,7 +101,8 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_cha
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
         gcv_like like;
-        if (!matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
+        if (!matcher->likely[matcher->old->type.data[object]] ||
+            !matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
             continue;
         }
         status = gcv_chain_print(matcher->ctx, prints, object, err);
@@ -138,6 +170,10 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
     gcv_paths paths;
     gcv_status status = add_rows(matcher, err);
     if (status != GCV_OK || matcher->likes.n == 0) {
+        return status;
+    }
+    status = find_likely(matcher, err);
+    if (status != GCV_OK) {
         return status;
     }
     memset(&prints, 0, sizeof prints);
@@ -338,6 +374,7 @@ gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows, 
     if (status == GCV_OK) {
         status = match_groups(&matcher, err);
     }
+    gcv_free(ctx, matcher.likely, old->n_types, sizeof *matcher.likely);
     gcv_like_column_release(ctx, &matcher.likes);
     gcv_id_map_release(ctx, &matcher.keys);
     gcv_root_set_release(ctx, &matcher.roots);
