@@ -325,18 +325,18 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
         return GCV_OK;
     }
     sets->ctx->steps++;
-    if (is_bucket(&sets->nodes.data[a])) {
-        return meet_bucket(sets, a, b, result, err);
-    }
-    if (is_bucket(&sets->nodes.data[b])) {
-        return meet_bucket(sets, b, a, result, err);
-    }
     entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
     if (entry->a == a && entry->b == b) {
         *result = entry->result;
         return GCV_OK;
     }
-    status = meet_branches(sets, a, b, result, err);
+    if (is_bucket(&sets->nodes.data[a])) {
+        status = meet_bucket(sets, a, b, result, err);
+    } else if (is_bucket(&sets->nodes.data[b])) {
+        status = meet_bucket(sets, b, a, result, err);
+    } else {
+        status = meet_branches(sets, a, b, result, err);
+    }
     if (status == GCV_OK) {
         entry->a = a;
         entry->b = b;

@@ -280,12 +280,16 @@ gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv
                : status;
 }
 
-/* A step of the tries takes the time of about two of a pass. Some passes more than there are: few
- * sets are no reason to stop the tries early, as little would be saved. */
+/* As if there were so many passes: few sets are no reason to stop the tries early. */
+enum { FEWEST_PASSES = 12 };
+
+/* A step of the tries takes the time of two of a pass. Some passes more than there are, for what
+ * comes before them. */
 gcv_set_budget gcv_price_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
 {
-    uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 10;
+    uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;
     gcv_set_budget budget;
+    passes = passes < FEWEST_PASSES ? FEWEST_PASSES : passes;
     budget.steps = passes * ((uint64_t)heap->n_objects + heap->refs.n) / 2;
     budget.nodes = (uint64_t)NODES_AN_OBJECT * heap->n_objects;
     budget.nodes = budget.nodes < MOST_NODES ? budget.nodes : MOST_NODES;
