@@ -18,7 +18,8 @@
  * a heap whose types meet in wide sets. The other way, marking passes for 256 sets each
  * (retained_passes.c), always costs the same, and more on ordinary heaps. So tries may take as many
  * steps as the passes would, and as many nodes as keep them from eating the memory; what they have
- * found is thrown away then, and passes do it all. That is at most twice the cheaper way.
+ * found is thrown away then, and passes do it all. That is about twice the cheaper way at most;
+ * where there are few sets it may be several times a pass or two, which take little.
  *
  * Bytes per object: 8 and a bit, what the search of turns.h takes, and the sets: some 60 for each
  * node, up to NODES_AN_OBJECT.
@@ -145,12 +146,14 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, gcv_error *
     return status;
 }
 
+/* The passes take over. */
 static bool exceeded(const gcv_flow *flow)
 {
     return flow->ctx->steps - flow->began > flow->budget->steps ||
            flow->sets.nodes.n > flow->budget->nodes;
 }
 
+/* If the budget does not do for all of them, the rest is left. */
 static gcv_status take_turns(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -280,8 +283,10 @@ gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv
                : status;
 }
 
-/* As if there were so many passes: few sets are no reason to stop the tries early. */
-enum { FEWEST_PASSES = 12 };
+/* As if there were so many at least. Of few sets a pass or two tell all, in as much time as tries
+ * mostly take, but they have four times as many bytes for each object: they are for what would
+ * never end. */
+enum { FEWEST_PASSES = 10 };
 
 /* A step of the tries takes the time of two of a pass. Some passes more than there are, for what
  * comes before them. */

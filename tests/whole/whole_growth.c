@@ -141,8 +141,7 @@ static void all_shapes(void **state)
     whole_close(&w);
 }
 
-/* Thousands of types in wide sets: no more than marking passes for 256 types each take, twice,
- * with some to spare where there are few. */
+/* Thousands of types in wide sets: no more than marking passes for 256 types each take, twice. */
 static void types_that_meet(void **state)
 {
     static const struct {
@@ -154,7 +153,7 @@ static void types_that_meet(void **state)
     for (size_t i = 0; i < CHECK_COUNT(heaps); i++) {
         uint64_t once =
             generate(&w, shape_find("meet"), heaps[i].objects, heaps[i].types, &variants[0]);
-        uint64_t most = once * (heaps[i].types / 256 + 6) * 2;
+        uint64_t most = once * (heaps[i].types / 256 + 4) * 2;
         work done = measure(&w, "stats --quiet --retained -");
         if (done.steps > most) {
             fail_msg("%" PRIu32 " objects of %" PRIu32 " types: %" PRIu64 " steps, not %" PRIu64,

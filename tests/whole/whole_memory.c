@@ -105,6 +105,8 @@ static void test_bounds(void **state)
     }
     check_all_bounds(30000, "--order shuffled --ids random");
     check_all_bounds(30000, "--order descending --ids 32 --shape list");
+    check_all_bounds(30000, "--shape hub");
+    check_all_bounds(30000, "--shape wide");
 }
 
 /* Whether the upper bound is to be within a factor of two on large heaps. That of merged chains
