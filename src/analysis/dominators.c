@@ -7,8 +7,8 @@
  * one long list, so every vertex also has a jump pointer to an ancestor at a skew-binary distance
  * (E. W. Myers, "An applicative random-access stack", 1983), which makes the walk O(log n).
  *
- * Everything after the depth-first search (preorder.h) runs in preorder numbers, where it is nearly
- * sequential:
+ * Everything after the depth-first search (depth_first.h) runs in preorder numbers, where it is
+ * nearly sequential:
  *   - an edge to a descendant settles at once: its tail is a candidate as it is;
  *   - only edges to lower numbers are grouped by head and evaluated;
  *   - edges into objects of the root set need nothing: their dominator is the virtual root.
@@ -16,7 +16,7 @@
  * O(m log n) time. Bytes per object at the peak: 16 (number, object, parent, semidominator), 4
  * (links of edges to their heads), and 12 per edge that is evaluated, one in two on ordinary heaps.
  */
-#include "analysis/preorder.h"
+#include "analysis/depth_first.h"
 #include "base/error.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* type_tree.c - the dominator tree folded by type; see type_tree.h. */
 #include "analysis/type_tree.h"
 
-#include "analysis/dominated.h"
+#include "analysis/dominator_tree.h"
 #include "base/error.h"
 #include "base/sort.h"
 

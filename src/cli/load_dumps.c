@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "input/format.h"
-#include "input/moves_log.h"
+#include "input/moves/moves_log.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef GCV_CLI_READ_SUPPRESSIONS_H
 #define GCV_CLI_READ_SUPPRESSIONS_H
 
-#include "report/suppressions.h"
+#include "report/suspects/suppressions.h"
 
 #include <stdio.h>
 

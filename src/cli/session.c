@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/load_dumps.h"
 #include "cli/read_suppressions.h"
-#include "heap/forecast.h"
+#include "heap/memory_check.h"
 #include "input/bytes.h"
 #include "input/format.h"
 #include "report/rule.h"

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "heap/forecast.h"
+#include "heap/memory_check.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

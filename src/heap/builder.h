@@ -6,13 +6,13 @@
  *
  * While a file is read nothing is looked up but the type: raw ids go to columns, and everything
  * that misses the cache happens in bulk in freeze.c. A tally that can prove its ids to ascend keeps
- * no rows at all (see ascent.h).
+ * no rows at all (see id_runs.h).
  */
 #ifndef GCV_HEAP_BUILDER_H
 #define GCV_HEAP_BUILDER_H
 
 #include "base/attr.h"
-#include "heap/ascent.h"
+#include "heap/ids/id_runs.h"
 #include "heap/heap.h"
 #include "heap/type_table.h"
 

@@ -9,7 +9,7 @@
 #ifndef GCV_HEAP_HEAP_H
 #define GCV_HEAP_HEAP_H
 
-#include "heap/id_index.h"
+#include "heap/ids/id_index.h"
 #include "heap/moves.h"
 #include "heap/notes.h"
 #include "heap/ranges.h"

@@ -2,7 +2,7 @@
 #include "input/format.h"
 
 #include "base/error.h"
-#include "heap/forecast.h"
+#include "heap/memory_check.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "base/sort.h"
 #include "report/label.h"
 #include "report/object_order.h"
-#include "report/type_counts.h"
+#include "analysis/histogram.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* what_if.c - what would be freed if roots, references or objects were gone?
  *
- * Beside the marking of changes.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a root record.
+ * Beside the marking of removal.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a root record.
  */
 #include "report/report.h"
 
 #include "analysis/root_set.h"
-#include "analysis/changes.h"
+#include "analysis/removal.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"

@@ -7,7 +7,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/context.h"
-#include "input/moves_log.h"
+#include "input/moves/moves_log.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -142,14 +142,36 @@ static void tokenize(source *s)
 
 /* ---- includes ----------------------------------------------------------------------------- */
 
-/* Folders of src that each folder of src may include; cli may include all. */
-static const char *const may_include[][6] = {
-    {"base", "base"},
-    {"heap", "base", "heap"},
-    {"input", "base", "heap", "input"},
-    {"analysis", "base", "heap", "analysis"},
-    {"output", "base", "output"},
-    {"report", "base", "heap", "analysis", "output", "report"},
+/* Folders of src that each folder of src may include, besides itself; cli may include all. A folder
+ * ending in a slash stands for all folders below it. */
+static const struct {
+    const char *from, *to[8];
+} may_include[] = {
+    {"base", {NULL}},
+    {"heap/ids", {"base"}},
+    {"heap", {"base", "heap/ids"}},
+    {"heap/freeze", {"base", "heap", "heap/ids"}},
+    {"input", {"base", "heap"}},
+    {"input/rpm", {"base", "heap", "input"}},
+    {"input/gcdump", {"base", "heap", "input"}},
+    {"input/eventpipe", {"base", "input"}},
+    {"input/nettrace", {"base", "heap", "input", "input/eventpipe"}},
+    {"input/moves", {"base", "heap", "input"}},
+    {"analysis", {"base", "heap"}},
+    {"analysis/sets", {"base", "heap", "analysis"}},
+    {"analysis/suspects", {"base", "heap", "analysis"}},
+    {"analysis/track", {"base", "heap", "analysis"}},
+    {"rules", {"base", "heap", "analysis"}},
+    {"output", {"base"}},
+    {"report", {"base", "heap", "analysis", "analysis/", "rules", "output"}},
+    {"report/chains", {"base", "heap", "analysis", "output", "report"}},
+    {"report/convert", {"base", "heap", "analysis", "output", "report"}},
+    {"report/diff", {"base", "heap", "analysis", "rules", "output", "report"}},
+    {"report/roots", {"base", "heap", "analysis", "output", "report"}},
+    {"report/suspects", {"base", "heap", "analysis", "analysis/suspects", "output", "report"}},
+    {"report/track",
+     {"base", "heap", "analysis", "analysis/track", "output", "report", "report/chains"}},
+    {"report/tree", {"base", "heap", "analysis", "output", "report"}},
 };
 
 /* What C99 has, without what depends on the locale or what a program like this has no use for. */
@@ -158,29 +180,42 @@ static const char *const standard_headers[] = {
     "math.h",   "setjmp.h", "signal.h", "stdarg.h", "stdbool.h",  "stddef.h", "stdint.h",
     "stdio.h",  "stdlib.h", "string.h", "time.h",   NULL};
 
-static bool allowed(const char *from, const char *to)
+static bool covers(const char *entry, const char *folder)
 {
-    for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
-        if (strcmp(may_include[i][0], from) == 0) {
-            for (size_t k = 1; k < 6 && may_include[i][k] != NULL; k++) {
-                if (strcmp(may_include[i][k], to) == 0) {
-                    return true;
-                }
-            }
-            return false;
-        }
-    }
-    return strcmp(from, "cli") == 0;
+    size_t size = strlen(entry);
+    return entry[size - 1] == '/' ? strncmp(folder, entry, size) == 0 : strcmp(folder, entry) == 0;
 }
 
-/* "base" of "src/base/x.c" or of "base/x.h"; "" if there is no folder. */
-static const char *folder(const char *path, char out[32])
+static bool allowed(const char *from, const char *to)
+{
+    size_t n = sizeof may_include[0].to / sizeof may_include[0].to[0];
+    if (strcmp(from, "cli") == 0) {
+        return *to != '\0';
+    }
+    for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
+        const char *const *list = may_include[i].to;
+        if (strcmp(may_include[i].from, from) != 0) {
+            continue;
+        }
+        if (strcmp(from, to) == 0) {
+            return true;
+        }
+        for (size_t k = 0; k < n && list[k] != NULL; k++) {
+            if (covers(list[k], to)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* "heap/ids" of "src/heap/ids/x.c" or of "heap/ids/x.h"; "" if there is no folder. */
+static const char *folder(const char *path, char out[64])
 {
     const char *at = starts(path, "src/") ? path + 4 : path;
-    size_t size = strcspn(at, "/");
-    if (at[size] == '\0' || size >= 32) {
-        size = 0;
-    }
+    const char *end = strrchr(at, '/');
+    size_t size = end != NULL ? (size_t)(end - at) : 0;
+    size = size < 64 ? size : 0;
     memcpy(out, at, size);
     out[size] = '\0';
     return out;
@@ -188,7 +223,7 @@ static const char *folder(const char *path, char out[32])
 
 static void check_include(const source *s, unsigned line, const char *name, bool angle)
 {
-    char from[32], to[32];
+    char from[64], to[64];
     if (angle) {
         if (strcmp(name, "gcview/gcview.h") != 0 && !in_list(standard_headers, name)) {
             problem(s->name, line, "header is not allowed here", name);

@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/oracle.h"
 
-#include "analysis/retained_sets.h"
+#include "analysis/sets/retained_sets.h"
 #include "base/context.h"
 
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #include "support/oracle.h"
 
 #include "analysis/groups.h"
-#include "analysis/suspect_match.h"
+#include "analysis/suspects/suspect_match.h"
 #include "base/text.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "support/oracle.h"
 
 #include "analysis/groups.h"
-#include "analysis/suspects.h"
+#include "analysis/suspects/suspects.h"
 #include "base/text.h"
 #include "cli/cli.h"
 

@@ -3,7 +3,7 @@
 #include "support/oracle.h"
 
 #include "analysis/root_set.h"
-#include "analysis/changes.h"
+#include "analysis/removal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

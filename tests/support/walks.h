@@ -7,7 +7,7 @@
 
 #include "support/oracle.h"
 
-#include "analysis/routes.h"
+#include "analysis/constrained_paths.h"
 
 /* walk[state]: the first walk of one length that ends in an object, has (odd state) or has not
  * (even state) met what must be met; n_max objects each, empty if there is none. */

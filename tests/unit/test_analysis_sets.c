@@ -1,7 +1,7 @@
 /* Element sets against plain bit sets: the same elements, and one number for each set. */
 #include "support/check.h"
 
-#include "analysis/element_sets.h"
+#include "analysis/sets/consed_sets.h"
 
 #include <stdlib.h>
 #include <string.h>

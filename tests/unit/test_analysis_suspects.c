@@ -2,14 +2,14 @@
  * fingerprints and reasons are made of. */
 #include "support/check.h"
 
-#include "analysis/fingerprint.h"
-#include "analysis/suspects.h"
+#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/suspects.h"
 #include "base/attr.h"
 #include "base/context.h"
 #include "base/text.h"
-#include "report/suppressions.h"
-#include "report/suspect_reason.h"
-#include "report/type_kinds.h"
+#include "report/suspects/suppressions.h"
+#include "report/suspects/suspect_reason.h"
+#include "analysis/suspects/type_kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The ascent against a naive set of ids: what it calls new has never been there. */
 #include "support/check.h"
 
-#include "heap/ascent.h"
+#include "heap/ids/id_runs.h"
 
 #include <string.h>
 

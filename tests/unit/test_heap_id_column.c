@@ -1,7 +1,7 @@
 /* The id column: what goes in comes out, at every width and across every change of width. */
 #include "support/check.h"
 
-#include "heap/id_column.h"
+#include "heap/ids/id_column.h"
 
 #include <stdlib.h>
 #include <string.h>

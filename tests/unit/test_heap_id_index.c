@@ -1,7 +1,7 @@
 /* The id index against a sorted array: ranks, ids, duplicates, order, for all kinds of ids. */
 #include "support/check.h"
 
-#include "heap/id_index.h"
+#include "heap/ids/id_index.h"
 
 #include <stdlib.h>
 #include <string.h>

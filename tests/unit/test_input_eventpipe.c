@@ -4,8 +4,8 @@
 #include "support/nettrace_writer.h"
 
 #include "base/text.h"
-#include "input/eventpipe_container.h"
-#include "input/eventpipe_order.h"
+#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe_order.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "input/format.h"
-#include "input/gcdump.h"
+#include "input/gcdump/gcdump.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
-#include "input/moves_log.h"
+#include "input/moves/moves_log.h"
 #include "report/report.h"
 
 #include <inttypes.h>

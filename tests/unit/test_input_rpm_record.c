@@ -3,8 +3,8 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "input/rpm_objects.h"
-#include "input/rpm_record.h"
+#include "input/rpm/rpm_objects.h"
+#include "input/rpm/rpm_record.h"
 
 #include <stdlib.h>
 #include <string.h>

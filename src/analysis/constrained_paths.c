@@ -1,0 +1,116 @@
+/* constrained_paths.c - shortest chains under rules; see constrained_paths.h.
+ *
+ * Each chain of objects is one chain of states, so the argument of paths.c holds for states: starts
+ * enter the queue in their order, what one state discovers enters it sorted by object, and the
+ * first state to discover another is the one before it on its best chain.
+ */
+#include "analysis/constrained_paths.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+typedef struct gcv_route_search {
+    const gcv_heap *heap;
+    const gcv_route_rules *rules;
+    gcv_routes *routes;
+    uint32_t *queue;
+    size_t n;
+    uint64_t steps;
+} gcv_route_search;
+
+static void discover(gcv_route_search *search, uint32_t object, bool passed, uint32_t from)
+{
+    const uint8_t *via = search->rules->via;
+    uint32_t layer = via != NULL && (passed || via[object]) ? 1 : 0;
+    uint32_t state = (object << search->routes->shift) + layer;
+    if (search->routes->parent[state] == GCV_NONE) {
+        search->routes->parent[state] = from;
+        search->queue[search->n++] = state;
+    }
+}
+
+static void run(gcv_route_search *search)
+{
+    const gcv_heap *heap = search->heap;
+    const gcv_route_rules *rules = search->rules;
+    size_t at, group;
+    uint32_t i;
+    for (i = 0; i < rules->starts->n; i++) {
+        discover(search, rules->starts->object[i], false, GCV_ROOTED);
+    }
+    for (at = 0; at < search->n; at++) {
+        uint32_t state = search->queue[at], object = gcv_route_object(search->routes, state);
+        if (rules->target != GCV_NONE && gcv_route_end(search->routes, rules->target) != GCV_NONE) {
+            break;
+        }
+        if (rules->closed != NULL && rules->closed[object]) {
+            continue;
+        }
+        group = search->n;
+        for (i = heap->first_ref.data[object]; i < heap->first_ref.data[object + 1]; i++) {
+            discover(search, heap->refs.data[i], (state & search->routes->shift) != 0, state);
+        }
+        gcv_sort_u32(search->queue + group, search->n - group);
+        search->steps += 1 + heap->first_ref.data[object + 1] - heap->first_ref.data[object];
+    }
+}
+
+gcv_status gcv_routes_find(gcv_context *ctx, const gcv_heap *heap, const gcv_route_rules *rules,
+                           gcv_routes *out, gcv_error *err)
+{
+    gcv_route_search search;
+    memset(out, 0, sizeof *out);
+    memset(&search, 0, sizeof search);
+    out->shift = rules->via != NULL ? 1 : 0;
+    if (out->shift == 1 && heap->n_objects > (GCV_ROOTED >> 1)) {
+        return gcv_fail_line(err, GCV_ERR_LIMIT, heap->name, 0,
+                             "too many objects to look for chains via some of them");
+    }
+    out->n_states = heap->n_objects << out->shift;
+    out->parent = gcv_alloc(ctx, out->n_states, sizeof *out->parent, err);
+    search.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue, err);
+    if (out->parent == NULL || search.queue == NULL) {
+        gcv_free(ctx, search.queue, out->n_states, sizeof *search.queue);
+        gcv_routes_release(ctx, out);
+        return gcv_failed(err);
+    }
+    gcv_phase(ctx, "paths");
+    memset(out->parent, 0xff, (size_t)out->n_states * sizeof *out->parent); /* all GCV_NONE */
+    search.heap = heap;
+    search.rules = rules;
+    search.routes = out;
+    run(&search);
+    ctx->steps += search.steps;
+    gcv_free(ctx, search.queue, out->n_states, sizeof *search.queue);
+    return GCV_OK;
+}
+
+void gcv_routes_release(gcv_context *ctx, gcv_routes *routes)
+{
+    gcv_free(ctx, routes->parent, routes->n_states, sizeof *routes->parent);
+    memset(routes, 0, sizeof *routes);
+}
+
+gcv_status gcv_route_chain(gcv_context *ctx, const gcv_routes *routes, uint32_t target,
+                           gcv_chain *out, gcv_error *err)
+{
+    uint32_t end = gcv_route_end(routes, target), length = 0, at;
+    memset(out, 0, sizeof *out);
+    for (at = end; at < GCV_ROOTED; at = routes->parent[at]) {
+        length++;
+    }
+    if (length == 0) {
+        return GCV_OK;
+    }
+    out->object = gcv_alloc(ctx, length, sizeof *out->object, err);
+    if (out->object == NULL) {
+        return gcv_failed(err);
+    }
+    out->length = length;
+    for (at = end; length > 0; at = routes->parent[at]) {
+        out->object[--length] = gcv_route_object(routes, at);
+    }
+    return GCV_OK;
+}

@@ -1,0 +1,369 @@
+/* consed_sets.c - hash-consed binary tries; see consed_sets.h. */
+#include "analysis/sets/consed_sets.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+/* One remembered intersection: a < b; a is 0 in a free entry. */
+struct gcv_meet_entry {
+    uint32_t a, b, result;
+};
+
+static uint64_t hash_node(const gcv_element_sets *sets, const gcv_set_node *node)
+{
+    const uint32_t *word = node->of.element;
+    uint64_t h = gcv_hash_u64((uint64_t)node->n << 32 | word[0], sets->ctx->seed);
+    uint32_t i;
+    for (i = 1; i < GCV_BUCKET && i < node->n; i += 2) {
+        h = gcv_hash_u64((uint64_t)word[i] << 32 | word[i + 1], h);
+    }
+    return h;
+}
+
+static gcv_status grow_index(gcv_element_sets *sets, gcv_error *err)
+{
+    size_t n = sets->n_index == 0 ? 64 : sets->n_index * 2, i, at;
+    gcv_set_slot *index = gcv_alloc_zeroed(sets->ctx, n, sizeof *index, err);
+    if (index == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < sets->n_index; i++) {
+        if (sets->index[i].node != 0) {
+            at = sets->index[i].hash & (n - 1);
+            while (index[at].node != 0) {
+                at = (at + 1) & (n - 1);
+            }
+            index[at] = sets->index[i];
+        }
+    }
+    gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
+    sets->index = index;
+    sets->n_index = n;
+    return GCV_OK;
+}
+
+size_t gcv_set_cache_size(size_t expected)
+{
+    size_t n = GCV_SET_CACHE_LEAST;
+    while (n < expected && n < GCV_SET_CACHE_MOST) {
+        n *= 2;
+    }
+    return n;
+}
+
+gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, size_t expected,
+                                 gcv_error *err)
+{
+    static const gcv_set_node empty = {0, {{0}}};
+    gcv_status status;
+    memset(sets, 0, sizeof *sets);
+    sets->ctx = ctx;
+    sets->n_cache = gcv_set_cache_size(expected);
+    sets->cache = gcv_alloc_zeroed(ctx, sets->n_cache, sizeof *sets->cache, err);
+    if (sets->cache == NULL) {
+        return gcv_failed(err);
+    }
+    status = grow_index(sets, err);
+    return status == GCV_OK ? gcv_set_node_column_push(ctx, &sets->nodes, empty, err) : status;
+}
+
+void gcv_element_sets_release(gcv_element_sets *sets)
+{
+    gcv_free(sets->ctx, sets->cache, sets->n_cache, sizeof *sets->cache);
+    gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
+    gcv_set_node_column_release(sets->ctx, &sets->nodes);
+}
+
+/* The one node of this content, made if it is new. */
+static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint32_t *node,
+                       gcv_error *err)
+{
+    size_t mask, at;
+    uint32_t hash;
+    gcv_status status = GCV_OK;
+    if (sets->nodes.n >= sets->n_index / 4 * 3) {
+        status = grow_index(sets, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    sets->ctx->steps++;
+    mask = sets->n_index - 1;
+    hash = (uint32_t)hash_node(sets, content);
+    for (at = hash & mask; sets->index[at].node != 0; at = (at + 1) & mask) {
+        if (sets->index[at].hash == hash &&
+            memcmp(&sets->nodes.data[sets->index[at].node], content, sizeof *content) == 0) {
+            *node = sets->index[at].node;
+            return GCV_OK;
+        }
+    }
+    if (sets->nodes.n >= UINT32_MAX) {
+        return gcv_fail(err, GCV_ERR_LIMIT, "too many different retaining sets");
+    }
+    status = gcv_set_node_column_push(sets->ctx, &sets->nodes, *content, err);
+    if (status == GCV_OK) {
+        *node = (uint32_t)(sets->nodes.n - 1);
+        sets->index[at].node = *node;
+        sets->index[at].hash = hash;
+    }
+    return status;
+}
+
+static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
+
+static gcv_status bucket(gcv_element_sets *sets, const uint32_t *element, uint32_t n, uint32_t *set,
+                         gcv_error *err)
+{
+    gcv_set_node content = {0, {{0}}};
+    if (n == 0) {
+        *set = GCV_EMPTY_SET;
+        return GCV_OK;
+    }
+    content.n = n;
+    memcpy(content.of.element, element, n * sizeof *element);
+    return cons(sets, &content, set, err);
+}
+
+/* Two sets whose elements agree with `key` above `bit`. */
+static gcv_status branch(gcv_element_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
+                         uint32_t ones, uint32_t *set, gcv_error *err)
+{
+    const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
+    gcv_set_node content = {0, {{0}}};
+    if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
+        *set = zeros | ones;
+        return GCV_OK;
+    }
+    content.n = low->n + high->n;
+    if (is_bucket(&content)) {
+        memcpy(content.of.element, low->of.element, low->n * sizeof *low->of.element);
+        memcpy(&content.of.element[low->n], high->of.element, high->n * sizeof *high->of.element);
+    } else {
+        content.of.branch.key = key & ~(bit | (bit - 1));
+        content.of.branch.bit = bit;
+        content.of.branch.zeros = zeros;
+        content.of.branch.ones = ones;
+    }
+    return cons(sets, &content, set, err);
+}
+
+/* True if the element, or the elements of another node, agree with a branch above its bit. */
+static bool covers(const gcv_set_node *node, uint32_t key)
+{
+    uint32_t bit = node->of.branch.bit;
+    return (key & ~(bit | (bit - 1))) == node->of.branch.key;
+}
+
+/* The part of a branch in which an element is, if it is in any. */
+static uint32_t part_for(const gcv_set_node *node, uint32_t element)
+{
+    return (element & node->of.branch.bit) != 0 ? node->of.branch.ones : node->of.branch.zeros;
+}
+
+bool gcv_element_sets_contain(const gcv_element_sets *sets, uint32_t set, uint32_t element)
+{
+    const gcv_set_node *node = &sets->nodes.data[set];
+    uint32_t i;
+    while (!is_bucket(node)) {
+        node = &sets->nodes.data[part_for(node, element)];
+    }
+    for (i = 0; i < node->n; i++) {
+        if (node->of.element[i] == element) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The highest bit in which two keys differ. */
+static uint32_t highest_difference(uint32_t a, uint32_t b)
+{
+    uint32_t differ = a ^ b;
+    differ |= differ >> 1;
+    differ |= differ >> 2;
+    differ |= differ >> 4;
+    differ |= differ >> 8;
+    differ |= differ >> 16;
+    return differ ^ differ >> 1;
+}
+
+/* Too many for a list by one: `element` ascends and has GCV_BUCKET + 1. */
+static gcv_status split(gcv_element_sets *sets, const uint32_t *element, uint32_t *set,
+                        gcv_error *err)
+{
+    uint32_t bit = highest_difference(element[0], element[GCV_BUCKET]), low = 0, zeros, ones;
+    gcv_status status;
+    while ((element[low] & bit) == 0) {
+        low++;
+    }
+    status = bucket(sets, element, low, &zeros, err);
+    if (status == GCV_OK) {
+        status = bucket(sets, &element[low], GCV_BUCKET + 1 - low, &ones, err);
+    }
+    return status == GCV_OK ? branch(sets, element[0], bit, zeros, ones, set, err) : status;
+}
+
+static gcv_status add_to_bucket(gcv_element_sets *sets, uint32_t *set, uint32_t element,
+                                gcv_error *err)
+{
+    const gcv_set_node *node = &sets->nodes.data[*set];
+    uint32_t all[GCV_BUCKET + 1], n = node->n, at = n;
+    while (at > 0 && node->of.element[at - 1] > element) {
+        all[at] = node->of.element[at - 1];
+        at--;
+    }
+    all[at] = element;
+    memcpy(all, node->of.element, at * sizeof *all);
+    return n < GCV_BUCKET ? bucket(sets, all, n + 1, set, err) : split(sets, all, set, err);
+}
+
+gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,
+                                gcv_error *err)
+{
+    uint32_t way[32], n = 0, made = *set;
+    const gcv_set_node *node = &sets->nodes.data[made];
+    gcv_status status;
+    if (gcv_element_sets_contain(sets, *set, element)) {
+        return GCV_OK;
+    }
+    while (!is_bucket(node) && covers(node, element)) {
+        way[n++] = made;
+        made = part_for(node, element);
+        node = &sets->nodes.data[made];
+    }
+    if (is_bucket(node)) {
+        status = add_to_bucket(sets, &made, element, err);
+    } else {
+        uint32_t bit = highest_difference(element, node->of.branch.key), alone;
+        status = bucket(sets, &element, 1, &alone, err);
+        if (status == GCV_OK) {
+            status = (element & bit) != 0 ? branch(sets, element, bit, made, alone, &made, err)
+                                          : branch(sets, element, bit, alone, made, &made, err);
+        }
+    }
+    while (status == GCV_OK && n > 0) {
+        gcv_set_node above = sets->nodes.data[way[--n]];
+        uint32_t bit = above.of.branch.bit;
+        status = (element & bit) != 0
+                     ? branch(sets, element, bit, above.of.branch.zeros, made, &made, err)
+                     : branch(sets, element, bit, made, above.of.branch.ones, &made, err);
+    }
+    if (status == GCV_OK) {
+        *set = made;
+    }
+    return status;
+}
+
+/* Intersection of a list and any other set. */
+static gcv_status meet_bucket(gcv_element_sets *sets, uint32_t list, uint32_t other,
+                              uint32_t *result, gcv_error *err)
+{
+    const gcv_set_node *a = &sets->nodes.data[list];
+    uint32_t common[GCV_BUCKET], n = 0, i;
+    if (!is_bucket(&sets->nodes.data[other])) {
+        sets->ctx->steps += a->n;
+    }
+    for (i = 0; i < a->n; i++) {
+        if (gcv_element_sets_contain(sets, other, a->of.element[i])) {
+            common[n++] = a->of.element[i];
+        }
+    }
+    if (n == a->n) {
+        *result = list;
+        return GCV_OK;
+    }
+    if (n == sets->nodes.data[other].n) {
+        *result = other;
+        return GCV_OK;
+    }
+    return bucket(sets, common, n, result, err);
+}
+
+static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
+                       gcv_error *err);
+
+/* Intersection of two branches, neither remembered nor equal. */
+static gcv_status meet_branches(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
+                                gcv_error *err)
+{
+    gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
+    uint32_t zeros = GCV_EMPTY_SET, ones = GCV_EMPTY_SET;
+    gcv_status status;
+    if (x.of.branch.bit > y.of.branch.bit && covers(&x, y.of.branch.key)) {
+        return meet(sets, part_for(&x, y.of.branch.key), b, result, err);
+    }
+    if (y.of.branch.bit > x.of.branch.bit && covers(&y, x.of.branch.key)) {
+        return meet(sets, a, part_for(&y, x.of.branch.key), result, err);
+    }
+    if (x.of.branch.bit != y.of.branch.bit || x.of.branch.key != y.of.branch.key) {
+        *result = GCV_EMPTY_SET;
+        return GCV_OK;
+    }
+    status = meet(sets, x.of.branch.zeros, y.of.branch.zeros, &zeros, err);
+    if (status == GCV_OK) {
+        status = meet(sets, x.of.branch.ones, y.of.branch.ones, &ones, err);
+    }
+    return status == GCV_OK
+               ? branch(sets, x.of.branch.key, x.of.branch.bit, zeros, ones, result, err)
+               : status;
+}
+
+static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
+                       gcv_error *err)
+{
+    struct gcv_meet_entry *entry;
+    gcv_status status;
+    if (a > b) {
+        uint32_t swap = a;
+        a = b;
+        b = swap;
+    }
+    if (a == b || a == GCV_EMPTY_SET) {
+        *result = a;
+        return GCV_OK;
+    }
+    sets->ctx->steps++;
+    entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
+    if (entry->a == a && entry->b == b) {
+        *result = entry->result;
+        return GCV_OK;
+    }
+    if (is_bucket(&sets->nodes.data[a])) {
+        status = meet_bucket(sets, a, b, result, err);
+    } else if (is_bucket(&sets->nodes.data[b])) {
+        status = meet_bucket(sets, b, a, result, err);
+    } else {
+        status = meet_branches(sets, a, b, result, err);
+    }
+    if (status == GCV_OK) {
+        entry->a = a;
+        entry->b = b;
+        entry->result = *result;
+    }
+    return status;
+}
+
+gcv_status gcv_element_sets_meet(gcv_element_sets *sets, uint32_t *set, uint32_t other,
+                                 gcv_error *err)
+{
+    return meet(sets, *set, other, set, err);
+}
+
+void gcv_element_sets_spread(const gcv_element_sets *sets, uint64_t *weights, uint64_t *totals)
+{
+    size_t at;
+    uint32_t i;
+    for (at = sets->nodes.n; at-- > 1;) {
+        const gcv_set_node *node = &sets->nodes.data[at];
+        if (!is_bucket(node)) {
+            weights[node->of.branch.zeros] += weights[at];
+            weights[node->of.branch.ones] += weights[at];
+            continue;
+        }
+        for (i = 0; i < node->n; i++) {
+            totals[node->of.element[i]] += weights[at];
+        }
+    }
+}

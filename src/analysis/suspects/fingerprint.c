@@ -1,0 +1,210 @@
+/* fingerprint.c - suspects told by the types on the way to them; see fingerprint.h. */
+#include "analysis/suspects/fingerprint.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* First keys, so that a root, a type and a namespace of one name differ. */
+enum { OF_ROOT = 1, OF_TYPE = 2, OF_NAMESPACE = 3 };
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static bool is_word(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '|';
+}
+
+/* The name without ` (Bytes > 1K)`. */
+static size_t without_size_class(gcv_slice name)
+{
+    static const char mark[] = " (Bytes > ";
+    size_t at = name.size;
+    if (at == 0 || name.data[at - 1] != ')') {
+        return at;
+    }
+    while (at > 0 && name.data[at - 1] != '(') {
+        at--;
+    }
+    return at >= 2 && name.size - at >= 8 && memcmp(name.data + at - 2, mark, 10) == 0 ? at - 2
+                                                                                       : name.size;
+}
+
+/* Bytes of the word at `at` if a compiler made it: it follows a '>' and has two underscores. */
+static size_t made_word(gcv_slice name, size_t at)
+{
+    size_t end = at;
+    bool made = false;
+    if (at == 0 || name.data[at - 1] != '>') {
+        return 0;
+    }
+    for (; end < name.size && is_word(name.data[end]); end++) {
+        made = made || (end > at && name.data[end] == '_' && name.data[end - 1] == '_');
+    }
+    return made ? end - at : 0;
+}
+
+size_t gcv_normal_name(gcv_slice name, char *out)
+{
+    size_t n = 0, at = 0, made_end = 0;
+    if (gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x")) {
+        memcpy(out, "UNKNOWN", 7);
+        return 7;
+    }
+    name.size = without_size_class(name);
+    while (at < name.size) {
+        char c = name.data[at];
+        size_t made = made_word(name, at);
+        made_end = made > 0 ? at + made : made_end;
+        if (at < made_end && is_digit(c)) {
+            at++;
+        } else {
+            out[n++] = c;
+            at++;
+        }
+    }
+    return gcv_type_name_tidy(out, n);
+}
+
+/* FNV-1a over bytes, so that every machine gets the same; mixed at the end. */
+static uint64_t print_of(gcv_slice name, char *buffer)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    size_t n = gcv_normal_name(name, buffer), i;
+    for (i = 0; i < n; i++) {
+        h = (h ^ (unsigned char)buffer[i]) * 0x100000001b3u;
+    }
+    return gcv_hash_u64(h, n);
+}
+
+static size_t longest_name(const gcv_heap *heap)
+{
+    size_t longest = 0, i;
+    for (i = 0; i < heap->n_types; i++) {
+        size_t size = heap->types.name[i].size;
+        longest = size > longest ? size : longest;
+    }
+    for (i = 0; i < heap->roots.n; i++) {
+        size_t size = heap->roots.data[i].label.size;
+        longest = size > longest ? size : longest;
+    }
+    return longest;
+}
+
+/* What stands for a root: its kind and, of statics and handles, what the dump says of it. Labels
+ * of other roots may tell threads apart, which are others in each run. A handle of which nothing is
+ * said is a strong one, as formats that have more to say call it. */
+static uint64_t print_of_root(const gcv_heap *heap, const gcv_root *root, char *buffer)
+{
+    gcv_slice label = root->kind == 3 || root->kind == 4 ? root->label : gcv_slice_of(NULL, 0);
+    if (root->kind == 3 && label.data == NULL && root->container == GCV_NONE &&
+        (root->flags & (GCV_ROOT_PINNED | GCV_ROOT_WEAK)) == 0) {
+        label = gcv_slice_str("strong");
+    }
+    if (label.data == NULL && root->container != GCV_NONE) {
+        label = heap->types.name[root->container];
+    }
+    if (label.data == NULL) {
+        return gcv_hash_u64(root->kind, OF_ROOT);
+    }
+    /* Another key: what is said of a root is not the type of its object. */
+    return gcv_hash_u64(print_of(label, buffer),
+                        gcv_hash_u64((uint64_t)1 << 32 | root->kind, OF_ROOT));
+}
+
+/* From the first referrer whose print is known down to the object. */
+gcv_status gcv_chain_print(gcv_context *ctx, gcv_chain_prints *prints, uint32_t object,
+                           gcv_error *err)
+{
+    const uint32_t *type_of = prints->heap->type.data;
+    gcv_u32_column *way = &prints->way;
+    gcv_status status = GCV_OK;
+    uint32_t at = object;
+    way->n = 0;
+    while (status == GCV_OK && prints->root[at] == GCV_NONE) {
+        status = gcv_u32_column_push(ctx, way, at, err);
+        at = prints->paths->parent[at];
+    }
+    while (status == GCV_OK && way->n > 0) {
+        uint32_t next = way->data[--way->n];
+        uint64_t type = prints->types[type_of[next]];
+        bool again = type == prints->types[type_of[at]];
+        prints->root[next] = prints->root[at];
+        prints->print[next] = again ? prints->print[at] : gcv_hash_u64(type, prints->print[at]);
+        prints->repeat[next] = again ? prints->repeat[at] + 1 : 0;
+        at = next;
+    }
+    return status;
+}
+
+static void start(gcv_chain_prints *out, const gcv_root_set *roots, char *buffer)
+{
+    const gcv_heap *heap = out->heap;
+    uint32_t i;
+    for (i = 0; i < heap->n_types; i++) {
+        out->types[i] = print_of(heap->types.name[i], buffer);
+    }
+    for (i = 0; i < heap->n_objects; i++) {
+        out->root[i] = GCV_NONE;
+    }
+    for (i = 0; i < roots->n; i++) {
+        uint32_t object = roots->object[i];
+        out->root[object] = roots->root[i];
+        out->repeat[object] = 0;
+        out->print[object] =
+            gcv_hash_u64(out->types[heap->type.data[object]],
+                         print_of_root(heap, &heap->roots.data[roots->root[i]], buffer));
+    }
+}
+
+gcv_status gcv_chain_prints_init(gcv_context *ctx, gcv_chain_prints *out, const gcv_heap *heap,
+                                 const gcv_root_set *roots, const gcv_paths *paths, gcv_error *err)
+{
+    size_t longest = longest_name(heap) + 8;
+    char *buffer = gcv_alloc(ctx, longest, 1, err);
+    gcv_status status = GCV_OK;
+    memset(out, 0, sizeof *out);
+    out->heap = heap;
+    out->paths = paths;
+    out->n = heap->n_objects;
+    out->types = gcv_alloc(ctx, heap->n_types, sizeof *out->types, err);
+    out->print = gcv_alloc(ctx, out->n, sizeof *out->print, err);
+    out->root = gcv_alloc(ctx, out->n, sizeof *out->root, err);
+    out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat, err);
+    if (buffer == NULL || out->types == NULL || out->print == NULL || out->root == NULL ||
+        out->repeat == NULL) {
+        status = gcv_failed(err);
+        gcv_chain_prints_release(ctx, out);
+    } else {
+        start(out, roots, buffer);
+    }
+    gcv_free(ctx, buffer, longest, 1);
+    return status;
+}
+
+void gcv_chain_prints_release(gcv_context *ctx, gcv_chain_prints *prints)
+{
+    if (prints->heap != NULL) {
+        gcv_free(ctx, prints->types, prints->heap->n_types, sizeof *prints->types);
+    }
+    gcv_free(ctx, prints->print, prints->n, sizeof *prints->print);
+    gcv_free(ctx, prints->root, prints->n, sizeof *prints->root);
+    gcv_free(ctx, prints->repeat, prints->n, sizeof *prints->repeat);
+    gcv_u32_column_release(ctx, &prints->way);
+    memset(prints, 0, sizeof *prints);
+}
+
+gcv_status gcv_group_print(gcv_context *ctx, gcv_slice name, bool is_namespace,
+                           uint64_t *fingerprint, gcv_error *err)
+{
+    char *buffer = gcv_alloc(ctx, name.size + 8, 1, err);
+    if (buffer == NULL) {
+        return gcv_failed(err);
+    }
+    *fingerprint = gcv_fingerprint(
+        gcv_hash_u64(print_of(name, buffer), is_namespace ? OF_NAMESPACE : OF_TYPE));
+    gcv_free(ctx, buffer, name.size + 8, 1);
+    return GCV_OK;
+}

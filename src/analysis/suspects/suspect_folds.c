@@ -1,0 +1,246 @@
+/* suspect_folds.c - groups that are about the same as another suspect; see suspects.h. Two passes
+ * over the dominator tree; 8 bytes an object. */
+#include "analysis/suspects/suspects.h"
+
+#include "base/error.h"
+
+typedef struct gcv_folder {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    const uint32_t *group_of;
+    gcv_chain_prints *prints;
+    gcv_suspects *out;
+    /* Per number: suspect of the nearest heavy object from it up, if that dominates it, and group
+     * of the nearest member of one. */
+    uint32_t *row, *group;
+} gcv_folder;
+
+static uint32_t group_of(const gcv_folder *folder, uint32_t object)
+{
+    const gcv_heap *heap = folder->input->heap;
+    return folder->input->sections[gcv_heap_object_section(heap, object)]
+               ? folder->group_of[heap->type.data[object]]
+               : GCV_NONE;
+}
+
+static void look_up(gcv_folder *folder)
+{
+    const gcv_dominators *d = folder->input->dominators;
+    const gcv_dominated *tree = &folder->out->dominated;
+    uint32_t w;
+    folder->row[0] = folder->group[0] = GCV_NONE;
+    for (w = 1; w <= d->n_reached; w++) {
+        uint32_t over = d->dominator[w], row = folder->out->row_of[w];
+        uint32_t own = group_of(folder, d->object[w]);
+        folder->group[w] = own != GCV_NONE ? own : folder->group[over];
+        folder->row[w] = folder->row[over];
+        if (row != GCV_NONE) {
+            uint32_t end = d->number[folder->out->rows.data[row].object];
+            bool inside =
+                tree->at[w] >= tree->at[end] && tree->at[w] < gcv_dominated_end(tree, end);
+            folder->row[w] = inside ? row : GCV_NONE;
+        }
+    }
+}
+
+static void vote(gcv_majority *majority, uint32_t choice, uint64_t votes)
+{
+    if (majority->choice == choice) {
+        majority->votes += votes;
+    } else if (votes <= majority->votes) {
+        majority->votes -= votes;
+    } else {
+        majority->choice = choice;
+        majority->votes = votes - majority->votes;
+    }
+}
+
+static void count(gcv_majority *majority, uint32_t choice, uint64_t votes)
+{
+    majority->votes += majority->choice == choice ? votes : 0;
+}
+
+/* Once its members are known to have roots of several kinds no more chains are looked at. */
+static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, uint32_t object,
+                              uint64_t retained, gcv_error *err)
+{
+    uint32_t root = GCV_NONE, kind = GCV_NONE;
+    if (group->members == 0 || group->root_kind != GCV_NONE) {
+        gcv_status status = gcv_chain_print(folder->ctx, folder->prints, object, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        root = folder->prints->root[object];
+        kind = folder->input->heap->roots.data[root].kind;
+    }
+    group->root = group->members == 0 || group->root == root ? root : GCV_NONE;
+    group->root_kind = group->members == 0 || group->root_kind == kind ? kind : GCV_NONE;
+    group->largest = retained > group->largest ? retained : group->largest;
+    group->members++;
+    return GCV_OK;
+}
+
+/* All top members of all groups; the first time they vote, the second time they are counted. */
+static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
+{
+    void (*add)(gcv_majority *, uint32_t, uint64_t) = first ? vote : count;
+    const gcv_dominators *d = folder->input->dominators;
+    gcv_suspects *out = folder->out;
+    uint32_t at;
+    for (at = 1; at < out->dominated.n; at++) {
+        uint32_t w = out->dominated.order[at], over = d->dominator[w];
+        uint32_t own = group_of(folder, d->object[w]);
+        gcv_heavy_group *group;
+        if (own == GCV_NONE) {
+            continue;
+        }
+        group = &out->groups.data[own];
+        if (first) {
+            gcv_status status = note_member(folder, group, d->object[w], d->retained[w], err);
+            if (status != GCV_OK) {
+                return status;
+            }
+        }
+        if (at >= group->until) {
+            uint32_t row = out->row_of[w] != GCV_NONE ? out->row_of[w] : folder->row[over];
+            group->until = gcv_dominated_end(&out->dominated, w);
+            add(&group->held_by_row, row, d->retained[w]);
+            add(&group->held_by_group, folder->group[over], d->retained[w]);
+        }
+    }
+    return GCV_OK;
+}
+
+static gcv_status poll_twice(gcv_folder *folder, gcv_error *err)
+{
+    gcv_heavy_group_column *groups = &folder->out->groups;
+    gcv_status status = poll(folder, true, err);
+    size_t i;
+    for (i = 0; i < groups->n; i++) {
+        gcv_heavy_group *group = &groups->data[i];
+        group->held_by_row.votes = group->held_by_group.votes = 0;
+        group->until = 0;
+    }
+    return status == GCV_OK ? poll(folder, false, err) : status;
+}
+
+static bool is_same(const gcv_heavy_group *group, const gcv_majority *holder, uint64_t retained)
+{
+    return gcv_keeps(holder->votes, group->retained) && gcv_keeps(group->retained, retained);
+}
+
+/* Folds into rows, or links to groups. */
+static void elect(gcv_folder *folder)
+{
+    gcv_suspects *out = folder->out;
+    size_t i;
+    for (i = 0; i < out->groups.n; i++) {
+        gcv_heavy_group *group = &out->groups.data[i];
+        uint32_t row = group->held_by_row.choice, other = group->held_by_group.choice;
+        group->row = group->link = GCV_NONE;
+        if (row != GCV_NONE && is_same(group, &group->held_by_row, out->rows.data[row].retained)) {
+            group->row = row;
+        } else if (other != GCV_NONE &&
+                   is_same(group, &group->held_by_group, out->groups.data[other].retained)) {
+            group->link = other;
+        }
+    }
+}
+
+/* Cuts each circle of links at its largest group. `until` marks what has been seen, by which
+ * start. */
+static void cut_circles(gcv_heavy_group_column *groups)
+{
+    gcv_heavy_group *all = groups->data;
+    uint32_t i, at, best, start;
+    for (i = 0; i < groups->n; i++) {
+        all[i].until = 0;
+    }
+    for (i = 0; i < groups->n; i++) {
+        for (at = i; at != GCV_NONE && all[at].until == 0; at = all[at].link) {
+            all[at].until = i + 1;
+        }
+        if (at == GCV_NONE || all[at].until != i + 1) {
+            continue;
+        }
+        start = best = at;
+        for (at = all[at].link; at != start; at = all[at].link) {
+            if (all[at].retained > all[best].retained ||
+                (all[at].retained == all[best].retained && at < best)) {
+                best = at;
+            }
+        }
+        all[best].link = GCV_NONE;
+    }
+}
+
+static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error *err)
+{
+    gcv_suspect row;
+    row.object = GCV_NONE;
+    row.type = group->type;
+    row.name = group->name;
+    row.retained = group->retained;
+    row.objects = group->members;
+    row.run = 0;
+    row.largest = group->largest;
+    row.root = group->root;
+    row.root_kind = group->root_kind;
+    row.fingerprint = 0;
+    row.repeat = 0;
+    group->row = (uint32_t)folder->out->rows.n;
+    return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
+}
+
+/* Rows for the groups that are left, then the ends of all links. */
+static gcv_status finish(gcv_folder *folder, gcv_error *err)
+{
+    gcv_heavy_group_column *groups = &folder->out->groups;
+    gcv_status status = GCV_OK;
+    uint32_t i, at, row;
+    for (i = 0; status == GCV_OK && i < groups->n; i++) {
+        gcv_heavy_group *group = &groups->data[i];
+        if (group->row == GCV_NONE && group->link == GCV_NONE) {
+            status = add_row(folder, group, err);
+        }
+    }
+    for (i = 0; status == GCV_OK && i < groups->n; i++) {
+        for (at = i; groups->data[at].row == GCV_NONE; at = groups->data[at].link) {
+        }
+        row = groups->data[at].row;
+        for (at = i; groups->data[at].row == GCV_NONE; at = groups->data[at].link) {
+            groups->data[at].row = row;
+        }
+    }
+    return status;
+}
+
+gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
+                             const uint32_t *group_of_type, gcv_chain_prints *prints,
+                             gcv_suspects *out, gcv_error *err)
+{
+    size_t numbers = out->dominated.n;
+    gcv_status status = GCV_OK;
+    gcv_folder folder;
+    folder.ctx = ctx;
+    folder.input = input;
+    folder.group_of = group_of_type;
+    folder.prints = prints;
+    folder.out = out;
+    folder.row = gcv_alloc(ctx, numbers, sizeof *folder.row, err);
+    folder.group = folder.row != NULL ? gcv_alloc(ctx, numbers, sizeof *folder.group, err) : NULL;
+    if (folder.group == NULL) {
+        status = gcv_failed(err);
+    } else {
+        look_up(&folder);
+        status = poll_twice(&folder, err);
+    }
+    if (status == GCV_OK) {
+        elect(&folder);
+        cut_circles(&out->groups);
+        status = finish(&folder, err);
+    }
+    gcv_free(ctx, folder.row, numbers, sizeof *folder.row);
+    gcv_free(ctx, folder.group, numbers, sizeof *folder.group);
+    return status;
+}

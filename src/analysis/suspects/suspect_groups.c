@@ -1,0 +1,290 @@
+/* suspect_groups.c - types and namespaces whose objects retain much together; see suspects.h.
+ *
+ * What may be heavy by its bounds: where one member dominates all others, the group retains what
+ * that one does. The others are put through gcv_retained_of_sets(), types and namespaces in one go:
+ * what takes time there is the order to go in, which is the same for all. */
+#include "analysis/suspects/suspects.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+
+#include <string.h>
+
+/* Members that no other member dominates. */
+typedef struct gcv_tops {
+    uint32_t until; /* position at which what the last one dominates ends */
+    uint32_t n;
+    uint64_t retained; /* by all of them, one by one */
+} gcv_tops;
+
+typedef struct gcv_grouper {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    gcv_groups namespaces;
+    uint64_t *of_type, *of_namespace; /* bounds; then what is retained, 0 if it is not heavy */
+    /* Set of each type and of each namespace; GCV_NONE: needs none. */
+    uint32_t *type_set, *namespace_set;
+    uint32_t *group_of; /* per type: of the heavy group; GCV_NONE */
+    gcv_suspects *out;
+} gcv_grouper;
+
+/* Namespaces of the platform hold what any program is made of; that they retain much says nothing.
+ * Their types are looked at. */
+static bool is_of_platform(gcv_slice name)
+{
+    static const char platform[] = "System";
+    size_t n = sizeof platform - 1;
+    return name.size == 0 || name.data[0] == '<' ||
+           (name.size >= n && memcmp(name.data, platform, n) == 0 &&
+            (name.size == n || name.data[n] == '.'));
+}
+
+/* Whether a namespace has two types or more, in `several`. */
+static void count_types(const gcv_grouper *grouper, uint32_t *several)
+{
+    const gcv_heap *heap = grouper->input->heap;
+    uint32_t t;
+    memset(several, 0, grouper->namespaces.n * sizeof *several);
+    for (t = 0; t < heap->n_types; t++) {
+        if (gcv_heap_type_row(heap, t) == t) {
+            several[grouper->namespaces.of[t]]++;
+        }
+    }
+}
+
+static void note_top(gcv_tops *tops, uint32_t at, uint32_t end, uint64_t retained)
+{
+    if (at >= tops->until) {
+        tops->until = end;
+        tops->n++;
+        tops->retained += retained;
+    }
+}
+
+static void find_tops(const gcv_grouper *grouper, gcv_tops *types, gcv_tops *spaces)
+{
+    const gcv_suspect_input *input = grouper->input;
+    const gcv_dominated *tree = &grouper->out->dominated;
+    uint32_t at;
+    for (at = 1; at < tree->n; at++) {
+        uint32_t w = tree->order[at], object = input->dominators->object[w];
+        uint32_t type = gcv_heap_type_row(input->heap, input->heap->type.data[object]);
+        uint32_t end = gcv_dominated_end(tree, w);
+        if (input->sections[gcv_heap_object_section(input->heap, object)]) {
+            note_top(&types[type], at, end, input->dominators->retained[w]);
+            note_top(&spaces[grouper->namespaces.of[type]], at, end,
+                     input->dominators->retained[w]);
+        }
+    }
+}
+
+/* The set of a group, if it needs one; else `*bytes` is settled. */
+static uint32_t choose_one(const gcv_grouper *grouper, const gcv_tops *tops, bool may,
+                           uint64_t *bytes, uint32_t *n)
+{
+    may = may && *bytes >= grouper->input->heavy && tops->n > 0;
+    *bytes = may ? tops->retained : 0;
+    return may && tops->n > 1 ? (*n)++ : GCV_NONE;
+}
+
+/* Numbers the sets: types (joined) that may be heavy, then namespaces. */
+static uint32_t choose(gcv_grouper *grouper, const gcv_tops *types, const gcv_tops *spaces)
+{
+    const gcv_heap *heap = grouper->input->heap;
+    uint32_t i, n = 0;
+    for (i = 0; i < heap->n_types; i++) {
+        uint32_t row = gcv_heap_type_row(heap, i);
+        grouper->type_set[i] = row != i
+                                   ? grouper->type_set[row]
+                                   : choose_one(grouper, &types[i], true, &grouper->of_type[i], &n);
+    }
+    count_types(grouper, grouper->namespace_set);
+    for (i = 0; i < grouper->namespaces.n; i++) {
+        bool may = grouper->namespace_set[i] > 1 && !is_of_platform(grouper->namespaces.names[i]);
+        grouper->namespace_set[i] =
+            choose_one(grouper, &spaces[i], may, &grouper->of_namespace[i], &n);
+    }
+    return n;
+}
+
+/* Types are the classes; `first` and `sets` say to which sets each belongs. */
+static void classify(const gcv_grouper *grouper, uint32_t *class_of, uint32_t *first,
+                     uint32_t *sets)
+{
+    const gcv_heap *heap = grouper->input->heap;
+    uint32_t s, i, n = 0;
+    for (i = 0; i < heap->n_types; i++) {
+        uint32_t space = grouper->namespace_set[grouper->namespaces.of[i]];
+        first[i] = n;
+        if (grouper->type_set[i] != GCV_NONE) {
+            sets[n++] = grouper->type_set[i];
+        }
+        if (space != GCV_NONE) {
+            sets[n++] = space;
+        }
+    }
+    first[heap->n_types] = n;
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; i < section->end_object; i++) {
+            uint32_t type = heap->type.data[i];
+            bool in = grouper->input->sections[s] && first[type] < first[type + 1];
+            class_of[i] = in ? type : GCV_NONE;
+        }
+    }
+}
+
+/* Exact bytes of `n` sets. */
+static gcv_status settle(gcv_grouper *grouper, uint32_t n, uint64_t *retained, gcv_error *err)
+{
+    const gcv_suspect_input *input = grouper->input;
+    const size_t n_types = input->heap->n_types;
+    gcv_context *ctx = grouper->ctx;
+    uint32_t *class_of = gcv_alloc(ctx, input->heap->n_objects, sizeof *class_of, err);
+    uint32_t *first = gcv_alloc(ctx, n_types + 1, sizeof *first, err);
+    uint32_t *sets = gcv_alloc(ctx, n_types * 2, sizeof *sets, err);
+    gcv_set_classes classes;
+    gcv_status status = GCV_OK;
+    if (class_of == NULL || first == NULL || sets == NULL) {
+        status = gcv_failed(err);
+    } else {
+        classify(grouper, class_of, first, sets);
+        classes.class_of = class_of;
+        classes.n_classes = (uint32_t)n_types;
+        classes.n_sets = n;
+        classes.first = first;
+        classes.sets = sets;
+        status = gcv_retained_of_sets(ctx, input->heap, input->roots, &classes, retained, err);
+    }
+    gcv_free(ctx, class_of, input->heap->n_objects, sizeof *class_of);
+    gcv_free(ctx, first, n_types + 1, sizeof *first);
+    gcv_free(ctx, sets, n_types * 2, sizeof *sets);
+    return status;
+}
+
+static void take_exact(const gcv_grouper *grouper, const uint64_t *retained)
+{
+    uint32_t i;
+    for (i = 0; i < grouper->input->heap->n_types; i++) {
+        if (grouper->type_set[i] != GCV_NONE) {
+            grouper->of_type[i] = retained[grouper->type_set[i]];
+        }
+    }
+    for (i = 0; i < grouper->namespaces.n; i++) {
+        if (grouper->namespace_set[i] != GCV_NONE) {
+            grouper->of_namespace[i] = retained[grouper->namespace_set[i]];
+        }
+    }
+}
+
+static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type, uint64_t retained,
+                            gcv_error *err)
+{
+    gcv_heavy_group group;
+    memset(&group, 0, sizeof group);
+    group.name = name;
+    group.type = type;
+    group.retained = retained;
+    return gcv_heavy_group_column_push(grouper->ctx, &grouper->out->groups, group, err);
+}
+
+/* Groups of the types that are heavy, then of namespaces none of whose types is. */
+static gcv_status keep_heavy(gcv_grouper *grouper, gcv_error *err)
+{
+    const gcv_heap *heap = grouper->input->heap;
+    const gcv_groups *spaces = &grouper->namespaces;
+    uint32_t *group = grouper->namespace_set; /* of each namespace */
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+        uint32_t row = gcv_heap_type_row(heap, i);
+        grouper->group_of[i] = row != i ? grouper->group_of[row] : GCV_NONE;
+        if (row == i && grouper->of_type[i] >= grouper->input->heavy) {
+            grouper->group_of[i] = (uint32_t)grouper->out->groups.n;
+            status = add_group(grouper, heap->types.name[i], i, grouper->of_type[i], err);
+        }
+        if (grouper->group_of[i] != GCV_NONE) {
+            grouper->of_namespace[spaces->of[i]] = 0;
+        }
+    }
+    for (i = 0; status == GCV_OK && i < spaces->n; i++) {
+        group[i] = GCV_NONE;
+        if (grouper->of_namespace[i] >= grouper->input->heavy) {
+            group[i] = (uint32_t)grouper->out->groups.n;
+            status = add_group(grouper, spaces->names[i], GCV_NONE, grouper->of_namespace[i], err);
+        }
+    }
+    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+        if (grouper->group_of[i] == GCV_NONE) {
+            grouper->group_of[i] = group[spaces->of[i]];
+        }
+    }
+    return status;
+}
+
+static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
+{
+    uint32_t n_types = grouper->input->heap->n_types, n = 0;
+    gcv_tops *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types, err);
+    gcv_tops *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces, err);
+    uint64_t *retained = NULL;
+    gcv_status status = GCV_OK;
+    if (types == NULL || spaces == NULL) {
+        status = gcv_failed(err);
+    } else {
+        find_tops(grouper, types, spaces);
+        n = choose(grouper, types, spaces);
+        retained = gcv_alloc(grouper->ctx, n, sizeof *retained, err);
+        status = retained == NULL ? gcv_failed(err) : GCV_OK;
+    }
+    if (status == GCV_OK && n > 0) {
+        status = settle(grouper, n, retained, err);
+    }
+    if (status == GCV_OK) {
+        take_exact(grouper, retained);
+    }
+    gcv_free(grouper->ctx, types, n_types, sizeof *types);
+    gcv_free(grouper->ctx, spaces, n_types, sizeof *spaces);
+    gcv_free(grouper->ctx, retained, n, sizeof *retained);
+    return status;
+}
+
+static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
+{
+    gcv_status status = gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->namespaces.of,
+                                           grouper->of_type, grouper->of_namespace, err);
+    if (status == GCV_OK) {
+        status = find_exact(grouper, err);
+    }
+    return status == GCV_OK ? keep_heavy(grouper, err) : status;
+}
+
+gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
+                              gcv_suspects *out, gcv_error *err)
+{
+    uint32_t n_types = input->heap->n_types;
+    gcv_grouper grouper;
+    gcv_status status;
+    grouper.ctx = ctx;
+    grouper.input = input;
+    grouper.group_of = group_of;
+    grouper.out = out;
+    status = gcv_groups_init(ctx, &grouper.namespaces, input->heap, GCV_BY_NAMESPACE, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    grouper.of_type = gcv_alloc(ctx, n_types, sizeof *grouper.of_type, err);
+    grouper.of_namespace = gcv_alloc(ctx, n_types, sizeof *grouper.of_namespace, err);
+    grouper.type_set = gcv_alloc(ctx, n_types, sizeof *grouper.type_set, err);
+    grouper.namespace_set = gcv_alloc(ctx, n_types, sizeof *grouper.namespace_set, err);
+    status = grouper.of_type == NULL || grouper.of_namespace == NULL || grouper.type_set == NULL ||
+                     grouper.namespace_set == NULL
+                 ? gcv_failed(err)
+                 : find_all(&grouper, err);
+    gcv_free(ctx, grouper.of_type, n_types, sizeof *grouper.of_type);
+    gcv_free(ctx, grouper.of_namespace, n_types, sizeof *grouper.of_namespace);
+    gcv_free(ctx, grouper.type_set, n_types, sizeof *grouper.type_set);
+    gcv_free(ctx, grouper.namespace_set, n_types, sizeof *grouper.namespace_set);
+    gcv_groups_release(ctx, &grouper.namespaces);
+    return status;
+}

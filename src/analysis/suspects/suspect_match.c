@@ -1,0 +1,382 @@
+/* suspect_match.c - what suspects retained in an older dump; see suspect_match.h. */
+#include "analysis/suspects/suspect_match.h"
+
+#include "analysis/suspects/fingerprint.h"
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/id_map.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+/* An object of either dump with a fingerprint and a repeat that a row has. */
+typedef struct gcv_like {
+    uint32_t key; /* the same for the same two */
+    uint32_t row; /* GCV_NONE: it is in the old dump */
+    uint64_t retained;
+} gcv_like;
+
+GCV_COLUMN(gcv_like_column, gcv_like);
+
+typedef struct gcv_matcher {
+    gcv_context *ctx;
+    const gcv_suspect_column *rows;
+    const gcv_heap *old;
+    const uint8_t *sections; /* of the old heap, whose objects count */
+    gcv_root_set roots;
+    gcv_id_map keys; /* from like_key() */
+    gcv_like_column likes;
+    bool *likely; /* per type of the old heap: a row's object has one of that name */
+    uint64_t *retained;
+} gcv_matcher;
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+static uint64_t like_key(uint64_t fingerprint, uint32_t repeat)
+{
+    return gcv_hash_u64(fingerprint, gcv_hash_u64(repeat, 0));
+}
+
+static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        uint64_t key = like_key(row->fingerprint, row->repeat);
+        gcv_like like;
+        if (row->object == GCV_NONE) {
+            continue;
+        }
+        like.key = gcv_id_map_get(matcher->ctx, &matcher->keys, key);
+        like.row = i;
+        like.retained = row->retained;
+        if (like.key == GCV_NONE) {
+            like.key = i;
+            status = gcv_id_map_set(matcher->ctx, &matcher->keys, key, i, err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_like_column_push(matcher->ctx, &matcher->likes, like, err);
+        }
+    }
+    return status;
+}
+
+/* The last type of a chain is a part of its fingerprint, so objects of other types need none. */
+static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    gcv_id_map names = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    uint64_t print = 0;
+    uint32_t i, t;
+    matcher->likely = gcv_alloc(ctx, matcher->old->n_types, sizeof *matcher->likely, err);
+    if (matcher->likely == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (row->object == GCV_NONE) {
+            continue;
+        }
+        status = gcv_group_print(ctx, row->name, false, &print, err);
+        if (status == GCV_OK) {
+            status = gcv_id_map_set(ctx, &names, print, i, err);
+        }
+    }
+    for (t = 0; status == GCV_OK && t < matcher->old->n_types; t++) {
+        status = gcv_group_print(ctx, matcher->old->types.name[t], false, &print, err);
+        matcher->likely[t] = gcv_id_map_get(ctx, &names, print) != GCV_NONE;
+    }
+    gcv_id_map_release(ctx, &names);
+    return status;
+}
+
+static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_chain_prints *prints,
+                          gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t w;
+    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+        uint32_t object = d->object[w];
+        gcv_like like;
+        if (!matcher->likely[matcher->old->type.data[object]] ||
+            !matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
+            continue;
+        }
+        status = gcv_chain_print(matcher->ctx, prints, object, err);
+        if (status != GCV_OK) {
+            break;
+        }
+        like.key = gcv_id_map_get(
+            matcher->ctx, &matcher->keys,
+            like_key(gcv_fingerprint(prints->print[object]), prints->repeat[object]));
+        like.row = GCV_NONE;
+        like.retained = d->retained[w];
+        if (like.key != GCV_NONE) {
+            status = gcv_like_column_push(matcher->ctx, &matcher->likes, like, err);
+        }
+    }
+    return status;
+}
+
+/* Rows before old objects, each the largest first. */
+static bool like_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_like *x = (const gcv_like *)payload + a, *y = (const gcv_like *)payload + b;
+    if (x->key != y->key) {
+        return x->key < y->key;
+    }
+    if ((x->row == GCV_NONE) != (y->row == GCV_NONE)) {
+        return y->row == GCV_NONE;
+    }
+    return x->retained > y->retained;
+}
+
+static gcv_status pair(gcv_matcher *matcher, gcv_error *err)
+{
+    const gcv_like *likes = matcher->likes.data;
+    uint32_t n = (uint32_t)matcher->likes.n, i, row = 0, old;
+    uint32_t *order = gcv_alloc(matcher->ctx, n, sizeof *order, err);
+    gcv_status status;
+    if (order == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < n; i++) {
+        order[i] = i;
+    }
+    status = gcv_sort(matcher->ctx, order, n, like_before, likes, err);
+    while (status == GCV_OK && row < n) {
+        uint32_t key = likes[order[row]].key;
+        for (old = row;
+             old < n && likes[order[old]].key == key && likes[order[old]].row != GCV_NONE; old++) {
+        }
+        for (i = old; row < i && old < n && likes[order[old]].key == key; row++, old++) {
+            matcher->retained[likes[order[row]].row] = likes[order[old]].retained;
+        }
+        for (row = i; row < n && likes[order[row]].key == key; row++) {
+        }
+    }
+    gcv_free(matcher->ctx, order, n, sizeof *order);
+    return status;
+}
+
+static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    gcv_dominators dominators;
+    gcv_chain_prints prints;
+    gcv_paths paths;
+    gcv_status status = add_rows(matcher, err);
+    if (status != GCV_OK || matcher->likes.n == 0) {
+        return status;
+    }
+    status = find_likely(matcher, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    memset(&prints, 0, sizeof prints);
+    memset(&dominators, 0, sizeof dominators);
+    status = gcv_paths_find(ctx, matcher->old, &matcher->roots, &paths, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = gcv_dominators_find(ctx, matcher->old, &matcher->roots, &dominators, err);
+    if (status == GCV_OK) {
+        status = gcv_chain_prints_init(ctx, &prints, matcher->old, &matcher->roots, &paths, err);
+    }
+    if (status == GCV_OK) {
+        status = add_old(matcher, &dominators, &prints, err);
+    }
+    gcv_dominators_release(ctx, &dominators);
+    gcv_chain_prints_release(ctx, &prints);
+    gcv_paths_release(ctx, &paths);
+    return status == GCV_OK ? pair(matcher, err) : status;
+}
+
+/* ---- groups ------------------------------------------------------------------------------- */
+
+static bool is_type(const gcv_suspect *row) { return row->type != GCV_NONE; }
+
+/* Rows by the fingerprint of their names; `exact`: by the names themselves, which are told apart by
+ * a hash of 64 bits. */
+static uint64_t exact_key(const gcv_matcher *matcher, gcv_slice name, bool type)
+{
+    return gcv_hash_bytes(name.data, name.size, matcher->ctx->seed + type);
+}
+
+typedef struct gcv_group_keys {
+    gcv_id_map exact, print; /* `print`: the first row of those that have none by their names */
+    uint32_t *set_of;        /* per type of the old dump: row; GCV_NONE */
+    bool *found;             /* per row: by its exact name */
+} gcv_group_keys;
+
+static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_t *n,
+                             gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    *n = 0;
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (row->object != GCV_NONE) {
+            continue;
+        }
+        status = gcv_id_map_set(matcher->ctx, &keys->exact,
+                                exact_key(matcher, row->name, is_type(row)), i, err);
+        ++*n;
+    }
+    return status;
+}
+
+static bool needs_print(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t row)
+{
+    return matcher->rows->data[row].object == GCV_NONE && !keys->found[row];
+}
+
+/* Groups of one fingerprint (types without names) share one set. */
+static gcv_status add_prints(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        uint64_t print = matcher->rows->data[i].fingerprint;
+        if (needs_print(matcher, keys, i) &&
+            gcv_id_map_get(matcher->ctx, &keys->print, print) == GCV_NONE) {
+            status = gcv_id_map_set(matcher->ctx, &keys->print, print, i, err);
+        }
+    }
+    return status;
+}
+
+static uint32_t exact_row(const gcv_matcher *matcher, const gcv_group_keys *keys, gcv_slice name)
+{
+    uint32_t row = gcv_id_map_get(matcher->ctx, &keys->exact, exact_key(matcher, name, true));
+    return row != GCV_NONE ? row
+                           : gcv_id_map_get(matcher->ctx, &keys->exact,
+                                            exact_key(matcher, gcv_namespace_of(name), false));
+}
+
+static gcv_status print_row(const gcv_matcher *matcher, const gcv_group_keys *keys, gcv_slice name,
+                            uint32_t *row, gcv_error *err)
+{
+    uint64_t print = 0;
+    gcv_status status = gcv_group_print(matcher->ctx, name, false, &print, err);
+    *row = gcv_id_map_get(matcher->ctx, &keys->print, print);
+    if (status == GCV_OK && *row == GCV_NONE) {
+        status = gcv_group_print(matcher->ctx, gcv_namespace_of(name), true, &print, err);
+        *row = gcv_id_map_get(matcher->ctx, &keys->print, print);
+    }
+    return status;
+}
+
+static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
+{
+    const gcv_heap *old = matcher->old;
+    gcv_status status = GCV_OK;
+    uint32_t t, row = GCV_NONE;
+    for (t = 0; t < old->n_types; t++) {
+        keys->set_of[t] = exact_row(matcher, keys, old->types.name[t]);
+        if (keys->set_of[t] != GCV_NONE) {
+            keys->found[keys->set_of[t]] = true;
+        }
+    }
+    status = add_prints(matcher, keys, err);
+    for (t = 0; status == GCV_OK && t < old->n_types; t++) {
+        if (keys->set_of[t] == GCV_NONE) {
+            status = print_row(matcher, keys, old->types.name[t], &row, err);
+            keys->set_of[t] = row;
+        }
+    }
+    return status;
+}
+
+static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys,
+                                     gcv_error *err)
+{
+    const gcv_heap *old = matcher->old;
+    uint32_t n = (uint32_t)matcher->rows->n, i;
+    uint32_t *class_of = gcv_alloc(matcher->ctx, old->n_objects, sizeof *class_of, err);
+    uint64_t *retained = gcv_alloc(matcher->ctx, n, sizeof *retained, err);
+    gcv_set_classes classes;
+    gcv_status status = class_of == NULL || retained == NULL ? gcv_failed(err) : GCV_OK;
+    for (i = 0; status == GCV_OK && i < old->n_objects; i++) {
+        class_of[i] = matcher->sections[gcv_heap_object_section(old, i)]
+                          ? keys->set_of[old->type.data[i]]
+                          : GCV_NONE;
+    }
+    if (status == GCV_OK) {
+        memset(&classes, 0, sizeof classes);
+        classes.class_of = class_of;
+        classes.n_classes = classes.n_sets = n;
+        status = gcv_retained_of_sets(matcher->ctx, old, &matcher->roots, &classes, retained, err);
+    }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (row->object == GCV_NONE) {
+            uint32_t set = needs_print(matcher, keys, i)
+                               ? gcv_id_map_get(matcher->ctx, &keys->print, row->fingerprint)
+                               : i;
+            matcher->retained[i] = retained[set];
+        }
+    }
+    gcv_free(matcher->ctx, class_of, old->n_objects, sizeof *class_of);
+    gcv_free(matcher->ctx, retained, n, sizeof *retained);
+    return status;
+}
+
+static gcv_status match_groups(gcv_matcher *matcher, gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    uint32_t n_types = matcher->old->n_types, n = 0;
+    gcv_group_keys keys;
+    gcv_status status;
+    memset(&keys, 0, sizeof keys);
+    status = add_groups(matcher, &keys, &n, err);
+    if (status == GCV_OK && n > 0) {
+        keys.set_of = gcv_alloc(ctx, n_types, sizeof *keys.set_of, err);
+        keys.found = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *keys.found, err);
+        status = keys.set_of == NULL || keys.found == NULL ? gcv_failed(err)
+                                                           : assign_types(matcher, &keys, err);
+        if (status == GCV_OK) {
+            status = retained_of_groups(matcher, &keys, err);
+        }
+        gcv_free(ctx, keys.set_of, n_types, sizeof *keys.set_of);
+        gcv_free(ctx, keys.found, matcher->rows->n, sizeof *keys.found);
+    }
+    gcv_id_map_release(ctx, &keys.exact);
+    gcv_id_map_release(ctx, &keys.print);
+    return status;
+}
+
+gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows, const gcv_heap *old,
+                              const uint8_t *sections, bool include_weak, uint64_t *retained,
+                              gcv_error *err)
+{
+    gcv_matcher matcher;
+    gcv_status status;
+    size_t i;
+    memset(&matcher, 0, sizeof matcher);
+    matcher.ctx = ctx;
+    matcher.rows = rows;
+    matcher.old = old;
+    matcher.sections = sections;
+    matcher.retained = retained;
+    for (i = 0; i < rows->n; i++) {
+        retained[i] = GCV_NOT_REACHABLE;
+    }
+    status = gcv_root_set_find(ctx, old, include_weak, &matcher.roots, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = match_objects(&matcher, err);
+    if (status == GCV_OK) {
+        status = match_groups(&matcher, err);
+    }
+    gcv_free(ctx, matcher.likely, old->n_types, sizeof *matcher.likely);
+    gcv_like_column_release(ctx, &matcher.likes);
+    gcv_id_map_release(ctx, &matcher.keys);
+    gcv_root_set_release(ctx, &matcher.roots);
+    return status;
+}

@@ -1,0 +1,73 @@
+/* suspect_search.c - where is the leak? See suspects.h for what is a suspect. */
+#include "analysis/suspects/suspects.h"
+
+#include "analysis/suspects/fingerprint.h"
+#include "base/error.h"
+
+#include <string.h>
+
+/* Roots and fingerprints of the rows, and what groups there are beside them. */
+static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
+                              gcv_error *err)
+{
+    uint32_t n_types = input->heap->n_types;
+    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
+    gcv_chain_prints prints;
+    gcv_status status;
+    size_t i;
+    memset(&prints, 0, sizeof prints);
+    status =
+        group_of == NULL ? gcv_failed(err) : gcv_suspect_groups(ctx, input, group_of, out, err);
+    if (status == GCV_OK) {
+        status = gcv_chain_prints_init(ctx, &prints, input->heap, input->roots, input->paths, err);
+    }
+    for (i = 0; status == GCV_OK && i < out->rows.n; i++) {
+        gcv_suspect *row = &out->rows.data[i];
+        status = gcv_chain_print(ctx, &prints, row->object, err);
+        if (status != GCV_OK) {
+            break;
+        }
+        row->root = prints.root[row->object];
+        row->root_kind = input->heap->roots.data[row->root].kind;
+        row->fingerprint = gcv_fingerprint(prints.print[row->object]);
+        row->repeat = prints.repeat[row->object];
+    }
+    if (status == GCV_OK) {
+        status = gcv_suspect_folds(ctx, input, group_of, &prints, out, err);
+    }
+    for (; status == GCV_OK && i < out->rows.n; i++) {
+        gcv_suspect *row = &out->rows.data[i];
+        status = gcv_group_print(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
+    }
+    gcv_chain_prints_release(ctx, &prints);
+    gcv_free(ctx, group_of, n_types, sizeof *group_of);
+    return status;
+}
+
+gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
+                             gcv_error *err)
+{
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    gcv_phase(ctx, "suspects");
+    status = gcv_dominated_init(ctx, &out->dominated, input->dominators, err);
+    if (status == GCV_OK) {
+        status = gcv_suspect_walks(ctx, input, out, err);
+    }
+    if (status == GCV_OK) {
+        status = find_groups(ctx, input, out, err);
+    }
+    if (status != GCV_OK) {
+        gcv_suspects_release(ctx, out);
+    }
+    return status;
+}
+
+void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
+{
+    gcv_free(ctx, suspects->row_of, suspects->dominated.n, sizeof *suspects->row_of);
+    gcv_dominated_release(ctx, &suspects->dominated);
+    gcv_suspect_column_release(ctx, &suspects->rows);
+    gcv_heavy_group_column_release(ctx, &suspects->groups);
+    memset(suspects, 0, sizeof *suspects);
+}

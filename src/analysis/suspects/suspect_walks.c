@@ -1,0 +1,143 @@
+/* suspect_walks.c - from heavy objects down to where their bytes accumulate; see suspects.h.
+ * O(objects). */
+#include "analysis/suspects/suspects.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* What a walk has met of a type; of another walk if `walk` is not this one's. */
+typedef struct gcv_met {
+    uint32_t walk, times;
+    uint32_t first, last; /* numbers */
+} gcv_met;
+
+typedef struct gcv_walker {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    gcv_suspects *out;
+    uint32_t *step; /* per number: the child that a walk goes on to; 0: none */
+    gcv_met *met;   /* per type */
+} gcv_walker;
+
+static uint32_t type_of(const gcv_walker *walker, uint32_t number)
+{
+    const gcv_heap *heap = walker->input->heap;
+    return gcv_heap_type_row(heap, heap->type.data[walker->input->dominators->object[number]]);
+}
+
+static bool is_heavy(const gcv_walker *walker, uint32_t number)
+{
+    return walker->input->dominators->retained[number] >= walker->input->heavy;
+}
+
+/* At most one child keeps so much: two would be more than there is. Steps lead on below what is
+ * heavy, to see whether a walk leads along a list. */
+static void find_steps(gcv_walker *walker)
+{
+    const gcv_dominators *d = walker->input->dominators;
+    uint32_t w;
+    for (w = 1; w <= d->n_reached; w++) {
+        uint32_t over = d->dominator[w];
+        if (over != 0 && d->retained[over] > 0 && gcv_keeps(d->retained[w], d->retained[over])) {
+            walker->step[over] = w;
+        }
+    }
+}
+
+/* Returns the last heavy number. */
+static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
+{
+    uint32_t w = top, last = top;
+    for (; w != 0; w = walker->step[w]) {
+        gcv_met *met = &walker->met[type_of(walker, w)];
+        if (met->walk != walk) {
+            met->walk = walk;
+            met->times = 0;
+            met->first = w;
+        }
+        met->times++;
+        met->last = w;
+        if (is_heavy(walker, w)) {
+            walker->out->row_of[w] = walk;
+            last = w;
+        }
+    }
+    return last;
+}
+
+/* The accumulation point of the walk from `top`, and how long a list there is. */
+static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uint32_t *run)
+{
+    const uint64_t *retained = walker->input->dominators->retained;
+    uint32_t last = note_types(walker, top, walk), w;
+    *run = 0;
+    for (w = top; w != 0 && is_heavy(walker, w); w = walker->step[w]) {
+        const gcv_met *met = &walker->met[type_of(walker, w)];
+        if (met->first == w && met->times >= GCV_RUN_MIN &&
+            !gcv_keeps(retained[met->last], retained[w])) {
+            *run = met->times;
+            return w;
+        }
+    }
+    return last;
+}
+
+static gcv_status add_row(gcv_walker *walker, uint32_t top, gcv_error *err)
+{
+    const gcv_dominators *d = walker->input->dominators;
+    const gcv_heap *heap = walker->input->heap;
+    gcv_suspects *out = walker->out;
+    gcv_suspect row;
+    uint32_t end;
+    memset(&row, 0, sizeof row);
+    end = end_of_walk(walker, top, (uint32_t)out->rows.n, &row.run);
+    row.object = d->object[end];
+    row.type = heap->type.data[row.object];
+    row.name = heap->types.name[row.type];
+    row.retained = d->retained[end];
+    row.objects = out->dominated.size[end];
+    row.root = row.root_kind = GCV_NONE;
+    return gcv_suspect_column_push(walker->ctx, &out->rows, row, err);
+}
+
+static gcv_status walk_all(gcv_walker *walker, gcv_error *err)
+{
+    const gcv_dominators *d = walker->input->dominators;
+    gcv_status status = GCV_OK;
+    uint32_t w;
+    for (w = 0; w <= d->n_reached; w++) {
+        walker->out->row_of[w] = GCV_NONE;
+    }
+    for (w = 0; w < walker->input->heap->n_types; w++) {
+        walker->met[w].walk = GCV_NONE;
+    }
+    find_steps(walker);
+    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+        if (is_heavy(walker, w) && walker->step[d->dominator[w]] != w) {
+            status = add_row(walker, w, err);
+        }
+    }
+    walker->out->n_objects = (uint32_t)walker->out->rows.n;
+    return status;
+}
+
+gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
+                             gcv_error *err)
+{
+    size_t numbers = (size_t)input->dominators->n_reached + 1;
+    gcv_walker walker;
+    gcv_status status;
+    walker.ctx = ctx;
+    walker.input = input;
+    walker.out = out;
+    out->row_of = gcv_alloc(ctx, numbers, sizeof *out->row_of, err);
+    walker.step =
+        out->row_of != NULL ? gcv_alloc_zeroed(ctx, numbers, sizeof *walker.step, err) : NULL;
+    walker.met =
+        walker.step != NULL ? gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met, err) : NULL;
+    status = walker.met == NULL ? gcv_failed(err) : walk_all(&walker, err);
+    gcv_free(ctx, walker.step, numbers, sizeof *walker.step);
+    gcv_free(ctx, walker.met, input->heap->n_types, sizeof *walker.met);
+    return status;
+}

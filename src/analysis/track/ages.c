@@ -1,0 +1,59 @@
+/* ages.c - how old the objects of the last of several dumps are; see ages.h. */
+#include "analysis/track/ages.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* The ages of the objects of the next dump, from those of one. */
+static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages,
+                       gcv_error *err)
+{
+    gcv_track track;
+    uint32_t *age, i;
+    gcv_status status = gcv_track_find(ctx, series->heaps[at], series->heaps[at + 1], series->moves,
+                                       series->numbers[at], series->numbers[at + 1], &track, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    age = gcv_alloc(ctx, track.n_to, sizeof *age, err);
+    if (age == NULL) {
+        gcv_track_release(ctx, &track);
+        return gcv_failed(err);
+    }
+    for (i = 0; i < track.n_to; i++) {
+        age[i] = track.from[i] == GCV_NONE ? 0 : ages->age[track.from[i]] + 1;
+    }
+    gcv_free(ctx, ages->age, ages->n_objects, sizeof *age);
+    ages->age = age;
+    ages->n_objects = track.n_to;
+    ages->unseen += track.unseen;
+    gcv_track_release(ctx, &track);
+    return GCV_OK;
+}
+
+gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out,
+                         gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    memset(out, 0, sizeof *out);
+    out->n_objects = gcv_heap_n_objects(series->heaps[0]);
+    out->age = gcv_alloc_zeroed(ctx, out->n_objects, sizeof *out->age, err);
+    if (out->age == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i + 1 < series->n; i++) {
+        status = step(ctx, series, i, out, err);
+    }
+    if (status != GCV_OK) {
+        gcv_ages_release(ctx, out);
+    }
+    return status;
+}
+
+void gcv_ages_release(gcv_context *ctx, gcv_ages *ages)
+{
+    gcv_free(ctx, ages->age, ages->n_objects, sizeof *ages->age);
+    memset(ages, 0, sizeof *ages);
+}

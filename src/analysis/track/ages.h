@@ -1,0 +1,28 @@
+/* ages.h - for how many dumps the objects of the last of several have been there. */
+#ifndef GCV_ANALYSIS_TRACK_AGES_H
+#define GCV_ANALYSIS_TRACK_AGES_H
+
+#include "heap/heap.h"
+
+/* Several dumps, in order of time, and what happened between them. */
+typedef struct gcv_dump_series {
+    const gcv_heap *const *heaps;
+    const uint32_t *numbers; /* of the dumps */
+    size_t n;                /* at least 2 */
+    gcv_moves *moves;
+} gcv_dump_series;
+
+typedef struct gcv_ages {
+    uint32_t n_objects; /* of the last heap */
+    uint32_t *age;      /* per object: how many of the dumps before held it */
+    uint64_t unseen;    /* objects lost sight of: an incomplete dump lacks them */
+} gcv_ages;
+
+/* Follows all objects from each dump to the next. An object that an incomplete dump in between
+ * lacks is lost sight of there: its age is counted from the dump after that. 8 bytes an object
+ * beside what gcv_track_find() takes. GCV_ERR_INPUT as there. */
+GCV_CHECKED gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out,
+                                     gcv_error *err);
+void gcv_ages_release(gcv_context *ctx, gcv_ages *ages);
+
+#endif

@@ -1,0 +1,326 @@
+/* track.c - which objects of one dump are which of a later one; see gcview.h.
+ *
+ * The live set is kept ascending by address, so that each collection is one merge of objects,
+ * reported ranges and condemned ones, two objects at one address are neighbours, and the last step
+ * looks ids up in ascending order.
+ */
+#include "analysis/track/live_set.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "heap/heap.h"
+#include "heap/moves.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct gcv_tracker {
+    gcv_context *ctx;
+    const gcv_heap *from, *to;
+    const gcv_moves *moves;
+    const gcv_dump_mark *from_dump, *to_dump;
+    gcv_track *track;
+    gcv_live_set live;
+    uint32_t *counterpart; /* per section of the first heap: that of the second; GCV_NONE */
+    uint32_t *type;        /* per type of the first heap: the same in the second, as far as seen */
+} gcv_tracker;
+
+/* ---- one collection ----------------------------------------------------------------------- */
+
+static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
+{
+    gcv_clash clash;
+    if (gcv_live_set_pass(&t->live, collection, &clash)) {
+        return GCV_OK;
+    }
+    return gcv_moves_fail(t->moves, collection->place, err,
+                          "collection %" PRIu64 " moves two objects to %" PRIx64
+                          " (they were %" PRIx64 " and %" PRIx64 ")",
+                          collection->number, clash.address, gcv_heap_object_id(t->from, clash.a),
+                          gcv_heap_object_id(t->from, clash.b));
+}
+
+/* ---- arrival ------------------------------------------------------------------------------ */
+
+static bool same_module(gcv_slice a, gcv_slice b)
+{
+    return a.data == NULL || b.data == NULL || gcv_slice_equal(a, b);
+}
+
+/* The record of a type may be missing from one of the dumps: what its objects are is not known. */
+static bool is_unknown(const gcv_heap *heap, uint32_t type)
+{
+    return heap->facts.unknown_types > 0 &&
+           gcv_slice_begins(gcv_heap_type_name(heap, type), GCV_UNKNOWN_TYPE);
+}
+
+static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
+{
+    if (t->type[a] == b || is_unknown(t->from, a) || is_unknown(t->to, b)) {
+        return true;
+    }
+    if (!gcv_slice_equal(gcv_heap_type_name(t->from, a), gcv_heap_type_name(t->to, b)) ||
+        !same_module(gcv_heap_type_module(t->from, a), gcv_heap_type_module(t->to, b))) {
+        return false;
+    }
+    t->type[a] = b;
+    return true;
+}
+
+/* What else may be wrong where a log and a dump contradict each other. */
+static const char *doubt(const gcv_tracker *t)
+{
+    return strcmp(t->moves->name, gcv_heap_name(t->to)) == 0
+               ? ""
+               : "; are these the dumps of the log, in their order?";
+}
+
+static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
+{
+    uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
+    if (!same_type(t, type_a, type_b)) {
+        gcv_slice name_a = gcv_heap_type_name(t->from, type_a);
+        gcv_slice name_b = gcv_heap_type_name(t->to, type_b);
+        return gcv_moves_fail(
+            t->moves, t->to_dump->place, err,
+            "object %" PRIx64 ", a %.*s, would be %" PRIx64 " now, which is a %.*s%s",
+            gcv_heap_object_id(t->from, a), name_a.size < 38 ? (int)name_a.size : 38, name_a.data,
+            gcv_heap_object_id(t->to, b), name_b.size < 38 ? (int)name_b.size : 38, name_b.data,
+            doubt(t));
+    }
+    if (gcv_heap_size(t->from, a) != gcv_heap_size(t->to, b)) {
+        return gcv_moves_fail(t->moves, t->to_dump->place, err,
+                              "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
+                              " now, which has %" PRIu64 "%s",
+                              gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
+                              gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
+    }
+    return GCV_OK;
+}
+
+/* Where the live objects are in the second heap, or in the section of it that is theirs. */
+static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
+{
+    const gcv_run *all = &t->live.all;
+    gcv_status status = GCV_OK;
+    size_t i;
+    t->track->survived += all->n;
+    for (i = 0; status == GCV_OK && i < all->n; i++) {
+        uint32_t a = all->object[i];
+        uint32_t b =
+            section != GCV_NONE ? gcv_heap_find(t->to, section, all->address[i]) : GCV_NONE;
+        if (b != GCV_NONE) {
+            t->track->to[a] = b;
+            t->track->from[b] = a;
+            status = check_same(t, a, b, err);
+        } else if (!gcv_heap_is_complete(t->to)) {
+            t->track->to[a] = GCV_UNSEEN;
+            t->track->unseen++;
+        } else {
+            status = gcv_moves_fail(t->moves, t->to_dump->place, err,
+                                    "object %" PRIx64 " lives on at %" PRIx64
+                                    ", where the later dump has none%s",
+                                    gcv_heap_object_id(t->from, a), all->address[i], doubt(t));
+        }
+    }
+    return status;
+}
+
+/* ---- sections ----------------------------------------------------------------------------- */
+
+static bool by_domain(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_heap *heap = payload;
+    int order =
+        gcv_slice_compare(gcv_heap_section(heap, a)->domain, gcv_heap_section(heap, b)->domain);
+    return order != 0 ? order < 0 : a < b;
+}
+
+static gcv_status sort_sections(gcv_context *ctx, const gcv_heap *heap, uint32_t *order,
+                                gcv_error *err)
+{
+    uint32_t n = gcv_heap_n_sections(heap), i;
+    for (i = 0; i < n; i++) {
+        order[i] = i;
+    }
+    return gcv_sort(ctx, order, n, by_domain, heap, err);
+}
+
+/* Per section of the first heap that of the same name in the second, the k-th for the k-th;
+ * GCV_NONE. Both orders ascend by name. */
+static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
+{
+    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), i, k = 0;
+    for (i = 0; i < n_from; i++) {
+        gcv_slice own = gcv_heap_section(t->from, from[i])->domain;
+        int order = -1;
+        while (k < n_to &&
+               (order = gcv_slice_compare(gcv_heap_section(t->to, to[k])->domain, own)) < 0) {
+            k++;
+        }
+        t->counterpart[from[i]] = k < n_to && order == 0 ? to[k++] : GCV_NONE;
+    }
+    if (n_from == 1 && n_to == 1) { /* the whole heap, whatever it calls itself */
+        t->counterpart[0] = 0;
+    }
+}
+
+static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
+{
+    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to);
+    uint32_t *from = gcv_alloc(t->ctx, n_from, sizeof *from, err);
+    uint32_t *to = gcv_alloc(t->ctx, n_to, sizeof *to, err);
+    gcv_status status = GCV_OK;
+    t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart, err);
+    if (from == NULL || to == NULL || t->counterpart == NULL) {
+        status = gcv_failed(err);
+    }
+    if (status == GCV_OK) {
+        status = sort_sections(t->ctx, t->from, from, err);
+    }
+    if (status == GCV_OK) {
+        status = sort_sections(t->ctx, t->to, to, err);
+    }
+    if (status == GCV_OK) {
+        pair_sections(t, from, to);
+    }
+    gcv_free(t->ctx, from, n_from, sizeof *from);
+    gcv_free(t->ctx, to, n_to, sizeof *to);
+    return status;
+}
+
+static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *err)
+{
+    const gcv_section *own = gcv_heap_section(t->from, section);
+    gcv_run *all = &t->live.all;
+    gcv_status status = GCV_OK;
+    size_t i;
+    all->n = own->end_object - own->first_object;
+    gcv_id_index_list(&t->from->indexes[section], all->address);
+    for (i = 0; i < all->n; i++) {
+        all->object[i] = own->first_object + (uint32_t)i;
+    }
+    for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
+        status = pass_through(t, &t->moves->collections.data[i], err);
+    }
+    if (status == GCV_OK) {
+        gcv_live_set_gather(&t->live);
+        status = arrive(t, t->counterpart[section], err);
+    }
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
+                            const gcv_dump_mark **out, gcv_error *err)
+{
+    const gcv_dump_mark *dump = *out = gcv_moves_dump(moves, number);
+    const gcv_facts *facts = gcv_heap_facts(heap);
+    gcv_place whole = {0, false};
+    if (dump == NULL) {
+        return gcv_moves_fail(moves, whole, err, "there is no dump %" PRIu32 " in it", number);
+    }
+    if (dump->counted && gcv_heap_is_complete(heap) &&
+        (dump->objects != facts->objects || dump->bytes != facts->bytes)) {
+        return gcv_moves_fail(
+            moves, dump->place, err,
+            "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64 " bytes, but %.60s has %" PRIu64
+            " and %" PRIu64 ": it is another dump, or the files are in another order",
+            number, dump->objects, dump->bytes, gcv_heap_name(heap), facts->objects, facts->bytes);
+    }
+    return GCV_OK;
+}
+
+static uint32_t largest_section(const gcv_heap *heap)
+{
+    uint32_t i, most = 0;
+    for (i = 0; i < gcv_heap_n_sections(heap); i++) {
+        const gcv_section *section = gcv_heap_section(heap, i);
+        uint32_t n = section->end_object - section->first_object;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static gcv_status allocate(gcv_tracker *t, gcv_error *err)
+{
+    gcv_track *track = t->track;
+    track->n_from = gcv_heap_n_objects(t->from);
+    track->n_to = gcv_heap_n_objects(t->to);
+    track->to = gcv_alloc(t->ctx, track->n_from, sizeof *track->to, err);
+    track->from = gcv_alloc(t->ctx, track->n_to, sizeof *track->from, err);
+    t->type = gcv_alloc(t->ctx, t->from->n_types, sizeof *t->type, err);
+    if (track->to == NULL || track->from == NULL || t->type == NULL) {
+        return gcv_failed(err);
+    }
+    memset(track->to, 0xff, track->n_from * sizeof *track->to); /* GCV_NONE */
+    memset(track->from, 0xff, track->n_to * sizeof *track->from);
+    memset(t->type, 0xff, t->from->n_types * sizeof *t->type);
+    return gcv_live_set_init(t->ctx, &t->live, largest_section(t->from), err);
+}
+
+static void release(gcv_tracker *t)
+{
+    gcv_free(t->ctx, t->type, t->from->n_types, sizeof *t->type);
+    gcv_free(t->ctx, t->counterpart, gcv_heap_n_sections(t->from), sizeof *t->counterpart);
+    gcv_live_set_release(&t->live);
+}
+
+static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
+{
+    gcv_status status = allocate(t, err);
+    uint32_t i;
+    if (status == GCV_OK) {
+        status = find_counterparts(t, err);
+    }
+    for (i = 0; status == GCV_OK && i < gcv_heap_n_sections(t->from); i++) {
+        status = follow_section(t, i, err);
+    }
+    t->track->died = t->track->n_from - t->track->survived;
+    t->track->born = t->track->n_to - (t->track->survived - t->track->unseen);
+    return status;
+}
+
+gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
+                          gcv_error *err)
+{
+    gcv_tracker t;
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    memset(&t, 0, sizeof t);
+    t.ctx = ctx;
+    t.from = from;
+    t.to = to;
+    t.moves = moves;
+    t.track = out;
+    gcv_phase(ctx, "follow");
+    status = find_dump(moves, from_dump, from, &t.from_dump, err);
+    if (status == GCV_OK) {
+        status = find_dump(moves, to_dump, to, &t.to_dump, err);
+    }
+    if (status == GCV_OK && t.from_dump->after > t.to_dump->after) {
+        status =
+            gcv_moves_fail(moves, t.to_dump->place, err,
+                           "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
+    }
+    if (status == GCV_OK) {
+        status = gcv_moves_settle(moves, t.from_dump, t.to_dump, err);
+    }
+    if (status == GCV_OK) {
+        status = follow_all(&t, err);
+        release(&t);
+    }
+    if (status != GCV_OK) {
+        gcv_track_release(ctx, out);
+    }
+    return status;
+}
+
+void gcv_track_release(gcv_context *ctx, gcv_track *track)
+{
+    gcv_free(ctx, track->to, track->n_from, sizeof *track->to);
+    gcv_free(ctx, track->from, track->n_to, sizeof *track->from);
+    memset(track, 0, sizeof *track);
+}

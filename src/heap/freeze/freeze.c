@@ -1,0 +1,399 @@
+/* freeze.c - from rows in order of arrival to the frozen heap, in bulk.
+ *
+ * 1. An id index for each section; it also finds duplicates and whether the rows are in order.
+ * 2. freeze_references.c: raw ids become object numbers, in place in the low half of their column.
+ * 3. freeze_order.c: rows go to id order, unless they are in it already: whatever comes later is
+ * faster for it, and the order of records in the file stops mattering.
+ * 4. Types by name, facts, verdict; freeze_roots.c.
+ *
+ * O(objects + references). At the peak, all columns and the copy of the largest one.
+ */
+#include "heap/freeze/freeze.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "heap/memory_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- sections and their indexes ----------------------------------------------------------- */
+
+static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind, const char *what,
+                               const gcv_missing *missing, gcv_error *err)
+{
+    return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, what, missing, err);
+}
+
+static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    uint32_t objects = 0;
+    size_t s;
+    gcv_phase(builder->ctx, "index");
+    gcv_id_column_shrink(builder->ctx, &builder->ids);
+    gcv_id_column_shrink(builder->ctx, &builder->refs);
+    gcv_u32_column_shrink(builder->ctx, &builder->size);
+    gcv_u32_column_shrink(builder->ctx, &builder->slot);
+    gcv_u32_column_shrink(builder->ctx, &builder->first_ref);
+    heap->indexes = gcv_alloc_zeroed(builder->ctx, heap->sections.n, sizeof *heap->indexes, err);
+    if (heap->indexes == NULL) {
+        return gcv_failed(err);
+    }
+    freeze->ordered = true;
+    for (s = 0; s < heap->sections.n; s++) {
+        gcv_section *section = &heap->sections.data[s];
+        bool ordered;
+        gcv_status status = gcv_id_index_build(
+            builder->ctx, &heap->indexes[s], &builder->ids, builder->section_start.data[s],
+            gcv_section_end(builder, s), &freeze->duplicates, &ordered, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        freeze->ordered = freeze->ordered && ordered;
+        section->first_object = objects;
+        objects += heap->indexes[s].n;
+        section->end_object = objects;
+        section->facts.objects = heap->indexes[s].n;
+    }
+    heap->n_objects = objects;
+    return GCV_OK;
+}
+
+/* Line of the record of an object by arrival. */
+static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
+{
+    size_t low = 0, high = builder->line_runs.n;
+    const gcv_line_run *run;
+    if (high == 0) {
+        return 0; /* a format without lines */
+    }
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (builder->line_runs.data[middle].object <= arrival) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    run = &builder->line_runs.data[low];
+    return run->line + (arrival - run->object);
+}
+
+static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    size_t i, section = 0;
+    for (i = 0; i < freeze->duplicates.n; i++) {
+        uint32_t arrival = freeze->duplicates.data[i];
+        uint64_t id = gcv_id_column_get(&builder->ids, arrival);
+        uint64_t line = line_of(builder, arrival);
+        gcv_status status;
+        while (arrival >= gcv_section_end(builder, section)) {
+            section++;
+        }
+        freeze->heap->sections.data[section].facts.duplicate_objects++;
+        if (builder->strict) {
+            (void)gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line,
+                                "object %" PRIx64 " has a record already", id);
+            if (err != NULL) {
+                err->at_offset = builder->binary && line != 0;
+            }
+            return GCV_ERR_INPUT;
+        }
+        status = gcv_notes_add(builder->ctx, &freeze->heap->notes, GCV_NOTE_DUPLICATE, line, err,
+                               "object %" PRIx64 " has a record already; this one is left out", id);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    gcv_line_run_column_release(builder->ctx, &builder->line_runs);
+    return GCV_OK;
+}
+
+/* ---- the two load levels ------------------------------------------------------------------ */
+
+/* Takes the columns over and counts what only the final rows can tell. */
+static void finish_graph(gcv_freeze *freeze)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    gcv_context *ctx = builder->ctx;
+    const gcv_type_slot *slots = builder->types.slots.data;
+    size_t s;
+    uint32_t i;
+    heap->refs = builder->refs.low;
+    heap->first_ref = builder->first_ref;
+    heap->size = builder->size;
+    heap->type = builder->slot;
+    heap->big = builder->big;
+    memset(&builder->refs.low, 0, sizeof builder->refs.low);
+    memset(&builder->first_ref, 0, sizeof builder->first_ref);
+    memset(&builder->size, 0, sizeof builder->size);
+    memset(&builder->slot, 0, sizeof builder->slot);
+    memset(&builder->big, 0, sizeof builder->big);
+    gcv_u32_column_shrink(ctx, &heap->refs);
+    gcv_u32_column_shrink(ctx, &heap->first_ref);
+    gcv_u32_column_shrink(ctx, &heap->size);
+    gcv_u32_column_shrink(ctx, &heap->type);
+    for (s = 0; s < heap->sections.n; s++) {
+        gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; i < section->end_object; i++) {
+            uint32_t slot = heap->type.data[i];
+            uint64_t size = gcv_heap_size(heap, i);
+            if (builder->sampled) {
+                builder->types.sums.data[slot].count++;
+                builder->types.sums.data[slot].bytes += size;
+            }
+            heap->type.data[i] = slots[slot].type;
+            section->facts.bytes += size;
+        }
+    }
+}
+
+static gcv_status note_crossings(gcv_freeze *freeze, gcv_error *err)
+{
+    uint64_t crossings = 0;
+    size_t s;
+    for (s = 0; s < freeze->heap->sections.n; s++) {
+        crossings += freeze->heap->sections.data[s].facts.cross_domain_references;
+    }
+    return crossings == 0
+               ? GCV_OK
+               : gcv_notes_add(freeze->builder->ctx, &freeze->heap->notes, GCV_NOTE_LACKING, 0, err,
+                               "references to objects of another domain (%" PRIu64 ")", crossings);
+}
+
+/* Now that it is known what there is. */
+static gcv_status forecast(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_memory_counts counts;
+    memset(&counts, 0, sizeof counts);
+    counts.objects = freeze->heap->n_objects;
+    counts.references = freeze->builder->refs.low.n;
+    counts.types = freeze->heap->n_types;
+    counts.roots = freeze->builder->roots.n;
+    counts.unordered = !freeze->ordered;
+    return gcv_forecast_heap(freeze->builder, &counts, err);
+}
+
+static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
+{
+    static const char referenced[] = "references to objects without a record";
+    static const char rooted[] = "roots of objects without a record";
+    gcv_builder *builder = freeze->builder;
+    gcv_missing roots;
+    size_t s;
+    gcv_status status = index_sections(freeze, err);
+    memset(&roots, 0, sizeof roots);
+    if (status == GCV_OK) {
+        status = note_duplicates(freeze, err);
+    }
+    if (status == GCV_OK && builder->first_ref.n == 0) {
+        status = gcv_u32_column_push(builder->ctx, &builder->first_ref, 0, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap, err);
+    }
+    if (status == GCV_OK) {
+        gcv_freeze_references(freeze);
+        status = forecast(freeze, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_freeze_order(freeze, err);
+    }
+    if (status == GCV_OK) {
+        gcv_id_column_release(builder->ctx, &builder->ids);
+        finish_graph(freeze);
+        status = gcv_freeze_roots(freeze, &roots, err);
+    }
+    for (s = 0; s < freeze->heap->sections.n && freeze->heap->indexes != NULL; s++) {
+        gcv_id_index_settle(builder->ctx, &freeze->heap->indexes[s]);
+    }
+    if (status == GCV_OK) {
+        status = note_missing(freeze, GCV_NOTE_LACKING, referenced, &freeze->references, err);
+    }
+    if (status == GCV_OK) {
+        status = note_missing(freeze, GCV_NOTE_LACKING, rooted, &roots, err);
+    }
+    if (status == GCV_OK) {
+        status = note_crossings(freeze, err);
+    }
+    return status;
+}
+
+static void tally_rows(gcv_freeze *freeze)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_skip skip = {&freeze->duplicates, 0};
+    size_t i, n = gcv_id_column_n(&builder->ids);
+    for (i = 0; i < n; i++) {
+        gcv_type_sum *sum = &builder->types.sums.data[builder->slot.data[i]];
+        if (!gcv_skips(&skip, i)) {
+            uint32_t size = builder->size.data[i];
+            sum->count++;
+            sum->bytes += size != GCV_BIG_SIZE ? size : gcv_big_size_of(&builder->big, (uint32_t)i);
+        }
+    }
+}
+
+/* Ids were kept only to tell duplicates: finds them, and takes them out of the sums. If rows were
+ * not kept that cannot be done. */
+static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_status status = index_sections(freeze, err);
+    size_t s;
+    if (status == GCV_OK) {
+        status = note_duplicates(freeze, err);
+    }
+    if (status == GCV_OK && builder->keep == GCV_KEEP_ROWS) {
+        tally_rows(freeze);
+    } else {
+        builder->wants_more = freeze->duplicates.n > 0;
+    }
+    for (s = 0; freeze->heap->indexes != NULL && s < freeze->heap->sections.n; s++) {
+        gcv_section *section = &freeze->heap->sections.data[s];
+        gcv_id_index_release(builder->ctx, &freeze->heap->indexes[s]);
+        section->facts.objects = 0; /* counted again below, from the tallies */
+        section->first_object = 0;
+        section->end_object = 0;
+    }
+    gcv_free(builder->ctx, freeze->heap->indexes, freeze->heap->sections.n,
+             sizeof *freeze->heap->indexes);
+    freeze->heap->indexes = NULL;
+    freeze->heap->n_objects = 0;
+    return status;
+}
+
+static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    size_t i;
+    if (builder->keep != GCV_KEEP_NOTHING) {
+        gcv_status status = tally_ids(freeze, err);
+        if (status != GCV_OK || builder->wants_more) {
+            return status;
+        }
+    }
+    for (i = 0; i < builder->types.slots.n; i++) {
+        const gcv_type_slot *slot = &builder->types.slots.data[i];
+        const gcv_type_sum *sum = &builder->types.sums.data[i];
+        gcv_facts *facts = &freeze->heap->sections.data[slot->section].facts;
+        facts->objects += sum->count;
+        facts->bytes += sum->bytes;
+    }
+    return gcv_freeze_tallies(freeze, err);
+}
+
+/* ---- common ------------------------------------------------------------------------------- */
+
+static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_missing missing;
+    size_t i;
+    memset(&missing, 0, sizeof missing);
+    for (i = 0; i < freeze->builder->types.slots.n; i++) {
+        const gcv_type_slot *slot = &freeze->builder->types.slots.data[i];
+        if (slot->unknown) {
+            gcv_missing_add(&missing, slot->id);
+            freeze->heap->sections.data[slot->section].facts.unknown_types++;
+        }
+    }
+    return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, "types in use without a record", &missing,
+                        err);
+}
+
+static void add_facts(gcv_facts *total, const gcv_facts *facts)
+{
+    total->objects += facts->objects;
+    total->bytes += facts->bytes;
+    total->types += facts->types;
+    total->references += facts->references;
+    total->roots += facts->roots;
+    total->unknown_types += facts->unknown_types;
+    total->dangling_references += facts->dangling_references;
+    total->dangling_roots += facts->dangling_roots;
+    total->duplicate_objects += facts->duplicate_objects;
+    total->cross_domain_references += facts->cross_domain_references;
+}
+
+/* The verdict from the reasons against completeness. */
+static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
+{
+    static const char head[] = "incomplete: ", between[] = "; ";
+    gcv_builder *builder = freeze->builder;
+    gcv_u8_column text = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t i;
+    freeze->heap->complete = builder->reasons.n == 0;
+    freeze->heap->verdict = "complete";
+    for (i = 0; status == GCV_OK && i < builder->reasons.n; i++) {
+        gcv_slice reason = builder->reasons.data[i];
+        gcv_slice joint = i == 0 ? gcv_slice_str(head) : gcv_slice_str(between);
+        status = gcv_u8_column_reserve(builder->ctx, &text, joint.size + reason.size, err);
+        if (status == GCV_OK) {
+            memcpy(text.data + text.n, joint.data, joint.size);
+            memcpy(text.data + text.n + joint.size, reason.data, reason.size);
+            text.n += joint.size + reason.size;
+        }
+    }
+    if (status == GCV_OK && text.n > 0) {
+        freeze->heap->verdict = gcv_arena_copy(builder->ctx, &freeze->heap->arena,
+                                               (const char *)text.data, text.n, err);
+        status = freeze->heap->verdict != NULL ? GCV_OK : gcv_failed(err);
+    }
+    gcv_u8_column_release(builder->ctx, &text);
+    return status;
+}
+
+static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    gcv_status status;
+    size_t s;
+    gcv_notes_sort(&heap->notes);
+    for (s = 0; s < heap->sections.n; s++) {
+        add_facts(&heap->facts, &heap->sections.data[s].facts);
+    }
+    heap->facts.malformed_lines = builder->malformed;
+    heap->facts.anomalies = builder->anomalies;
+    status = gcv_ranges_settle(builder->ctx, &heap->ranges, err);
+    return status == GCV_OK ? join_reasons(freeze, err) : status;
+}
+
+gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err)
+{
+    gcv_freeze freeze;
+    gcv_status status;
+    memset(&freeze, 0, sizeof freeze);
+    freeze.builder = builder;
+    freeze.heap = builder->heap;
+    gcv_builder_settle_rows(builder);
+    status = gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
+                                   &builder->heap->types, err);
+    builder->heap->n_types = builder->heap->types.n;
+    if (status == GCV_OK) {
+        status = note_unknown_types(&freeze, err);
+    }
+    if (status == GCV_OK) {
+        status = builder->level == GCV_LOAD_GRAPH ? freeze_graph(&freeze, err)
+                                                  : freeze_tally(&freeze, err);
+    }
+    if (status == GCV_OK && builder->sampled) {
+        status = gcv_freeze_scales(&freeze, err);
+    }
+    if (status == GCV_OK) {
+        status = finish(&freeze, err);
+    }
+    gcv_u32_column_release(builder->ctx, &freeze.duplicates);
+    gcv_resolver_release(builder->ctx, &freeze.resolver);
+    if (status == GCV_OK && !builder->wants_more) {
+        *out = builder->heap;
+        builder->heap = NULL;
+    }
+    return status;
+}

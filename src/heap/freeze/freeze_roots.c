@@ -1,0 +1,126 @@
+/* freeze_roots.c - the root table in canonical order, so that the order of records does not matter.
+ */
+#include "heap/freeze/freeze.h"
+#include "base/error.h"
+
+#include "base/sort.h"
+#include "base/text.h"
+
+uint32_t gcv_root_kind_rank(uint32_t kind)
+{
+    /* static, handle, local, finalizer, internal, runtime; unknown kinds by number after them. */
+    static const uint32_t ranks[] = {4, 2, 3, 1, 0, 5};
+    return kind < sizeof ranks / sizeof ranks[0] ? ranks[kind] : kind;
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_root *x = (const gcv_root *)payload + a, *y = (const gcv_root *)payload + b;
+    if (x->kind != y->kind) {
+        return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind);
+    }
+    if (x->object != y->object) {
+        return x->object < y->object;
+    }
+    if (x->id != y->id) {
+        return x->id < y->id;
+    }
+    if (x->flags != y->flags) {
+        return x->flags < y->flags;
+    }
+    if (x->container != y->container) {
+        return x->container < y->container;
+    }
+    if (x->section != y->section) {
+        return x->section < y->section;
+    }
+    return gcv_slice_compare(x->label, y->label) < 0;
+}
+
+/* Kind and object as one number settle most of the order: a heap may have a root for each object.
+ */
+static gcv_status find_order(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
+                             gcv_error *err)
+{
+    size_t n = roots->n, i, first = 0;
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
+    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys, err);
+    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    gcv_status status =
+        keys == NULL || spare_keys == NULL || spare == NULL ? gcv_failed(err) : GCV_OK;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        const gcv_root *root = &roots->data[i];
+        keys[i] = (uint64_t)gcv_root_kind_rank(root->kind) << 32 | root->object;
+        order[i] = (uint32_t)i;
+    }
+    if (status == GCV_OK) {
+        gcv_sort_u64(keys, order, spare_keys, spare, n);
+    }
+    for (i = 1; status == GCV_OK && i <= n; i++) {
+        if (i == n || keys[i] != keys[first]) {
+            status = gcv_sort(ctx, order + first, i - first, before, roots->data, err);
+            first = i;
+        }
+    }
+    gcv_free(ctx, keys, n, sizeof *keys);
+    gcv_free(ctx, spare_keys, n, sizeof *spare_keys);
+    gcv_free(ctx, spare, n, sizeof *spare);
+    return status;
+}
+
+static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error *err)
+{
+    size_t n = roots->n, i;
+    gcv_root_column sorted = {NULL, 0, 0};
+    gcv_status status;
+    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
+    if (order == NULL) {
+        return gcv_failed(err);
+    }
+    status = find_order(ctx, roots, order, err);
+    if (status == GCV_OK) {
+        status = gcv_root_column_reserve(ctx, &sorted, n, err);
+    }
+    if (status == GCV_OK) {
+        for (i = 0; i < n; i++) {
+            sorted.data[i] = roots->data[order[i]];
+        }
+        sorted.n = n;
+        gcv_root_column_release(ctx, roots);
+        *roots = sorted;
+    }
+    gcv_free(ctx, order, n, sizeof *order);
+    return status;
+}
+
+gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    size_t i;
+    gcv_status status;
+    gcv_phase(builder->ctx, "roots");
+    for (i = 0; i < builder->roots.n; i++) {
+        gcv_root *root = &builder->roots.data[i];
+        bool crossed;
+        root->object = gcv_resolver_find(&freeze->resolver, root->section, root->id, &crossed);
+        if (root->container != GCV_NONE) {
+            root->container = builder->types.slots.data[root->container].type;
+        }
+        if (root->object == GCV_NONE) {
+            heap->sections.data[root->section].facts.dangling_roots++;
+            gcv_missing_add(missing, root->id);
+        }
+    }
+    status = builder->all_live ? gcv_freeze_unreached(freeze, err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = sort_roots(builder->ctx, &builder->roots, err);
+    }
+    if (status == GCV_OK) {
+        heap->roots = builder->roots;
+        builder->roots.data = NULL;
+        builder->roots.n = 0;
+        builder->roots.cap = 0;
+    }
+    return status;
+}

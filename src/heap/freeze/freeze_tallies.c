@@ -1,0 +1,106 @@
+/* freeze_tallies.c - objects and bytes by type id, and what a sampled dump makes of them; see
+ * freeze.h.
+ */
+#include "heap/freeze/freeze.h"
+
+#include "base/error.h"
+#include "base/number.h"
+
+#include <inttypes.h>
+
+/* Rounded to the nearest; far more than any heap has is cut, so that sums stay within 64 bits. */
+static uint64_t scaled(uint64_t value, double factor)
+{
+    double product = (double)value * factor;
+    return product < 1e18 ? (uint64_t)(product + 0.5) : (uint64_t)1000000000000000000;
+}
+
+static double scale_of(const gcv_type_slot *slot) { return slot->scale > 0 ? slot->scale : 1; }
+
+gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    size_t i, n = builder->types.slots.n;
+    heap->tallies = gcv_alloc(builder->ctx, n, sizeof *heap->tallies, err);
+    if (heap->tallies == NULL) {
+        return gcv_failed(err);
+    }
+    heap->n_tallies = n;
+    for (i = 0; i < n; i++) {
+        const gcv_type_slot *slot = &builder->types.slots.data[i];
+        const gcv_type_sum *sum = &builder->types.sums.data[i];
+        gcv_type_tally *tally = &heap->tallies[i];
+        tally->section = slot->section;
+        tally->type = slot->type;
+        tally->count = sum->count;
+        tally->bytes = sum->bytes;
+        if (builder->sampled) {
+            tally->count = scaled(sum->count, scale_of(slot));
+            tally->bytes = scaled(sum->bytes, scale_of(slot));
+        }
+    }
+    return GCV_OK;
+}
+
+/* Several ids may share a type and differ in their scales: the scale of the type is the mean. It is
+ * taken of the rounded tallies, so that all objects of a type add up to the same as these. */
+static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallies,
+                        gcv_type_scale *scales, uint64_t *counts, uint64_t *bytes, uint32_t n)
+{
+    size_t i;
+    uint32_t t;
+    for (i = 0; i < builder->types.slots.n; i++) {
+        const gcv_type_sum *sum = &builder->types.sums.data[i];
+        uint32_t type = tallies[i].type;
+        counts[type] += sum->count;
+        bytes[type] += sum->bytes;
+        scales[type].count += (double)tallies[i].count;
+        scales[type].bytes += (double)tallies[i].bytes;
+    }
+    for (t = 0; t < n; t++) {
+        scales[t].count = counts[t] > 0 ? scales[t].count / (double)counts[t] : 1;
+        scales[t].bytes = bytes[t] > 0 ? scales[t].bytes / (double)bytes[t] : 1;
+    }
+}
+
+static gcv_status tell(gcv_freeze *freeze, gcv_error *err)
+{
+    const gcv_heap *heap = freeze->heap;
+    uint64_t objects = 0, bytes = 0, all_objects = 0, all_bytes = 0;
+    size_t i;
+    for (i = 0; i < heap->n_tallies; i++) {
+        all_objects = gcv_add_capped(all_objects, heap->tallies[i].count);
+        all_bytes = gcv_add_capped(all_bytes, heap->tallies[i].bytes);
+    }
+    for (i = 0; i < heap->sections.n; i++) {
+        objects += heap->sections.data[i].facts.objects;
+        bytes += heap->sections.data[i].facts.bytes;
+    }
+    return gcv_builder_incomplete(freeze->builder, err,
+                                  "sampled, %" PRIu64 " objects of %" PRIu64
+                                  " bytes stand for about %" PRIu64 " of %" PRIu64,
+                                  objects, bytes, all_objects, all_bytes);
+}
+
+gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    uint64_t *counts = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *counts, err);
+    uint64_t *bytes = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *bytes, err);
+    gcv_status status = counts == NULL || bytes == NULL ? gcv_failed(err) : GCV_OK;
+    if (status == GCV_OK && heap->tallies == NULL) {
+        status = gcv_freeze_tallies(freeze, err);
+    }
+    if (status == GCV_OK) {
+        heap->scales = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *heap->scales, err);
+        status = heap->scales == NULL ? gcv_failed(err) : tell(freeze, err);
+    }
+    if (status == GCV_OK) {
+        find_scales(builder, heap->tallies, heap->scales, counts, bytes, heap->n_types);
+    }
+    gcv_free(builder->ctx, counts, heap->n_types, sizeof *counts);
+    gcv_free(builder->ctx, bytes, heap->n_types, sizeof *bytes);
+    return status;
+}

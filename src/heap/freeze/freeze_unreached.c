@@ -1,0 +1,120 @@
+/* freeze_unreached.c - roots for objects that nothing reaches, where the dump is known to hold
+ * nothing but live objects.
+ *
+ * The runtime dumps what has survived a collection, so an object without a way from a root has a
+ * root that was not told of: objects in frozen memory (string literals, type objects) have none at
+ * all. Without this they would look like garbage.
+ * The facts count the roots of the dump, so not these.
+ *
+ * Objects are visited in their order in memory, and what lies ahead of the visit is only marked:
+ * its turn comes. What lies behind is visited at once. So nearly all access is sequential: 0.03
+ * seconds for 3 million objects, where a breadth-first search takes 0.22.
+ *
+ * O(objects + references); 4 bytes an object for the stack and one bit for the mark.
+ */
+#include "heap/freeze/freeze.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+typedef struct marker {
+    const gcv_heap *heap;
+    uint32_t *bits;
+    uint32_t *stack; /* marked objects behind the visit */
+    size_t n_stack;
+} marker;
+
+static bool is_marked(const marker *m, uint32_t object)
+{
+    return (m->bits[object >> 5] >> (object & 31) & 1) != 0;
+}
+
+/* Objects below `visited` have had their turn. The entry of the stack is written in any case, which
+ * saves a branch that nobody could predict. */
+static void mark(marker *m, uint32_t object, uint32_t visited)
+{
+    uint32_t bits = m->bits[object >> 5], bit = (uint32_t)1 << (object & 31);
+    m->stack[m->n_stack] = object;
+    m->n_stack += (unsigned)((bits & bit) == 0) & (unsigned)(object < visited);
+    m->bits[object >> 5] = bits | bit;
+}
+
+static void mark_targets(marker *m, uint32_t object, uint32_t visited)
+{
+    const uint32_t *first = m->heap->first_ref.data, *targets = m->heap->refs.data;
+    uint32_t k = first[object], end = first[object + 1];
+    for (; k < end; k++) {
+        mark(m, targets[k], visited);
+    }
+}
+
+static void mark_reached(marker *m, const gcv_root_column *roots)
+{
+    uint32_t object;
+    size_t i;
+    for (i = 0; i < roots->n; i++) {
+        if (roots->data[i].object != GCV_NONE && !(roots->data[i].flags & GCV_ROOT_WEAK)) {
+            mark(m, roots->data[i].object, 0);
+        }
+    }
+    for (object = 0; object < m->heap->n_objects; object++) {
+        if (is_marked(m, object)) {
+            mark_targets(m, object, object);
+            while (m->n_stack > 0) {
+                mark_targets(m, m->stack[--m->n_stack], object);
+            }
+        }
+    }
+}
+
+static gcv_status add_roots(gcv_freeze *freeze, const marker *m, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; i < heap->n_objects && status == GCV_OK; i++) {
+        gcv_root root;
+        if (is_marked(m, i)) {
+            continue;
+        }
+        root.kind = 5;
+        root.flags = 0;
+        root.object = i;
+        root.container = GCV_NONE;
+        root.section = gcv_heap_object_section(heap, i);
+        root.id = gcv_heap_object_id(heap, i);
+        /* Frozen memory belongs to no generation. */
+        root.label = heap->ranges.n > 0 && gcv_ranges_find(&heap->ranges, root.id) == GCV_NONE
+                         ? gcv_slice_str("frozen")
+                         : gcv_slice_str("not reported");
+        status = gcv_root_column_push(builder->ctx, &builder->roots, root, err);
+    }
+    return status;
+}
+
+gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_context *ctx = freeze->builder->ctx;
+    gcv_heap *heap = freeze->heap;
+    size_t n_words = (size_t)heap->n_objects / 32 + 1;
+    marker m;
+    gcv_status status = gcv_ranges_settle(ctx, &heap->ranges, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    m.heap = heap;
+    m.n_stack = 0;
+    m.bits = gcv_alloc_zeroed(ctx, n_words, sizeof *m.bits, err);
+    m.stack =
+        m.bits != NULL ? gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack, err) : NULL;
+    if (m.stack == NULL) {
+        status = gcv_failed(err);
+    } else {
+        mark_reached(&m, &freeze->builder->roots);
+        status = add_roots(freeze, &m, err);
+    }
+    gcv_free(ctx, m.stack, (size_t)heap->n_objects + 1, sizeof *m.stack);
+    gcv_free(ctx, m.bits, n_words, sizeof *m.bits);
+    return status;
+}

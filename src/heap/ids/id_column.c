@@ -1,0 +1,130 @@
+/* id_column.c - ids in little room; see id_column.h. */
+#include "heap/ids/id_column.h"
+
+#include <string.h>
+
+/* The columns beside `low` have its `n` only where their reserve, shrink and release look at it. */
+static void keep_step(gcv_id_column *col)
+{
+    col->code.n = col->width == 1 ? col->low.n : 0;
+    col->high.n = col->width == 4 ? col->low.n : 0;
+}
+
+static gcv_status reserve(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
+{
+    gcv_status status = gcv_u32_column_reserve(ctx, &col->low, 1, err);
+    keep_step(col);
+    if (status == GCV_OK && col->width == 1) {
+        status = gcv_u8_column_reserve(ctx, &col->code, col->low.cap - col->low.n, err);
+    }
+    if (status == GCV_OK && col->width == 4) {
+        status = gcv_u32_column_reserve(ctx, &col->high, col->low.cap - col->low.n, err);
+    }
+    if (status == GCV_OK) {
+        col->fits = col->low.cap;
+        col->room = col->width != 4 ? col->fits : 0;
+    }
+    return status;
+}
+
+/* From no high column to codes, or from codes to whole high halves. */
+static gcv_status widen(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
+{
+    gcv_status status;
+    size_t i, n = col->low.n;
+    if (col->width == 0) {
+        status = gcv_u8_column_reserve(ctx, &col->code, col->low.cap, err);
+        if (status == GCV_OK) {
+            memset(col->code.data, 0, n);
+            col->width = 1;
+        }
+        return status;
+    }
+    status = gcv_u32_column_reserve(ctx, &col->high, col->low.cap, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (i = 0; i < n; i++) {
+        col->high.data[i] = col->highs[col->code.data[i]];
+    }
+    gcv_u8_column_release(ctx, &col->code);
+    col->width = 4;
+    col->room = 0;
+    return GCV_OK;
+}
+
+/* The code of a high half, widening as needed. Not for width 4, but may lead to it. */
+static gcv_status find_code(gcv_context *ctx, gcv_id_column *col, uint32_t high, uint8_t *out,
+                            gcv_error *err)
+{
+    unsigned code = 0;
+    while (code < col->n_highs && col->highs[code] != high) {
+        code++;
+    }
+    if (code == col->n_highs) {
+        if (code == 256 || (code > 0 && col->width == 0)) {
+            gcv_status status = widen(ctx, col, err);
+            if (status != GCV_OK || col->width == 4) {
+                return status;
+            }
+        }
+        col->highs[col->n_highs++] = high;
+    }
+    col->guess[gcv_high_hash(high)] = (uint8_t)code;
+    *out = (uint8_t)code;
+    return GCV_OK;
+}
+
+gcv_status gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id,
+                                   gcv_error *err)
+{
+    uint32_t high = (uint32_t)(id >> 32);
+    uint8_t code = 0;
+    gcv_status status = GCV_OK;
+    if (col->low.n == col->fits) {
+        status = reserve(ctx, col, err);
+    }
+    if (status == GCV_OK && col->width != 4) {
+        status = find_code(ctx, col, high, &code, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    if (col->width == 1) {
+        col->code.data[col->low.n] = code;
+    } else if (col->width == 4) {
+        col->high.data[col->low.n] = high;
+    }
+    col->low.data[col->low.n++] = (uint32_t)id;
+    return GCV_OK;
+}
+
+gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size_t n,
+                                gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        status = gcv_id_column_push(ctx, col, ids[i], err);
+    }
+    return status;
+}
+
+void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col)
+{
+    keep_step(col);
+    col->fits = col->low.n;
+    col->room = 0;
+    gcv_u32_column_shrink(ctx, &col->low);
+    gcv_u8_column_shrink(ctx, &col->code);
+    gcv_u32_column_shrink(ctx, &col->high);
+}
+
+void gcv_id_column_release(gcv_context *ctx, gcv_id_column *col)
+{
+    col->fits = 0;
+    col->room = 0;
+    gcv_u32_column_release(ctx, &col->low);
+    gcv_u8_column_release(ctx, &col->code);
+    gcv_u32_column_release(ctx, &col->high);
+}

@@ -1,0 +1,67 @@
+/* id_column.h - 64-bit ids in little room while a file is being read.
+ *
+ * The low half of every id is stored as it is; the high half takes nothing as long as all ids share
+ * it, one byte (an index into the high halves met) for up to 256 different ones, four bytes after
+ * that. A real 64-bit heap of a few GB so costs 4 or 5 bytes an id instead of 8, random ids cost 8.
+ */
+#ifndef GCV_HEAP_IDS_ID_COLUMN_H
+#define GCV_HEAP_IDS_ID_COLUMN_H
+
+#include "base/column.h"
+
+enum { GCV_HIGH_GUESSES = 256 };
+
+typedef struct gcv_id_column {
+    gcv_u32_column low;
+    gcv_u8_column code;  /* in step with `low` while width is 1 */
+    gcv_u32_column high; /* in step with `low` while width is 4 */
+    unsigned width;
+    unsigned n_highs;
+    size_t fits; /* ids that there is room for in all columns in use */
+    size_t room; /* the same, but 0 while width is 4: push() may go the short way below it */
+    uint32_t highs[256];             /* the high halves, by code */
+    uint8_t guess[GCV_HIGH_GUESSES]; /* the code seen last, by a hash of the high half */
+} gcv_id_column;
+
+static inline unsigned gcv_high_hash(uint32_t high) { return high * 0x9e3779b1u >> 24; }
+
+GCV_CHECKED gcv_status gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id,
+                                               gcv_error *err);
+
+GCV_CHECKED static inline gcv_status gcv_id_column_push(gcv_context *ctx, gcv_id_column *col,
+                                                        uint64_t id, gcv_error *err)
+{
+    uint32_t high = (uint32_t)(id >> 32);
+    uint8_t code = col->guess[gcv_high_hash(high)];
+    size_t n = col->low.n;
+    if (n >= col->room || col->highs[code] != high) {
+        return gcv_id_column_push_slow(ctx, col, id, err);
+    }
+    col->low.data[n] = (uint32_t)id;
+    if (col->width == 1) {
+        col->code.data[n] = code;
+    }
+    col->low.n = n + 1;
+    return GCV_OK;
+}
+
+GCV_CHECKED gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col,
+                                            const uint64_t *ids, size_t n, gcv_error *err);
+
+/* Takes ids off the end, down to n. */
+static inline void gcv_id_column_truncate(gcv_id_column *col, size_t n) { col->low.n = n; }
+
+void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col);
+void gcv_id_column_release(gcv_context *ctx, gcv_id_column *col);
+
+static inline size_t gcv_id_column_n(const gcv_id_column *col) { return col->low.n; }
+
+static inline uint64_t gcv_id_column_get(const gcv_id_column *col, size_t at)
+{
+    uint32_t high = col->width == 0   ? col->highs[0]
+                    : col->width == 1 ? col->highs[col->code.data[at]]
+                                      : col->high.data[at];
+    return (uint64_t)high << 32 | col->low.data[at];
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* memory_check.h - under a memory limit: whether what a builder has read can still fit, and what to
+ * say if it cannot. */
+#ifndef GCV_HEAP_MEMORY_CHECK_H
+#define GCV_HEAP_MEMORY_CHECK_H
+
+#include "heap/builder.h"
+#include "heap/memory.h"
+
+/* GCV_ERR_LIMIT if it is certain that heap and analysis, beside what was in use before, pass the
+ * limit. Records that may turn out
+ * to be duplicates and references that may turn out to be dangling do not count, so that no heap is
+ * refused that would have fit. To be called when columns grow, not for every record. */
+GCV_CHECKED gcv_status gcv_forecast_rows(gcv_builder *builder, gcv_error *err);
+
+/* The same once objects and references are known. */
+GCV_CHECKED gcv_status gcv_forecast_heap(gcv_builder *builder, const gcv_memory_counts *counts,
+                                         gcv_error *err);
+
+/* Makes the message of an allocation that the limit refused tell what would be needed. */
+void gcv_forecast_explain(const gcv_builder *builder, gcv_error *err);
+/* The same for an analysis of heaps, n > 0; told of the one that takes most. */
+void gcv_forecast_explain_analysis(const gcv_heap *const *heaps, size_t n, gcv_purpose purpose,
+                                   gcv_error *err);
+
+#endif

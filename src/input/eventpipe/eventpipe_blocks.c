@@ -1,0 +1,138 @@
+/* eventpipe_blocks.c - what the blocks of a trace hold: rows, sequence points, its head. */
+#include "input/eventpipe/eventpipe_container.h"
+
+#include <string.h>
+
+gcv_status gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    return pipe->info.version == 3 ? gcv_eventpipe_rows3(pipe, content, err)
+                                   : gcv_eventpipe_rows(pipe, content, false, err);
+}
+
+gcv_status gcv_eventpipe_metadata_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    return gcv_eventpipe_rows(pipe, content, true, err);
+}
+
+static gcv_status marks(gcv_eventpipe *pipe, gcv_cursor *content, uint32_t n, bool v6,
+                        gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; i < n && status == GCV_OK; i++) {
+        uint64_t offset = gcv_cursor_offset(content);
+        uint64_t thread = v6 ? gcv_cursor_var64(content) : gcv_cursor_u64(content);
+        uint32_t sequence = v6 ? gcv_cursor_var32(content) : gcv_cursor_u32(content);
+        if (content->failed) {
+            return pipe->partial
+                       ? GCV_OK
+                       : gcv_eventpipe_damage(pipe, err, offset, "a sequence point is cut short");
+        }
+        status = pipe->sink.mark(pipe->sink.self, thread, sequence, false, err);
+    }
+    return status;
+}
+
+gcv_status gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    bool v6 = pipe->info.version >= 6;
+    uint64_t offset = gcv_cursor_offset(content);
+    uint32_t flags, n;
+    gcv_status status;
+    gcv_cursor_skip(content, 8); /* time */
+    flags = v6 ? gcv_cursor_u32(content) : 0;
+    n = gcv_cursor_u32(content);
+    if (content->failed) {
+        return pipe->partial
+                   ? GCV_OK
+                   : gcv_eventpipe_damage(pipe, err, offset, "a sequence point is cut short");
+    }
+    status = pipe->sink.point(pipe->sink.self, err);
+    if (status == GCV_OK) {
+        status = marks(pipe, content, n, v6, err);
+    }
+    if (flags & 1) {
+        gcv_eventpipe_forget_threads(pipe);
+        pipe->sink.forget(pipe->sink.self);
+    }
+    if (flags & 2) {
+        gcv_eventpipe_forget_metadata(pipe);
+    }
+    return status;
+}
+
+gcv_status gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    gcv_cursor_skip(content, gcv_cursor_u16(content));
+    return content->failed && !pipe->partial
+               ? gcv_eventpipe_damage(pipe, err, gcv_cursor_offset(content),
+                                      "the head of a block is wrong")
+               : gcv_eventpipe_meta_rows6(pipe, content, err);
+}
+
+gcv_status gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+        uint64_t offset = gcv_cursor_offset(content);
+        uint64_t thread = gcv_cursor_var64(content);
+        uint32_t sequence = gcv_cursor_var32(content);
+        if (content->failed) {
+            return pipe->partial
+                       ? GCV_OK
+                       : gcv_eventpipe_damage(pipe, err, offset, "a thread's end is cut short");
+        }
+        status = pipe->sink.mark(pipe->sink.self, thread, sequence, true, err);
+    }
+    return status;
+}
+
+static bool key_is(gcv_cursor *cursor, const char *key)
+{
+    uint32_t size = gcv_cursor_var32(cursor);
+    const unsigned char *bytes = gcv_cursor_take(cursor, size);
+    return bytes != NULL && size == strlen(key) && memcmp(bytes, key, size) == 0;
+}
+
+/* A decimal number as text; 0 if it is none. */
+static uint64_t number_of(gcv_cursor *cursor)
+{
+    uint32_t size = gcv_cursor_var32(cursor);
+    const unsigned char *bytes = gcv_cursor_take(cursor, size);
+    uint64_t value = 0;
+    uint32_t i;
+    for (i = 0; bytes != NULL && i < size && bytes[i] >= '0' && bytes[i] <= '9' && i < 18; i++) {
+        value = value * 10 + (uint64_t)(bytes[i] - '0');
+    }
+    return value;
+}
+
+gcv_status gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    uint64_t at = gcv_cursor_offset(content);
+    uint32_t n, i;
+    if (pipe->has_info) { /* rows that wait were written by the first */
+        return gcv_eventpipe_damage(pipe, err, at, "a second head of the trace");
+    }
+    gcv_eventpipe_take_clock(pipe, content);
+    pipe->info.pointer_size = gcv_cursor_u32(content);
+    n = gcv_cursor_u32(content);
+    for (i = 0; i < n && !content->failed; i++) {
+        gcv_cursor key = *content, again = *content;
+        if (key_is(&key, "ProcessId")) {
+            pipe->info.process = number_of(&key);
+            pipe->info.has_process = pipe->info.process != 0;
+        } else if (key = again, key_is(&key, "HardwareThreadCount")) {
+            pipe->info.processors = number_of(&key);
+            pipe->info.has_processors = pipe->info.processors != 0;
+        } else {
+            gcv_cursor_skip(&key, gcv_cursor_var32(&key));
+        }
+        *content = key;
+    }
+    if (content->failed) {
+        return pipe->partial ? GCV_OK
+                             : gcv_eventpipe_damage(pipe, err, at, "its head is cut short");
+    }
+    return gcv_eventpipe_check_info(pipe, at, err);
+}

@@ -1,0 +1,390 @@
+/* eventpipe_container.c - the outer shape of a trace: headers, tagged objects, blocks.
+ *
+ * Versions 4 and below wrap blocks into objects with type descriptions, the content aligned to 4 by
+ * its offset in the file; version 6 has blocks only. A trace may stop anywhere: what came before
+ * the cut is used.
+ */
+#include "input/eventpipe/eventpipe_container.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_BLOCK = 64 * 1024 * 1024, MAX_NAME = 64, TRACE_SIZE = 48 };
+
+static const char magic[] = "Nettrace", serial[] = "!FastSerialization.1";
+
+gcv_status gcv_eventpipe_damage(gcv_eventpipe *pipe, gcv_error *err, uint64_t offset,
+                                const char *format, ...)
+{
+    char message[160];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    pipe->damaged = true;
+    pipe->stopped_at = offset;
+    return gcv_fail_offset(err, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);
+}
+
+bool gcv_eventpipe_recognise(gcv_slice head)
+{
+    /* Alone, the serialization header may also begin another kind of file: the first object tells.
+     */
+    static const char types[][48] = {"\x05\0\0\0Trace",
+                                     "\x27\0\0\0Microsoft.DotNet.Runtime.EventPipeFile"};
+    static const size_t sizes[] = {9, 43};
+    size_t at = 24 + 3 + 8, i;
+    if (head.size >= 8 && memcmp(head.data, magic, 8) == 0) {
+        return true;
+    }
+    if (head.size < 24 || memcmp(head.data, "\x14\0\0\0", 4) != 0 ||
+        memcmp(head.data + 4, serial, 20) != 0) {
+        return false;
+    }
+    for (i = 0; i < 2; i++) {
+        if (head.size >= at + sizes[i] && memcmp(head.data + at, types[i], sizes[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Gives all of the next `size` bytes, used; or marks the trace truncated. */
+static gcv_status take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out, gcv_error *err)
+{
+    gcv_status status = gcv_byte_stream_need(&pipe->stream, size, out, err);
+    if (status == GCV_OK) {
+        gcv_byte_stream_use(&pipe->stream, gcv_cursor_left(out));
+        if (gcv_cursor_left(out) < size) {
+            pipe->truncated = true;
+            pipe->stopped_at = pipe->stream.offset;
+        }
+    }
+    return status;
+}
+
+/* What is common to the heads of all versions; `at` is where it stands. */
+gcv_status gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t at, gcv_error *err)
+{
+    gcv_eventpipe_info *info = &pipe->info;
+    if (info->pointer_size != 4 && info->pointer_size != 8) {
+        return gcv_eventpipe_damage(pipe, err, at, "pointers of %u bytes", info->pointer_size);
+    }
+    if (info->frequency == 0 || info->frequency > INT64_MAX) {
+        return gcv_eventpipe_damage(pipe, err, at, "a clock that does not tick");
+    }
+    pipe->has_info = true;
+    return GCV_OK;
+}
+
+void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor)
+{
+    unsigned i;
+    for (i = 0; i < 8; i++) {
+        pipe->info.utc[i] = gcv_cursor_u16(cursor);
+    }
+    pipe->info.first_tick = gcv_cursor_u64(cursor);
+    pipe->info.frequency = gcv_cursor_u64(cursor);
+}
+
+/* ---- tagged objects ------------------------------------------------------------------------ */
+
+typedef struct object_head {
+    uint64_t offset;
+    uint32_t version;
+    gcv_slice name; /* in `text` */
+    char text[MAX_NAME];
+} object_head;
+
+/* From behind the first tag to the end of the type description. */
+static gcv_status take_object_head(gcv_eventpipe *pipe, object_head *head, gcv_error *err)
+{
+    gcv_cursor cursor;
+    uint32_t size;
+    gcv_status status = take(pipe, 14, &cursor, err);
+    head->name = gcv_slice_of(head->text, 0);
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    gcv_cursor_skip(&cursor, 1);
+    if (gcv_cursor_u8(&cursor) != 1) {
+        return gcv_eventpipe_damage(pipe, err, head->offset, "an object without a type");
+    }
+    head->version = gcv_cursor_u32(&cursor);
+    gcv_cursor_skip(&cursor, 4);
+    size = gcv_cursor_u32(&cursor);
+    if (size > MAX_NAME) {
+        return gcv_eventpipe_damage(pipe, err, head->offset, "a type name of %lu bytes",
+                                    (unsigned long)size);
+    }
+    status = take(pipe, size + 1u, &cursor, err);
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    head->name.size = size;
+    memcpy(head->text, gcv_cursor_take(&cursor, size), size);
+    return gcv_cursor_u8(&cursor) == 6
+               ? GCV_OK
+               : gcv_eventpipe_damage(pipe, err, head->offset, "a type description without an end");
+}
+
+static gcv_status take_trace(gcv_eventpipe *pipe, uint32_t version, gcv_error *err)
+{
+    uint64_t at = pipe->stream.offset;
+    gcv_cursor cursor;
+    gcv_status status = take(pipe, TRACE_SIZE, &cursor, err);
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    if (version != 3 && version != 4) {
+        return gcv_eventpipe_damage(pipe, err, at, "version %lu is not known",
+                                    (unsigned long)version);
+    }
+    pipe->info.version = version;
+    gcv_eventpipe_take_clock(pipe, &cursor);
+    pipe->info.pointer_size = gcv_cursor_u32(&cursor);
+    pipe->info.process = gcv_cursor_u32(&cursor);
+    pipe->info.processors = gcv_cursor_u32(&cursor);
+    pipe->info.has_process = true;
+    pipe->info.has_processors = true;
+    return gcv_eventpipe_check_info(pipe, at, err);
+}
+
+/* ---- blocks -------------------------------------------------------------------------------- */
+
+/* Reads a block's content, as far as it is there, and hands it to `read`; NULL: goes past it. */
+static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_block_fn read,
+                             gcv_error *err)
+{
+    uint64_t skipped = size;
+    gcv_cursor content;
+    gcv_status status;
+    if (read == NULL) {
+        status = gcv_byte_stream_skip(&pipe->stream, size, &skipped, err);
+    } else {
+        status = take(pipe, size, &content, err);
+        if (status == GCV_OK) {
+            pipe->partial = pipe->truncated;
+            status = read(pipe, &content, err);
+        }
+    }
+    if (skipped < size) {
+        pipe->truncated = true;
+        pipe->stopped_at = pipe->stream.offset;
+    }
+    gcv_progress(pipe->ctx, pipe->stream.offset, 0);
+    return status;
+}
+
+/* ---- version 4 and netperf 3 --------------------------------------------------------------- */
+
+/* What is in an object, by the name of its type; NULL: nothing to read. */
+typedef struct block_kind {
+    const char *name;
+    gcv_eventpipe_block_fn read;
+} block_kind;
+
+static const block_kind block_kinds[] = {{"EventBlock", gcv_eventpipe_event_block},
+                                         {"MetadataBlock", gcv_eventpipe_metadata_block},
+                                         {"StackBlock", NULL},
+                                         {"SPBlock", gcv_eventpipe_point_block}};
+
+static gcv_status take_block_object(gcv_eventpipe *pipe, const object_head *head, gcv_error *err)
+{
+    gcv_cursor cursor;
+    uint32_t size;
+    gcv_status status;
+    size_t i;
+    for (i = 0; !gcv_slice_equal(head->name, gcv_slice_str(block_kinds[i].name)); i++) {
+        if (i == 3) {
+            return gcv_eventpipe_damage(pipe, err, head->offset, "an object of an unknown type");
+        }
+    }
+    status = take(pipe, 4, &cursor, err);
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    size = gcv_cursor_u32(&cursor);
+    if (size > MAX_BLOCK) {
+        return gcv_eventpipe_damage(pipe, err, head->offset, "a block of %lu bytes",
+                                    (unsigned long)size);
+    }
+    status = take(pipe, (size_t)(-pipe->stream.offset & 3), &cursor, err);
+    return status == GCV_OK && !pipe->truncated ? take_block(pipe, size, block_kinds[i].read, err)
+                                                : status;
+}
+
+/* The bare rows of netperf 1 and 2, up to what cannot be one. */
+static gcv_status take_old_rows(gcv_eventpipe *pipe, gcv_error *err)
+{
+    gcv_cursor cursor;
+    uint64_t at = pipe->stream.offset;
+    gcv_status status = take(pipe, 4 + 16 + 16, &cursor, err);
+    gcv_cursor_skip(&cursor, 4);
+    gcv_eventpipe_take_clock(pipe, &cursor);
+    pipe->info.pointer_size = 8;
+    if (status == GCV_OK && !pipe->truncated) {
+        status = gcv_eventpipe_check_info(pipe, at, err);
+    }
+    while (status == GCV_OK && !pipe->truncated) {
+        uint32_t size;
+        at = pipe->stream.offset;
+        status = gcv_byte_stream_need(&pipe->stream, 4, &cursor, err);
+        size = status == GCV_OK ? gcv_cursor_u32(&cursor) : 0;
+        if (size < 56 || size > MAX_BLOCK) { /* 0 if not even 4 bytes are left */
+            break;
+        }
+        gcv_byte_stream_use(&pipe->stream, 4);
+        status = take(pipe, size, &cursor, err);
+        if (status == GCV_OK && !pipe->truncated) {
+            status = gcv_eventpipe_netperf_row(pipe, at, cursor, true, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status take_object(gcv_eventpipe *pipe, bool *old, gcv_error *err)
+{
+    object_head head;
+    gcv_status status;
+    head.offset = pipe->stream.offset - 1;
+    status = take_object_head(pipe, &head, err);
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    if (pipe->has_info) {
+        return take_block_object(pipe, &head, err);
+    }
+    *old = head.name.size > 5 || head.version < 3;
+    if (*old &&
+        gcv_slice_equal(head.name, gcv_slice_str("Microsoft.DotNet.Runtime.EventPipeFile"))) {
+        pipe->info.version = 1;
+        return take_old_rows(pipe, err);
+    }
+    if (!gcv_slice_equal(head.name, gcv_slice_str("Trace"))) {
+        return gcv_eventpipe_damage(pipe, err, head.offset, "it does not begin with a trace");
+    }
+    pipe->info.version = head.version;
+    return *old ? take_old_rows(pipe, err) : take_trace(pipe, head.version, err);
+}
+
+static gcv_status take_objects(gcv_eventpipe *pipe, gcv_error *err)
+{
+    gcv_cursor cursor;
+    bool old = false;
+    for (;;) {
+        uint8_t tag;
+        gcv_status status = take(pipe, 1, &cursor, err);
+        tag = gcv_cursor_u8(&cursor);
+        if (status != GCV_OK || pipe->truncated || tag == 1) {
+            return status;
+        }
+        if (tag != 4 && tag != 5) {
+            return gcv_eventpipe_damage(pipe, err, pipe->stream.offset - 1,
+                                        "no object begins here");
+        }
+        status = take_object(pipe, &old, err);
+        if (status != GCV_OK || pipe->truncated || old) {
+            return status;
+        }
+        status = take(pipe, 1, &cursor, err);
+        if (status == GCV_OK && !pipe->truncated && gcv_cursor_u8(&cursor) != 6) {
+            status = gcv_eventpipe_damage(pipe, err, pipe->stream.offset - 1,
+                                          "an object does not end here");
+        }
+        if (status != GCV_OK || pipe->truncated) {
+            return status;
+        }
+    }
+}
+
+/* ---- version 6 ----------------------------------------------------------------------------- */
+
+static gcv_status take_blocks6(gcv_eventpipe *pipe, gcv_error *err)
+{
+    static const gcv_eventpipe_block_fn kinds[] = {NULL,
+                                                   gcv_eventpipe_trace_block6,
+                                                   gcv_eventpipe_event_block,
+                                                   gcv_eventpipe_metadata_block6,
+                                                   gcv_eventpipe_point_block,
+                                                   NULL,
+                                                   gcv_eventpipe_threads6,
+                                                   gcv_eventpipe_gone_block};
+    pipe->info.version = 6;
+    for (;;) {
+        gcv_cursor cursor;
+        uint32_t word, kind;
+        gcv_status status = take(pipe, 4, &cursor, err);
+        word = gcv_cursor_u32(&cursor);
+        kind = word >> 24;
+        if (status != GCV_OK || pipe->truncated || kind == 0) {
+            return status;
+        }
+        if (kind == 2 && !pipe->has_info) {
+            return gcv_eventpipe_damage(pipe, err, pipe->stream.offset - 4,
+                                        "events before the head of the trace");
+        }
+        status = take_block(pipe, word & 0xffffffu,
+                            kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL, err);
+        if (status != GCV_OK || pipe->truncated) {
+            return status;
+        }
+    }
+}
+
+static gcv_status read_all(gcv_eventpipe *pipe, gcv_error *err)
+{
+    gcv_cursor cursor;
+    uint32_t word;
+    gcv_status status = gcv_byte_stream_need(&pipe->stream, 8, &cursor, err);
+    if (status == GCV_OK && gcv_cursor_left(&cursor) == 8 && memcmp(cursor.at, magic, 8) == 0) {
+        gcv_byte_stream_use(&pipe->stream, 8);
+    }
+    if (status == GCV_OK) {
+        status = take(pipe, 4, &cursor, err);
+    }
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    word = gcv_cursor_u32(&cursor);
+    if (word == 0 && pipe->stream.offset == 12) {
+        status = take(pipe, 8, &cursor, err);
+        word = gcv_cursor_u32(&cursor);
+        if (status == GCV_OK && !pipe->truncated && word != 6) {
+            return gcv_eventpipe_damage(pipe, err, 12, "version %lu is not known",
+                                        (unsigned long)word);
+        }
+        return status == GCV_OK && !pipe->truncated ? take_blocks6(pipe, err) : status;
+    }
+    status = take(pipe, 20, &cursor, err);
+    if (status != GCV_OK || pipe->truncated) {
+        return status;
+    }
+    return word == 20 && memcmp(gcv_cursor_take(&cursor, 20), serial, 20) == 0
+               ? take_objects(pipe, err)
+               : gcv_eventpipe_damage(pipe, err, 0, "it has no header");
+}
+
+gcv_status gcv_eventpipe_read(gcv_eventpipe *pipe, gcv_context *ctx, gcv_source *source,
+                              size_t chunk, const gcv_eventpipe_sink *sink, gcv_error *err)
+{
+    memset(pipe, 0, sizeof *pipe);
+    pipe->ctx = ctx;
+    pipe->name = source->name;
+    pipe->sink = *sink;
+    gcv_byte_stream_init(&pipe->stream, ctx, source, chunk);
+    return read_all(pipe, err);
+}
+
+void gcv_eventpipe_release(gcv_eventpipe *pipe)
+{
+    gcv_byte_stream_release(&pipe->stream);
+    gcv_id_map_release(pipe->ctx, &pipe->meta_index);
+    gcv_eventpipe_meta_column_release(pipe->ctx, &pipe->metas);
+    gcv_id_map_release(pipe->ctx, &pipe->thread_index);
+    gcv_u64_column_release(pipe->ctx, &pipe->processes);
+}

@@ -1,0 +1,386 @@
+/* eventpipe_events.c - the records of heap events; see eventpipe_events.h. */
+#include "input/eventpipe/eventpipe_events.h"
+
+#include <string.h>
+
+/* What one payload is read with. */
+typedef struct decoder {
+    const gcv_eventpipe_row *row;
+    const gcv_heap_events *to;
+    gcv_cursor cursor;
+    unsigned pointer; /* bytes */
+    gcv_error *err;
+} decoder;
+
+static gcv_status malformed(const decoder *d, const char *reason)
+{
+    return d->to->malformed(d->to->self, d->row, reason, d->err);
+}
+
+/* ---- collections ---------------------------------------------------------------------------- */
+
+static gcv_status decode_collection(decoder *d)
+{
+    gcv_ev_collection gc;
+    uint32_t version = d->row->event >> 8;
+    memset(&gc, 0, sizeof gc);
+    gc.event = gcv_heap_event_kind(d->row->event);
+    gc.process = d->row->process;
+    gc.time = d->row->time;
+    gc.offset = d->row->offset;
+    if (gc.event != GCV_EV_MONO_START && gc.event != GCV_EV_MONO_END) {
+        gc.count = gcv_cursor_u32(&d->cursor);
+    }
+    if (gc.event == GCV_EV_START && version == 0) {
+        gcv_cursor_skip(&d->cursor, 4); /* why it runs */
+    } else if (gc.event == GCV_EV_START) {
+        gc.depth = gcv_cursor_u32(&d->cursor);
+        gcv_cursor_skip(&d->cursor, 4); /* why it runs */
+        gc.type = gcv_cursor_u32(&d->cursor);
+        gc.has_details = true;
+    } else if (gc.event == GCV_EV_END) {
+        gc.depth = version == 0 ? gcv_cursor_u16(&d->cursor) : gcv_cursor_u32(&d->cursor);
+    }
+    if (d->cursor.failed) {
+        return malformed(d, "an event of a collection is too short");
+    }
+    return gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START ||
+                   gc.event == GCV_EV_MONO_START
+               ? d->to->begin(d->to->self, &gc, d->err)
+               : d->to->end(d->to->self, &gc, d->err);
+}
+
+/* ---- bulk events ---------------------------------------------------------------------------- */
+
+static gcv_status begin_run(const decoder *d, uint32_t index, uint32_t count, uint16_t instance,
+                            bool numbered)
+{
+    gcv_ev_run run;
+    run.event = gcv_heap_event_kind(d->row->event);
+    run.process = d->row->process;
+    run.offset = d->row->offset;
+    run.thread = d->row->capture_thread;
+    run.index = index;
+    run.count = count;
+    run.runtime = instance;
+    run.numbered = numbered;
+    return d->to->run(d->to->self, &run, d->err);
+}
+
+static gcv_status decode_node(const decoder *d, const unsigned char *p)
+{
+    bool wide = d->pointer == 8;
+    gcv_ev_node node;
+    node.address = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    p += d->pointer;
+    node.size = gcv_load_u64(p);
+    node.type = gcv_load_u64(p + 8);
+    node.edges = gcv_load_u64(p + 16);
+    return d->to->node(d->to->self, &node, d->err);
+}
+
+static gcv_status decode_edge(const decoder *d, const unsigned char *p)
+{
+    return d->to->edge(d->to->self, d->pointer == 8 ? gcv_load_u64(p) : gcv_load_u32(p), d->err);
+}
+
+static gcv_status decode_dependent(const decoder *d, const unsigned char *p)
+{
+    bool wide = d->pointer == 8;
+    return d->to->dependent(d->to->self, wide ? gcv_load_u64(p) : gcv_load_u32(p),
+                            wide ? gcv_load_u64(p + 8) : gcv_load_u32(p + 4), d->err);
+}
+
+static gcv_status decode_root(const decoder *d, const unsigned char *p)
+{
+    bool wide = d->pointer == 8;
+    gcv_ev_root root;
+    memset(&root, 0, sizeof root);
+    root.object = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    p += d->pointer;
+    root.kind = p[0];
+    root.flags = gcv_load_u32(p + 1);
+    root.id = wide ? gcv_load_u64(p + 5) : gcv_load_u32(p + 5);
+    root.name = gcv_cursor_of(p, 0, 0);
+    return d->to->root(d->to->self, &root, d->err);
+}
+
+/* Objects that COM callers hold (the counts of strong and pegged references and the flags tell
+ * whether it holds them now), and objects that stand for COM objects. */
+static gcv_status decode_com(const decoder *d, const unsigned char *p)
+{
+    gcv_ev_root root;
+    memset(&root, 0, sizeof root);
+    root.name = gcv_cursor_of(p, 0, 0);
+    root.kind = GCV_EV_HANDLE;
+    if (gcv_heap_event_kind(d->row->event) == GCV_EV_CCW) {
+        bool held = gcv_load_u32(p + 32) != 0 || gcv_load_u32(p + 36) != 0 ||
+                    (gcv_load_u32(p + 40) & 3) != 0;
+        root.id = gcv_load_u64(p);
+        root.object = gcv_load_u64(p + 8);
+        root.type = gcv_load_u64(p + 16);
+        root.flags = 8 | (held ? 0 : GCV_ROOT_WEAK);
+    } else {
+        root.object = gcv_load_u64(p);
+        root.type = gcv_load_u64(p + 8);
+    }
+    return d->to->root(d->to->self, &root, d->err);
+}
+
+static gcv_status decode_move(const decoder *d, const unsigned char *p)
+{
+    bool wide = d->pointer == 8;
+    gcv_ev_move move;
+    move.old = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    move.fresh = move.old;
+    p += d->pointer;
+    if (gcv_heap_event_kind(d->row->event) == GCV_EV_MOVED) {
+        move.fresh = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+        p += d->pointer;
+    }
+    move.length = gcv_load_u64(p);
+    return d->to->move(d->to->self, &move, d->err);
+}
+
+/* Events of records of one size: nothing of an event is believed that is shorter than it says. */
+static gcv_status decode_bulk(decoder *d)
+{
+    static const struct bulk {
+        gcv_heap_event event;
+        unsigned fixed, pointers; /* bytes of a record */
+        bool indexed, numbered;   /* the head has an index; it counts up by one */
+        gcv_status (*record)(const decoder *d, const unsigned char *p);
+    } bulks[] = {{GCV_EV_NODES, 24, 1, true, true, decode_node},
+                 {GCV_EV_EDGES, 4, 1, true, true, decode_edge},
+                 {GCV_EV_ROOTS, 5, 2, true, true, decode_root},
+                 {GCV_EV_DEPENDENTS, 0, 3, true, true, decode_dependent},
+                 {GCV_EV_SURVIVING, 8, 1, true, false, decode_move},
+                 {GCV_EV_MOVED, 8, 2, true, false, decode_move},
+                 {GCV_EV_CCW, 44, 0, false, false, decode_com},
+                 {GCV_EV_RCW, 40, 0, false, false, decode_com}};
+    const struct bulk *bulk = bulks;
+    uint32_t index, count, i;
+    uint16_t instance;
+    size_t size;
+    gcv_status status;
+    while (bulk->event != gcv_heap_event_kind(d->row->event)) {
+        bulk++;
+    }
+    size = bulk->fixed + (size_t)bulk->pointers * d->pointer;
+    index = bulk->indexed ? gcv_cursor_u32(&d->cursor) : 0;
+    count = gcv_cursor_u32(&d->cursor);
+    instance = gcv_cursor_u16(&d->cursor);
+    if (d->cursor.failed || count > gcv_cursor_left(&d->cursor) / size) {
+        return malformed(d, "an event is shorter than the records it tells of");
+    }
+    status = begin_run(d, index, count, instance, bulk->numbered);
+    for (i = 0; i < count && status == GCV_OK; i++) {
+        status = bulk->record(d, d->cursor.at + i * size);
+    }
+    return status;
+}
+
+static gcv_status decode_types(decoder *d)
+{
+    uint32_t count = gcv_cursor_u32(&d->cursor), i;
+    gcv_status status = GCV_OK;
+    gcv_cursor_skip(&d->cursor, 2);
+    for (i = 0; i < count && status == GCV_OK; i++) {
+        gcv_ev_type type;
+        type.process = d->row->process;
+        type.id = gcv_cursor_u64(&d->cursor);
+        type.module = gcv_cursor_u64(&d->cursor);
+        type.token = gcv_cursor_u32(&d->cursor);
+        type.flags = gcv_cursor_u32(&d->cursor);
+        gcv_cursor_skip(&d->cursor, 1); /* kind of element of an array */
+        type.name = gcv_cursor_utf16z(&d->cursor);
+        type.parameters = gcv_cursor_split(&d->cursor, (uint64_t)gcv_cursor_u32(&d->cursor) * 8);
+        if (d->cursor.failed) {
+            return malformed(d, "an event is shorter than the types it tells of");
+        }
+        status = d->to->type(d->to->self, &type, d->err);
+    }
+    return status;
+}
+
+static gcv_status decode_statics(decoder *d)
+{
+    uint32_t count = gcv_cursor_u32(&d->cursor), i;
+    uint16_t instance;
+    gcv_status status;
+    gcv_cursor_skip(&d->cursor, 8); /* application domain */
+    instance = gcv_cursor_u16(&d->cursor);
+    status = begin_run(d, 0, count, instance, false);
+    for (i = 0; i < count && status == GCV_OK; i++) {
+        gcv_ev_root root;
+        root.kind = GCV_EV_OTHER;
+        root.id = gcv_cursor_u64(&d->cursor);
+        root.object = gcv_cursor_u64(&d->cursor);
+        root.type = gcv_cursor_u64(&d->cursor);
+        root.flags = gcv_cursor_u32(&d->cursor);
+        root.name = gcv_cursor_utf16z(&d->cursor);
+        if (d->cursor.failed) {
+            return malformed(d, "an event is shorter than the statics it tells of");
+        }
+        status = d->to->root(d->to->self, &root, d->err);
+    }
+    return status;
+}
+
+static gcv_status decode_range(decoder *d)
+{
+    gcv_ev_range range;
+    range.process = d->row->process;
+    range.offset = d->row->offset;
+    range.generation = gcv_cursor_u8(&d->cursor);
+    range.start = gcv_cursor_pointer(&d->cursor, d->pointer);
+    range.size = gcv_cursor_u64(&d->cursor);
+    return d->cursor.failed ? malformed(d, "a range of a generation is cut short")
+                            : d->to->range(d->to->self, &range, d->err);
+}
+
+static gcv_status decode_module(decoder *d)
+{
+    uint64_t id = gcv_cursor_u64(&d->cursor);
+    gcv_cursor path;
+    gcv_cursor_skip(&d->cursor, 16); /* assembly, flags, reserved */
+    path = gcv_cursor_utf16z(&d->cursor);
+    return d->cursor.failed ? malformed(d, "a module is cut short")
+                            : d->to->module(d->to->self, d->row->process, id, path, d->err);
+}
+
+static gcv_status decode_process(decoder *d)
+{
+    gcv_cursor command = gcv_cursor_utf16z(&d->cursor);
+    gcv_cursor os = gcv_cursor_utf16z(&d->cursor);
+    gcv_cursor architecture = gcv_cursor_utf16z(&d->cursor);
+    return d->cursor.failed
+               ? GCV_OK /* it matters to nothing */
+               : d->to->process(d->to->self, d->row->process, command, os, architecture, d->err);
+}
+
+/* ---- Mono's own ------------------------------------------------------------------------------ */
+
+static gcv_status decode_mono_object(decoder *d)
+{
+    gcv_ev_node node;
+    uint32_t i;
+    gcv_status status;
+    node.address = gcv_cursor_u64(&d->cursor);
+    node.type = gcv_cursor_u64(&d->cursor);
+    node.size = gcv_cursor_u64(&d->cursor);
+    gcv_cursor_skip(&d->cursor, 1); /* generation */
+    node.edges = gcv_cursor_u32(&d->cursor);
+    if (d->cursor.failed || node.edges > gcv_cursor_left(&d->cursor) / 12) {
+        return malformed(d, "an object is shorter than the references it tells of");
+    }
+    status = begin_run(d, 0, 1, 9, false);
+    if (status == GCV_OK) {
+        status = d->to->node(d->to->self, &node, d->err);
+    }
+    for (i = 0; i < node.edges && status == GCV_OK; i++) {
+        gcv_cursor_skip(&d->cursor, 4); /* offset of the field */
+        status = d->to->edge(d->to->self, gcv_cursor_u64(&d->cursor), d->err);
+    }
+    return status;
+}
+
+static gcv_status decode_mono_class(decoder *d)
+{
+    gcv_ev_type type;
+    memset(&type, 0, sizeof type);
+    type.process = d->row->process;
+    type.id = gcv_cursor_u64(&d->cursor);
+    gcv_cursor_skip(&d->cursor, 8); /* class */
+    type.module = gcv_cursor_u64(&d->cursor);
+    type.name = gcv_cursor_utf16z(&d->cursor);
+    type.parameters = gcv_cursor_split(&d->cursor, 0);
+    return d->cursor.failed ? malformed(d, "a class is cut short")
+                            : d->to->type(d->to->self, &type, d->err);
+}
+
+static gcv_status decode_mono_roots(decoder *d)
+{
+    uint32_t count = gcv_cursor_u32(&d->cursor), i;
+    gcv_status status;
+    if (count > gcv_cursor_left(&d->cursor) / 16) {
+        return malformed(d, "an event is shorter than the roots it tells of");
+    }
+    status = begin_run(d, 0, count, 9, false);
+    for (i = 0; i < count && status == GCV_OK; i++) {
+        gcv_ev_root root;
+        memset(&root, 0, sizeof root);
+        root.kind = GCV_EV_OTHER;
+        root.object = gcv_cursor_u64(&d->cursor);
+        root.id = gcv_cursor_u64(&d->cursor);
+        root.name = gcv_cursor_split(&d->cursor, 0);
+        status = d->to->root(d->to->self, &root, d->err);
+    }
+    return status;
+}
+
+static gcv_status decode_mono_root_range(decoder *d)
+{
+    bool gone = gcv_heap_event_kind(d->row->event) == GCV_EV_MONO_ROOT_RANGE_GONE;
+    uint64_t start = gcv_cursor_u64(&d->cursor), size = 0;
+    gcv_cursor name = gcv_cursor_split(&d->cursor, 0);
+    if (!gone) {
+        size = gcv_cursor_u64(&d->cursor);
+        gcv_cursor_skip(&d->cursor, 9); /* type, key */
+        name = gcv_cursor_utf16z(&d->cursor);
+    }
+    return d->cursor.failed ? malformed(d, "a range of roots is cut short")
+                            : d->to->root_range(d->to->self, start, size, name, d->err);
+}
+
+gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
+                                 const gcv_heap_events *to, gcv_error *err)
+{
+    decoder d;
+    d.row = row;
+    d.to = to;
+    d.cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset);
+    d.pointer = pointer_size;
+    d.err = err;
+    switch (gcv_heap_event_kind(row->event)) {
+    case GCV_EV_START:
+    case GCV_EV_END:
+    case GCV_EV_AWARE_START:
+    case GCV_EV_AWARE_END:
+    case GCV_EV_MONO_START:
+    case GCV_EV_MONO_END:
+        return decode_collection(&d);
+    case GCV_EV_NODES:
+    case GCV_EV_EDGES:
+    case GCV_EV_ROOTS:
+    case GCV_EV_DEPENDENTS:
+    case GCV_EV_SURVIVING:
+    case GCV_EV_MOVED:
+    case GCV_EV_CCW:
+    case GCV_EV_RCW:
+        return decode_bulk(&d);
+    case GCV_EV_TYPES:
+        return decode_types(&d);
+    case GCV_EV_STATICS:
+        return decode_statics(&d);
+    case GCV_EV_RANGE:
+        return decode_range(&d);
+    case GCV_EV_MODULE:
+        return decode_module(&d);
+    case GCV_EV_PROCESS:
+        return decode_process(&d);
+    case GCV_EV_MONO_OBJECT:
+        return decode_mono_object(&d);
+    case GCV_EV_MONO_CLASS:
+        return decode_mono_class(&d);
+    case GCV_EV_MONO_ROOTS:
+        return decode_mono_roots(&d);
+    case GCV_EV_MONO_ROOT_RANGE:
+    case GCV_EV_MONO_ROOT_RANGE_GONE:
+        return decode_mono_root_range(&d);
+    case GCV_EV_NONE:
+    case GCV_EV_KINDS:
+        break;
+    }
+    return GCV_OK;
+}

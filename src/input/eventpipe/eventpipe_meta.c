@@ -1,0 +1,253 @@
+/* eventpipe_meta.c - which event a row is, and whose: metadata records and threads of a trace. */
+#include "input/eventpipe/eventpipe_container.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum {
+    MAX_RECORDS = 1000000, /* real traces have some hundred */
+    MAX_PROVIDER = 192     /* bytes of a name that are looked at; known ones are shorter */
+};
+
+/* A name in UTF-16 as UTF-8, cut to MAX_PROVIDER bytes: enough to tell it from all known ones. */
+static gcv_slice narrow(gcv_cursor text, char *out)
+{
+    size_t n = 0;
+    while (gcv_cursor_left(&text) >= 2 && n + 4 <= MAX_PROVIDER) {
+        uint16_t unit = gcv_cursor_u16(&text);
+        n += gcv_utf8_put(out + n, unit >= 0xd800 && unit < 0xe000 ? 0xfffd : unit);
+    }
+    return gcv_slice_of(out, n);
+}
+
+static gcv_status define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
+                         const gcv_eventpipe_definition *definition, gcv_error *err)
+{
+    uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->meta_index, id);
+    gcv_eventpipe_meta meta;
+    gcv_status status;
+    meta.hash = gcv_hash_bytes(definition->provider.data, definition->provider.size,
+                               definition->id + ((uint64_t)definition->version << 32));
+    meta.event = 0;
+    if (at != GCV_NONE) {
+        return pipe->metas.data[at].hash == meta.hash
+                   ? GCV_OK
+                   : gcv_eventpipe_damage(pipe, err, offset, "a second meaning of metadata id %llu",
+                                          (unsigned long long)id);
+    }
+    if (pipe->metas.n >= MAX_RECORDS) {
+        return gcv_eventpipe_damage(pipe, err, offset, "more than %d metadata records",
+                                    (int)MAX_RECORDS);
+    }
+    meta.event = pipe->sink.classify(pipe->sink.self, definition);
+    pipe->has_last_id = false;
+    status = gcv_eventpipe_meta_column_push(pipe->ctx, &pipe->metas, meta, err);
+    return status == GCV_OK ? gcv_id_map_set(pipe->ctx, &pipe->meta_index, id,
+                                             (uint32_t)(pipe->metas.n - 1), err)
+                            : status;
+}
+
+gcv_status gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id, gcv_eventpipe_row *row,
+                                 gcv_error *err)
+{
+    if (!pipe->has_last_id || pipe->last_id != id) {
+        uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->meta_index, id);
+        if (at == GCV_NONE) {
+            return gcv_eventpipe_damage(pipe, err, row->offset, "no metadata record has id %llu",
+                                        (unsigned long long)id);
+        }
+        pipe->last_id = id;
+        pipe->last_event = pipe->metas.data[at].event;
+        pipe->has_last_id = true;
+    }
+    row->event = pipe->last_event;
+    return GCV_OK;
+}
+
+void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe)
+{
+    gcv_id_map_release(pipe->ctx, &pipe->meta_index);
+    pipe->metas.n = 0;
+    pipe->has_last_id = false;
+}
+
+/* What follows the version (level, fields, extras) does not matter, and is not believed. */
+gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record, gcv_error *err)
+{
+    uint64_t offset = gcv_cursor_offset(&record);
+    char provider[MAX_PROVIDER];
+    gcv_eventpipe_definition definition;
+    uint32_t id = gcv_cursor_u32(&record);
+    definition.provider = narrow(gcv_cursor_utf16z(&record), provider);
+    definition.id = gcv_cursor_u32(&record);
+    (void)gcv_cursor_utf16z(&record); /* name of the event */
+    gcv_cursor_skip(&record, 8);      /* keywords */
+    definition.version = gcv_cursor_u32(&record);
+    if (record.failed) {
+        return gcv_eventpipe_damage(pipe, err, offset, "a metadata record is cut short");
+    }
+    return define(pipe, offset, id, &definition, err);
+}
+
+gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record,
+                                  gcv_error *err)
+{
+    static const unsigned char runtime[] = {0x23, 0x0d, 0x3c, 0xe1, 0xbc, 0xcc, 0x12, 0x4e,
+                                            0x93, 0x1b, 0xd9, 0xcc, 0x2e, 0xee, 0x27, 0xe4};
+    char text[MAX_PROVIDER];
+    gcv_eventpipe_definition definition;
+    if (pipe->info.version == 1) {
+        const unsigned char *guid = gcv_cursor_take(&record, sizeof runtime);
+        definition.provider =
+            gcv_slice_str(guid != NULL && memcmp(guid, runtime, sizeof runtime) == 0
+                              ? "Microsoft-Windows-DotNETRuntime"
+                              : "");
+    } else {
+        definition.provider = narrow(gcv_cursor_utf16z(&record), text);
+    }
+    definition.id = gcv_cursor_u32(&record);
+    definition.version = gcv_cursor_u32(&record);
+    return record.failed ? gcv_eventpipe_damage(pipe, err, id, "a metadata record is cut short")
+                         : define(pipe, id, id, &definition, err);
+}
+
+/* ---- version 6 ----------------------------------------------------------------------------- */
+
+static gcv_slice var_string(gcv_cursor *cursor)
+{
+    uint32_t size = gcv_cursor_var32(cursor);
+    const unsigned char *bytes = gcv_cursor_take(cursor, size);
+    return bytes != NULL ? gcv_slice_of((const char *)bytes, size) : gcv_slice_of("", 0);
+}
+
+/* The version stands among the extras behind the fields; 0 without one. */
+static uint32_t version6(gcv_cursor row)
+{
+    uint16_t n = gcv_cursor_u16(&row), i;
+    gcv_cursor extras;
+    for (i = 0; i < n && !row.failed; i++) {
+        gcv_cursor_skip(&row, gcv_cursor_u16(&row));
+    }
+    extras = gcv_cursor_split(&row, gcv_cursor_u16(&row));
+    while (gcv_cursor_left(&extras) > 0 && !extras.failed) {
+        switch (gcv_cursor_u8(&extras)) {
+        case 1:
+        case 8:
+            gcv_cursor_skip(&extras, 1);
+            break;
+        case 3:
+            gcv_cursor_skip(&extras, 8);
+            break;
+        case 6:
+            (void)var_string(&extras);
+            (void)var_string(&extras);
+            break;
+        case 4:
+        case 5:
+            (void)var_string(&extras);
+            break;
+        case 7:
+            gcv_cursor_skip(&extras, 16);
+            break;
+        case 9:
+            return gcv_cursor_u8(&extras);
+        default:
+            return 0;
+        }
+    }
+    return 0;
+}
+
+gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+        uint64_t offset = gcv_cursor_offset(content);
+        gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u16(content));
+        gcv_eventpipe_definition definition;
+        uint32_t id = gcv_cursor_var32(&row);
+        definition.provider = var_string(&row);
+        definition.id = gcv_cursor_var32(&row);
+        (void)var_string(&row);
+        if (row.failed) {
+            return pipe->partial && content->failed
+                       ? GCV_OK
+                       : gcv_eventpipe_damage(pipe, err, offset, "a metadata row is cut short");
+        }
+        definition.version = version6(row);
+        status = define(pipe, offset, id, &definition, err);
+    }
+    return status;
+}
+
+/* The process of a thread; items of other kinds are skipped, and behind an unknown one the row. */
+static uint64_t thread_items(gcv_cursor row)
+{
+    uint64_t process = 0;
+    while (gcv_cursor_left(&row) > 0 && !row.failed) {
+        switch (gcv_cursor_u8(&row)) {
+        case 1:
+            (void)var_string(&row);
+            break;
+        case 2:
+            process = gcv_cursor_var64(&row);
+            break;
+        case 3:
+            (void)gcv_cursor_var64(&row);
+            break;
+        case 4:
+            (void)var_string(&row);
+            (void)var_string(&row);
+            break;
+        default:
+            return process;
+        }
+    }
+    return process;
+}
+
+gcv_status gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    pipe->has_last_thread = false;
+    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+        uint64_t offset = gcv_cursor_offset(content), process;
+        gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u16(content));
+        uint64_t index = gcv_cursor_var64(&row);
+        if (row.failed) {
+            return pipe->partial && content->failed
+                       ? GCV_OK
+                       : gcv_eventpipe_damage(pipe, err, offset, "a thread row is cut short");
+        }
+        process = thread_items(row);
+        status = gcv_u64_column_push(pipe->ctx, &pipe->processes, process, err);
+        if (status == GCV_OK) {
+            status = gcv_id_map_set(pipe->ctx, &pipe->thread_index, index,
+                                    (uint32_t)(pipe->processes.n - 1), err);
+        }
+    }
+    return status;
+}
+
+uint64_t gcv_eventpipe_process_of(gcv_eventpipe *pipe, uint64_t thread)
+{
+    if (!pipe->has_last_thread || pipe->last_thread != thread) {
+        uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->thread_index, thread);
+        pipe->last_process = at != GCV_NONE ? pipe->processes.data[at] : 0;
+        pipe->last_thread = thread;
+        pipe->has_last_thread = true;
+    }
+    if (pipe->last_process == 0 && pipe->info.has_process) {
+        return pipe->info.process;
+    }
+    return pipe->last_process;
+}
+
+void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe)
+{
+    gcv_id_map_release(pipe->ctx, &pipe->thread_index);
+    pipe->processes.n = 0;
+    pipe->has_last_thread = false;
+}

@@ -1,0 +1,217 @@
+/* eventpipe_order.c - rows in true order; see eventpipe_order.h. */
+#include "input/eventpipe/eventpipe_order.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+void gcv_eventpipe_order_init(gcv_eventpipe_order *order, gcv_context *ctx, size_t limit,
+                              gcv_eventpipe_take_fn take, void *self)
+{
+    memset(order, 0, sizeof *order);
+    order->ctx = ctx;
+    order->take = take;
+    order->self = self;
+    order->limit = limit != 0 ? limit : GCV_EVENTPIPE_PENDING;
+    order->interval = 1;
+    order->lost_since = UINT32_MAX;
+}
+
+void gcv_eventpipe_order_forget(gcv_eventpipe_order *order)
+{
+    gcv_id_map_release(order->ctx, &order->thread_index);
+    order->threads.n = 0;
+}
+
+void gcv_eventpipe_order_release(gcv_eventpipe_order *order)
+{
+    gcv_eventpipe_order_forget(order);
+    gcv_eventpipe_thread_column_release(order->ctx, &order->threads);
+    gcv_eventpipe_pending_column_release(order->ctx, &order->pending);
+    gcv_u8_column_release(order->ctx, &order->payloads);
+}
+
+/* ---- lost rows ------------------------------------------------------------------------------ */
+
+static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t *at, bool *fresh,
+                              gcv_error *err)
+{
+    gcv_eventpipe_thread thread = {0, 0, 0, 0};
+    thread.counted = order->interval; /* a point tells of all threads that have written */
+    gcv_status status;
+    *at = gcv_id_map_get(order->ctx, &order->thread_index, id);
+    *fresh = *at == GCV_NONE;
+    if (!*fresh) {
+        return GCV_OK;
+    }
+    status = gcv_eventpipe_thread_column_push(order->ctx, &order->threads, thread, err);
+    *at = (uint32_t)(order->threads.n - 1);
+    return status == GCV_OK ? gcv_id_map_set(order->ctx, &order->thread_index, id, *at, err)
+                            : status;
+}
+
+/* Rows of this thread are missing behind the one that was seen last. */
+static void lose(gcv_eventpipe_order *order, const gcv_eventpipe_thread *thread, uint32_t rows)
+{
+    order->lost += rows;
+    if (rows > 0 && thread->counted < order->lost_since) {
+        order->lost_since = thread->counted;
+    }
+}
+
+/* Numbers grow by one, modulo 2^32. One that goes back is that of another thread with the id of an
+ * earlier one, and starts at 1. */
+static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thread,
+                           const gcv_eventpipe_row *row)
+{
+    uint32_t step = row->sequence - thread->sequence;
+    if (step == 0 || step > INT32_MAX) {
+        step = row->sequence <= INT32_MAX ? row->sequence : 1;
+    }
+    lose(order, thread, step > 0 && row->sequence != 1 ? step - 1 : 0);
+    thread->sequence = row->sequence;
+    thread->counted = order->interval;
+}
+
+gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
+                                    bool gone, gcv_error *err)
+{
+    bool fresh;
+    uint32_t at;
+    gcv_status status = find_thread(order, thread, &at, &fresh, err);
+    if (status == GCV_OK) {
+        gcv_eventpipe_thread *known = &order->threads.data[at];
+        uint32_t step = sequence - known->sequence;
+        if (fresh && !gone) { /* all its rows, since the point before this one, are lost */
+            known->counted = order->interval - 1;
+        }
+        if (sequence != 0 && step <= INT32_MAX) {
+            lose(order, known, step);
+        }
+        known->sequence = gone ? 0 : sequence;
+        known->counted = order->interval;
+    }
+    return status;
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+static bool by_time(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_eventpipe_pending *pending = payload;
+    return pending[a].when < pending[b].when;
+}
+
+static gcv_status pass_on(gcv_eventpipe_order *order, const uint32_t *which, size_t n,
+                          gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; i < n && status == GCV_OK; i++) {
+        gcv_eventpipe_pending *pending = &order->pending.data[which[i]];
+        pending->row.payload = pending->row.size > 0 ? order->payloads.data + pending->payload
+                                                     : (const unsigned char *)"";
+        status = order->take(order->self, &pending->row, err);
+    }
+    return status;
+}
+
+/* Keeps the rows `which` and their payloads, in the order they came. */
+static void keep_only(gcv_eventpipe_order *order, uint32_t *which, size_t n)
+{
+    size_t i, to = 0;
+    gcv_sort_u32(which, n);
+    for (i = 0; i < n; i++) {
+        gcv_eventpipe_pending pending = order->pending.data[which[i]];
+        if (pending.row.size > 0) {
+            memmove(order->payloads.data + to, order->payloads.data + pending.payload,
+                    pending.row.size);
+        }
+        pending.payload = to;
+        to += pending.row.size;
+        order->pending.data[i] = pending;
+    }
+    order->pending.n = n;
+    order->payloads.n = to;
+}
+
+/* Passes the oldest rows on, at most `most`. */
+static gcv_status flush(gcv_eventpipe_order *order, size_t most, gcv_error *err)
+{
+    size_t n = order->pending.n, i;
+    gcv_status status;
+    uint32_t *which;
+    if (n == 0) {
+        return GCV_OK;
+    }
+    most = most < n ? most : n;
+    which = gcv_alloc(order->ctx, n, sizeof *which, err);
+    if (which == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < n; i++) {
+        which[i] = (uint32_t)i;
+    }
+    status = gcv_sort(order->ctx, which, n, by_time, order->pending.data, err);
+    if (status == GCV_OK) {
+        status = pass_on(order, which, most, err);
+        keep_only(order, which + most, n - most);
+    }
+    gcv_free(order->ctx, which, n, sizeof *which);
+    return status;
+}
+
+gcv_status gcv_eventpipe_order_point(gcv_eventpipe_order *order, gcv_error *err)
+{
+    order->interval++;
+    return flush(order, SIZE_MAX, err);
+}
+
+static gcv_status keep(gcv_eventpipe_order *order, const gcv_eventpipe_row *row, uint64_t when,
+                       gcv_error *err)
+{
+    gcv_eventpipe_pending pending;
+    gcv_status status = gcv_u8_column_reserve(order->ctx, &order->payloads, row->size, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    pending.row = *row;
+    pending.when = when;
+    pending.payload = order->payloads.n;
+    status = gcv_eventpipe_pending_column_push(order->ctx, &order->pending, pending, err);
+    if (status == GCV_OK && row->size > 0) {
+        memcpy(order->payloads.data + order->payloads.n, row->payload, row->size);
+        order->payloads.n += row->size;
+    }
+    return status;
+}
+
+gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpipe_row *row,
+                                   gcv_error *err)
+{
+    bool fresh;
+    uint32_t at;
+    gcv_eventpipe_thread *thread;
+    gcv_status status = find_thread(order, row->capture_thread, &at, &fresh, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    thread = &order->threads.data[at];
+    if (row->numbered) {
+        check_sequence(order, thread, row);
+    }
+    if (row->event == 0) {
+        return GCV_OK;
+    }
+    if (thread->interval != order->interval || row->time > thread->latest) {
+        thread->latest = row->time;
+        thread->interval = order->interval;
+    }
+    status = keep(order, row, thread->latest, err);
+    if (status == GCV_OK &&
+        order->payloads.n + order->pending.n * sizeof order->pending.data[0] >= order->limit) {
+        status = flush(order, (order->pending.n + 1) / 2, err);
+    }
+    return status;
+}

@@ -1,0 +1,67 @@
+/* eventpipe_order.h - rows of all threads in true order, and the rows that were lost.
+ *
+ * A trace holds runs of one thread at a time, so its rows are not in order of time. Those between
+ * two sequence points are kept and merged by time, the rows of one thread never changing places.
+ * Only rows that somebody cares for are kept, with their payloads.
+ *
+ * Memory: the payloads between two sequence points (the runtime sets one every 10 MB), up to a
+ * limit; a trace that has none passes its older rows on when the limit is reached.
+ */
+#ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_ORDER_H
+#define GCV_INPUT_EVENTPIPE_EVENTPIPE_ORDER_H
+
+#include "base/column.h"
+#include "base/id_map.h"
+#include "input/eventpipe/eventpipe.h"
+
+/* A thread and the number of its last row. */
+typedef struct gcv_eventpipe_thread {
+    uint64_t latest; /* time of its newest row among the pending ones */
+    uint32_t sequence;
+    uint32_t interval; /* in which `latest` was set */
+    uint32_t counted;  /* in which `sequence` was */
+} gcv_eventpipe_thread;
+
+typedef struct gcv_eventpipe_pending {
+    gcv_eventpipe_row row;
+    uint64_t when;  /* its time, or that of an older row of its thread if that is later */
+    size_t payload; /* where it starts among the payloads */
+} gcv_eventpipe_pending;
+
+GCV_COLUMN(gcv_eventpipe_thread_column, gcv_eventpipe_thread);
+GCV_COLUMN(gcv_eventpipe_pending_column, gcv_eventpipe_pending);
+
+typedef gcv_status (*gcv_eventpipe_take_fn)(void *self, const gcv_eventpipe_row *row,
+                                            gcv_error *err);
+
+typedef struct gcv_eventpipe_order {
+    gcv_context *ctx;
+    gcv_eventpipe_take_fn take;
+    void *self;
+    size_t limit;        /* bytes that may be pending */
+    uint64_t lost;       /* rows that sequence numbers tell were lost … */
+    uint32_t lost_since; /* … in this interval or later; the caller may set it to UINT32_MAX */
+    gcv_id_map thread_index; /* to its place in `threads` */
+    gcv_eventpipe_thread_column threads;
+    gcv_eventpipe_pending_column pending;
+    gcv_u8_column payloads;
+    uint32_t interval; /* number of the sequence points so far, and one */
+} gcv_eventpipe_order;
+
+enum { GCV_EVENTPIPE_PENDING = 64 * 1024 * 1024 };
+
+/* `take` is called for every row with an event, in order. `limit` 0: GCV_EVENTPIPE_PENDING. */
+void gcv_eventpipe_order_init(gcv_eventpipe_order *order, gcv_context *ctx, size_t limit,
+                              gcv_eventpipe_take_fn take, void *self);
+void gcv_eventpipe_order_release(gcv_eventpipe_order *order);
+
+GCV_CHECKED gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order,
+                                               const gcv_eventpipe_row *row, gcv_error *err);
+/* Passes everything on: a sequence point, or the end. */
+GCV_CHECKED gcv_status gcv_eventpipe_order_point(gcv_eventpipe_order *order, gcv_error *err);
+/* The last number a thread has used, as a sequence point or its end tells. */
+GCV_CHECKED gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
+                                                uint32_t sequence, bool gone, gcv_error *err);
+void gcv_eventpipe_order_forget(gcv_eventpipe_order *order);
+
+#endif

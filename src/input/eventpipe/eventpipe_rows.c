@@ -1,0 +1,183 @@
+/* eventpipe_rows.c - the rows of a block, in all their encodings. */
+#include "input/eventpipe/eventpipe_container.h"
+
+#include <string.h>
+
+/* A row before its metadata id is looked up. */
+typedef struct raw_row {
+    uint64_t metadata, thread;
+    uint32_t payload;
+    gcv_eventpipe_row row;
+} raw_row;
+
+/* What a cut-off block ends with is no damage: everything before it counts. */
+static gcv_status cut_row(gcv_eventpipe *pipe, uint64_t offset, const gcv_cursor *content,
+                          gcv_error *err)
+{
+    return pipe->partial && content->failed
+               ? GCV_OK
+               : gcv_eventpipe_damage(pipe, err, offset, "a row goes beyond its block");
+}
+
+static gcv_status deliver(gcv_eventpipe *pipe, raw_row *raw, bool metadata, gcv_cursor payload,
+                          gcv_error *err)
+{
+    gcv_eventpipe_row *row = &raw->row;
+    gcv_status status;
+    if (metadata) {
+        return gcv_eventpipe_meta_record(pipe, payload, err);
+    }
+    status = gcv_eventpipe_look_up(pipe, raw->metadata, row, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    row->payload = payload.at;
+    row->payload_offset = gcv_cursor_offset(&payload);
+    row->size = (uint32_t)gcv_cursor_left(&payload);
+    row->process =
+        pipe->info.version < 6 ? pipe->info.process : gcv_eventpipe_process_of(pipe, raw->thread);
+    return pipe->sink.row(pipe->sink.self, row, err);
+}
+
+/* The head of a compressed row, over the values that the row before it has left. */
+static void compressed_head(raw_row *raw, gcv_cursor *content, bool v6)
+{
+    uint8_t flags = gcv_cursor_u8(content);
+    gcv_eventpipe_row *row = &raw->row;
+    if (flags & 1) {
+        raw->metadata = gcv_cursor_var32(content);
+    }
+    if (flags & 2) {
+        row->sequence += gcv_cursor_var32(content) + 1;
+        row->capture_thread = gcv_cursor_var64(content);
+        (void)gcv_cursor_var32(content); /* processor */
+    } else if (raw->metadata != 0) {
+        row->sequence++;
+    }
+    if (flags & 4) {
+        raw->thread = gcv_cursor_var64(content);
+    }
+    if (flags & 8) {
+        (void)gcv_cursor_var32(content); /* stack */
+    }
+    row->time += gcv_cursor_var64(content);
+    if (v6) {
+        if (flags & 16) {
+            (void)gcv_cursor_var32(content); /* label list */
+        }
+    } else {
+        gcv_cursor_skip(content, (flags & 16 ? 16u : 0u) + (flags & 32 ? 16u : 0u));
+    }
+    if (flags & 128) {
+        raw->payload = gcv_cursor_var32(content);
+    }
+}
+
+static gcv_status compressed_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
+                                  gcv_error *err)
+{
+    raw_row raw;
+    gcv_status status = GCV_OK;
+    memset(&raw, 0, sizeof raw);
+    raw.row.numbered = true;
+    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+        gcv_cursor payload;
+        raw.row.offset = gcv_cursor_offset(content);
+        compressed_head(&raw, content, pipe->info.version >= 6);
+        payload = gcv_cursor_split(content, raw.payload);
+        if (content->failed) {
+            return cut_row(pipe, raw.row.offset, content, err);
+        }
+        status = deliver(pipe, &raw, metadata, payload, err);
+    }
+    return status;
+}
+
+/* Rows that are not compressed state their size; what follows the payload is padding. */
+static gcv_status plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
+                             gcv_error *err)
+{
+    bool v6 = pipe->info.version >= 6;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+        raw_row raw;
+        gcv_cursor fields, payload;
+        uint32_t id;
+        memset(&raw, 0, sizeof raw);
+        raw.row.offset = gcv_cursor_offset(content);
+        fields = gcv_cursor_split(content, gcv_cursor_u32(content));
+        if (content->failed) {
+            return cut_row(pipe, raw.row.offset, content, err);
+        }
+        id = gcv_cursor_u32(&fields);
+        raw.metadata = id & 0x7fffffffu;
+        raw.row.numbered = true;
+        raw.row.sequence = gcv_cursor_u32(&fields);
+        raw.thread = gcv_cursor_u64(&fields);
+        raw.row.capture_thread = gcv_cursor_u64(&fields);
+        gcv_cursor_skip(&fields, 8); /* processor, stack */
+        raw.row.time = gcv_cursor_u64(&fields);
+        gcv_cursor_skip(&fields, v6 ? 4 : 32); /* labels; activity ids */
+        payload = gcv_cursor_split(&fields, gcv_cursor_u32(&fields));
+        if (fields.failed) {
+            return gcv_eventpipe_damage(pipe, err, raw.row.offset, "a row is too short");
+        }
+        status = deliver(pipe, &raw, metadata, payload, err);
+    }
+    return status;
+}
+
+gcv_status gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
+                              gcv_error *err)
+{
+    uint64_t offset = gcv_cursor_offset(content);
+    uint16_t head = gcv_cursor_u16(content);
+    bool compressed = (gcv_cursor_u16(content) & 1) != 0;
+    if (head < 4) {
+        content->failed = true;
+    } else {
+        gcv_cursor_skip(content, head - 4u);
+    }
+    if (content->failed) {
+        return pipe->partial
+                   ? GCV_OK
+                   : gcv_eventpipe_damage(pipe, err, offset, "the head of a block is wrong");
+    }
+    return compressed ? compressed_rows(pipe, content, metadata, err)
+                      : plain_rows(pipe, content, metadata, err);
+}
+
+gcv_status gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t at, gcv_cursor row, bool old,
+                                     gcv_error *err)
+{
+    raw_row raw;
+    gcv_cursor payload;
+    memset(&raw, 0, sizeof raw);
+    raw.row.offset = at;
+    raw.metadata = gcv_cursor_u32(&row);
+    raw.row.capture_thread = gcv_cursor_u32(&row);
+    raw.row.time = gcv_cursor_u64(&row);
+    gcv_cursor_skip(&row, 32); /* activity ids */
+    payload = gcv_cursor_split(&row, gcv_cursor_u32(&row));
+    if (row.failed) {
+        return gcv_eventpipe_damage(pipe, err, at, "a row is too short");
+    }
+    if (raw.metadata == 0 && old) {
+        return gcv_eventpipe_meta_old(pipe, at, payload, err);
+    }
+    return deliver(pipe, &raw, raw.metadata == 0, payload, err);
+}
+
+gcv_status gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+        uint64_t offset = gcv_cursor_offset(content);
+        gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u32(content));
+        if (content->failed) {
+            return cut_row(pipe, offset, content, err);
+        }
+        status = gcv_eventpipe_netperf_row(pipe, offset, row, false, err);
+    }
+    return status;
+}

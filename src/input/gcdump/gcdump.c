@@ -1,0 +1,366 @@
+/* gcdump.c - the reader of .gcdump files (dotnet-gcdump, dotnet-monitor, PerfView, Visual Studio).
+ *
+ * The format and what gcview makes of it: docs/formats/gcdump.md. Records of nodes are reached by
+ * offset, not in order, so the whole file is kept in memory while it is read. Nodes go to the
+ * builder in the order of their numbers; nothing is allocated for one.
+ */
+#include "input/bytes.h"
+#include "input/format.h"
+#include "input/gcdump/gcdump.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAGIC_SIZE = 20, HEAD_SIZE = 4 + MAGIC_SIZE, CAPPED = 10000000, PROGRESS = 1 << 16 };
+
+static const char magic[] = "!FastSerialization.1";
+
+/* Its first bytes may be damaged: then the reader says where. Traces of the oldest kind begin the
+ * same, but their first object is another one. */
+bool gcv_gcdump_recognise(gcv_slice head)
+{
+    static const char trace[] = "\x05\0\0\0Trace";
+    const size_t name = HEAD_SIZE + 3 + 8; /* three tags, two versions */
+    return head.size >= HEAD_SIZE && memcmp(head.data + 9, magic + 5, MAGIC_SIZE - 5) == 0 &&
+           (head.size < name + sizeof trace - 1 ||
+            memcmp(head.data + name, trace, sizeof trace - 1) != 0);
+}
+
+/* ---- the container ------------------------------------------------------------------------ */
+
+static bool take_magic(gcv_gcdump *dump)
+{
+    int32_t n = gcv_gcdump_take_i32(dump);
+    const unsigned char *text = gcv_cursor_take(&dump->at, MAGIC_SIZE);
+    uint64_t i = 0;
+    if (!gcv_gcdump_there(dump, "its first bytes")) {
+        return false;
+    }
+    if (n != MAGIC_SIZE) {
+        return gcv_gcdump_wrong(dump, 0, "not a .gcdump file: it does not begin with 20");
+    }
+    while (i < MAGIC_SIZE && text[i] == (unsigned char)magic[i]) {
+        i++;
+    }
+    return i == MAGIC_SIZE ||
+           gcv_gcdump_wrong(dump, 4 + i, "not a .gcdump file: it does not begin with '%s'", magic);
+}
+
+/* All labels of a file have one width, which only its end tells. */
+static void find_label_size(gcv_gcdump *dump)
+{
+    const unsigned char *end = dump->at.end;
+    uint64_t size = dump->size;
+    dump->label_size = 4;
+    if (size >= 8 && gcv_load_u32(end - 4) == size - 8) {
+        dump->label_known = true;
+    } else if (size >= 16 && gcv_load_u64(end - 8) == size - 16) {
+        dump->label_known = true;
+        dump->label_size = 8;
+    }
+}
+
+static bool is_accepted(const gcv_gcdump_class *class_)
+{
+    return ((class_->version >= 4 && class_->version <= 7) || class_->version >= 9) &&
+           class_->min_reader <= 10;
+}
+
+/* The graph, which is the file or stands first in it; the version of what surrounds it, 0 if
+ * nothing does. */
+static bool take_entry(gcv_gcdump *dump, int32_t *version)
+{
+    uint64_t offset = gcv_cursor_offset(&dump->at);
+    gcv_gcdump_class class_;
+    *version = 0;
+    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "the first object") ||
+        !gcv_gcdump_take_class(dump, &class_)) {
+        return false;
+    }
+    if (gcv_gcdump_is_class(&class_, "GCHeapDump")) {
+        if (!is_accepted(&class_)) {
+            return gcv_gcdump_wrong(
+                dump, offset, "version %" PRId32 " (for readers from %" PRId32 " on) is not known",
+                class_.version, class_.min_reader);
+        }
+        *version = class_.version;
+        offset = gcv_cursor_offset(&dump->at);
+        if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "the graph") ||
+            !gcv_gcdump_take_class(dump, &class_)) {
+            return false;
+        }
+    }
+    if (!gcv_gcdump_is_class(&class_, "Graphs.MemoryGraph")) {
+        return gcv_gcdump_wrong(dump, offset, "not a heap dump: an object of another class");
+    }
+    if (class_.min_reader > 1) {
+        return gcv_gcdump_wrong(dump, offset, "the graph is for readers from %" PRId32 " on",
+                                class_.min_reader);
+    }
+    return gcv_gcdump_take_graph(dump, &class_);
+}
+
+/* The heap is all there; what comes after it may be damaged. */
+static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (version == 0 || gcv_gcdump_take_meta(dump, version)) {
+        if (gcv_gcdump_take_tail(dump) || dump->status != GCV_OK) {
+            return dump->status;
+        }
+        return gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "the end of the file: %s",
+                                   dump->reason);
+    }
+    if (dump->status != GCV_OK) {
+        return dump->status;
+    }
+    /* A file whose end is in order has not been cut off: then something else is wrong with it. */
+    status = dump->label_known
+                 ? gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason, err)
+                 : gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "%s", dump->reason);
+    return status == GCV_OK
+               ? gcv_builder_incomplete(dump->builder, err,
+                                        "%s at offset %" PRIu64
+                                        ", behind the objects and references",
+                                        dump->label_known ? "damaged" : "cut off", dump->wrong_at)
+               : status;
+}
+
+/* ---- nodes to objects ---------------------------------------------------------------------
+ *
+ * References go to the builder as the numbers of nodes that they are. A child may be anywhere, and
+ * so its address is mostly not in the cache: nobody looks at it.
+ */
+
+typedef struct gcv_gcdump_feed {
+    gcv_gcdump *dump;
+    uint8_t *named; /* a byte a type: the builder knows it */
+    uint64_t undefined, unnamed;
+    uint64_t huge; /* of the largest size there is, which stands for all above, too */
+    uint64_t bytes;
+    bool keep_refs;
+} gcv_gcdump_feed;
+
+static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    const gcv_gcdump_meta *meta = &dump->meta;
+    gcv_slice name, module = {NULL, 0};
+    bool unnamed;
+    gcv_status status = gcv_gcdump_type_module(dump, type, &module, err);
+    if (status == GCV_OK) {
+        status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
+    }
+    if (status == GCV_OK) {
+        feed->named[type] = 1;
+        feed->unnamed += unnamed;
+        if (!gcv_builder_options(dump->builder)->keep_size_classes) {
+            name = gcv_gcdump_without_size_class(name);
+        }
+        status = gcv_builder_add_type(dump->builder, 0, type, name, module, err);
+    }
+    if (status == GCV_OK && type < meta->n_multipliers) {
+        uint32_t bits = gcv_load_u32(meta->multipliers + (size_t)type * 4);
+        float factor;
+        memcpy(&factor, &bits, sizeof factor);
+        /* 0 is "not said"; what is no number, or none that can be, counts the same. */
+        status = gcv_builder_scale_type(dump->builder, type,
+                                        factor > 0 && factor < 1e9f ? (double)factor : 1, err);
+    }
+    return status;
+}
+
+/* Gives the children of a node to the builder; without references they are only checked. */
+static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node,
+                                gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    gcv_status status = GCV_OK;
+    uint32_t i, child;
+    dump->edges += node->n_children;
+    if (dump->edges > dump->blob_size) {
+        (void)gcv_gcdump_wrong(dump, (uint64_t)(node->children - dump->blob) + dump->blob_at,
+                               "nodes share their records");
+        return gcv_gcdump_fail(dump, err);
+    }
+    for (i = 0; status == GCV_OK && i < node->n_children; i++) {
+        if (!gcv_gcdump_child(dump, index, &node->children, &child)) {
+            return gcv_gcdump_fail(dump, err);
+        }
+        if (feed->keep_refs) {
+            status = gcv_builder_push_reference(dump->builder, child, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    gcv_builder *builder = dump->builder;
+    gcv_gcdump_node node;
+    uint64_t id = gcv_gcdump_id(dump, index);
+    gcv_status status;
+    if (!gcv_gcdump_node_at(dump, index, &node)) {
+        return gcv_gcdump_fail(dump, err);
+    }
+    feed->bytes += node.size;
+    feed->huge += node.size == INT32_MAX;
+    if (node.undefined || gcv_gcdump_bit(dump->pseudo, index)) {
+        feed->undefined += node.undefined;
+        return feed->keep_refs ? gcv_builder_number_stray(builder, id, err) : GCV_OK;
+    }
+    status = take_children(feed, index, &node, err);
+    if (status == GCV_OK && !feed->named[node.type]) {
+        status = name_type(feed, node.type, err);
+    }
+    if (status == GCV_OK && !gcv_builder_add_quickly(builder, 0, id, node.type, node.size)) {
+        status = gcv_builder_add_pending(builder, 0, id, node.type, node.size, err);
+    }
+    return status == GCV_OK && feed->keep_refs ? gcv_builder_number_object(builder, err) : status;
+}
+
+static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
+        status = feed_node(feed, i, err);
+        if (i % PROGRESS == 0) {
+            gcv_progress(dump->ctx, dump->size, gcv_builder_n_objects(dump->builder));
+        }
+    }
+    return status;
+}
+
+/* ---- the verdict -------------------------------------------------------------------------- */
+
+static gcv_status judge(gcv_gcdump_feed *feed, gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    const gcv_gcdump_meta *meta = &dump->meta;
+    gcv_builder *builder = dump->builder;
+    gcv_status status = GCV_OK;
+    /* Tools of the EventPipe kind stop there without a word. */
+    if (dump->n_nodes == CAPPED || dump->n_nodes - feed->undefined == CAPPED) {
+        status = gcv_builder_incomplete(builder, err, "capped at 10000000 objects");
+    }
+    if (status == GCV_OK && meta->not_all_dumped) {
+        status = gcv_builder_incomplete(builder, err, "not all objects were dumped");
+    }
+    if (status == GCV_OK && meta->n_multipliers == 0 &&
+        (meta->count_multiplier > 1 || meta->size_multiplier > 1)) {
+        status = gcv_builder_incomplete(
+            builder, err, "sampled, one object for about %.2f, without the factors of types",
+            (double)meta->count_multiplier);
+    }
+    if (status == GCV_OK && feed->unnamed > 0) {
+        status =
+            gcv_builder_incomplete(builder, err, "%" PRIu64 " types without names", feed->unnamed);
+    }
+    if (status == GCV_OK && feed->huge > 0) {
+        status = gcv_builder_anomaly(builder, 0, err,
+                                     "objects of 2147483647 bytes, or of more (%" PRIu64
+                                     "): larger sizes do not fit into the file",
+                                     feed->huge);
+    }
+    if (status == GCV_OK && (uint64_t)dump->total != feed->bytes) {
+        status = gcv_builder_anomaly(builder, dump->total_at, err,
+                                     "sizes add up to %" PRIu64 ", not to %" PRId64, feed->bytes,
+                                     dump->total);
+    }
+    return status;
+}
+
+static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
+{
+    gcv_gcdump_feed feed;
+    gcv_status status;
+    memset(&feed, 0, sizeof feed);
+    feed.dump = dump;
+    feed.keep_refs = gcv_builder_keeps_references(dump->builder);
+    feed.named = gcv_alloc_zeroed(dump->ctx, dump->types.n, 1, err);
+    dump->pseudo =
+        gcv_alloc_zeroed(dump->ctx, (size_t)dump->n_nodes / 32 + 1, sizeof *dump->pseudo, err);
+    status = feed.named == NULL || dump->pseudo == NULL ? gcv_failed(err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = gcv_gcdump_place_ids(dump, feed.keep_refs, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_gcdump_roots(dump, err);
+    }
+    if (feed.keep_refs) {
+        gcv_builder_number_references(dump->builder);
+    }
+    if (status == GCV_OK) {
+        status = feed_nodes(&feed, err);
+    }
+    if (status == GCV_OK) {
+        status = judge(&feed, err);
+    }
+    gcv_free(dump->ctx, feed.named, dump->types.n, 1);
+    return status;
+}
+
+/* ---- the reader --------------------------------------------------------------------------- */
+
+static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
+{
+    int32_t version;
+    gcv_section *section;
+    gcv_status status = gcv_builder_begin_section(dump->builder, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    gcv_builder_ids_are_unique(dump->builder);
+    if (!take_magic(dump)) {
+        return gcv_gcdump_fail(dump, err);
+    }
+    find_label_size(dump);
+    if (!take_entry(dump, &version)) {
+        return gcv_gcdump_fail(dump, err);
+    }
+    section = gcv_builder_section(dump->builder);
+    section->version = (uint64_t)version;
+    section->has_version = version > 0;
+    section->has_end = true;
+    status = take_rest(dump, version, err);
+    dump->wrong = false;
+    if (status == GCV_OK) {
+        status = gcv_gcdump_tell_meta(dump, err);
+    }
+    return status == GCV_OK ? read_nodes(dump, err) : status;
+}
+
+gcv_status gcv_gcdump_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+{
+    gcv_context *ctx = gcv_builder_context(builder);
+    gcv_gcdump dump;
+    gcv_bytes bytes;
+    gcv_status status = gcv_bytes_read(ctx, &bytes, source, chunk, err);
+    memset(&dump, 0, sizeof dump);
+    if (status != GCV_OK) {
+        return status;
+    }
+    dump.ctx = ctx;
+    dump.builder = builder;
+    dump.err = err;
+    dump.size = bytes.size;
+    dump.at = gcv_cursor_of(bytes.data, bytes.size, 0);
+    gcv_phase(ctx, "decode");
+    status = read_dump(&dump, err);
+    gcv_gcdump_type_column_release(ctx, &dump.types);
+    gcv_gcdump_deferred_column_release(ctx, &dump.deferred);
+    gcv_gcdump_class_column_release(ctx, &dump.classes);
+    gcv_gcdump_module_column_release(ctx, &dump.modules);
+    gcv_free(ctx, dump.shared, (size_t)dump.n_nodes / 32 + 1, sizeof *dump.shared);
+    gcv_free(ctx, dump.pseudo, (size_t)dump.n_nodes / 32 + 1, sizeof *dump.pseudo);
+    gcv_u8_column_release(ctx, &dump.text[0]);
+    gcv_u8_column_release(ctx, &dump.text[1]);
+    gcv_u8_column_release(ctx, &dump.text[2]);
+    gcv_bytes_release(ctx, &bytes);
+    return status;
+}

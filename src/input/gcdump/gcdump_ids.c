@@ -1,0 +1,172 @@
+/* gcdump_ids.c - ids of nodes: their addresses, as long as they have one and it is their own. See
+ * gcdump.h.
+ *
+ * That no address comes twice must be known for all of them. It is, if they ascend, or if a bit for
+ * each place they could be at is never set twice; both cost next to nothing and hold for real
+ * files. Else an index of ids tells which ones do.
+ */
+#include "input/gcdump/gcdump.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+typedef struct gcv_gcdump_survey {
+    uint64_t all; /* bits of all addresses */
+    uint64_t lowest, highest, n;
+    unsigned shift; /* of the granule in which all agree */
+    bool ascend;
+} gcv_gcdump_survey;
+
+static gcv_gcdump_survey survey(const gcv_gcdump *dump)
+{
+    gcv_gcdump_survey found = {0, UINT64_MAX, 0, 0, 0, true};
+    uint64_t differ = 0, first = 0;
+    uint32_t i;
+    for (i = 0; i < dump->n_nodes; i++) {
+        uint64_t address = gcv_gcdump_address(dump, i);
+        if (address != 0) {
+            first = found.n++ == 0 ? address : first;
+            differ |= address ^ first;
+            found.ascend = found.ascend && address > found.highest;
+            found.all |= address;
+            found.lowest = address < found.lowest ? address : found.lowest;
+            found.highest = address > found.highest ? address : found.highest;
+        }
+    }
+    while (differ != 0 && (differ & 1) == 0) {
+        differ >>= 1;
+        found.shift++;
+    }
+    return found;
+}
+
+/* Whether a bit is set twice; only where bits are no more than 8 bytes a node. */
+static gcv_status set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found, bool *twice,
+                            gcv_error *err)
+{
+    uint64_t span = (found->highest - found->lowest) >> found->shift;
+    size_t n = (size_t)(span / 32) + 1;
+    uint32_t i, *bits;
+    *twice = true;
+    if (span / 64 > found->n) {
+        return GCV_OK; /* not proved */
+    }
+    bits = gcv_alloc_zeroed(dump->ctx, n, sizeof *bits, err);
+    if (bits == NULL) {
+        return gcv_failed(err);
+    }
+    *twice = false;
+    for (i = 0; i < dump->n_nodes; i++) {
+        uint64_t address = gcv_gcdump_address(dump, i), at;
+        if (address != 0) {
+            at = (address - found->lowest) >> found->shift;
+            *twice = *twice || (bits[at >> 5] >> (at & 31) & 1) != 0;
+            bits[at >> 5] |= (uint32_t)1 << (at & 31);
+        }
+    }
+    gcv_free(dump->ctx, bits, n, sizeof *bits);
+    return GCV_OK;
+}
+
+static gcv_status mark_shared(gcv_gcdump *dump, const gcv_u32_column *places, gcv_error *err)
+{
+    uint32_t i, nth = 0;
+    size_t at = 0;
+    dump->shared =
+        gcv_alloc_zeroed(dump->ctx, (size_t)dump->n_nodes / 32 + 1, sizeof *dump->shared, err);
+    if (dump->shared == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < dump->n_nodes; i++) {
+        if (gcv_gcdump_address(dump, i) != 0 && at < places->n && places->data[at] == nth++) {
+            dump->shared[i >> 5] |= (uint32_t)1 << (i & 31);
+            at++;
+        }
+    }
+    return gcv_builder_anomaly(dump->builder, 0, err,
+                               "nodes at the address of another node (%zu): the first keeps it",
+                               places->n);
+}
+
+/* Which nodes have the address of an earlier one, whatever the addresses are. */
+static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
+{
+    enum { BATCH = 256 };
+    uint64_t batch[BATCH];
+    gcv_id_column ids;
+    gcv_id_index index;
+    gcv_u32_column places = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t n = 0;
+    uint32_t i;
+    bool ordered;
+    memset(&ids, 0, sizeof ids);
+    memset(&index, 0, sizeof index);
+    for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
+        batch[n] = gcv_gcdump_address(dump, i);
+        n += batch[n] != 0;
+        if (n == BATCH || (i + 1 == dump->n_nodes && n > 0)) {
+            status = gcv_id_column_append(dump->ctx, &ids, batch, n, err);
+            n = 0;
+        }
+    }
+    if (status == GCV_OK && gcv_id_column_n(&ids) > 0) {
+        status = gcv_id_index_build(dump->ctx, &index, &ids, 0, gcv_id_column_n(&ids), &places,
+                                    &ordered, err);
+    }
+    gcv_id_index_release(dump->ctx, &index);
+    gcv_id_column_release(dump->ctx, &ids);
+    if (status == GCV_OK && places.n > 0) {
+        status = mark_shared(dump, &places, err);
+    }
+    gcv_u32_column_release(dump->ctx, &places);
+    return status;
+}
+
+/* Where 2^58 ids, or fewer, are free of addresses: for files whose addresses leave no room above
+ * them. Of 64 parts of a range that with the fewest addresses is taken, until it has none. */
+static uint64_t find_gap(const gcv_gcdump *dump)
+{
+    uint64_t base = 0;
+    unsigned shift = 58;
+    for (;; shift -= 6) {
+        uint32_t counts[64] = {0}, i, best = 0;
+        for (i = 0; i < dump->n_nodes; i++) {
+            uint64_t address = gcv_gcdump_address(dump, i);
+            if (shift == 58 || address >> (shift + 6) == base >> (shift + 6)) {
+                counts[address >> shift & 63]++;
+            }
+        }
+        for (i = 1; i < 64; i++) {
+            best = counts[i] < counts[best] ? i : best;
+        }
+        base |= (uint64_t)best << shift;
+        if (counts[best] == 0 || shift < 34) {
+            return base;
+        }
+    }
+}
+
+/* Ids of nodes without an address follow the next power of two above all addresses. */
+static void place_synthetic(gcv_gcdump *dump, uint64_t all)
+{
+    if (all > INT64_MAX) {
+        dump->synthetic = find_gap(dump);
+        return;
+    }
+    for (dump->synthetic = 1; dump->synthetic <= all; dump->synthetic *= 2) {
+    }
+}
+
+gcv_status gcv_gcdump_place_ids(gcv_gcdump *dump, bool all, gcv_error *err)
+{
+    gcv_gcdump_survey found = survey(dump);
+    gcv_status status = GCV_OK;
+    bool twice = false;
+    place_synthetic(dump, found.all);
+    if (all && !found.ascend) {
+        status = set_twice(dump, &found, &twice, err);
+    }
+    return status == GCV_OK && twice ? find_shared(dump, err) : status;
+}

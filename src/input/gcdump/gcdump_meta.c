@@ -1,0 +1,325 @@
+/* gcdump_meta.c - what surrounds the graph of a .gcdump: multipliers of a sample, segments, where
+ * it comes from, and the tables at the end. See gcdump.h. */
+#include "input/gcdump/gcdump.h"
+
+#include "base/calendar.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- segments ----------------------------------------------------------------------------- */
+
+/* Bounds of the generations count in the order pinned, large, 2, 1, 0: the first that an address is
+ * below is the one. */
+static bool take_segment(gcv_gcdump *dump)
+{
+    gcv_gcdump_class class_;
+    uint64_t bound[7];
+    uint32_t n, i;
+    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "a segment") ||
+        !gcv_gcdump_take_class(dump, &class_)) {
+        return false;
+    }
+    if (!gcv_gcdump_is_class(&class_, "GCHeapDumpSegment")) {
+        return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "a segment is expected here");
+    }
+    n = class_.version >= 1 ? 7 : 6; /* start, end, and the ends of generations from 0 on */
+    for (i = 0; i < n; i++) {
+        bound[i] = gcv_cursor_u64(&dump->at);
+    }
+    if (!gcv_gcdump_there(dump, "a segment") || !gcv_gcdump_skip_rest(dump)) {
+        return false;
+    }
+    while (n-- > 2) {
+        uint64_t end = bound[n] < bound[1] ? bound[n] : bound[1];
+        if (end > bound[0] && !gcv_gcdump_ok(dump, gcv_builder_add_range(dump->builder, bound[0],
+                                                                         end, n - 2, dump->err))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_segments(gcv_gcdump *dump)
+{
+    enum { SEGMENT_BYTES = 1 + 5 + 48 + 1 };
+    uint32_t n, i;
+    if (!gcv_gcdump_take_count(dump, "segments", SEGMENT_BYTES, false, &n)) {
+        return false;
+    }
+    for (i = 0; i < n; i++) {
+        if (!take_segment(dump)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- objects that may be absent ----------------------------------------------------------- */
+
+/* The class of an object of the given name; `*there` false if the slot is empty. */
+static bool take_slot(gcv_gcdump *dump, const char *name, bool *there)
+{
+    uint64_t offset = gcv_cursor_offset(&dump->at);
+    gcv_gcdump_class class_;
+    *there = false;
+    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_NULL)) {
+        return true;
+    }
+    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, name) ||
+        !gcv_gcdump_take_class(dump, &class_)) {
+        return false;
+    }
+    *there = true;
+    return gcv_gcdump_is_class(&class_, name) ||
+           gcv_gcdump_wrong(dump, offset, "an object of class %s is expected", name);
+}
+
+static bool take_heap_infos(gcv_gcdump *dump)
+{
+    bool there;
+    if (!take_slot(dump, "JSHeapInfo", &there) || (there && !gcv_gcdump_skip_rest(dump)) ||
+        !take_slot(dump, "DotNetHeapInfo", &there)) {
+        return false;
+    }
+    if (!there) {
+        return true;
+    }
+    gcv_cursor_skip(&dump->at, 8); /* size of all segments */
+    return gcv_gcdump_there(dump, "the segments") && take_segments(dump) &&
+           gcv_gcdump_skip_rest(dump);
+}
+
+/* Rows of objects shared with COM: not used, but in the way. */
+static bool take_interop(gcv_gcdump *dump)
+{
+    static const uint64_t rows[] = {40, 32, 33}; /* RCWs, CCWs, interfaces */
+    int32_t counts[4];
+    bool there;
+    size_t i;
+    int32_t m;
+    gcv_cursor_skip(&dump->at, 4); /* where the region ends, by the table at the end of the file */
+    if (!take_slot(dump, "InteropInfo", &there) || !there) {
+        return dump->wrong ? false : gcv_gcdump_there(dump, "the table of COM objects");
+    }
+    if (gcv_gcdump_take_i32(dump) != 0) {
+        for (i = 0; i < 4; i++) {
+            counts[i] = gcv_gcdump_take_i32(dump);
+            if (counts[i] < 0) {
+                return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at) - 4,
+                                        "the number of COM objects is %" PRId32, counts[i]);
+            }
+        }
+        for (i = 0; i < 3; i++) {
+            gcv_cursor_skip(&dump->at, rows[i] * (uint64_t)counts[i]);
+        }
+        for (m = 0; m < counts[3] && !dump->at.failed; m++) {
+            gcv_gcdump_string path;
+            gcv_cursor_skip(&dump->at, 16);
+            if (!gcv_gcdump_take_string(dump, &path)) {
+                return false;
+            }
+        }
+    }
+    return gcv_gcdump_there(dump, "the table of COM objects") && gcv_gcdump_skip_rest(dump);
+}
+
+/* ---- the object as a whole ---------------------------------------------------------------- */
+
+static bool take_origin(gcv_gcdump *dump)
+{
+    gcv_gcdump_meta *meta = &dump->meta;
+    if (!gcv_gcdump_take_string(dump, &meta->log)) {
+        return false;
+    }
+    meta->ticks = (int64_t)gcv_cursor_u64(&dump->at);
+    if (!gcv_gcdump_there(dump, "the time of the dump") ||
+        !gcv_gcdump_take_string(dump, &meta->machine) ||
+        !gcv_gcdump_take_string(dump, &meta->process)) {
+        return false;
+    }
+    meta->process_id = gcv_gcdump_take_i32(dump);
+    meta->commit = (int64_t)gcv_cursor_u64(&dump->at);
+    meta->working_set = (int64_t)gcv_cursor_u64(&dump->at);
+    return gcv_gcdump_there(dump, "the description of the process");
+}
+
+static float take_float(gcv_gcdump *dump)
+{
+    uint32_t bits = gcv_cursor_u32(&dump->at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static bool take_multipliers(gcv_gcdump *dump)
+{
+    gcv_gcdump_meta *meta = &dump->meta;
+    if (!gcv_gcdump_take_count(dump, "multipliers", 4, false, &meta->n_multipliers)) {
+        return false;
+    }
+    meta->multipliers = gcv_cursor_take(&dump->at, (uint64_t)meta->n_multipliers * 4);
+    return true;
+}
+
+static bool take_new(gcv_gcdump *dump)
+{
+    gcv_gcdump_meta *meta = &dump->meta;
+    uint8_t is_64 = gcv_cursor_u8(&dump->at);
+    meta->count_multiplier = take_float(dump);
+    meta->size_multiplier = take_float(dump);
+    if (!gcv_gcdump_there(dump, "the description of the sample")) {
+        return false;
+    }
+    if (dump->pointer_size == 0) {
+        dump->pointer_size = is_64 != 0 ? 8 : 4;
+    }
+    if (!take_heap_infos(dump) || !take_origin(dump) || !take_multipliers(dump)) {
+        return false;
+    }
+    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_SKIP_REGION) && !take_interop(dump)) {
+        return false;
+    }
+    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_STRING) &&
+        !gcv_gcdump_take_string(dump, &meta->tool)) {
+        return false;
+    }
+    return gcv_gcdump_skip_rest(dump);
+}
+
+static bool take_old(gcv_gcdump *dump, int32_t version)
+{
+    gcv_cursor_skip(&dump->at, 8 + 8 + 8); /* sizes and number of what was dumped */
+    dump->meta.not_all_dumped = gcv_cursor_u8(&dump->at) == 0 && !dump->at.failed;
+    if (!gcv_gcdump_there(dump, "the description of the heap") ||
+        (version >= 5 && !take_origin(dump)) || (version >= 6 && !take_segments(dump))) {
+        return false;
+    }
+    if (version >= 7) {
+        uint8_t is_64 = gcv_cursor_u8(&dump->at);
+        if (dump->pointer_size == 0 && !dump->at.failed) {
+            dump->pointer_size = is_64 != 0 ? 8 : 4;
+        }
+    }
+    return gcv_gcdump_there(dump, "the description of the heap") && gcv_gcdump_skip_rest(dump);
+}
+
+bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version)
+{
+    dump->meta.count_multiplier = 1;
+    dump->meta.size_multiplier = 1;
+    return version >= 9 ? take_new(dump) : take_old(dump, version);
+}
+
+/* End of objects, references that were forward, trailer, suffix. */
+bool gcv_gcdump_take_tail(gcv_gcdump *dump)
+{
+    uint64_t table_at, trailer_at, trailer, suffix;
+    uint32_t n;
+    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of objects")) {
+        return false;
+    }
+    table_at = gcv_cursor_offset(&dump->at);
+    if (!gcv_gcdump_take_count(dump, "forward references", dump->label_size, false, &n)) {
+        return false;
+    }
+    gcv_cursor_skip(&dump->at, (uint64_t)n * dump->label_size);
+    trailer_at = gcv_cursor_offset(&dump->at);
+    trailer = gcv_gcdump_take_label(dump);
+    suffix = gcv_gcdump_take_label(dump);
+    if (!gcv_gcdump_there(dump, "the trailer")) {
+        return false;
+    }
+    if (trailer != table_at || suffix != trailer_at) {
+        return gcv_gcdump_wrong(dump, trailer_at, "the trailer does not lead back");
+    }
+    return gcv_cursor_left(&dump->at) == 0 ||
+           gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "%zu bytes after the end",
+                            gcv_cursor_left(&dump->at));
+}
+
+/* ---- telling ------------------------------------------------------------------------------ */
+
+static gcv_status tell_string(gcv_gcdump *dump, const char *key, const gcv_gcdump_string *string,
+                              gcv_error *err)
+{
+    gcv_slice text;
+    gcv_status status;
+    if (string->size == 0) {
+        return GCV_OK;
+    }
+    status = gcv_gcdump_text(dump, string, &dump->text[0], &text, err);
+    return status == GCV_OK ? gcv_builder_add_fact(dump->builder, key, text, err) : status;
+}
+
+static gcv_status tell_number(gcv_gcdump *dump, const char *key, int64_t value, gcv_error *err)
+{
+    char number[GCV_NUMBER_MAX];
+    if (value <= 0) {
+        return GCV_OK;
+    }
+    (void)gcv_format_u64(number, (uint64_t)value);
+    return gcv_builder_add_fact(dump->builder, key, gcv_slice_str(number), err);
+}
+
+/* Ticks of 100 ns since the year 1, local time. */
+static gcv_status tell_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
+{
+    char text[GCV_TIME_MAX];
+    if (ticks <= 0 || ticks > INT64_C(3155378975999999999)) { /* the year 10000 */
+        return GCV_OK;
+    }
+    gcv_format_time(text, gcv_time_of_day(1, 1, 1) + ticks / 10000000);
+    return gcv_builder_add_fact(dump->builder, "collected", gcv_slice_str(text), err);
+}
+
+/* One fact a line. */
+static gcv_status tell_log(gcv_gcdump *dump, gcv_error *err)
+{
+    gcv_slice rest;
+    gcv_status status = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0], &rest, err);
+    while (status == GCV_OK && rest.size > 0) {
+        const char *end = memchr(rest.data, '\n', rest.size);
+        size_t size = end != NULL ? (size_t)(end - rest.data) : rest.size;
+        size_t next = end != NULL ? size + 1 : size;
+        if (size > 0 && rest.data[size - 1] == '\r') {
+            size--;
+        }
+        if (size > 0) {
+            status = gcv_builder_add_fact(dump->builder, "collection_log",
+                                          gcv_slice_of(rest.data, size), err);
+        }
+        rest = gcv_slice_of(rest.data + next, rest.size - next);
+    }
+    return status;
+}
+
+gcv_status gcv_gcdump_tell_meta(gcv_gcdump *dump, gcv_error *err)
+{
+    const gcv_gcdump_meta *meta = &dump->meta;
+    gcv_status status = tell_string(dump, "process", &meta->process, err);
+    if (status == GCV_OK) {
+        status = tell_number(dump, "process_id", meta->process_id, err);
+    }
+    if (status == GCV_OK) {
+        status = tell_string(dump, "machine", &meta->machine, err);
+    }
+    if (status == GCV_OK) {
+        status = tell_string(dump, "tool", &meta->tool, err);
+    }
+    if (status == GCV_OK) {
+        status = tell_time(dump, meta->ticks, err);
+    }
+    if (status == GCV_OK) {
+        status = tell_number(dump, "pointer_size", dump->pointer_size, err);
+    }
+    if (status == GCV_OK) {
+        status = tell_number(dump, "commit", meta->commit, err);
+    }
+    if (status == GCV_OK) {
+        status = tell_number(dump, "working_set", meta->working_set, err);
+    }
+    return status == GCV_OK ? tell_log(dump, err) : status;
+}

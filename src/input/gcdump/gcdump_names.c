@@ -1,0 +1,141 @@
+/* gcdump_names.c - names of types in a .gcdump: to UTF-8, from symbols that are not there, and with
+ * or without size classes. See gcdump.h. */
+#include "input/gcdump/gcdump.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* Each 16-bit unit is encoded on its own, so that a pair of surrogates takes six bytes. */
+static uint32_t take_unit(const unsigned char **at)
+{
+    const unsigned char *p = *at;
+    if (p[0] < 0x80) {
+        *at = p + 1;
+        return p[0];
+    }
+    if (p[0] < 0xe0) {
+        *at = p + 2;
+        return (uint32_t)(p[0] & 0x1f) << 6 | (p[1] & 0x3f);
+    }
+    *at = p + 3;
+    return (uint32_t)(p[0] & 0x0f) << 12 | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
+}
+
+gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
+                           gcv_u8_column *scratch, gcv_slice *out, gcv_error *err)
+{
+    const unsigned char *at = string->bytes, *end = at != NULL ? at + string->size : at;
+    gcv_status status;
+    *out = gcv_slice_of((const char *)string->bytes, string->size);
+    if (string->ascii) {
+        return GCV_OK;
+    }
+    scratch->n = 0;
+    /* No unit gets longer: one that is replaced by U+FFFD was a surrogate of three bytes. */
+    status = gcv_u8_column_reserve(dump->ctx, scratch, string->size, err);
+    while (status == GCV_OK && at < end) {
+        uint32_t code = take_unit(&at);
+        if (code >= 0xd800 && code < 0xdc00 && at < end) {
+            const unsigned char *next = at;
+            uint32_t low = take_unit(&next);
+            if (low >= 0xdc00 && low < 0xe000) {
+                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+                at = next;
+            }
+        }
+        if (code >= 0xd800 && code < 0xe000) {
+            code = 0xfffd;
+        }
+        scratch->n += gcv_utf8_put((char *)scratch->data + scratch->n, code);
+    }
+    *out = gcv_slice_of((const char *)scratch->data, scratch->n);
+    return status;
+}
+
+/* ` (Bytes > 10K)`, ` (Bytes > 10K,Ptrs,ElemSize=4)`, ` (NoPtrs,ElemSize=1)` */
+gcv_slice gcv_gcdump_without_size_class(gcv_slice name)
+{
+    static const char *const marks[] = {" (Bytes > ", " (Ptrs,ElemSize=", " (NoPtrs,ElemSize="};
+    size_t at = name.size, i;
+    if (at == 0 || name.data[at - 1] != ')') {
+        return name;
+    }
+    while (at > 0 && name.data[at - 1] != '(') {
+        at--;
+    }
+    for (i = 0; at >= 2 && i < sizeof marks / sizeof marks[0]; i++) {
+        size_t size = strlen(marks[i]);
+        if (size <= name.size - (at - 2) && memcmp(name.data + at - 2, marks[i], size) == 0) {
+            return at > 2 ? gcv_slice_of(name.data, at - 2) : name;
+        }
+    }
+    return name;
+}
+
+/* `TypeID(0x1f)` and the suffix of its size class. */
+static gcv_status deferred_name(gcv_gcdump *dump, const gcv_gcdump_deferred *deferred,
+                                gcv_slice *out, gcv_error *err)
+{
+    gcv_u8_column *text = &dump->text[0];
+    char number[GCV_NUMBER_MAX];
+    gcv_slice suffix;
+    gcv_status status = gcv_gcdump_text(dump, &deferred->suffix, &dump->text[1], &suffix, err);
+    size_t n = gcv_format_hex(number, deferred->id);
+    text->n = 0;
+    if (status == GCV_OK) {
+        status = gcv_u8_column_reserve(dump->ctx, text, 10 + n + suffix.size, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    memcpy(text->data, "TypeID(0x", 9);
+    memcpy(text->data + 9, number, n);
+    text->data[9 + n] = ')';
+    if (suffix.size > 0) {
+        memcpy(text->data + 10 + n, suffix.data, suffix.size);
+    }
+    *out = gcv_slice_of((const char *)text->data, 10 + n + suffix.size);
+    return GCV_OK;
+}
+
+gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out, bool *unnamed,
+                                gcv_error *err)
+{
+    const gcv_gcdump_string *name = &dump->types.data[type].name;
+    gcv_status status;
+    *unnamed = true;
+    if (name->bytes == NULL) {
+        gcv_gcdump_deferred none = {0, GCV_NONE, {NULL, 0, true}};
+        none.id = type;
+        return deferred_name(dump, type < dump->deferred.n ? &dump->deferred.data[type] : &none,
+                             out, err);
+    }
+    status = gcv_gcdump_text(dump, name, &dump->text[0], out, err);
+    *unnamed = status == GCV_OK && gcv_slice_begins(*out, "UNKNOWN 0x");
+    return status;
+}
+
+gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out, gcv_error *err)
+{
+    const gcv_gcdump_string *path = &dump->types.data[type].module;
+    gcv_gcdump_module *shared = NULL;
+    gcv_status status;
+    if (type < dump->deferred.n && dump->deferred.data[type].module != GCV_NONE) {
+        shared = &dump->modules.data[dump->deferred.data[type].module];
+        path = &shared->path;
+        if (shared->kept.data != NULL) {
+            *out = shared->kept;
+            return GCV_OK;
+        }
+    }
+    status = gcv_gcdump_text(dump, path, &dump->text[2], out, err);
+    if (status == GCV_OK) {
+        status = gcv_builder_keep(dump->builder, *out, out, err);
+    }
+    if (status == GCV_OK && shared != NULL) {
+        shared->kept = *out;
+    }
+    return status;
+}

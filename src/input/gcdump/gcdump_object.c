@@ -1,0 +1,239 @@
+/* gcdump_object.c - strings, classes and references of the serializer; see gcdump.h. */
+#include "input/gcdump/gcdump.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NESTING_MAX = 64 };
+
+bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...)
+{
+    va_list args;
+    if (!dump->wrong && dump->status == GCV_OK) {
+        dump->wrong = true;
+        dump->wrong_at = offset;
+        va_start(args, format);
+        (void)vsnprintf(dump->reason, sizeof dump->reason, format, args);
+        va_end(args);
+    }
+    return false;
+}
+
+bool gcv_gcdump_there(gcv_gcdump *dump, const char *what)
+{
+    return !dump->at.failed ||
+           gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "the file ends within %s", what);
+}
+
+bool gcv_gcdump_ok(gcv_gcdump *dump, gcv_status status)
+{
+    if (status != GCV_OK && dump->status == GCV_OK) {
+        dump->status = status;
+    }
+    return status == GCV_OK;
+}
+
+gcv_status gcv_gcdump_fail(const gcv_gcdump *dump, gcv_error *err)
+{
+    return dump->status != GCV_OK ? dump->status
+                                  : gcv_fail_offset(err, GCV_ERR_INPUT, dump->builder->name,
+                                                    dump->wrong_at, "%s", dump->reason);
+}
+
+int32_t gcv_gcdump_take_i32(gcv_gcdump *dump)
+{
+    uint32_t value = gcv_cursor_u32(&dump->at);
+    return value <= INT32_MAX ? (int32_t)value : -(int32_t)(UINT32_MAX - value) - 1;
+}
+
+uint64_t gcv_gcdump_take_label(gcv_gcdump *dump)
+{
+    return gcv_cursor_pointer(&dump->at, dump->label_size);
+}
+
+/* The length counts UTF-16 units, each of which takes one to three bytes by its first. */
+bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
+{
+    uint64_t offset = gcv_cursor_offset(&dump->at);
+    int32_t units = gcv_gcdump_take_i32(dump), i;
+    const unsigned char *at = dump->at.at, *end = dump->at.end;
+    out->bytes = NULL;
+    out->size = 0;
+    out->ascii = true;
+    if (!gcv_gcdump_there(dump, "a string") || units == -1) {
+        return !dump->at.failed;
+    }
+    if (units < -1) {
+        return gcv_gcdump_wrong(dump, offset, "the length of a string is %" PRId32, units);
+    }
+    if ((uint64_t)units > gcv_cursor_left(&dump->at)) {
+        return gcv_gcdump_wrong(dump, offset,
+                                "a string of %" PRId32 " characters goes beyond the end", units);
+    }
+    out->bytes = at;
+    for (i = 0; i < units; i++) {
+        size_t width = at >= end ? 1 : *at < 0x80 ? 1 : *at < 0xe0 ? 2 : 3;
+        if ((size_t)(end - at) < width) {
+            return gcv_gcdump_wrong(
+                dump, offset, "a string of %" PRId32 " characters goes beyond the end", units);
+        }
+        out->ascii = out->ascii && width == 1;
+        at += width;
+    }
+    out->size = (size_t)(at - out->bytes);
+    dump->at.at = at;
+    return true;
+}
+
+bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, bool wide,
+                           uint32_t *out)
+{
+    uint64_t offset = gcv_cursor_offset(&dump->at);
+    int64_t n = wide ? (int64_t)gcv_cursor_u64(&dump->at) : gcv_gcdump_take_i32(dump);
+    *out = 0;
+    if (!gcv_gcdump_there(dump, what)) {
+        return false;
+    }
+    if (n < 0) {
+        return gcv_gcdump_wrong(dump, offset, "the number of %s is %" PRId64, what, n);
+    }
+    if (n > INT32_MAX || (uint64_t)n * row > gcv_cursor_left(&dump->at)) {
+        return gcv_gcdump_wrong(dump, offset, "%" PRId64 " %s do not fit into the rest of the file",
+                                n, what);
+    }
+    *out = (uint32_t)n;
+    return true;
+}
+
+bool gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what)
+{
+    uint64_t offset = gcv_cursor_offset(&dump->at);
+    uint8_t found = gcv_cursor_u8(&dump->at);
+    return gcv_gcdump_there(dump, what) &&
+           (found == tag || gcv_gcdump_wrong(dump, offset, "%s: tag %u is expected, not %u", what,
+                                             (unsigned)tag, (unsigned)found));
+}
+
+bool gcv_gcdump_take_optional(gcv_gcdump *dump, uint8_t tag)
+{
+    if (gcv_cursor_left(&dump->at) > 0 && dump->at.at[0] == tag) {
+        dump->at.at++;
+        return true;
+    }
+    return false;
+}
+
+bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name)
+{
+    size_t size = strlen(name);
+    return class_->name.size == size && memcmp(class_->name.bytes, name, size) == 0;
+}
+
+/* A class that was met before. Labels ascend in the order of meeting. */
+static bool find_class(gcv_gcdump *dump, uint64_t offset, uint64_t label, gcv_gcdump_class *out)
+{
+    size_t low = 0, high = dump->classes.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (dump->classes.data[middle].label < label) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low == dump->classes.n || dump->classes.data[low].label != label) {
+        return gcv_gcdump_wrong(dump, offset, "no type has been at offset %" PRIu64, label);
+    }
+    *out = dump->classes.data[low];
+    return true;
+}
+
+bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out)
+{
+    uint64_t offset = gcv_cursor_offset(&dump->at);
+    uint8_t tag = gcv_cursor_u8(&dump->at);
+    memset(out, 0, sizeof *out);
+    if (tag == GCV_GCDUMP_REFERENCE) {
+        uint64_t label = gcv_gcdump_take_label(dump);
+        return gcv_gcdump_there(dump, "a reference") && find_class(dump, offset, label, out);
+    }
+    if (gcv_gcdump_there(dump, "a type") && tag != GCV_GCDUMP_OBJECT) {
+        return gcv_gcdump_wrong(dump, offset, "a type is expected, not tag %u", (unsigned)tag);
+    }
+    out->label = offset;
+    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_NULL, "a type")) {
+        return false;
+    }
+    out->version = gcv_gcdump_take_i32(dump);
+    out->min_reader = gcv_gcdump_take_i32(dump);
+    if (!gcv_gcdump_there(dump, "a type") || !gcv_gcdump_take_string(dump, &out->name)) {
+        return false;
+    }
+    if (out->name.bytes == NULL) {
+        return gcv_gcdump_wrong(dump, offset, "a type without a name");
+    }
+    return gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a type") &&
+           gcv_gcdump_ok(dump,
+                         gcv_gcdump_class_column_push(dump->ctx, &dump->classes, *out, dump->err));
+}
+
+/* What follows one tag of a tagged field; `*depth` counts open objects. */
+static bool skip_field(gcv_gcdump *dump, uint64_t offset, uint8_t tag, unsigned *depth)
+{
+    gcv_gcdump_class class_;
+    gcv_gcdump_string text;
+    uint32_t n;
+    switch (tag) {
+    case 1: /* null */
+        return true;
+    case 2: /* reference */
+        (void)gcv_gcdump_take_label(dump);
+        return gcv_gcdump_there(dump, "a reference");
+    case 4: /* object */
+    case 5: /* private object */
+        if (++*depth > NESTING_MAX) {
+            return gcv_gcdump_wrong(dump, offset, "objects are nested deeper than %d", NESTING_MAX);
+        }
+        return gcv_gcdump_take_class(dump, &class_);
+    case 6: /* end */
+        --*depth;
+        return true;
+    case 7:  /* definition of what was referred to: an index, then the object */
+    case 12: /* region to skip: an index, then the object */
+    case 10: /* 32 bits */
+        gcv_cursor_skip(&dump->at, 4);
+        return gcv_gcdump_there(dump, "a field");
+    case 8:
+    case 9:
+    case 11:
+        gcv_cursor_skip(&dump->at, tag == 8 ? 1 : tag == 9 ? 2 : 8);
+        return gcv_gcdump_there(dump, "a field");
+    case 13:
+        return gcv_gcdump_take_string(dump, &text);
+    case 14:
+        if (!gcv_gcdump_take_count(dump, "bytes of a field", 1, false, &n)) {
+            return false;
+        }
+        gcv_cursor_skip(&dump->at, n);
+        return true;
+    default:
+        return gcv_gcdump_wrong(dump, offset, "no field begins with tag %u", (unsigned)tag);
+    }
+}
+
+bool gcv_gcdump_skip_rest(gcv_gcdump *dump)
+{
+    unsigned depth = 1;
+    while (depth > 0) {
+        uint64_t offset = gcv_cursor_offset(&dump->at);
+        uint8_t tag = gcv_cursor_u8(&dump->at);
+        if (!gcv_gcdump_there(dump, "an object") || !skip_field(dump, offset, tag, &depth)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,296 @@
+/* gcdump_roots.c - a .gcdump has no root records: below its root node stands a tree of pseudo nodes
+ * (`[static vars]`, `[local vars]` …), and what these refer to is rooted. See gcdump.h.
+ *
+ * A pseudo node has no size and no address and is reached from the root through such nodes only.
+ * Brackets around a name tell nothing: `[]c` is an object, and some writers leave them out.
+ */
+#include "input/gcdump/gcdump.h"
+
+#include "base/id_map.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { INTERNAL = 0, LOCAL = 1, FINALIZER = 2, HANDLE = 3, STATIC = 4 };
+
+/* What a pseudo node makes of the objects below it. */
+typedef struct gcv_gcdump_group {
+    uint32_t node;
+    uint8_t kind, flags;
+    bool inner;  /* below a group that has a meaning of its own */
+    bool thread; /* statics of a thread */
+} gcv_gcdump_group;
+
+GCV_COLUMN(gcv_gcdump_group_column, gcv_gcdump_group);
+
+typedef struct gcv_gcdump_rule {
+    const char *name; /* in lower case, without brackets */
+    uint8_t kind, flags;
+    const char *label; /* NULL: none */
+} gcv_gcdump_rule;
+
+static const gcv_gcdump_rule rules[] = {
+    {".net roots", INTERNAL, 0, NULL},
+    {"gc heaps", INTERNAL, 0, NULL},
+    {"js roots", INTERNAL, 0, "JavaScript"},
+    {"static vars", STATIC, 0, NULL},
+    {"thread static vars", STATIC, 0, NULL},
+    {"local vars", LOCAL, 0, NULL},
+    {"pinned local vars", LOCAL, GCV_ROOT_PINNED, NULL},
+    {"com/winrt objects", HANDLE, 0, "COM/WinRT"},
+    {"other roots", INTERNAL, 0, NULL},
+    {"none", INTERNAL, 0, NULL},
+    {"strong handles", HANDLE, 0, "strong"},
+    {"stronghandle", HANDLE, 0, "strong"},
+    {"pinning handles", HANDLE, GCV_ROOT_PINNED, NULL},
+    {"pinned handles", HANDLE, GCV_ROOT_PINNED, NULL},
+    {"pinnedhandle", HANDLE, GCV_ROOT_PINNED, NULL},
+    {"asyncpinnedhandle", HANDLE, GCV_ROOT_PINNED, "async"},
+    {"sizedrefhandle", HANDLE, 0, "sized reference"},
+    {"finalizer handles", FINALIZER, 0, NULL},
+    {"finalizerqueue", FINALIZER, 0, NULL},
+    {"other handles", HANDLE, 0, "other"},
+    {"dependent handles", HANDLE, 0, "dependent"},
+};
+
+/* What the name of a pseudo node says: found once for its type, as many nodes may share a name, and
+ * that may be long. */
+typedef struct gcv_gcdump_meaning {
+    const gcv_gcdump_rule *rule; /* whose name it is, or NULL */
+    const gcv_gcdump_rule *word; /* that it contains, or NULL */
+    bool is_static;              /* it names a static */
+    gcv_slice label, in_thread;  /* kept by the builder; data NULL: none, not made yet */
+} gcv_gcdump_meaning;
+
+GCV_COLUMN(gcv_gcdump_meaning_column, gcv_gcdump_meaning);
+
+/* Words that tell the kind of a group no rule knows; the first that is found counts. */
+static const gcv_gcdump_rule words[] = {
+    {"static", STATIC, 0, NULL},
+    {"finaliz", FINALIZER, 0, NULL},
+    {"weak", HANDLE, GCV_ROOT_WEAK, NULL},
+    {"pin", HANDLE, GCV_ROOT_PINNED, NULL},
+    {"handle", HANDLE, 0, NULL},
+    {"stack", LOCAL, 0, NULL},
+    {"local", LOCAL, 0, NULL},
+    {"thread", LOCAL, 0, NULL},
+};
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+static bool matches(gcv_slice text, const char *name)
+{
+    size_t i, size = strlen(name);
+    for (i = 0; i < size && i < text.size && lower(text.data[i]) == name[i]; i++) {
+    }
+    return i == size;
+}
+
+static bool contains(gcv_slice text, const char *word)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        if (matches(gcv_slice_of(text.data + i, text.size - i), word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static gcv_slice without_brackets(gcv_slice name)
+{
+    return name.size >= 2 && name.data[0] == '[' && name.data[name.size - 1] == ']'
+               ? gcv_slice_of(name.data + 1, name.size - 2)
+               : name;
+}
+
+/* `Acme.Cache.items` out of `static var Acme.Cache.items`, or `TypeID(0x1) (static var)`. */
+static bool static_name(gcv_slice name, gcv_slice *out)
+{
+    static const char before[] = "static var ", after[] = " (static var)";
+    const size_t n_before = sizeof before - 1, n_after = sizeof after - 1;
+    if (matches(name, before)) {
+        *out = gcv_slice_of(name.data + n_before, name.size - n_before);
+        return true;
+    }
+    if (name.size > n_after && memcmp(name.data + name.size - n_after, after, n_after) == 0) {
+        *out = gcv_slice_of(name.data, name.size - n_after);
+        return true;
+    }
+    return false;
+}
+
+typedef struct gcv_gcdump_walk {
+    gcv_gcdump *dump;
+    gcv_gcdump_group_column groups; /* pseudo nodes in the order they are met */
+    gcv_gcdump_meaning_column meanings;
+    gcv_id_map by_type; /* to a place in `meanings` */
+    gcv_u8_column text;
+    uint64_t edges;
+} gcv_gcdump_walk;
+
+static void understand(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *label)
+{
+    size_t i;
+    name = without_brackets(name);
+    memset(meaning, 0, sizeof *meaning);
+    *label = gcv_slice_of(NULL, 0);
+    for (i = 0; meaning->rule == NULL && i < sizeof rules / sizeof rules[0]; i++) {
+        if (strlen(rules[i].name) == name.size && matches(name, rules[i].name)) {
+            meaning->rule = &rules[i];
+            *label = rules[i].label != NULL ? gcv_slice_str(rules[i].label) : *label;
+        }
+    }
+    if (meaning->rule != NULL) {
+        return;
+    }
+    meaning->is_static = static_name(name, label);
+    if (!meaning->is_static) {
+        *label = name;
+        for (i = 0; meaning->word == NULL && i < sizeof words / sizeof words[0]; i++) {
+            meaning->word = contains(name, words[i].name) ? &words[i] : NULL;
+        }
+    }
+}
+
+/* The place of the meaning of a type. */
+static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *at, gcv_error *err)
+{
+    gcv_gcdump *dump = walk->dump;
+    gcv_gcdump_meaning meaning;
+    gcv_slice name, label;
+    bool unnamed;
+    gcv_status status;
+    *at = gcv_id_map_get(dump->ctx, &walk->by_type, type);
+    if (*at != GCV_NONE) {
+        return GCV_OK;
+    }
+    status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
+    if (status == GCV_OK) {
+        dump->ctx->steps += name.size;
+        understand(name, &meaning, &label);
+        status = gcv_builder_keep(dump->builder, label, &meaning.label, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_gcdump_meaning_column_push(dump->ctx, &walk->meanings, meaning, err);
+    }
+    *at = (uint32_t)(walk->meanings.n - 1);
+    return status == GCV_OK ? gcv_id_map_set(dump->ctx, &walk->by_type, type, *at, err) : status;
+}
+
+/* Kind and flags of what a pseudo node refers to, from what it says and the group above. */
+static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
+{
+    const gcv_gcdump_rule *rule = meaning->rule;
+    if (rule != NULL) {
+        group->inner = rule->kind != INTERNAL;
+        group->thread = strncmp(rule->name, "thread ", 7) == 0;
+    } else if (meaning->is_static) {
+        group->kind = STATIC;
+    } else if (!group->inner) {
+        rule = meaning->word;
+    }
+    if (rule != NULL) {
+        group->kind = rule->kind;
+        group->flags = rule->flags;
+    }
+}
+
+/* The label; statics of threads say so. */
+static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
+                             const gcv_gcdump_group *group, gcv_slice *label, gcv_error *err)
+{
+    static const char mark[] = " [thread]";
+    size_t size = meaning->label.size, more = sizeof mark - 1;
+    gcv_status status = GCV_OK;
+    *label = meaning->label;
+    if (label->data == NULL || group->kind != STATIC || !group->thread) {
+        return GCV_OK;
+    }
+    if (meaning->in_thread.data == NULL) {
+        walk->text.n = 0;
+        status = gcv_u8_column_reserve(walk->dump->ctx, &walk->text, size + more, err);
+        if (status == GCV_OK) {
+            memcpy(walk->text.data, meaning->label.data, size);
+            memcpy(walk->text.data + size, mark, more);
+            status = gcv_builder_keep(walk->dump->builder,
+                                      gcv_slice_of((const char *)walk->text.data, size + more),
+                                      &meaning->in_thread, err);
+        }
+    }
+    *label = meaning->in_thread;
+    return status;
+}
+
+static gcv_status meet(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv_error *err)
+{
+    walk->dump->pseudo[group->node >> 5] |= (uint32_t)1 << (group->node & 31);
+    return gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group, err);
+}
+
+static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error *err)
+{
+    gcv_gcdump *dump = walk->dump;
+    gcv_gcdump_group below;
+    gcv_gcdump_node node, child_node;
+    gcv_builder_root root;
+    gcv_status status;
+    uint32_t at, i, child;
+    if (!gcv_gcdump_node_at(dump, group.node, &node)) {
+        return gcv_gcdump_fail(dump, err);
+    }
+    memset(&root, 0, sizeof root);
+    root.kept = true;
+    status = find_meaning(walk, node.type, &at, err);
+    if (status == GCV_OK) {
+        classify(&walk->meanings.data[at], &group);
+        status = find_label(walk, &walk->meanings.data[at], &group, &root.label, err);
+    }
+    walk->edges += node.n_children;
+    if (walk->edges > dump->blob_size) {
+        (void)gcv_gcdump_wrong(dump, dump->blob_at, "nodes share their records");
+        return gcv_gcdump_fail(dump, err);
+    }
+    root.kind = group.kind;
+    root.flags = group.flags;
+    for (i = 0; status == GCV_OK && i < node.n_children; i++) {
+        if (!gcv_gcdump_child(dump, group.node, &node.children, &child) ||
+            !gcv_gcdump_node_at(dump, child, &child_node)) {
+            return gcv_gcdump_fail(dump, err);
+        }
+        if (gcv_gcdump_bit(dump->pseudo, child)) {
+            continue;
+        }
+        if (child_node.size == 0 && !child_node.undefined && gcv_gcdump_address(dump, child) == 0) {
+            below = group;
+            below.node = child;
+            status = meet(walk, &below, err);
+        } else {
+            bool null = child_node.undefined && gcv_gcdump_address(dump, child) == 0;
+            root.id = null ? 0 : gcv_gcdump_id(dump, child);
+            status = gcv_builder_add_root(dump->builder, &root, err);
+        }
+    }
+    return status;
+}
+
+gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err)
+{
+    gcv_gcdump_walk walk;
+    gcv_gcdump_group top;
+    gcv_status status;
+    size_t i;
+    memset(&walk, 0, sizeof walk);
+    memset(&top, 0, sizeof top);
+    walk.dump = dump;
+    top.node = dump->root;
+    status = meet(&walk, &top, err);
+    for (i = 0; status == GCV_OK && i < walk.groups.n; i++) {
+        status = visit(&walk, walk.groups.data[i], err);
+    }
+    gcv_gcdump_group_column_release(dump->ctx, &walk.groups);
+    gcv_u8_column_release(dump->ctx, &walk.text);
+    gcv_gcdump_meaning_column_release(dump->ctx, &walk.meanings);
+    gcv_id_map_release(dump->ctx, &walk.by_type);
+    return status;
+}

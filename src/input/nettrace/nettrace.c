@@ -1,0 +1,213 @@
+/* nettrace.c - reads traces of EventPipe: container, order, events, dumps, heap.
+ *
+ *     blocks -> rows -> rows in order -> heap events -> collections and dumps -> builder
+ */
+#include "input/format.h"
+
+#include "base/error.h"
+#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe_events.h"
+#include "input/eventpipe/eventpipe_order.h"
+#include "input/nettrace/trace_dumps.h"
+
+#include <inttypes.h>
+
+typedef struct reader {
+    gcv_builder *builder;
+    gcv_eventpipe pipe;
+    gcv_eventpipe_order order;
+    gcv_trace_dumps dumps;
+    gcv_heap_events events;
+} reader;
+
+bool gcv_nettrace_recognise(gcv_slice head) { return gcv_eventpipe_recognise(head); }
+
+/* ---- what the container tells ------------------------------------------------------------------
+ */
+
+/* Ranges of objects are only kept for who asks for them. */
+static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definition)
+{
+    const reader *r = self;
+    uint32_t event = gcv_heap_event_of(definition);
+    bool ranges = gcv_heap_event_kind(event) == GCV_EV_SURVIVING ||
+                  gcv_heap_event_kind(event) == GCV_EV_MOVED;
+    return ranges && r->dumps.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
+}
+
+static gcv_place at_offset(uint64_t offset)
+{
+    gcv_place place;
+    place.line = offset;
+    place.at_offset = true;
+    return place;
+}
+
+/* If rows were lost since there were `before`, moves are not known since the last of their thread.
+ */
+static void notice_loss(reader *r, uint64_t before, uint64_t offset)
+{
+    uint64_t lost = r->order.lost - before;
+    if (lost > 0 && r->dumps.moves != NULL) {
+        gcv_trace_moves_spoil(r->dumps.moves, r->order.lost_since, at_offset(offset),
+                              "%" PRIu64 " events lost before this one", lost);
+    }
+    r->order.lost_since = UINT32_MAX;
+}
+
+/* A payload that cannot be what it is said to be is not worth keeping; its row still counts. */
+static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *err)
+{
+    static const char reason[] = "an event is too short";
+    reader *r = self;
+    uint64_t before = r->order.lost;
+    gcv_eventpipe_row own = *row;
+    gcv_status status = GCV_OK;
+    if (row->event != GCV_EV_NONE && row->size < gcv_heap_event_minimum(row->event)) {
+        own.event = GCV_EV_NONE;
+        status = gcv_builder_malformed(r->builder, row->offset, reason, err);
+        if (r->dumps.moves != NULL && gcv_trace_moves_need(row->event)) {
+            gcv_trace_moves_spoil(r->dumps.moves, r->order.interval, at_offset(row->offset),
+                                  reason);
+        }
+    }
+    if (status == GCV_OK) {
+        status = gcv_eventpipe_order_row(&r->order, &own, err);
+    }
+    notice_loss(r, before, row->offset);
+    return status;
+}
+
+static gcv_status on_point(void *self, gcv_error *err)
+{
+    reader *r = self;
+    gcv_status status = gcv_eventpipe_order_point(&r->order, err);
+    return status == GCV_OK && r->dumps.moves != NULL
+               ? gcv_trace_moves_point(r->dumps.moves, r->order.interval, err)
+               : status;
+}
+
+/* What the marks of a sequence point tell was lost before it, of which all has been passed on. */
+static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
+{
+    reader *r = self;
+    uint64_t before = r->order.lost;
+    gcv_status status = gcv_eventpipe_order_mark(&r->order, thread, sequence, gone, err);
+    bool loses = r->order.lost > before;
+    notice_loss(r, before, r->pipe.stream.offset);
+    return status == GCV_OK && loses && r->dumps.moves != NULL && !gone
+               ? gcv_trace_moves_point(r->dumps.moves, r->order.interval, err)
+               : status;
+}
+
+static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)->order); }
+
+/* ---- what comes in order ------------------------------------------------------------------------
+ */
+
+static gcv_status on_ordered(void *self, const gcv_eventpipe_row *row, gcv_error *err)
+{
+    reader *r = self;
+    return gcv_heap_event_decode(row, r->pipe.info.pointer_size, &r->events, err);
+}
+
+/* A trace that makes no sense from some byte on is good up to there, for who asks for that. */
+static gcv_status survive(reader *r, gcv_status status, gcv_error *err)
+{
+    if (status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
+        gcv_builder_options(r->builder)->salvage) {
+        return gcv_builder_incomplete(r->builder, err, "damaged at byte %" PRIu64,
+                                      r->pipe.stopped_at);
+    }
+    if (status == GCV_OK && r->pipe.truncated) {
+        status = gcv_builder_incomplete(r->builder, err, "truncated at byte %" PRIu64,
+                                        r->pipe.stopped_at);
+    }
+    return status;
+}
+
+/* Those of the process whose dump it is. */
+static gcv_status hand_over_moves(reader *r, gcv_error *err)
+{
+    gcv_moves *moves;
+    gcv_status status = GCV_OK;
+    if (r->dumps.moves != NULL) {
+        status = gcv_trace_moves_finish(r->dumps.moves, r->dumps.kept->process, &moves, err);
+        if (status == GCV_OK) {
+            gcv_builder_set_moves(r->builder, moves);
+        }
+    }
+    return status;
+}
+
+static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_error *err)
+{
+    gcv_eventpipe_sink sink;
+    gcv_status status;
+    sink.self = r;
+    sink.classify = on_classify;
+    sink.row = on_row;
+    sink.point = on_point;
+    sink.mark = on_mark;
+    sink.forget = on_forget;
+    status = gcv_eventpipe_read(&r->pipe, r->dumps.ctx, source, chunk, &sink, err);
+    status = survive(r, status, err);
+    if (r->dumps.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
+        gcv_trace_moves_spoil(r->dumps.moves, r->order.interval, at_offset(r->pipe.stopped_at),
+                              "the trace is cut off");
+    }
+    if (status == GCV_OK) {
+        status = on_point(r, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_trace_dumps_finish(&r->dumps, err);
+    }
+    if (status == GCV_OK && r->pipe.truncated && r->dumps.snapshots.n == 0) {
+        return gcv_fail_offset(err, GCV_ERR_INPUT, source->name, r->pipe.stopped_at,
+                               "the trace ends here, before any heap dump");
+    }
+    if (status == GCV_OK) {
+        status = gcv_trace_dumps_emit(&r->dumps, err);
+    }
+    if (status == GCV_OK && !gcv_builder_wants_more(r->builder)) {
+        status = gcv_trace_dumps_verdict(&r->dumps, r->order.lost, err);
+        if (status == GCV_OK) {
+            status = gcv_trace_dumps_facts(&r->dumps, err);
+        }
+        if (status == GCV_OK) {
+            status = hand_over_moves(r, err);
+        }
+    }
+    return status;
+}
+
+gcv_status gcv_nettrace_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+{
+    gcv_context *ctx = gcv_builder_context(builder);
+    gcv_status status = gcv_builder_begin_section(builder, err);
+    reader *r;
+    if (status != GCV_OK) {
+        return status;
+    }
+    r = gcv_alloc_zeroed(ctx, 1, sizeof *r, err);
+    if (r == NULL) {
+        return gcv_failed(err);
+    }
+    r->builder = builder;
+    r->pipe.ctx = ctx;
+    gcv_trace_dumps_init(&r->dumps, builder, &r->pipe.info);
+    gcv_eventpipe_order_init(&r->order, ctx, 0, on_ordered, r);
+    r->events = gcv_trace_dumps_events(&r->dumps);
+    if (gcv_builder_options(builder)->with_moves) {
+        r->dumps.moves = gcv_trace_moves_new(ctx, source->name, err);
+        status = r->dumps.moves != NULL ? GCV_OK : gcv_failed(err);
+    }
+    if (status == GCV_OK) {
+        status = read_all(r, source, chunk, err);
+    }
+    gcv_trace_dumps_release(&r->dumps);
+    gcv_eventpipe_order_release(&r->order);
+    gcv_eventpipe_release(&r->pipe);
+    gcv_free(ctx, r, 1, sizeof *r);
+    return status;
+}

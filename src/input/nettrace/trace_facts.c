@@ -1,0 +1,148 @@
+/* trace_facts.c - what a trace says of itself, and how complete its snapshot is. */
+#include "input/nettrace/trace_dumps.h"
+
+#include "base/calendar.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- time -------------------------------------------------------------------------------------
+ */
+
+enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
+
+/* The moment `ms` behind the beginning of the trace, as text; false if that makes no sense. */
+static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
+{
+    const uint16_t *utc = info->utc;
+    int64_t at;
+    if (utc[0] < 1970 || utc[0] > 9899 || utc[1] < 1 || utc[1] > 12 || utc[3] < 1 || utc[3] > 31 ||
+        ms > UINT64_C(86400000) * 36500) {
+        return false;
+    }
+    at = gcv_time_of_day(utc[0], utc[1], utc[3]) * 1000 + (int64_t)utc[4] * 3600000 +
+         (int64_t)utc[5] * 60000 + (int64_t)utc[6] * 1000 + utc[7] + (int64_t)ms;
+    gcv_format_time(out, at / 1000);
+    memcpy(out + strlen(out), " UTC", 5);
+    return true;
+}
+
+/* ---- facts ------------------------------------------------------------------------------------
+ */
+
+static gcv_status number_fact(gcv_trace_dumps *dumps, const char *key, uint64_t value,
+                              gcv_error *err)
+{
+    char text[GCV_NUMBER_MAX];
+    size_t n = gcv_format_u64(text, value);
+    return gcv_builder_add_fact(dumps->builder, key, gcv_slice_of(text, n), err);
+}
+
+static gcv_status text_fact(gcv_trace_dumps *dumps, const char *key, gcv_slice text, gcv_error *err)
+{
+    return text.size > 0 ? gcv_builder_add_fact(dumps->builder, key, text, err) : GCV_OK;
+}
+
+gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
+{
+    const gcv_eventpipe_info *info = dumps->info;
+    const gcv_trace_heap *heap = dumps->kept;
+    const struct {
+        const char *key;
+        uint64_t value;
+        bool there;
+    } numbers[] = {
+        {"process_id", heap->process, heap->process != 0},
+        {"pointer_size", info->pointer_size, true},
+        {"processors", info->processors, info->has_processors},
+        {"collection", heap->about.collection, heap->about.collection != 0},
+        {"container_version", info->version, true},
+        {"com_callable_wrappers", heap->ccws, heap->ccws != 0},
+        {"runtime_callable_wrappers", heap->rcws, heap->rcws != 0},
+    };
+    const gcv_trace_process *process = gcv_trace_dumps_process(dumps, heap->process);
+    char text[MOMENT_MAX];
+    size_t i;
+    gcv_status status =
+        process != NULL ? text_fact(dumps, "process", process->command, err) : GCV_OK;
+    for (i = 0; i < sizeof numbers / sizeof numbers[0] && status == GCV_OK; i++) {
+        if (numbers[i].there) {
+            status = number_fact(dumps, numbers[i].key, numbers[i].value, err);
+        }
+    }
+    if (status == GCV_OK && moment(info, heap->about.time_ms, text)) {
+        status = gcv_builder_add_fact(dumps->builder, "collected", gcv_slice_str(text), err);
+    }
+    if (status == GCV_OK && process != NULL) {
+        status = text_fact(dumps, "os", process->os, err);
+    }
+    return status == GCV_OK && process != NULL
+               ? text_fact(dumps, "architecture", process->architecture, err)
+               : status;
+}
+
+/* ---- verdict ----------------------------------------------------------------------------------
+ */
+
+static gcv_status graph_verdict(gcv_trace_dumps *dumps, gcv_error *err)
+{
+    static const char *const streams[] = {"node", "edge", "root", "dependent handle"};
+    const gcv_trace_heap *heap = dumps->kept;
+    gcv_status status = GCV_OK;
+    unsigned s;
+    if (!heap->begun && !heap->mono) {
+        status = gcv_builder_incomplete(dumps->builder, err, "no start event of the collection");
+    }
+    if (status == GCV_OK && !heap->ended) {
+        status = gcv_builder_incomplete(dumps->builder, err, "no end event of the collection");
+    }
+    for (s = 0; s < GCV_STREAMS && status == GCV_OK; s++) {
+        if (heap->streams[s].broken) {
+            status = gcv_builder_incomplete(dumps->builder, err, "%s event %lu is missing",
+                                            streams[s], (unsigned long)heap->streams[s].next);
+        }
+    }
+    if (status == GCV_OK && heap->promised != heap->edges) {
+        status = gcv_builder_incomplete(dumps->builder, err,
+                                        "edge count not balanced (objects have %" PRIu64
+                                        ", %" PRIu64 " came)",
+                                        heap->promised, heap->edges);
+    }
+    if (status == GCV_OK && dumps->left_out > 0) {
+        status = gcv_builder_incomplete(dumps->builder, err,
+                                        "%" PRIu64 " of %" PRIu64 " objects left out",
+                                        dumps->left_out, heap->about.objects);
+    }
+    return status;
+}
+
+gcv_status gcv_trace_dumps_verdict(gcv_trace_dumps *dumps, uint64_t lost, gcv_error *err)
+{
+    const gcv_trace_heap *heap = dumps->kept;
+    gcv_status status = GCV_OK;
+    /* Whatever roots are missing, what is dumped has survived. */
+    if (heap->about.complete) {
+        gcv_builder_all_are_live(dumps->builder);
+    }
+    gcv_builder_section(dumps->builder)->has_end = heap->ended;
+    if (lost > 0) {
+        status = gcv_builder_incomplete(dumps->builder, err, "%" PRIu64 " events lost%s", lost,
+                                        gcv_trace_heap_balanced(heap) ? " (nodes and edges add up)"
+                                                                      : "");
+    }
+    if (status == GCV_OK) {
+        status = graph_verdict(dumps, err);
+    }
+    if (status == GCV_OK && dumps->nameless > 0) {
+        status = gcv_builder_incomplete(dumps->builder, err, "%" PRIu64 " types without names",
+                                        dumps->nameless);
+    }
+    if (status == GCV_OK && dumps->types.conflicts > 0) {
+        status = gcv_builder_anomaly(dumps->builder, 0, err,
+                                     "%" PRIu64 " types were told of twice, differently",
+                                     dumps->types.conflicts);
+    }
+    return status;
+}

@@ -1,0 +1,90 @@
+/* trace_heap.h - one heap dump of a trace while it is read, in little room.
+ *
+ * Objects and references come as two streams: object i owns the next edges, as many as it says.
+ * They are joined at the end. If an event of either stream is missing, everything behind it belongs
+ * to nobody knows whom, so a stream ends at its first gap.
+ *
+ * About 17 bytes an object and 5 a reference.
+ */
+#ifndef GCV_INPUT_NETTRACE_TRACE_HEAP_H
+#define GCV_INPUT_NETTRACE_TRACE_HEAP_H
+
+#include "heap/builder.h"
+#include "input/eventpipe/eventpipe_events.h"
+#include "input/nettrace/trace_types.h"
+
+/* Streams whose events are numbered. */
+enum { GCV_STREAM_NODES, GCV_STREAM_EDGES, GCV_STREAM_ROOTS, GCV_STREAM_DEPENDENTS, GCV_STREAMS };
+
+typedef struct gcv_trace_stream {
+    uint32_t next;      /* index of the event that has to come */
+    bool broken;        /* an event is missing: the one with index `next` */
+    uint64_t broken_at; /* offset of the event that came in its place */
+} gcv_trace_stream;
+
+/* What a root is beyond its kind. */
+enum {
+    GCV_LABEL_NONE,
+    GCV_LABEL_STRONG,
+    GCV_LABEL_COUNTED,
+    GCV_LABEL_COM,
+    GCV_LABEL_OTHER,
+    GCV_LABEL_THREAD
+};
+
+typedef struct gcv_trace_root {
+    uint64_t object, id;
+    uint32_t type;              /* of a static: a place among the types; else GCV_NONE */
+    uint32_t name, name_size;   /* of a static: where its name is in `names` */
+    uint8_t kind, flags, label; /* kind and flags are those of the heap */
+} gcv_trace_root;
+
+typedef struct gcv_trace_dependent {
+    uint64_t key, value;
+} gcv_trace_dependent;
+
+GCV_COLUMN(gcv_trace_root_column, gcv_trace_root);
+GCV_COLUMN(gcv_trace_dependent_column, gcv_trace_dependent);
+
+typedef struct gcv_trace_heap {
+    gcv_snapshot about; /* number, collection, counts; `complete` once it is closed */
+    uint64_t process, time;
+    bool wanted; /* its records are kept; otherwise only counted */
+    bool begun, ended, mono;
+    gcv_trace_stream streams[GCV_STREAMS];
+    uint64_t promised, edges; /* those that the nodes tell of, and those that came */
+    uint64_t rcws, ccws;
+    gcv_id_column address, targets;
+    gcv_u32_column size, type, n_edges; /* by node */
+    gcv_big_size_column big;
+    gcv_trace_root_column roots;
+    gcv_char_column names;
+    gcv_trace_dependent_column dependents;
+    gcv_range_column ranges;
+    uint64_t last_address; /* of the last node */
+} gcv_trace_heap;          /* zeroed: empty */
+
+void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap);
+
+/* A bulk event of it; `stream` as above, or GCV_STREAMS if it has no number. */
+void gcv_trace_heap_run(gcv_trace_heap *heap, unsigned stream, const gcv_ev_run *run);
+GCV_CHECKED gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap,
+                                           gcv_trace_types *types, const gcv_ev_node *node,
+                                           gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_heap_edge(gcv_context *ctx, gcv_trace_heap *heap, uint64_t target,
+                                           gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap,
+                                           gcv_trace_types *types, gcv_heap_event event,
+                                           const gcv_ev_root *root, gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap,
+                                                uint64_t key, uint64_t value, gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start,
+                                            uint64_t size, uint32_t generation, gcv_error *err);
+
+/* Whether nodes and edges are whole and go together. */
+bool gcv_trace_heap_balanced(const gcv_trace_heap *heap);
+
+/* Sets what `about` says of the whole. */
+void gcv_trace_heap_close(gcv_trace_heap *heap);
+
+#endif

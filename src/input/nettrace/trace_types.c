@@ -1,0 +1,312 @@
+/* trace_types.c - types and modules of a trace; see trace_types.h. */
+#include "input/nettrace/trace_types.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* Names that have to be composed stop growing here: parameters can nest without end. */
+enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
+
+void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
+{
+    gcv_arena_release(ctx, &types->arena);
+    gcv_trace_type_column_release(ctx, &types->types);
+    gcv_id_map_release(ctx, &types->index);
+    gcv_u64_column_release(ctx, &types->parameters);
+    gcv_trace_module_column_release(ctx, &types->modules);
+    gcv_id_map_release(ctx, &types->module_index);
+    gcv_char_column_release(ctx, &types->scratch);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text, gcv_error *err)
+{
+    /* A unit gives 3 bytes at most, a pair of them 4. */
+    gcv_status status = gcv_char_column_reserve(ctx, out, gcv_cursor_left(&text) / 2 * 3, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    while (gcv_cursor_left(&text) >= 2) {
+        uint32_t code = gcv_cursor_u16(&text);
+        if (code >= 0xd800 && code < 0xe000) {
+            gcv_cursor ahead = text;
+            uint32_t low = gcv_cursor_left(&ahead) >= 2 ? gcv_cursor_u16(&ahead) : 0;
+            if (code < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
+                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+                text = ahead;
+            } else {
+                code = 0xfffd;
+            }
+        }
+        out->n += gcv_utf8_put(out->data + out->n, code);
+    }
+    return GCV_OK;
+}
+
+static gcv_status append(gcv_context *ctx, gcv_char_column *out, const char *text, size_t size,
+                         gcv_error *err)
+{
+    gcv_status status = gcv_char_column_reserve(ctx, out, size, err);
+    if (status == GCV_OK && size > 0) {
+        memcpy(out->data + out->n, text, size);
+        out->n += size;
+    }
+    return status;
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+/* One process is the rule; with several, ids of different ones must not meet. */
+static uint64_t key_of(uint64_t process, uint64_t id)
+{
+    return id ^ process * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
+                                 uint64_t id, uint32_t *at, gcv_error *err)
+{
+    gcv_trace_type fresh;
+    gcv_status status;
+    *at = gcv_id_map_get(ctx, &types->index, key_of(process, id));
+    if (*at != GCV_NONE) {
+        return GCV_OK;
+    }
+    memset(&fresh, 0, sizeof fresh);
+    fresh.id = id;
+    fresh.process = process;
+    status = gcv_trace_type_column_push(ctx, &types->types, fresh, err);
+    *at = (uint32_t)(types->types.n - 1);
+    return status == GCV_OK ? gcv_id_map_set(ctx, &types->index, key_of(process, id), *at, err)
+                            : status;
+}
+
+/* The tidy name in `scratch`. */
+static gcv_status take_name(gcv_context *ctx, gcv_trace_types *types, gcv_cursor name,
+                            gcv_error *err)
+{
+    gcv_status status;
+    types->scratch.n = 0;
+    status = gcv_append_utf16(ctx, &types->scratch, name, err);
+    if (status == GCV_OK && types->scratch.n > 0) {
+        types->scratch.n = gcv_type_name_tidy(types->scratch.data, types->scratch.n);
+    }
+    return status;
+}
+
+static gcv_status take_parameters(gcv_context *ctx, gcv_trace_types *types, gcv_trace_type *type,
+                                  gcv_cursor parameters, gcv_error *err)
+{
+    uint32_t n = (uint32_t)(gcv_cursor_left(&parameters) / 8), i;
+    gcv_status status = gcv_u64_column_reserve(ctx, &types->parameters, n, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    type->parameter = (uint32_t)types->parameters.n;
+    type->n_parameters = n;
+    for (i = 0; i < n; i++) {
+        types->parameters.data[types->parameters.n++] = gcv_cursor_u64(&parameters);
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
+                               const gcv_trace_type *record, gcv_cursor name, gcv_cursor parameters,
+                               gcv_error *err)
+{
+    uint32_t at;
+    gcv_trace_type *type;
+    gcv_slice tidy;
+    const char *copy;
+    gcv_status status = gcv_trace_types_enter(ctx, types, record->process, record->id, &at, err);
+    if (status == GCV_OK) {
+        status = take_name(ctx, types, name, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    type = &types->types.data[at];
+    tidy = gcv_slice_of(types->scratch.data, types->scratch.n);
+    if (type->known && gcv_slice_equal(type->name, tidy) && type->module == record->module) {
+        return GCV_OK; /* every session tells of it again */
+    }
+    types->conflicts += type->known && tidy.size > 0 && type->name.size > 0;
+    if (tidy.size > 0) { /* a record without a name takes none away */
+        copy = gcv_arena_copy(ctx, &types->arena, tidy.data, tidy.size, err);
+        if (copy == NULL) {
+            return gcv_failed(err);
+        }
+        type->name = gcv_slice_of(copy, tidy.size);
+    }
+    type->module = record->module;
+    type->token = record->token;
+    type->flags = record->flags;
+    type->known = true;
+    return take_parameters(ctx, types, type, parameters, err);
+}
+
+gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cursor text,
+                                gcv_slice *out, gcv_error *err)
+{
+    const char *copy;
+    gcv_status status;
+    types->scratch.n = 0;
+    *out = gcv_slice_of("", 0);
+    status = gcv_append_utf16(ctx, &types->scratch, text, err);
+    if (status != GCV_OK || types->scratch.n == 0) {
+        return status;
+    }
+    copy = gcv_arena_copy(ctx, &types->arena, types->scratch.data, types->scratch.n, err);
+    *out = gcv_slice_of(copy, types->scratch.n);
+    return copy != NULL ? GCV_OK : gcv_failed(err);
+}
+
+gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
+                                      uint64_t id, gcv_cursor path, gcv_error *err)
+{
+    uint64_t key = key_of(process, id);
+    gcv_trace_module module;
+    gcv_status status;
+    if (gcv_id_map_get(ctx, &types->module_index, key) != GCV_NONE) {
+        return GCV_OK; /* told again at the end */
+    }
+    status = gcv_trace_types_text(ctx, types, path, &module.path, err);
+    if (status != GCV_OK || module.path.size == 0) {
+        return status;
+    }
+    module.id = id;
+    module.process = process;
+    module.kept = gcv_slice_of(NULL, 0);
+    status = gcv_trace_module_column_push(ctx, &types->modules, module, err);
+    return status == GCV_OK ? gcv_id_map_set(ctx, &types->module_index, key,
+                                             (uint32_t)(types->modules.n - 1), err)
+                            : status;
+}
+
+gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
+                                         uint32_t at)
+{
+    const gcv_trace_type *type = &types->types.data[at];
+    uint32_t module =
+        gcv_id_map_get(ctx, &types->module_index, key_of(type->process, type->module));
+    return module != GCV_NONE ? &types->modules.data[module] : NULL;
+}
+
+/* ---- names of types without one -------------------------------------------------------------- */
+
+static gcv_status append_number(gcv_context *ctx, gcv_char_column *out, const char *before,
+                                uint64_t number, const char *after, gcv_error *err)
+{
+    char digits[GCV_NUMBER_MAX];
+    size_t n = gcv_format_hex(digits, number);
+    gcv_status status = append(ctx, out, before, strlen(before), err);
+    if (status == GCV_OK) {
+        status = append(ctx, out, digits, n, err);
+    }
+    return status == GCV_OK ? append(ctx, out, after, strlen(after), err) : status;
+}
+
+/* A type whose parameters are being written. */
+typedef struct open_type {
+    const gcv_trace_type *type;
+    uint32_t next;
+} open_type;
+
+/* What stands before the parameters: nothing for an array of a known element. */
+static gcv_status append_head(gcv_context *ctx, gcv_char_column *out, const gcv_trace_type *type,
+                              gcv_error *err)
+{
+    bool array = (type->flags & GCV_TYPE_ARRAY) != 0;
+    if (type->name.size > MAX_COMPOSED) {
+        gcv_status status = append(ctx, out, type->name.data, MAX_COMPOSED, err);
+        return status == GCV_OK ? append(ctx, out, "...", 3, err) : status;
+    }
+    if (type->name.size > 0) {
+        return append(ctx, out, type->name.data, type->name.size, err);
+    }
+    if (!type->known) {
+        return append_number(ctx, out, "UNKNOWN 0x", type->id, "", err);
+    }
+    if (type->n_parameters == 0) {
+        return append_number(ctx, out, array ? "ArrayType(0x" : "Type(0x", type->token, ")", err);
+    }
+    return array ? GCV_OK : append_number(ctx, out, "Type(0x", type->token, ")<", err);
+}
+
+static gcv_status append_tail(gcv_context *ctx, gcv_char_column *out, const gcv_trace_type *type,
+                              gcv_error *err)
+{
+    uint32_t rank = type->flags >> 8 & 0x3f;
+    gcv_status status;
+    if (!(type->flags & GCV_TYPE_ARRAY)) {
+        return append(ctx, out, ">", 1, err);
+    }
+    status = append(ctx, out, "[", 1, err);
+    for (; rank > 1 && status == GCV_OK; rank--) {
+        status = append(ctx, out, ",", 1, err);
+    }
+    return status == GCV_OK ? append(ctx, out, "]", 1, err) : status;
+}
+
+static bool has_parameters(const gcv_trace_type *type)
+{
+    return type->known && type->name.size == 0 && type->n_parameters > 0;
+}
+
+/* Writes the type at `at` with its parameters, theirs and so on; what would be too deep or too long
+ * is cut with dots, so types that are their own parameter do no harm. */
+static gcv_status compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_error *err)
+{
+    open_type stack[MAX_DEPTH];
+    size_t depth = 0;
+    gcv_char_column *out = &types->scratch;
+    gcv_status status = append_head(ctx, out, &types->types.data[at], err);
+    stack[depth].type = &types->types.data[at];
+    stack[depth++].next = 0;
+    while (depth > 0 && status == GCV_OK) {
+        open_type *top = &stack[depth - 1];
+        bool array = (top->type->flags & GCV_TYPE_ARRAY) != 0;
+        if (top->next == top->type->n_parameters || (array && top->next == 1) ||
+            out->n > MAX_COMPOSED) {
+            status = append_tail(ctx, out, top->type, err);
+            depth--;
+            continue;
+        }
+        at = gcv_id_map_get(
+            ctx, &types->index,
+            key_of(top->type->process, types->parameters.data[top->type->parameter + top->next]));
+        if (top->next++ > 0) {
+            status = append(ctx, out, ",", 1, err);
+        }
+        if (status == GCV_OK) {
+            bool dots = at == GCV_NONE || depth == MAX_DEPTH || out->n > MAX_COMPOSED;
+            status = dots ? append(ctx, out, "...", 3, err)
+                          : append_head(ctx, out, &types->types.data[at], err);
+            if (!dots && has_parameters(&types->types.data[at])) {
+                stack[depth].type = &types->types.data[at];
+                stack[depth++].next = 0;
+            }
+        }
+    }
+    return status;
+}
+
+gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
+                                gcv_slice *name, bool *own, gcv_error *err)
+{
+    const gcv_trace_type *type = &types->types.data[at];
+    gcv_status status;
+    *own = type->name.size > 0;
+    if (*own) {
+        *name = type->name;
+        return GCV_OK;
+    }
+    types->scratch.n = 0;
+    status = has_parameters(type) ? compose(ctx, types, at, err)
+                                  : append_head(ctx, &types->scratch, type, err);
+    *name = gcv_slice_of(types->scratch.data, types->scratch.n);
+    return status;
+}

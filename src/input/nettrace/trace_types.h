@@ -1,0 +1,78 @@
+/* trace_types.h - types and modules of a trace, which may come before, between or after the objects
+ * that use them, and names that can be read.
+ *
+ * The runtime sends names in the style of reflection: `List`1[System.String]`. They are kept as
+ * `List<System.String>`; brackets of arrays stay as they are.
+ */
+#ifndef GCV_INPUT_NETTRACE_TRACE_TYPES_H
+#define GCV_INPUT_NETTRACE_TRACE_TYPES_H
+
+#include "base/arena.h"
+#include "base/column.h"
+#include "base/id_map.h"
+#include "input/cursor.h"
+
+GCV_COLUMN(gcv_char_column, char);
+
+typedef struct gcv_trace_type {
+    uint64_t id, process, module;
+    gcv_slice name;                   /* size 0: the record has none */
+    uint32_t token, flags;            /* GCV_TYPE_… */
+    uint32_t parameter, n_parameters; /* in `parameters` */
+    bool known;                       /* a record came */
+    bool used;                        /* for the caller */
+} gcv_trace_type;
+
+enum { GCV_TYPE_ARRAY = 8 };
+
+typedef struct gcv_trace_module {
+    uint64_t id, process;
+    gcv_slice path;
+    gcv_slice kept; /* for the caller */
+} gcv_trace_module;
+
+GCV_COLUMN(gcv_trace_type_column, gcv_trace_type);
+GCV_COLUMN(gcv_trace_module_column, gcv_trace_module);
+
+typedef struct gcv_trace_types {
+    gcv_arena arena;
+    gcv_trace_type_column types;
+    gcv_id_map index; /* process and id to a place in `types` */
+    gcv_u64_column parameters;
+    gcv_trace_module_column modules;
+    gcv_id_map module_index;
+    gcv_char_column scratch;
+    uint64_t conflicts; /* records that contradict an earlier one; the last one counts */
+} gcv_trace_types;      /* zeroed: empty */
+
+void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types);
+
+/* The place of a type, made if it is not there. */
+GCV_CHECKED gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types,
+                                             uint64_t process, uint64_t id, uint32_t *at,
+                                             gcv_error *err);
+/* A record. `record`: its id, process, module, token and flags; name in UTF-16. */
+GCV_CHECKED gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
+                                           const gcv_trace_type *record, gcv_cursor name,
+                                           gcv_cursor parameters, gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types,
+                                                  uint64_t process, uint64_t id, gcv_cursor path,
+                                                  gcv_error *err);
+
+/* The name to show of a known type; it is good until the next call. `*own` is false if the record
+ * has none, so that the name was made of its number. */
+GCV_CHECKED gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
+                                            gcv_slice *name, bool *own, gcv_error *err);
+/* Its module, or NULL if that is not known. */
+gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
+                                         uint32_t at);
+
+/* UTF-16 as UTF-8 that lasts as long as the types. */
+GCV_CHECKED gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types,
+                                            gcv_cursor text, gcv_slice *out, gcv_error *err);
+
+/* Appends UTF-16 as UTF-8; lone surrogates become U+FFFD. */
+GCV_CHECKED gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text,
+                                        gcv_error *err);
+
+#endif

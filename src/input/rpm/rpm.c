@@ -1,0 +1,327 @@
+/* rpm.c - the reader of Remote Performance Monitor logs (.NET Compact Framework, XNA Framework).
+ *
+ * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Object records are
+ * nearly all of a file and take the fast way; everything else goes line by line.
+ */
+#include "input/format.h"
+#include "input/lines.h"
+#include "input/rpm/rpm_objects.h"
+#include "input/rpm/rpm_record.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct gcv_rpm_reader {
+    gcv_context *ctx;
+    gcv_lines lines;
+    gcv_builder *builder;
+    gcv_u64_column refs; /* of the object at hand */
+    bool in_section;     /* a section is open … */
+    bool named;          /* … and began with an `a` record */
+    uint64_t n_records;
+    uint64_t first_bad; /* line of the first malformed record */
+    char first_reason[GCV_RPM_REASON_MAX];
+} gcv_rpm_reader;
+
+/* A damaged log may hold anything, so only what cannot be its beginning speaks against it. */
+static bool looks_like_text(gcv_slice head)
+{
+    unsigned char first = (unsigned char)head.data[0];
+    bool marked = head.size >= 3 && memcmp(head.data, "\xef\xbb\xbf", 3) == 0;
+    bool blank = first == '\n' || first == '\r' || first == '\t';
+    return (marked || blank || (first >= 0x20 && first < 0x7f)) &&
+           memchr(head.data, '\0', head.size) == NULL;
+}
+
+bool gcv_rpm_recognise(gcv_slice head) { return gcv_is_utf16(head) || looks_like_text(head); }
+
+static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_error *err)
+{
+    if (reader->first_bad == 0) {
+        reader->first_bad = reader->lines.line;
+        (void)snprintf(reader->first_reason, sizeof reader->first_reason, "%s", reason);
+    }
+    return gcv_builder_malformed(reader->builder, reader->lines.line, reason, err);
+}
+
+/* A record outside of a section opens one, which the next `a` will name. */
+static gcv_status need_section(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_status status;
+    reader->n_records++;
+    if (reader->in_section) {
+        return GCV_OK;
+    }
+    status = gcv_builder_begin_section(reader->builder, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    reader->in_section = true;
+    reader->named = false;
+    return gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                               "records outside of a section");
+}
+
+static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
+                               gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    reader->n_records++;
+    if (reader->in_section && reader->named) {
+        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                                     "a section begins before the one before it has ended");
+    }
+    if (status == GCV_OK && (!reader->in_section || reader->named)) {
+        status = gcv_builder_begin_section(reader->builder, err);
+    }
+    if (status == GCV_OK) {
+        gcv_section *section = gcv_builder_section(reader->builder);
+        section->version = record->version;
+        section->has_version = true;
+        section->started = record->time;
+        section->has_started = record->has_time;
+        status = gcv_builder_name_section(reader->builder, record->name, err);
+    }
+    if (status == GCV_OK && record->version != 2) {
+        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                                     "version of the section is not 2");
+    }
+    reader->in_section = true;
+    reader->named = true;
+    return status;
+}
+
+/* The last line of a file without a newline may have been cut within the name or the time stamp. */
+static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *section,
+                           const gcv_rpm_bracket *record)
+{
+    return reader->lines.unterminated && reader->lines.at == reader->lines.limit &&
+           (!reader->named || !gcv_slice_equal(section->domain, record->name) ||
+            (section->has_started && (!record->has_time || record->time < section->started)));
+}
+
+static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
+                                gcv_error *err)
+{
+    gcv_section *section;
+    gcv_status status = GCV_OK;
+    bool same;
+    if (!reader->in_section) {
+        status = need_section(reader, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    } else {
+        reader->n_records++;
+    }
+    section = gcv_builder_section(reader->builder);
+    section->ended = record->time;
+    section->has_ended = record->has_time;
+    same = reader->named && gcv_slice_equal(section->domain, record->name);
+    section->has_end = !may_be_cut_off(reader, section, record);
+    if (reader->named && !same) {
+        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
+                                     "end record names another domain than its section");
+    }
+    reader->in_section = false;
+    return status;
+}
+
+static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, gcv_error *err)
+{
+    uint64_t line = reader->lines.line;
+    gcv_builder_root root;
+    gcv_status status = need_section(reader, err);
+    bool is_static = record->kind == 4;
+    root.id = record->id;
+    root.kind = record->kind;
+    root.flags = record->flags;
+    root.container = record->container;
+    root.has_container = record->has_container;
+    root.label = gcv_slice_of(NULL, 0);
+    root.kept = false;
+    if (status == GCV_OK) {
+        status = gcv_builder_add_root(reader->builder, &root, err);
+    }
+    if (status == GCV_OK && record->kind > 5) {
+        status = gcv_builder_anomaly(reader->builder, line, err, "unknown root kind %x",
+                                     (unsigned)record->kind);
+    }
+    if (status == GCV_OK && record->flags > 7) {
+        status = gcv_builder_anomaly(reader->builder, line, err, "unknown root flags %x",
+                                     (unsigned)record->flags);
+    }
+    if (status == GCV_OK && is_static != record->has_container) {
+        status = gcv_builder_anomaly(reader->builder, line, err,
+                                     is_static ? "static root without a container type"
+                                               : "container type on a root that is no static");
+    }
+    if (status == GCV_OK && record->has_more) {
+        status =
+            gcv_builder_anomaly(reader->builder, line, err, "more elements than a root record has");
+    }
+    return status;
+}
+
+/* An object line that was not in the usual form. */
+static gcv_status read_object(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+{
+    bool keep = gcv_builder_keeps_references(reader->builder);
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_object object;
+    gcv_status status;
+    if (!gcv_rpm_parse_object(reader->ctx, line, &object, keep ? &reader->refs : NULL, &status,
+                              reason, err)) {
+        return status != GCV_OK ? status : malformed(reader, reason, err);
+    }
+    status = need_section(reader, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    return gcv_builder_add_object(reader->builder, reader->lines.line, object.id, object.type,
+                                  object.size, reader->refs.data, reader->refs.n, err);
+}
+
+static gcv_status read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type, gcv_error *err)
+{
+    gcv_status status = need_section(reader, err);
+    return status == GCV_OK ? gcv_builder_add_type(reader->builder, reader->lines.line, type->id,
+                                                   type->name, gcv_slice_of(NULL, 0), err)
+                            : status;
+}
+
+static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+{
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_bracket bracket;
+    gcv_rpm_type type;
+    gcv_rpm_root root;
+    switch (gcv_rpm_letter(line, reason)) {
+    case '\0':
+        return GCV_OK;
+    case 'o':
+        return read_object(reader, line, err);
+    case 'r':
+        return gcv_rpm_parse_root(line, &root, reason) ? read_root(reader, &root, err)
+                                                       : malformed(reader, reason, err);
+    case 't':
+        return gcv_rpm_parse_type(line, &type, reason) ? read_type(reader, &type, err)
+                                                       : malformed(reader, reason, err);
+    case 'a':
+        return gcv_rpm_parse_bracket(line, &bracket, reason) ? open_section(reader, &bracket, err)
+                                                             : malformed(reader, reason, err);
+    case 'c':
+        return gcv_rpm_parse_bracket(line, &bracket, reason) ? close_section(reader, &bracket, err)
+                                                             : malformed(reader, reason, err);
+    default:
+        return malformed(reader, reason, err);
+    }
+}
+
+static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_lines *lines = &reader->lines;
+    uint64_t before = lines->line;
+    gcv_status status;
+    lines->at =
+        gcv_rpm_take_objects(reader->builder, lines->at, lines->limit, &lines->line, &status, err);
+    reader->n_records += lines->line - before;
+    return status;
+}
+
+static gcv_status read_block(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_lines *lines = &reader->lines;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && lines->at < lines->limit) {
+        const unsigned char *end;
+        gcv_slice line;
+        if (reader->in_section) {
+            status = read_objects(reader, err);
+            if (status != GCV_OK || lines->at == lines->limit) {
+                break;
+            }
+        }
+        end = memchr(lines->at, '\n', (size_t)(lines->limit - lines->at));
+        line = gcv_slice_of((const char *)lines->at, (size_t)(end - lines->at));
+        lines->at = end + 1;
+        status = read_line(reader, line, err);
+        lines->line++;
+    }
+    return status;
+}
+
+static void skip_byte_order_mark(gcv_lines *lines)
+{
+    if (lines->limit - lines->at >= 3 && memcmp(lines->at, "\xef\xbb\xbf", 3) == 0) {
+        lines->at += 3;
+    }
+}
+
+static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
+{
+    gcv_lines *lines = &reader->lines;
+    gcv_status status = gcv_lines_next(lines, err);
+    skip_byte_order_mark(lines);
+    while (status == GCV_OK && !gcv_builder_wants_more(reader->builder)) {
+        if (lines->overlong) {
+            status = malformed(reader, "line longer than 256 MiB", err);
+            lines->line++;
+        } else if (lines->at == lines->limit) {
+            break;
+        } else {
+            status = read_block(reader, err);
+        }
+        gcv_progress(reader->ctx, gcv_source_taken(lines->source),
+                     gcv_builder_n_objects(reader->builder));
+        if (status == GCV_OK) {
+            status = gcv_lines_next(lines, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
+{
+    const char *name = reader->lines.source->name;
+    if (reader->n_records == 0 && reader->first_bad != 0) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, name, reader->first_bad,
+                             "not a heap dump gcview knows: no line is a record (here: %s)",
+                             reader->first_reason);
+    }
+    if (reader->n_records == 0) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
+                             "not a heap dump gcview knows: all lines are blank");
+    }
+    if (reader->in_section || !gcv_builder_section(reader->builder)->has_end) {
+        return gcv_builder_incomplete(reader->builder, err, "no end record");
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+{
+    gcv_context *ctx = gcv_builder_context(builder);
+    gcv_rpm_reader reader;
+    gcv_source utf8;
+    gcv_status status = gcv_source_as_utf8(&source, &utf8, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    memset(&reader, 0, sizeof reader);
+    reader.ctx = ctx;
+    reader.builder = builder;
+    status = gcv_lines_init(&reader.lines, ctx, source, chunk, err);
+    if (status == GCV_OK) {
+        status = read_lines(&reader, err);
+    }
+    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
+        status = finish(&reader, err);
+    }
+    gcv_u64_column_release(ctx, &reader.refs);
+    gcv_lines_release(&reader.lines);
+    return status;
+}

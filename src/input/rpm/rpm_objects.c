@@ -1,0 +1,90 @@
+/* rpm_objects.c - object records, the fast way; see rpm_objects.h. */
+#include "input/rpm/rpm_objects.h"
+
+#include "base/number.h"
+
+/* Takes one element of 1 to 16 digits behind one blank; the byte behind it, or NULL if anything is
+ * unusual. A plain loop over a table, two digits at a time, which makes `stats` a tenth faster than
+ * one: a digit is never the last byte. Eight at a time were no faster than this with ids of 12
+ * digits. */
+static inline const unsigned char *take_element(const unsigned char *at, uint64_t *value)
+{
+    const unsigned char *start = at + 1;
+    uint64_t v = 0;
+    uint8_t high;
+    if (*at++ != ' ') {
+        return NULL;
+    }
+    while ((high = gcv_hex_value[at[0]]) < 16) {
+        uint8_t low = gcv_hex_value[at[1]];
+        if (low > 15) {
+            v = v << 4 | high;
+            at++;
+            break;
+        }
+        v = v << 8 | (uint8_t)(high << 4 | low);
+        at += 2;
+    }
+    *value = v;
+    return (size_t)(at - start) - 1 < 16 ? at : NULL;
+}
+
+/* Takes references, to keep them or only to see that they are in order. NULL: unusual, or `*status`
+ * is set. */
+static inline const unsigned char *take_references(gcv_builder *builder, const unsigned char *at,
+                                                   bool keep, gcv_status *status, gcv_error *err)
+{
+    while (*at == ' ') {
+        uint64_t id;
+        at = take_element(at, &id);
+        if (at == NULL) {
+            return NULL;
+        }
+        if (keep) {
+            *status = gcv_builder_push_reference(builder, id, err);
+            if (*status != GCV_OK) {
+                return NULL;
+            }
+        }
+    }
+    if (*at == '\r') {
+        at++;
+    }
+    return *at == '\n' ? at + 1 : NULL;
+}
+
+static inline const unsigned char *take_objects(gcv_builder *builder, const unsigned char *at,
+                                                const unsigned char *limit, uint64_t *line,
+                                                bool keep, gcv_status *status, gcv_error *err)
+{
+    while (at < limit && at[0] == 'o') {
+        uint64_t id = 0, type = 0, size = 0;
+        const unsigned char *next = take_element(at + 1, &id);
+        next = next != NULL ? take_element(next, &type) : NULL;
+        next = next != NULL ? take_element(next, &size) : NULL;
+        next = next != NULL ? take_references(builder, next, keep, status, err) : NULL;
+        if (next == NULL) {
+            gcv_builder_drop_pending(builder);
+            return at;
+        }
+        if (!gcv_builder_add_quickly(builder, *line, id, type, size)) {
+            *status = gcv_builder_add_pending(builder, *line, id, type, size, err);
+            if (*status != GCV_OK) {
+                return at;
+            }
+        }
+        at = next;
+        ++*line;
+    }
+    return at;
+}
+
+const unsigned char *gcv_rpm_take_objects(gcv_builder *builder, const unsigned char *at,
+                                          const unsigned char *limit, uint64_t *line,
+                                          gcv_status *status, gcv_error *err)
+{
+    *status = GCV_OK;
+    return gcv_builder_keeps_references(builder)
+               ? take_objects(builder, at, limit, line, true, status, err)
+               : take_objects(builder, at, limit, line, false, status, err);
+}

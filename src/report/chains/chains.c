@@ -1,0 +1,300 @@
+/* chains.c - why is this object, or this type, alive? What is asked for: which objects, which ways.
+ */
+#include "report/chains/chains.h"
+
+#include "analysis/root_set.h"
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const gcv_table_column gcv_chain_columns[GCV_CHAIN_CELLS] = {
+    {"chain", true},    {"depth", true}, {"object", true}, {"bytes", true},
+    {"retained", true}, {"type", false}, {"root", false}};
+
+uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
+{
+    return options->limit.given ? options->limit.value
+           : options->top.given ? options->top.value
+                                : otherwise;
+}
+
+/* ---- ways --------------------------------------------------------------------------------- */
+
+/* --exclude chooses among objects by type; where there is nothing to choose it means the way.
+ * (`track` has chosen objects before.) */
+static bool excludes_are_avoided(const gcv_report_options *options)
+{
+    return options->types.n == 0 && !options->track.chains;
+}
+
+static bool avoids(const gcv_report_options *options)
+{
+    return options->ways.avoid.n > 0 || (options->excludes.n > 0 && excludes_are_avoided(options));
+}
+
+bool gcv_ways_are_special(const gcv_report *report)
+{
+    const gcv_way_options *ways = &report->options->ways;
+    return avoids(report->options) || ways->via.n > 0 || ways->to != NULL;
+}
+
+/* A byte for each object of a type that a glob matches; added to `*marks` if that is there. */
+static gcv_status mark_objects(gcv_report *report, const gcv_globs *globs, uint8_t **marks,
+                               gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    uint8_t *types = gcv_report_match_types(report, globs, err);
+    uint32_t i;
+    if (types == NULL) {
+        return gcv_failed(err);
+    }
+    if (*marks == NULL) {
+        *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1, err);
+    }
+    for (i = 0; *marks != NULL && i < heap->n_objects; i++) {
+        (*marks)[i] |= types[heap->type.data[i]];
+    }
+    gcv_free(report->ctx, types, heap->n_types, 1);
+    return *marks != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static gcv_status find_starts(gcv_report *report, gcv_ways *ways, gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    const char *kind = report->options->ways.to;
+    uint8_t *keep = kind != NULL ? gcv_alloc(report->ctx, heap->roots.n, 1, err) : NULL;
+    gcv_status status = kind != NULL && keep == NULL ? gcv_failed(err) : GCV_OK;
+    size_t i;
+    for (i = 0; keep != NULL && i < heap->roots.n; i++) {
+        keep[i] = gcv_root_is_of(heap->roots.data[i].kind, kind);
+    }
+    if (status == GCV_OK) {
+        status = gcv_root_set_keep(report->ctx, heap, report->options->include_weak, keep,
+                                   &ways->starts, err);
+    }
+    gcv_free(report->ctx, keep, heap->roots.n, 1);
+    return status;
+}
+
+static gcv_status find_ways(gcv_report *report, gcv_ways *ways, gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    gcv_status status;
+    memset(ways, 0, sizeof *ways);
+    status = gcv_root_set_find(report->ctx, report->heap, options->include_weak, &ways->roots, err);
+    if (status == GCV_OK) {
+        status = find_starts(report, ways, err);
+    }
+    if (status == GCV_OK && options->ways.avoid.n > 0) {
+        status = mark_objects(report, &options->ways.avoid, &ways->closed, err);
+    }
+    if (status == GCV_OK && options->excludes.n > 0 && excludes_are_avoided(options)) {
+        status = mark_objects(report, &options->excludes, &ways->closed, err);
+    }
+    if (status == GCV_OK && options->ways.via.n > 0) {
+        status = mark_objects(report, &options->ways.via, &ways->via, err);
+    }
+    return status;
+}
+
+static void release_ways(gcv_report *report, gcv_ways *ways)
+{
+    uint32_t n = report->heap->n_objects;
+    gcv_root_set_release(report->ctx, &ways->roots);
+    gcv_root_set_release(report->ctx, &ways->starts);
+    gcv_free(report->ctx, ways->closed, n, 1);
+    gcv_free(report->ctx, ways->via, n, 1);
+}
+
+static gcv_route_rules rules_of(const gcv_ways *ways)
+{
+    gcv_route_rules rules;
+    rules.starts = &ways->starts;
+    rules.closed = ways->closed;
+    rules.via = ways->via;
+    rules.target = GCV_NONE;
+    return rules;
+}
+
+gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways, const gcv_root_set *starts,
+                        const uint8_t *closed, uint32_t target, gcv_chain *out, gcv_error *err)
+{
+    gcv_route_rules rules = rules_of(ways);
+    gcv_routes routes;
+    gcv_status status;
+    if (ways->via == NULL) {
+        return gcv_chain_find(report->ctx, report->heap, starts, target, closed, out, err);
+    }
+    rules.starts = starts;
+    rules.closed = closed;
+    rules.target = target;
+    status = gcv_routes_find(report->ctx, report->heap, &rules, &routes, err);
+    if (status == GCV_OK) {
+        status = gcv_route_chain(report->ctx, &routes, target, out, err);
+        gcv_routes_release(report->ctx, &routes);
+    }
+    return status;
+}
+
+/* Chains to all objects; without rules by the faster search. */
+static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_routes *out,
+                              gcv_error *err)
+{
+    gcv_route_rules rules = rules_of(ways);
+    gcv_paths paths;
+    gcv_status status;
+    if (ways->closed != NULL || ways->via != NULL) {
+        return gcv_routes_find(report->ctx, report->heap, &rules, out, err);
+    }
+    status = gcv_paths_find(report->ctx, report->heap, &ways->starts, &paths, err);
+    out->n_states = paths.n_objects;
+    out->shift = 0;
+    out->parent = paths.parent; /* belongs to `out` now; the paths own nothing else */
+    return status;
+}
+
+/* ---- by type ------------------------------------------------------------------------------ */
+
+/* Objects that pass the filters and have a chain; `*without` counts the others. */
+static gcv_status find_targets(gcv_report *report, const gcv_ways *ways, const gcv_routes *routes,
+                               const uint8_t *types, const uint8_t *sections,
+                               gcv_u32_column *targets, uint64_t *without, gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    gcv_status status = GCV_OK;
+    uint32_t s, i;
+    *without = 0;
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; status == GCV_OK && sections[s] && i < section->end_object;
+             i++) {
+            if (!types[heap->type.data[i]] || (ways->among != NULL && !ways->among[i])) {
+                continue;
+            }
+            if (gcv_route_end(routes, i) == GCV_NONE) {
+                (*without)++;
+            } else {
+                status = gcv_u32_column_push(report->ctx, targets, i, err);
+            }
+        }
+    }
+    return status;
+}
+
+static void warn_of_targets_without(const gcv_report *report, uint64_t n)
+{
+    if (n > 0 && gcv_ways_are_special(report)) {
+        gcv_report_warn(report, "matching objects without such a chain: %" PRIu64, n);
+    } else if (n > 0) {
+        gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
+                        report->options->include_weak ? "" : "strong ", n);
+    }
+}
+
+static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, const uint8_t *sections,
+                                  gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_u32_column targets = {NULL, 0, 0};
+    uint8_t *types = gcv_report_type_filter(report, err);
+    bool merged = false;
+    uint64_t without = 0;
+    gcv_routes routes;
+    gcv_status status = types == NULL ? gcv_failed(err) : find_routes(report, ways, &routes, err);
+    if (status == GCV_OK) {
+        status = find_targets(report, ways, &routes, types, sections, &targets, &without, err);
+        merged = targets.n > 1 || report->options->ways.tree;
+        if (status == GCV_OK && merged) {
+            status = gcv_merged_chains(report, ways, &routes, &targets, err);
+        }
+        gcv_routes_release(ctx, &routes);
+    }
+    if (status == GCV_OK && !merged) {
+        status = gcv_single_chains(report, ways, &targets, err);
+    }
+    if (status == GCV_OK) {
+        warn_of_targets_without(report, without);
+    }
+    gcv_u32_column_release(ctx, &targets);
+    gcv_free(ctx, types, report->heap->n_types, 1);
+    return status;
+}
+
+/* ---- by id -------------------------------------------------------------------------------- */
+
+static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, const uint8_t *sections,
+                                gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    gcv_u32_column from = {NULL, 0, 0}, to = {NULL, 0, 0};
+    gcv_status status;
+    if (options->object.given) {
+        status = gcv_report_find_objects(report, sections, &to, err);
+        status = status == GCV_OK ? gcv_single_chains(report, ways, &to, err) : status;
+    } else {
+        status = gcv_report_find_id(report, sections, options->ways.between[0].value, &from, err);
+        if (status == GCV_OK) {
+            status = gcv_report_find_id(report, sections, options->ways.between[1].value, &to, err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_chains_between(report, ways, &from, &to, err);
+        }
+    }
+    gcv_u32_column_release(report->ctx, &from);
+    gcv_u32_column_release(report->ctx, &to);
+    return status;
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
+
+gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
+{
+    const gcv_way_options *ways = &options->ways;
+    if (options->object.given + (options->types.n > 0) + ways->between[0].given != 1) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'chains' wants one of --object ID, --type GLOB and --between ID ID");
+    }
+    if (options->limit.given && options->top.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+    }
+    if (ways->between[0].given && (options->limit.given || options->top.given)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
+                        options->limit.given ? "limit" : "top");
+    }
+    if (ways->between[0].given && options->min.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
+    }
+    if (ways->between[0].given && ways->to != NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
+    }
+    if (ways->tree && options->types.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--tree goes with --type");
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error *err)
+{
+    gcv_ways ways;
+    uint8_t *sections = gcv_report_section_filter(report, err);
+    gcv_status status;
+    if (sections == NULL) {
+        return gcv_failed(err);
+    }
+    status = find_ways(report, &ways, err);
+    ways.among = among;
+    if (status == GCV_OK) {
+        status = among != NULL || report->options->types.n > 0
+                     ? chains_of_types(report, &ways, sections, err)
+                     : chains_of_ids(report, &ways, sections, err);
+    }
+    release_ways(report, &ways);
+    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    return status;
+}
+
+gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
+{
+    return gcv_chains_among(report, NULL, err);
+}

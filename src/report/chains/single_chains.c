@@ -1,0 +1,220 @@
+/* single_chains.c - why is this object alive, and how does one object lead to another?
+ *
+ * --limit N gives N chains that share no object but the target: each is a shortest one that avoids
+ * the inner objects of those before. One search a chain.
+ */
+#include "report/chains/chains.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct gcv_chain_table {
+    gcv_report *report;
+    const gcv_ways *ways;
+    gcv_dominators dominators;
+    gcv_text_column label;
+    uint8_t *closed; /* per object: by --avoid, and what chains before have passed */
+    uint64_t n;      /* chains written */
+} gcv_chain_table;
+
+/* The root record by which an object is in a root set. O(roots), once a chain. */
+static const gcv_root *root_of(const gcv_heap *heap, const gcv_root_set *roots, uint32_t object)
+{
+    uint32_t i = 0;
+    while (roots->object[i] != object) {
+        i++;
+    }
+    return &heap->roots.data[roots->root[i]];
+}
+
+/* `from_root`: the chain begins at a root. */
+static gcv_status write_chain(gcv_chain_table *table, const gcv_chain *chain, bool from_root,
+                              gcv_error *err)
+{
+    gcv_report *report = table->report;
+    const gcv_heap *heap = report->heap;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    if (from_root) {
+        status =
+            gcv_root_label(report->ctx, heap, root_of(heap, &table->ways->starts, chain->object[0]),
+                           &table->label, err);
+    }
+    table->n++;
+    for (i = 0; status == GCV_OK && i < chain->length; i++) {
+        uint32_t object = chain->object[i];
+        gcv_cell cells[GCV_CHAIN_CELLS];
+        cells[0] = gcv_cell_count(table->n);
+        cells[1] = gcv_cell_count((uint64_t)i + 1);
+        cells[2] = gcv_object_id_cell(heap, object);
+        cells[3] = gcv_cell_bytes(gcv_heap_size(heap, object));
+        cells[4] = gcv_retained_cell(&table->dominators, object);
+        cells[5] = gcv_type_cell(heap, heap->type.data[object]);
+        cells[5].indent = i;
+        cells[6] = from_root && i == 0 ? gcv_text_cell(&table->label) : gcv_cell_none();
+        status = gcv_writer_row(report->writer, cells, err);
+    }
+    return status;
+}
+
+/* Takes one object out of a root set: a root object has one chain of length 1, not many. */
+static void drop_root(gcv_root_set *roots, uint32_t object)
+{
+    uint32_t i, kept = 0;
+    for (i = 0; i < roots->n; i++) {
+        if (roots->object[i] != object) {
+            roots->object[kept] = roots->object[i];
+            roots->root[kept++] = roots->root[i];
+        }
+    }
+    roots->n = kept;
+}
+
+/* Chains from `starts`, which is used up, to a target. `*n` counts them. */
+static gcv_status chains_of(gcv_chain_table *table, gcv_root_set *starts, uint32_t target,
+                            uint64_t *n, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    uint64_t limit = gcv_chain_limit(report->options, GCV_CHAINS_OF_ONE);
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    if (table->ways->closed != NULL) {
+        memcpy(table->closed, table->ways->closed, report->heap->n_objects);
+    } else {
+        memset(table->closed, 0, report->heap->n_objects);
+    }
+    for (*n = 0; status == GCV_OK && (limit == 0 || *n < limit); ++*n) {
+        gcv_chain chain;
+        status = gcv_way_find(report, table->ways, starts, table->closed, target, &chain, err);
+        if (status != GCV_OK || chain.length == 0) {
+            break;
+        }
+        status = write_chain(table, &chain, true, err);
+        for (i = 0; i + 1 < chain.length; i++) {
+            table->closed[chain.object[i]] = 1;
+        }
+        if (chain.length == 1) {
+            drop_root(starts, target);
+        }
+        gcv_chain_release(report->ctx, &chain);
+    }
+    return status;
+}
+
+static gcv_status open_table(gcv_chain_table *table, gcv_report *report, const gcv_ways *ways,
+                             gcv_error *err)
+{
+    gcv_status status;
+    memset(table, 0, sizeof *table);
+    table->report = report;
+    table->ways = ways;
+    status = gcv_dominators_find(report->ctx, report->heap, &ways->roots, &table->dominators, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    table->closed = gcv_alloc(report->ctx, report->heap->n_objects, 1, err);
+    return table->closed == NULL
+               ? gcv_failed(err)
+               : gcv_report_begin(report, gcv_chain_columns, GCV_CHAIN_CELLS, err);
+}
+
+static void close_table(gcv_chain_table *table)
+{
+    gcv_context *ctx = table->report->ctx;
+    gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
+    gcv_text_column_release(ctx, &table->label);
+    gcv_dominators_release(ctx, &table->dominators);
+}
+
+/* A copy of a root set, of which objects may be dropped; `n` of it is what release wants. */
+static gcv_status copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_root_set *to,
+                             gcv_error *err)
+{
+    to->n = from->n;
+    to->object = gcv_alloc(ctx, from->n, sizeof *to->object, err);
+    to->root = gcv_alloc(ctx, from->n, sizeof *to->root, err);
+    if (to->object == NULL || to->root == NULL) {
+        gcv_free(ctx, to->object, from->n, sizeof *to->object);
+        gcv_free(ctx, to->root, from->n, sizeof *to->root);
+        return gcv_failed(err);
+    }
+    if (from->n > 0) {
+        memcpy(to->object, from->object, from->n * sizeof *to->object);
+        memcpy(to->root, from->root, from->n * sizeof *to->root);
+    }
+    return GCV_OK;
+}
+
+static gcv_status chains_to(gcv_chain_table *table, uint32_t target, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    gcv_root_set starts;
+    uint64_t n;
+    gcv_status status;
+    if (table->dominators.number[target] == 0) {
+        gcv_report_warn_unreachable(report, target);
+        return GCV_OK;
+    }
+    status = copy_roots(report->ctx, &table->ways->starts, &starts, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = chains_of(table, &starts, target, &n, err);
+    starts.n = table->ways->starts.n; /* what was allocated is what is freed */
+    gcv_root_set_release(report->ctx, &starts);
+    if (status == GCV_OK && n == 0) {
+        gcv_report_warn(report, "object %" PRIx64 " is reachable, but not by such a chain",
+                        gcv_heap_object_id(report->heap, target));
+    }
+    return status;
+}
+
+gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,
+                             const gcv_u32_column *targets, gcv_error *err)
+{
+    const gcv_number_option *min = &report->options->min;
+    gcv_chain_table table;
+    gcv_status status = open_table(&table, report, ways, err);
+    size_t i;
+    gcv_phase(report->ctx, "chains"); /* each is written when it is found */
+    for (i = 0; status == GCV_OK && i < targets->n; i++) {
+        if (!min->given || gcv_heap_size(report->heap, targets->data[i]) >= min->value) {
+            status = chains_to(&table, targets->data[i], err);
+        }
+    }
+    close_table(&table);
+    return status;
+}
+
+/* One chain for each pair: those who come next would have to leave out single references. */
+gcv_status gcv_chains_between(gcv_report *report, const gcv_ways *ways, const gcv_u32_column *from,
+                              const gcv_u32_column *to, gcv_error *err)
+{
+    gcv_chain_table table;
+    gcv_status status = open_table(&table, report, ways, err);
+    size_t i, k;
+    gcv_phase(report->ctx, "chains");
+    for (i = 0; i < from->n; i++) {
+        for (k = 0; status == GCV_OK && k < to->n; k++) {
+            gcv_root_set starts;
+            gcv_chain chain;
+            starts.n = 1;
+            starts.object = starts.root = &from->data[i]; /* no root is asked for */
+            status = gcv_way_find(report, ways, &starts, ways->closed, to->data[k], &chain, err);
+            if (status == GCV_OK && chain.length > 0) {
+                status = write_chain(&table, &chain, false, err);
+                gcv_chain_release(report->ctx, &chain);
+            }
+        }
+    }
+    if (status == GCV_OK && table.n == 0) {
+        gcv_report_warn(report, "no %sreferences lead from object %" PRIx64 " to %" PRIx64,
+                        gcv_ways_are_special(report) ? "such " : "",
+                        report->options->ways.between[0].value,
+                        report->options->ways.between[1].value);
+    }
+    close_table(&table);
+    return status;
+}

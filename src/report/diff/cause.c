@@ -1,0 +1,317 @@
+/* cause.c - `diff --cause`: what holds the growth?
+ *
+ * For each row that grew, the objects of both dumps are put in one tree of merged chains, and the
+ * chain whose objects of the row grew most is shown, step by step, with what each step has and
+ * retains in both. What no root reaches is a chain of its own: `<unreachable>`.
+ *
+ * Two searches for paths and two runs of gcv_retained_of_sets() in all, and a pass over the objects
+ * for each row that is shown.
+ */
+#include "report/diff/diff.h"
+
+#include "base/context.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "report/diff/cause_tree.h"
+
+#include <string.h>
+
+enum { CELLS = 11, CAUSES = 5 /* unless --top says otherwise */ };
+
+/* A row of the table. */
+typedef struct gcv_cause_row {
+    uint32_t cause, depth;
+    uint32_t item;  /* depth 0: row of the diff */
+    uint32_t type;  /* of the joined types; GCV_NONE: any */
+    uint32_t label; /* GCV_NONE: none */
+    uint32_t set;   /* GCV_NONE: nothing is retained */
+    bool unreachable;
+    uint64_t objects[2], bytes[2];
+} gcv_cause_row;
+
+GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
+
+typedef struct gcv_causes {
+    const gcv_diff *diff;
+    gcv_context *ctx;
+    gcv_cause_tree tree;
+    gcv_cause_row_column rows;
+    uint32_t n_causes, n_sets;
+    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the row at hand */
+    uint64_t *retained[2];
+} gcv_causes;
+
+/* ---- the chain that grew most ------------------------------------------------------------- */
+
+static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_error *err)
+{
+    const gcv_diff *diff = causes->diff;
+    size_t list = at == 0 ? 0 : diff->n - 1;
+    const gcv_figures *figures = &diff->figures[list];
+    const gcv_heap *heap = figures->heap;
+    uint32_t wanted = gcv_joined_place(&diff->join, item, list), s, i;
+    gcv_status status = GCV_OK;
+    causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
+    for (s = 0; wanted != GCV_NONE && s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object;
+             status == GCV_OK && figures->sections[s] && i < section->end_object; i++) {
+            uint32_t type = heap->type.data[i];
+            uint32_t group = figures->by_object ? figures->groups.of[i]
+                                                : gcv_groups_of(&figures->groups, s, type);
+            if (group != wanted || !figures->types[type]) {
+                continue;
+            }
+            if (causes->tree.side[at].paths.parent[i] == GCV_NONE) {
+                causes->unreachable_objects[at]++;
+                causes->unreachable_bytes[at] += gcv_heap_size(heap, i);
+            } else {
+                status = gcv_cause_tree_add(&causes->tree, at, i, err);
+            }
+        }
+    }
+    return status;
+}
+
+static uint64_t growth(const uint64_t *values)
+{
+    return values[1] > values[0] ? values[1] - values[0] : 0;
+}
+
+/* The step whose targets grew most; GCV_NONE: nothing grew more than what is unreachable. */
+static uint32_t most_grown(const gcv_causes *causes)
+{
+    const gcv_cause_tree *tree = &causes->tree;
+    uint64_t most = growth(causes->unreachable_bytes);
+    uint32_t best = GCV_NONE, step;
+    for (step = 0; step < tree->steps.n; step++) {
+        uint64_t grown = growth(tree->steps.data[step].target_bytes);
+        if (grown > most || (grown > 0 && grown == most &&
+                             (best == GCV_NONE || gcv_cause_step_before(tree, step, best)))) {
+            most = grown;
+            best = step;
+        }
+    }
+    return best;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static gcv_cause_row empty_row(const gcv_causes *causes)
+{
+    gcv_cause_row row;
+    memset(&row, 0, sizeof row);
+    row.cause = causes->n_causes;
+    row.item = row.type = row.label = row.set = GCV_NONE;
+    return row;
+}
+
+static gcv_status add_head(gcv_causes *causes, uint32_t item, gcv_error *err)
+{
+    const gcv_diff_row *grown = &causes->diff->rows[item];
+    gcv_cause_row row = empty_row(causes);
+    row.item = item;
+    row.objects[0] = grown->count_a;
+    row.objects[1] = grown->count_b;
+    row.bytes[0] = grown->bytes_a;
+    row.bytes[1] = grown->bytes_b;
+    return gcv_cause_row_column_push(causes->ctx, &causes->rows, row, err);
+}
+
+static gcv_status add_unreachable(gcv_causes *causes, gcv_error *err)
+{
+    gcv_cause_row row = empty_row(causes);
+    row.depth = 1;
+    row.unreachable = true;
+    memcpy(row.objects, causes->unreachable_objects, sizeof row.objects);
+    memcpy(row.bytes, causes->unreachable_bytes, sizeof row.bytes);
+    return gcv_cause_row_column_push(causes->ctx, &causes->rows, row, err);
+}
+
+/* Adds the steps of a chain, from its last one up, and turns them round. */
+static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of, gcv_error *err)
+{
+    const gcv_cause_step *steps = causes->tree.steps.data;
+    size_t begin = causes->rows.n, end = begin + steps[last].key.depth;
+    gcv_status status =
+        gcv_cause_row_column_reserve(causes->ctx, &causes->rows, steps[last].key.depth, err);
+    uint32_t step;
+    if (status != GCV_OK) {
+        return status;
+    }
+    causes->rows.n = end;
+    for (step = last; step != GCV_NONE; step = steps[step].key.before) {
+        gcv_cause_row row = empty_row(causes);
+        row.depth = steps[step].key.depth;
+        row.type = steps[step].key.type;
+        row.label = steps[step].key.start;
+        row.set = causes->n_sets++;
+        memcpy(row.objects, steps[step].objects, sizeof row.objects);
+        memcpy(row.bytes, steps[step].bytes, sizeof row.bytes);
+        set_of[step] = row.set;
+        causes->rows.data[begin + row.depth - 1] = row;
+    }
+    return GCV_OK;
+}
+
+static gcv_status add_chain(gcv_causes *causes, uint32_t last, gcv_error *err)
+{
+    size_t n = causes->tree.steps.n;
+    uint32_t *set_of = gcv_alloc(causes->ctx, n, sizeof *set_of, err);
+    gcv_status status;
+    if (set_of == NULL) {
+        return gcv_failed(err);
+    }
+    memset(set_of, 0xff, n * sizeof *set_of); /* GCV_NONE */
+    status = add_steps(causes, last, set_of, err);
+    if (status == GCV_OK) {
+        status = gcv_cause_tree_take_sets(&causes->tree, set_of, err);
+    }
+    gcv_free(causes->ctx, set_of, n, sizeof *set_of);
+    return status;
+}
+
+static gcv_status find_cause(gcv_causes *causes, uint32_t item, gcv_error *err)
+{
+    gcv_status status;
+    uint32_t last;
+    size_t at;
+    causes->n_causes++;
+    gcv_cause_tree_clear(&causes->tree);
+    status = add_head(causes, item, err);
+    for (at = 0; status == GCV_OK && at < 2; at++) {
+        status = add_targets(causes, at, item, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    last = most_grown(causes);
+    if (last != GCV_NONE) {
+        return add_chain(causes, last, err);
+    }
+    return growth(causes->unreachable_bytes) > 0 ? add_unreachable(causes, err) : GCV_OK;
+}
+
+static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t at;
+    for (at = 0; status == GCV_OK && at < 2; at++) {
+        causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t), err);
+        status = causes->retained[at] == NULL
+                     ? gcv_failed(err)
+                     : gcv_cause_tree_retained(&causes->tree, at, causes->n_sets,
+                                               causes->retained[at], err);
+    }
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static gcv_cell retained_cell(const gcv_causes *causes, const gcv_cause_row *row)
+{
+    const gcv_diff_row *head = row->item != GCV_NONE ? &causes->diff->rows[row->item] : NULL;
+    uint64_t a, b;
+    if (head != NULL) {
+        return causes->diff->report->options->retained && head->retains
+                   ? gcv_cell_signed_bytes(gcv_delta(head->retained_a, head->retained_b))
+                   : gcv_cell_none();
+    }
+    if (row->set == GCV_NONE) {
+        return gcv_cell_none();
+    }
+    a = causes->retained[0][row->set];
+    b = causes->retained[1][row->set];
+    return gcv_cell_signed_bytes(
+        gcv_delta(a != GCV_NOT_REACHABLE ? a : 0, b != GCV_NOT_REACHABLE ? b : 0));
+}
+
+static gcv_cell name_cell(const gcv_causes *causes, const gcv_cause_row *row)
+{
+    return row->item != GCV_NONE   ? gcv_cell_text(causes->diff->join.names.data[row->item])
+           : row->unreachable      ? gcv_cell_str("<unreachable>")
+           : row->type == GCV_NONE ? gcv_cell_str("<deeper, any type>")
+                                   : gcv_cell_text(causes->tree.types.names.data[row->type]);
+}
+
+static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, gcv_error *err)
+{
+    gcv_cell cells[CELLS];
+    cells[0] = gcv_cell_count(row->cause);
+    cells[1] = gcv_cell_count(row->depth);
+    cells[2] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
+    cells[3] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
+    cells[4] = retained_cell(causes, row);
+    cells[5] = gcv_cell_count(row->objects[0]);
+    cells[6] = gcv_cell_count(row->objects[1]);
+    cells[7] = gcv_cell_bytes(row->bytes[0]);
+    cells[8] = gcv_cell_bytes(row->bytes[1]);
+    cells[9] = name_cell(causes, row);
+    cells[9].indent = row->depth;
+    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->tree.labels.data[row->label])
+                                       : gcv_cell_none();
+    return gcv_writer_row(causes->diff->report->writer, cells, err);
+}
+
+static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
+{
+    static const gcv_table_column columns[CELLS] = {
+        {"cause", true},          {"depth", true},   {"count_delta", true}, {"bytes_delta", true},
+        {"retained_delta", true}, {"count_a", true}, {"count_b", true},     {"bytes_a", true},
+        {"bytes_b", true},        {"type", false},   {"root", false}};
+    gcv_report *report = causes->diff->report;
+    gcv_status status = gcv_report_begin_pair(
+        report, report->heaps[0], report->heaps[report->n_heaps - 1], columns, CELLS, err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < causes->rows.n; i++) {
+        status = write_row(causes, &causes->rows.data[i], err);
+    }
+    return status;
+}
+
+static gcv_status choose_rows(const gcv_diff *diff, gcv_rows *rows, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t item;
+    for (item = 0; status == GCV_OK && item < diff->join.names.n; item++) {
+        if (gcv_diff_is_shown(diff, item) && diff->rows[item].bytes_b > diff->rows[item].bytes_a) {
+            status = gcv_rows_add(rows, item, err);
+        }
+    }
+    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+}
+
+gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *order, gcv_error *err)
+{
+    gcv_report *report = diff->report;
+    const gcv_number_option *top = &report->options->top;
+    gcv_causes causes;
+    gcv_rows rows;
+    gcv_status status;
+    size_t i;
+    memset(&causes, 0, sizeof causes);
+    causes.diff = diff;
+    causes.ctx = report->ctx;
+    gcv_rows_init(&rows, report->ctx, order, top->given ? top->value : CAUSES);
+    status = gcv_cause_tree_init(&causes.tree, report, report->heaps[0],
+                                 report->heaps[report->n_heaps - 1], err);
+    if (status == GCV_OK) {
+        status = choose_rows(diff, &rows, err);
+    }
+    gcv_phase(report->ctx, "causes");
+    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
+        status = find_cause(&causes, rows.items.data[i], err);
+    }
+    if (status == GCV_OK) {
+        status = find_retained(&causes, err);
+    }
+    if (status == GCV_OK) {
+        status = write_rows(&causes, err);
+    }
+    gcv_free(report->ctx, causes.retained[0], causes.n_sets, sizeof(uint64_t));
+    gcv_free(report->ctx, causes.retained[1], causes.n_sets, sizeof(uint64_t));
+    gcv_cause_row_column_release(report->ctx, &causes.rows);
+    gcv_rows_release(&rows);
+    gcv_cause_tree_release(&causes.tree);
+    return status;
+}

@@ -1,0 +1,322 @@
+/* diff.c - what changed between two dumps, or from the first to the last of several?
+ *
+ * Ids mean nothing across dumps: rows are joined by the name of what they stand for. Each dump is
+ * counted as `stats` counts it, so the deltas of all rows add up to the difference of what two runs
+ * of `stats` add up to.
+ */
+#include "report/diff/diff.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "report/gate.h"
+
+#include <string.h>
+
+/* ---- figures of each heap ----------------------------------------------------------------- */
+
+static const gcv_heap *heap_at(const gcv_diff *diff, size_t at)
+{
+    const gcv_report *report = diff->report;
+    return at + 1 < diff->n ? report->heaps[at] : report->heaps[report->n_heaps - 1];
+}
+
+static gcv_status find_figures(gcv_diff *diff, size_t at, bool *any_section, gcv_error *err)
+{
+    gcv_report_options options = *diff->report->options;
+    gcv_report report = *diff->report;
+    uint8_t *types, *sections;
+    gcv_status status;
+    report.heap = heap_at(diff, at);
+    report.options = &options;
+    options.retained = options.retained && (at == 0 || at + 1 == diff->n);
+    types = gcv_report_types_passing(&report, err);
+    sections = types != NULL ? gcv_report_sections_passing(&report, any_section, err) : NULL;
+    status = gcv_figures_find(&diff->figures[at], &report, gcv_group_by_option(&options), types,
+                              sections, err);
+    diff->figures[at].options = NULL; /* it ends here */
+    diff->lists[at].names = diff->figures[at].groups.names;
+    diff->lists[at].n = diff->figures[at].groups.n;
+    return status;
+}
+
+static gcv_status find_all_figures(gcv_diff *diff, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    bool any_section = false;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < diff->n; i++) {
+        status = find_figures(diff, i, &any_section, err);
+    }
+    if (status == GCV_OK && !any_section) {
+        status = gcv_report_no_such_domain(diff->report, err);
+    }
+    if (status == GCV_OK) {
+        gcv_report_warn_idle_types(diff->report);
+        status = gcv_name_join_find(diff->report->ctx, diff->lists, diff->n, &diff->join, err);
+    }
+    return status;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static uint64_t value_at(const gcv_diff *diff, uint32_t row, size_t at, const uint64_t *values)
+{
+    uint32_t place = gcv_joined_place(&diff->join, row, at);
+    return place != GCV_NONE ? values[place] : 0;
+}
+
+static uint64_t retained_at(const gcv_diff *diff, uint32_t row, size_t at, bool *retains)
+{
+    uint32_t place = gcv_joined_place(&diff->join, row, at);
+    uint64_t retained = place != GCV_NONE ? diff->figures[at].retained[place] : GCV_NOT_REACHABLE;
+    *retains = *retains || retained != GCV_NOT_REACHABLE;
+    return retained != GCV_NOT_REACHABLE ? retained : 0;
+}
+
+static bool grew_at_every_step(const gcv_diff *diff, uint32_t row)
+{
+    size_t i;
+    for (i = 1; i < diff->n; i++) {
+        if (value_at(diff, row, i, diff->figures[i].bytes) <=
+            value_at(diff, row, i - 1, diff->figures[i - 1].bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static gcv_status find_rows(gcv_diff *diff, gcv_error *err)
+{
+    const gcv_figures *a = &diff->figures[0], *b = &diff->figures[diff->n - 1];
+    uint32_t i;
+    diff->rows = gcv_alloc_zeroed(diff->report->ctx, diff->join.names.n, sizeof *diff->rows, err);
+    if (diff->rows == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < diff->join.names.n; i++) {
+        gcv_diff_row *row = &diff->rows[i];
+        row->count_a = value_at(diff, i, 0, a->counts);
+        row->count_b = value_at(diff, i, diff->n - 1, b->counts);
+        row->bytes_a = value_at(diff, i, 0, a->bytes);
+        row->bytes_b = value_at(diff, i, diff->n - 1, b->bytes);
+        if (diff->report->options->retained) {
+            row->retained_a = retained_at(diff, i, 0, &row->retains);
+            row->retained_b = retained_at(diff, i, diff->n - 1, &row->retains);
+        }
+        row->grew = grew_at_every_step(diff, i);
+    }
+    return GCV_OK;
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static const gcv_diff_row *row_at(const void *payload, uint32_t item)
+{
+    return &((const gcv_diff *)payload)->rows[item];
+}
+
+static uint64_t distance(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
+
+static uint64_t key_bytes_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->bytes_a, row_at(payload, item)->bytes_b);
+}
+
+static uint64_t key_count_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->count_a, row_at(payload, item)->count_b);
+}
+
+static uint64_t key_retained_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->retained_a, row_at(payload, item)->retained_b);
+}
+
+static uint64_t key_count_a(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->count_a;
+}
+
+static uint64_t key_count_b(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->count_b;
+}
+
+static uint64_t key_bytes_a(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_a;
+}
+
+static uint64_t key_bytes_b(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_b;
+}
+
+static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
+                               gcv_error *err)
+{
+    gcv_sort_key keys[] = {{"bytes_delta", key_bytes_delta, false},
+                           {"count_delta", key_count_delta, false},
+                           {"count_a", key_count_a, false},
+                           {"count_b", key_count_b, false},
+                           {"bytes_a", key_bytes_a, false},
+                           {"bytes_b", key_bytes_b, false},
+                           {NULL, gcv_number_key, true},
+                           {"retained_delta", key_retained_delta, false}};
+    keys[6].name = gcv_group_by_name(gcv_group_by_option(options));
+    order->tie = gcv_number_before;
+    return gcv_row_order_choose(order, keys, options->retained ? 8 : 7, options->sort,
+                                options->reverse, err);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t item)
+{
+    const gcv_report_options *options = diff->report->options;
+    const gcv_diff_row *row = &diff->rows[item];
+    bool changed = row->count_a != row->count_b || row->bytes_a != row->bytes_b ||
+                   row->retained_a != row->retained_b;
+    bool is_there = row->count_a > 0 || row->count_b > 0;
+    return is_there && (changed || options->unchanged) && (row->grew || !options->monotonic) &&
+           (!options->min.given || distance(row->bytes_a, row->bytes_b) >= options->min.value);
+}
+
+static gcv_status write_row(const gcv_diff *diff, uint32_t item, gcv_error *err)
+{
+    const gcv_diff_row *row = &diff->rows[item];
+    gcv_cell cells[8];
+    size_t n = 0;
+    cells[n++] = gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
+    cells[n++] = gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
+    if (diff->report->options->retained) {
+        cells[n++] = row->retains
+                         ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
+                         : gcv_cell_none();
+    }
+    cells[n++] = gcv_cell_count(row->count_a);
+    cells[n++] = gcv_cell_count(row->count_b);
+    cells[n++] = gcv_cell_bytes(row->bytes_a);
+    cells[n++] = gcv_cell_bytes(row->bytes_b);
+    cells[n] = gcv_cell_text(diff->join.names.data[item]);
+    return gcv_writer_row(diff->report->writer, cells, err);
+}
+
+static gcv_status begin(const gcv_diff *diff, gcv_error *err)
+{
+    static const char *const names[] = {"count_delta", "bytes_delta", "retained_delta", "count_a",
+                                        "count_b",     "bytes_a",     "bytes_b"};
+    gcv_report *report = diff->report;
+    gcv_table_column columns[8];
+    size_t n = 0, i;
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (i != 2 || report->options->retained) {
+            columns[n].name = names[i];
+            columns[n++].number = true;
+        }
+    }
+    columns[n].name = gcv_group_by_name(gcv_group_by_option(report->options));
+    columns[n++].number = false;
+    return gcv_report_begin_pair(report, report->heaps[0], report->heaps[report->n_heaps - 1],
+                                 columns, n, err);
+}
+
+static gcv_status write_rows(const gcv_diff *diff, const gcv_row_order *order, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    gcv_rows rows;
+    uint32_t item;
+    size_t i;
+    gcv_rows_init(&rows, diff->report->ctx, order, diff->report->options->top.value);
+    for (item = 0; status == GCV_OK && item < diff->join.names.n; item++) {
+        if (gcv_diff_is_shown(diff, item)) {
+            status = gcv_rows_add(&rows, item, err);
+        }
+    }
+    if (status == GCV_OK) {
+        status = gcv_rows_finish(&rows, err);
+    }
+    if (status == GCV_OK) {
+        status = begin(diff, err);
+    }
+    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
+        status = write_row(diff, rows.items.data[i], err);
+    }
+    gcv_rows_release(&rows);
+    return status;
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
+
+gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err)
+{
+    gcv_row_order unused;
+    if (options->retained && options->unreachable) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
+    }
+    if (options->cause && options->unreachable) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
+    }
+    if (gcv_check_rules(options, true, err) != GCV_OK) {
+        return gcv_failed(err);
+    }
+    return choose_order(options, &unused, err);
+}
+
+/* --fail-if: rules about the last dump, growth since the first. */
+static gcv_status run_gate(gcv_report *report, gcv_error *err)
+{
+    const gcv_rules *rules = report->options->rules;
+    const gcv_heap *a = report->heaps[0], *b = report->heaps[report->n_heaps - 1];
+    gcv_outcome *outcomes;
+    gcv_status status;
+    if (rules->list.n == 0) {
+        return GCV_OK;
+    }
+    outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
+    status = outcomes == NULL ? gcv_failed(err) : gcv_gate_run(report, b, a, rules, outcomes, err);
+    if (status == GCV_OK) {
+        gcv_gate_tell(report, b, rules, outcomes);
+    }
+    gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
+    return status;
+}
+
+gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_row_order order;
+    gcv_diff diff;
+    gcv_status status = choose_order(report->options, &order, err);
+    size_t i;
+    memset(&diff, 0, sizeof diff);
+    diff.report = report;
+    diff.n = report->options->monotonic ? report->n_heaps : 2;
+    diff.figures = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.figures, err);
+    diff.lists = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.lists, err);
+    if (diff.figures == NULL || diff.lists == NULL) {
+        status = gcv_failed(err);
+    }
+    if (status == GCV_OK) {
+        status = find_all_figures(&diff, err);
+    }
+    if (status == GCV_OK) {
+        status = find_rows(&diff, err);
+    }
+    if (status == GCV_OK) {
+        status = run_gate(report, err);
+    }
+    if (status == GCV_OK) {
+        order.payload = &diff;
+        status = report->options->cause ? gcv_diff_write_causes(&diff, &order, err)
+                                        : write_rows(&diff, &order, err);
+    }
+    gcv_free(ctx, diff.rows, diff.join.names.n, sizeof *diff.rows);
+    gcv_name_join_release(ctx, &diff.join);
+    for (i = 0; diff.figures != NULL && i < diff.n; i++) {
+        gcv_figures_release(&diff.figures[i]);
+    }
+    gcv_free(ctx, diff.figures, diff.n, sizeof *diff.figures);
+    gcv_free(ctx, diff.lists, diff.n, sizeof *diff.lists);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* diff.h - what the two tables of `diff` share: diff.c shows what changed, cause.c why. */
+#ifndef GCV_REPORT_DIFF_DIFF_H
+#define GCV_REPORT_DIFF_DIFF_H
+
+#include "analysis/name_join.h"
+#include "report/figures.h"
+#include "report/rows.h"
+
+typedef struct gcv_diff_row {
+    uint64_t count_a, count_b, bytes_a, bytes_b;
+    uint64_t retained_a, retained_b; /* 0 if there is none */
+    bool retains;                    /* in one of the two there is */
+    bool grew;                       /* at every step */
+} gcv_diff_row;
+
+typedef struct gcv_diff {
+    gcv_report *report;
+    gcv_figures *figures; /* of each heap that counts */
+    gcv_name_list *lists;
+    size_t n; /* all of them with --monotonic, else the first and the last */
+    gcv_name_join join;
+    gcv_diff_row *rows; /* join.names.n of them */
+} gcv_diff;
+
+/* A row that is to be shown, by what the options say of changes. */
+bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t row);
+
+/* `--cause`: of the rows that grew, in this order, the chains that hold most of what they grew by.
+ */
+GCV_CHECKED gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *order,
+                                             gcv_error *err);
+
+#endif

@@ -1,0 +1,259 @@
+/* root_kinds.c - roots added up by kind (`roots --by kind`).
+ *
+ * An object may be rooted by several kinds and counts for each, so each rooted object is a class of
+ * its own that belongs to the sets of its kinds.
+ */
+#include "report/roots/root_table.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+typedef struct gcv_root_kind {
+    uint32_t kind;
+    uint64_t roots, objects, bytes, retained;
+} gcv_root_kind;
+
+GCV_COLUMN(gcv_root_kind_column, gcv_root_kind);
+
+typedef struct gcv_root_kinds {
+    gcv_root_table *table;
+    gcv_root_kind_column kinds; /* canonical order */
+    gcv_u64_column objects;     /* rooted objects with … */
+    gcv_u32_column kind_of; /* … the kinds (numbers in `kinds`) that root them; each pair once */
+    uint32_t *class_of;     /* a class for each rooted object */
+    gcv_u32_column first;   /* of each class, in kind_of */
+} gcv_root_kinds;
+
+/* Root records come sorted by kind and then object, so a pair that repeats does so at once. */
+static gcv_status gather(gcv_root_kinds *by, gcv_error *err)
+{
+    gcv_report *report = by->table->report;
+    const gcv_heap *heap = report->heap;
+    gcv_status status = GCV_OK;
+    uint32_t i, last = GCV_NONE;
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        gcv_root_kind *kind;
+        if (!gcv_root_passes(by->table, root)) {
+            continue;
+        }
+        if (by->kinds.n == 0 || by->kinds.data[by->kinds.n - 1].kind != root->kind) {
+            gcv_root_kind fresh = {0, 0, 0, 0, 0};
+            fresh.kind = root->kind;
+            fresh.retained = GCV_NOT_REACHABLE;
+            status = gcv_root_kind_column_push(report->ctx, &by->kinds, fresh, err);
+            last = GCV_NONE;
+            if (status != GCV_OK) {
+                return status;
+            }
+        }
+        kind = &by->kinds.data[by->kinds.n - 1];
+        kind->roots++;
+        if (root->object == GCV_NONE || root->object == last) {
+            continue;
+        }
+        last = root->object;
+        kind->objects++;
+        kind->bytes += gcv_heap_size(heap, root->object);
+        status = gcv_u64_column_push(report->ctx, &by->objects, root->object, err);
+        if (status == GCV_OK) {
+            status =
+                gcv_u32_column_push(report->ctx, &by->kind_of, (uint32_t)(by->kinds.n - 1), err);
+        }
+    }
+    return status;
+}
+
+static gcv_status sort_pairs(gcv_root_kinds *by, gcv_error *err)
+{
+    gcv_context *ctx = by->table->report->ctx;
+    size_t n = by->objects.n;
+    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    uint32_t *spare_kinds = gcv_alloc(ctx, n, sizeof *spare_kinds, err);
+    gcv_status status = spare == NULL || spare_kinds == NULL ? gcv_failed(err) : GCV_OK;
+    if (status == GCV_OK) {
+        gcv_sort_u64(by->objects.data, by->kind_of.data, spare, spare_kinds, n);
+    }
+    gcv_free(ctx, spare, n, sizeof *spare);
+    gcv_free(ctx, spare_kinds, n, sizeof *spare_kinds);
+    return status;
+}
+
+static gcv_status make_classes(gcv_root_kinds *by, gcv_error *err)
+{
+    gcv_context *ctx = by->table->report->ctx;
+    uint32_t n_objects = by->table->report->heap->n_objects;
+    gcv_status status = sort_pairs(by, err);
+    size_t i;
+    if (status != GCV_OK) {
+        return status;
+    }
+    by->class_of = gcv_alloc(ctx, n_objects, sizeof *by->class_of, err);
+    if (by->class_of == NULL) {
+        return gcv_failed(err);
+    }
+    memset(by->class_of, 0xff, (size_t)n_objects * sizeof *by->class_of); /* GCV_NONE */
+    for (i = 0; status == GCV_OK && i < by->objects.n; i++) {
+        if (i == 0 || by->objects.data[i] != by->objects.data[i - 1]) {
+            by->class_of[by->objects.data[i]] = (uint32_t)by->first.n;
+            status = gcv_u32_column_push(ctx, &by->first, (uint32_t)i, err);
+        }
+    }
+    return status == GCV_OK ? gcv_u32_column_push(ctx, &by->first, (uint32_t)i, err) : status;
+}
+
+static gcv_status find_retained(gcv_root_kinds *by, gcv_error *err)
+{
+    gcv_report *report = by->table->report;
+    gcv_set_classes classes;
+    gcv_root_set roots;
+    uint64_t *retained = gcv_alloc(report->ctx, by->kinds.n, sizeof *retained, err);
+    gcv_status status = retained == NULL ? gcv_failed(err) : make_classes(by, err);
+    size_t i;
+    if (status == GCV_OK) {
+        status = gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots,
+                                   err);
+    }
+    if (status == GCV_OK) {
+        classes.class_of = by->class_of;
+        classes.n_classes = (uint32_t)(by->first.n - 1);
+        classes.n_sets = (uint32_t)by->kinds.n;
+        classes.first = by->first.data;
+        classes.sets = by->kind_of.data;
+        status = gcv_retained_of_sets(report->ctx, report->heap, &roots, &classes, retained, err);
+        gcv_root_set_release(report->ctx, &roots);
+    }
+    for (i = 0; status == GCV_OK && i < by->kinds.n; i++) {
+        by->kinds.data[i].retained = retained[i];
+    }
+    gcv_free(report->ctx, retained, by->kinds.n, sizeof *retained);
+    return status;
+}
+
+static const gcv_root_kind *kind_at(const void *payload, uint32_t item)
+{
+    return &((const gcv_root_kinds *)payload)->kinds.data[item];
+}
+
+static uint64_t key_retained(const void *payload, uint32_t item)
+{
+    return kind_at(payload, item)->retained + 1; /* GCV_NOT_REACHABLE becomes 0 */
+}
+
+static uint64_t key_bytes(const void *payload, uint32_t item)
+{
+    return kind_at(payload, item)->bytes;
+}
+
+static uint64_t key_objects(const void *payload, uint32_t item)
+{
+    return kind_at(payload, item)->objects;
+}
+
+static uint64_t key_roots(const void *payload, uint32_t item)
+{
+    return kind_at(payload, item)->roots;
+}
+
+static uint64_t key_kind(const void *payload, uint32_t item)
+{
+    (void)payload;
+    return item;
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    (void)payload;
+    return a < b;
+}
+
+static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
+                               gcv_error *err)
+{
+    static const gcv_sort_key keys[] = {{"retained", key_retained, false},
+                                        {"bytes", key_bytes, false},
+                                        {"objects", key_objects, false},
+                                        {"roots", key_roots, false},
+                                        {"kind", key_kind, true}};
+    order->tie = before;
+    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
+                                options->reverse, err);
+}
+
+gcv_status gcv_check_root_kinds(const gcv_report_options *options, gcv_error *err)
+{
+    gcv_row_order unused;
+    return choose_order(options, &unused, err);
+}
+
+static gcv_status write_kind(void *payload, uint32_t item, gcv_error *err)
+{
+    gcv_root_kinds *by = payload;
+    const gcv_root_kind *kind = &by->kinds.data[item];
+    gcv_report *report = by->table->report;
+    gcv_cell cells[5];
+    gcv_status status = gcv_root_kind_name(report->ctx, kind->kind, &by->table->kind, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    cells[0] = gcv_text_cell(&by->table->kind);
+    cells[1] = gcv_cell_count(kind->roots);
+    cells[2] = gcv_cell_count(kind->objects);
+    cells[3] = gcv_cell_bytes(kind->bytes);
+    cells[4] =
+        kind->retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(kind->retained) : gcv_cell_none();
+    return gcv_writer_row(report->writer, cells, err);
+}
+
+static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"kind", false}, {"roots", true}, {"objects", true}, {"bytes", true}, {"retained", true}};
+    gcv_report *report = by->table->report;
+    const gcv_report_options *options = report->options;
+    gcv_row_order order;
+    gcv_rows rows;
+    gcv_status status;
+    uint32_t k;
+    status = choose_order(options, &order, err);
+    order.payload = by;
+    if (status != GCV_OK) {
+        return status;
+    }
+    gcv_phase(report->ctx, "report");
+    gcv_rows_init(&rows, report->ctx, &order, options->top.value);
+    for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
+        if (!options->min.given || gcv_key_bytes(key_retained(by, k)) >= options->min.value) {
+            status = gcv_rows_add(&rows, k, err);
+        }
+    }
+    if (status == GCV_OK) {
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_kind, by, err);
+    }
+    gcv_rows_release(&rows);
+    return status;
+}
+
+gcv_status gcv_root_kinds_write(gcv_root_table *table, gcv_error *err)
+{
+    gcv_context *ctx = table->report->ctx;
+    gcv_root_kinds by;
+    gcv_status status;
+    memset(&by, 0, sizeof by);
+    by.table = table;
+    status = gather(&by, err);
+    if (status == GCV_OK) {
+        status = find_retained(&by, err);
+    }
+    if (status == GCV_OK) {
+        status = write_kinds(&by, err);
+    }
+    gcv_free(ctx, by.class_of, table->report->heap->n_objects, sizeof *by.class_of);
+    gcv_root_kind_column_release(ctx, &by.kinds);
+    gcv_u64_column_release(ctx, &by.objects);
+    gcv_u32_column_release(ctx, &by.kind_of);
+    gcv_u32_column_release(ctx, &by.first);
+    return status;
+}

@@ -1,0 +1,338 @@
+/* suspect_reason.c - why something is suspected, in one sentence; see suspect_reason.h. */
+#include "report/suspects/suspect_reason.h"
+
+#include "analysis/suspects/fingerprint.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "analysis/suspects/type_kinds.h"
+
+#include <string.h>
+
+/* ---- putting words together --------------------------------------------------------------- */
+
+static gcv_status say(gcv_reasons *reasons, gcv_slice words, gcv_status before, gcv_error *err)
+{
+    gcv_text_column *text = &reasons->text;
+    gcv_status status =
+        before == GCV_OK ? gcv_text_column_reserve(reasons->ctx, text, words.size, err) : before;
+    if (status == GCV_OK && words.size > 0) {
+        memcpy(text->data + text->n, words.data, words.size);
+        text->n += words.size;
+    }
+    return status;
+}
+
+static gcv_status say_str(gcv_reasons *reasons, const char *words, gcv_status before,
+                          gcv_error *err)
+{
+    return say(reasons, gcv_slice_str(words), before, err);
+}
+
+/* `count` and the word behind it, in the singular if it is 1. */
+static gcv_status say_count(gcv_reasons *reasons, uint64_t count, const char *one, const char *many,
+                            gcv_status before, gcv_error *err)
+{
+    char number[GCV_NUMBER_MAX];
+    (void)gcv_format_u64(number, count);
+    before = say_str(reasons, number, before, err);
+    return say_str(reasons, count == 1 ? one : many, before, err);
+}
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+static gcv_slice name_of(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    return heap->types.name[heap->type.data[object]];
+}
+
+/* Types (joined) among what `number` dominates, itself left out. */
+static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominated *tree = &reasons->found->dominated;
+    uint32_t at, n = 0;
+    reasons->n_rows++;
+    for (at = tree->at[number] + 1; at < gcv_dominated_end(tree, number); at++) {
+        uint32_t object = reasons->input->dominators->object[tree->order[at]];
+        uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
+        if (reasons->seen[type] != reasons->n_rows) {
+            reasons->seen[type] = reasons->n_rows;
+            reasons->weight[type] = 0;
+            reasons->count[type] = 0;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* The type of which the objects right below `number` retain the most. GCV_NONE: there are none, or
+ * it is not half of what all of them retain. After count_types(). */
+static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominated *tree = &reasons->found->dominated;
+    uint32_t at, best = GCV_NONE;
+    uint64_t all = 0;
+    for (at = tree->at[number] + 1; at < gcv_dominated_end(tree, number);) {
+        uint32_t w = tree->order[at];
+        uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
+        reasons->weight[type] += d->retained[w];
+        reasons->count[type]++;
+        all += d->retained[w];
+        if (best == GCV_NONE || reasons->weight[type] > reasons->weight[best] ||
+            (reasons->weight[type] == reasons->weight[best] && type < best)) {
+            best = type;
+        }
+        at += tree->size[w];
+    }
+    return best != GCV_NONE && reasons->weight[best] >= all - reasons->weight[best] ? best
+                                                                                    : GCV_NONE;
+}
+
+/* The object that the accumulation point is the inside of: what dominates an array and retains
+ * hardly more. GCV_NONE: none. */
+static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
+{
+    const gcv_dominators *d = reasons->input->dominators;
+    uint32_t over = d->dominator[number];
+    return over != 0 && gcv_is_array(name_of(reasons, d->object[number])) &&
+                   !gcv_is_array(name_of(reasons, d->object[over])) &&
+                   gcv_keeps(d->retained[number], d->retained[over])
+               ? d->object[over]
+               : GCV_NONE;
+}
+
+static gcv_status say_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                                   uint32_t types, uint32_t child, gcv_error *err)
+{
+    uint32_t owner = owner_of(reasons, number);
+    gcv_status status =
+        say_count(reasons, row->objects - 1, " object of ", " objects of ", GCV_OK, err);
+    status = say_count(reasons, types, " type ", " types ", status, err);
+    status =
+        say_str(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", status, err);
+    status = say_str(reasons, gcv_is_array(row->name) ? "array" : "object", status, err);
+    if (owner != GCV_NONE) {
+        status = say_str(reasons, " of one ", status, err);
+        status = say(reasons, name_of(reasons, owner), status, err);
+    }
+    if (child != GCV_NONE && row->objects > 2) {
+        status = say_str(reasons, ", mostly under ", status, err);
+        status = say_count(reasons, reasons->count[child], " ", " ", status, err);
+        status = say(reasons, reasons->input->heap->types.name[child], status, err);
+    }
+    return status;
+}
+
+static gcv_status say_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                             uint32_t types, uint32_t child, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (row->run > 0) {
+        status = say_count(reasons, row->objects, " object of ", " objects of ", status, err);
+        status = say_count(reasons, types, " type ", " types ", status, err);
+        status = say_str(reasons, "hang on a list, ", status, err);
+        status = say_count(reasons, row->run, "", "", status, err);
+        return say_str(reasons, " or more of its type one behind the other", status, err);
+    }
+    if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
+        return say_str(reasons, "one object that is this large by itself", status, err);
+    }
+    return say_accumulation(reasons, row, number, types, child, err);
+}
+
+/* ---- what it looks like ------------------------------------------------------------------- */
+
+enum { CHAIN_LOOKED_AT = 64 };
+
+/* A type among the last objects of the chain. */
+static bool on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv_slice))
+{
+    int i;
+    for (i = 0; i < CHAIN_LOOKED_AT && object < GCV_ROOTED; i++) {
+        if (is(name_of(reasons, object))) {
+            return true;
+        }
+        object = reasons->input->paths->parent[object];
+    }
+    return false;
+}
+
+static bool holds_dependent(const gcv_root *root)
+{
+    size_t i;
+    for (i = 0; root->label.data != NULL && i + 9 <= root->label.size; i++) {
+        if (memcmp(root->label.data + i, "dependent", 9) == 0 ||
+            memcmp(root->label.data + i, "Dependent", 9) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *look_of_root(const gcv_reasons *reasons, const gcv_suspect *row, bool spread)
+{
+    const gcv_root *root = &reasons->input->heap->roots.data[row->root];
+    if (root->kind == 3 && holds_dependent(root)) {
+        return "a dependent handle keeps it as long as another object lives";
+    }
+    if (root->kind == 3 && (root->flags & GCV_ROOT_PINNED) != 0) {
+        return gcv_slice_equal(name_of(reasons, root->object), gcv_slice_str("System.Object[]"))
+                   ? "behind an array that the runtime pins, as it does for static fields"
+                   : "behind a pinned handle";
+    }
+    if (root->kind == 4) {
+        return spread && gcv_is_array(row->name) ? "a collection behind a static field"
+                                                 : "behind a static field";
+    }
+    return NULL;
+}
+
+/* The delegate that the suspect is, is the inside of, or has most of its bytes under; empty: none.
+ */
+static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                             uint32_t child)
+{
+    uint32_t owner = owner_of(reasons, number);
+    gcv_slice names[3];
+    size_t n = 0, i = 0;
+    names[n++] = row->name;
+    if (owner != GCV_NONE) {
+        names[n++] = name_of(reasons, owner);
+    }
+    if (child != GCV_NONE) {
+        names[n++] = reasons->input->heap->types.name[child];
+    }
+    while (i < n && !gcv_is_delegate(names[i])) {
+        i++;
+    }
+    return i < n ? names[i] : gcv_slice_of("", 0);
+}
+
+/* What the graph around it says about the cause; NULL: nothing. */
+static const char *look_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
+                                  uint32_t number, uint32_t child)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_slice delegate = delegate_of(reasons, row, number, child);
+    if (heap->roots.data[row->root].kind == 2) {
+        return reasons->input->paths->parent[row->object] == GCV_ROOTED
+                   ? "waits for its finalizer"
+                   : "behind an object that waits for its finalizer";
+    }
+    if (delegate.size > 0) {
+        return gcv_is_event_handler(delegate)
+                   ? "event handlers that are still subscribed keep their targets"
+                   : "delegates keep their targets";
+    }
+    if (on_chain(reasons, row->object, gcv_is_timer)) {
+        return on_chain(reasons, row->object, gcv_is_timer_queue) ? "behind a timer that still runs"
+                                                                  : "behind a timer";
+    }
+    return look_of_root(reasons, row, child != GCV_NONE && row->objects > 2);
+}
+
+/* ---- groups ------------------------------------------------------------------------------- */
+
+static gcv_status say_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+{
+    gcv_status status = say_str(reasons, "all ", GCV_OK, err);
+    status = say_count(reasons, row->objects, " object", " objects", status, err);
+    status = say_str(reasons, row->type == GCV_NONE ? " of this namespace" : " of this type",
+                     status, err);
+    status = say_str(reasons, " together; alone the largest retains ", status, err);
+    return say_count(reasons, row->largest, " byte", " bytes", status, err);
+}
+
+static const char *look_of_group(const gcv_suspect *row)
+{
+    return row->type == GCV_NONE             ? "none of its types is a suspect"
+           : gcv_is_event_handler(row->name) ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)      ? "delegates keep their targets"
+           : gcv_is_timer(row->name)         ? "timers keep what they call"
+           : row->root_kind == 2             ? "the finalizer queue holds them"
+                                             : NULL;
+}
+
+/* ---- the sentence ------------------------------------------------------------------------- */
+
+static gcv_status say_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old,
+                             gcv_status status, gcv_error *err)
+{
+    if (old == GCV_NOT_REACHABLE) {
+        return say_str(reasons, "; new since the baseline", status, err);
+    }
+    status = say_str(reasons, "; grew by ", status, err);
+    status = say_count(reasons, row->retained - old, "", "", status, err);
+    status = say_str(reasons, " bytes from ", status, err);
+    return say_count(reasons, old, "", "", status, err);
+}
+
+static gcv_status say_print(gcv_reasons *reasons, uint64_t fingerprint, gcv_status status,
+                            gcv_error *err)
+{
+    char number[GCV_NUMBER_MAX];
+    size_t n = gcv_format_hex(number, fingerprint);
+    status = say_str(reasons, " [", status, err);
+    for (; n < GCV_FINGERPRINT_DIGITS; n++) {
+        status = say_str(reasons, "0", status, err);
+    }
+    status = say_str(reasons, number, status, err);
+    return say_str(reasons, "]", status, err);
+}
+
+gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
+                      gcv_error *err)
+{
+    const char *look;
+    gcv_status status;
+    reasons->text.n = 0;
+    if (row->object != GCV_NONE) {
+        uint32_t number = reasons->input->dominators->number[row->object];
+        uint32_t types = count_types(reasons, number);
+        uint32_t child = main_child(reasons, number);
+        status = say_object(reasons, row, number, types, child, err);
+        look = look_of_object(reasons, row, number, child);
+    } else {
+        status = say_group(reasons, row, err);
+        look = look_of_group(row);
+    }
+    if (look != NULL) {
+        status = say_str(reasons, "; ", status, err);
+        status = say_str(reasons, look, status, err);
+    }
+    if (old != NULL) {
+        status = say_growth(reasons, row, *old, status, err);
+    }
+    return say_print(reasons, row->fingerprint, status, err);
+}
+
+gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
+                            const gcv_suspects *found, gcv_error *err)
+{
+    uint32_t n_types = input->heap->n_types;
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->input = input;
+    out->found = found;
+    out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen, err);
+    out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight, err);
+    out->count = gcv_alloc(ctx, n_types, sizeof *out->count, err);
+    if (out->seen == NULL || out->weight == NULL || out->count == NULL) {
+        gcv_reasons_release(out);
+        return gcv_failed(err);
+    }
+    return GCV_OK;
+}
+
+void gcv_reasons_release(gcv_reasons *reasons)
+{
+    uint32_t n_types = reasons->input->heap->n_types;
+    gcv_free(reasons->ctx, reasons->seen, n_types, sizeof *reasons->seen);
+    gcv_free(reasons->ctx, reasons->weight, n_types, sizeof *reasons->weight);
+    gcv_free(reasons->ctx, reasons->count, n_types, sizeof *reasons->count);
+    gcv_text_column_release(reasons->ctx, &reasons->text);
+}

@@ -1,0 +1,329 @@
+/* suspects.c - where is the leak? What is a suspect: analysis/suspects.h. */
+#include "analysis/suspects/suspect_match.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "report/object_order.h"
+#include "report/report.h"
+#include "report/suspects/suppressions.h"
+#include "report/suspects/suspect_reason.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Thousandths of a percent. */
+enum { SHARE_UNLESS_TOLD = 10000, SHARE_OF_ALL = 100000 };
+
+enum { SUSPECT_CELLS = 8 };
+
+typedef struct gcv_suspect_table {
+    gcv_report *report;
+    gcv_retention retention;
+    gcv_paths paths;
+    gcv_suspect_input input;
+    gcv_suspects found;
+    uint64_t *old; /* per row, of --baseline; NULL */
+    uint8_t *types, *sections;
+    gcv_reasons reasons;
+    gcv_text_column label;
+    uint64_t silenced;
+} gcv_suspect_table;
+
+/* ---- which rows --------------------------------------------------------------------------- */
+
+/* `share` thousandths of a percent of `whole`, rounded up. */
+static uint64_t share_of(uint64_t whole, uint64_t share)
+{
+    uint64_t rest = whole % SHARE_OF_ALL * share;
+    return whole / SHARE_OF_ALL * share + rest / SHARE_OF_ALL + (rest % SHARE_OF_ALL > 0);
+}
+
+/* --min alone stands in place of the share that is the limit otherwise. */
+static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
+{
+    uint64_t share = options->suspects.min_share.given ? options->suspects.min_share.value
+                     : options->min.given              ? 0
+                                                       : SHARE_UNLESS_TOLD;
+    uint64_t least = share_of(reachable, share);
+    if (options->min.given && options->min.value > least) {
+        least = options->min.value;
+    }
+    return least > 0 ? least : 1;
+}
+
+static bool namespace_passes(const gcv_report *report, gcv_slice name)
+{
+    const gcv_report_options *options = report->options;
+    bool passes = options->types.n == 0;
+    size_t i;
+    for (i = 0; i < options->types.n; i++) {
+        passes = passes || gcv_glob(options->types.pattern[i], name, options->ignore_case);
+    }
+    for (i = 0; i < options->excludes.n; i++) {
+        passes = passes && !gcv_glob(options->excludes.pattern[i], name, options->ignore_case);
+    }
+    return passes;
+}
+
+static bool passes(const gcv_suspect_table *table, uint32_t item)
+{
+    const gcv_suspect *row = &table->found.rows.data[item];
+    bool type = row->type != GCV_NONE ? table->types[row->type] != 0
+                                      : namespace_passes(table->report, row->name);
+    bool section = row->object == GCV_NONE ||
+                   table->sections[gcv_heap_object_section(table->report->heap, row->object)];
+    bool grew = table->old == NULL || table->old[item] == GCV_NOT_REACHABLE ||
+                table->old[item] < row->retained;
+    return type && section && grew;
+}
+
+static uint64_t key_of(const void *payload, uint32_t item)
+{
+    const gcv_suspect_table *table = payload;
+    uint64_t retained = table->found.rows.data[item].retained;
+    return table->old == NULL || table->old[item] == GCV_NOT_REACHABLE
+               ? retained
+               : retained - table->old[item];
+}
+
+/* By name; objects before groups; then by id and section. */
+static bool row_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_suspect_table *table = payload;
+    const gcv_suspect *x = &table->found.rows.data[a], *y = &table->found.rows.data[b];
+    const gcv_heap *heap = table->report->heap;
+    int names = gcv_slice_compare(x->name, y->name);
+    uint64_t id_x, id_y;
+    if (x->retained != y->retained) { /* they grew alike */
+        return x->retained > y->retained;
+    }
+    if (names != 0 || x->object == GCV_NONE || y->object == GCV_NONE) {
+        return names != 0 ? names < 0 : x->object != GCV_NONE && y->object == GCV_NONE;
+    }
+    id_x = gcv_heap_object_id(heap, x->object);
+    id_y = gcv_heap_object_id(heap, y->object);
+    return id_x != id_y ? id_x < id_y : x->object < y->object;
+}
+
+static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *err)
+{
+    const gcv_report *report = table->report;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < table->found.rows.n; i++) {
+        const gcv_suspect *row = &table->found.rows.data[i];
+        if (!passes(table, i)) {
+            continue;
+        }
+        if (report->suppressions != NULL &&
+            gcv_is_suppressed(report->suppressions, row->fingerprint, row->name,
+                              report->options->ignore_case)) {
+            table->silenced++;
+            continue;
+        }
+        status = gcv_rows_add(rows, i, err);
+    }
+    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
+{
+    return gcv_cell_count(gcv_percent_of(bytes, table->retention.dominators.retained[0]));
+}
+
+/* The root as `roots` has it; of a group whose chains begin with several of one kind the kind. */
+static gcv_status root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell,
+                            gcv_error *err)
+{
+    gcv_context *ctx = table->report->ctx;
+    const gcv_heap *heap = table->report->heap;
+    gcv_status status = GCV_OK;
+    *cell = gcv_cell_none();
+    if (kind == GCV_NONE) {
+        return GCV_OK;
+    }
+    status = root != GCV_NONE
+                 ? gcv_root_label(ctx, heap, &heap->roots.data[root], &table->label, err)
+                 : gcv_root_kind_name(ctx, kind, &table->label, err);
+    if (status == GCV_OK) {
+        *cell = gcv_text_cell(&table->label);
+    }
+    return status;
+}
+
+/* --chains: a row for each object of the chain, root object first. */
+static gcv_status write_chain(gcv_suspect_table *table, uint64_t rank, const gcv_suspect *row,
+                              gcv_u32_column *chain, gcv_error *err)
+{
+    const gcv_heap *heap = table->report->heap;
+    const gcv_dominators *d = &table->retention.dominators;
+    gcv_status status = GCV_OK;
+    uint32_t at, depth;
+    chain->n = 0;
+    for (at = row->object; status == GCV_OK && at < GCV_ROOTED; at = table->paths.parent[at]) {
+        status = gcv_u32_column_push(table->report->ctx, chain, at, err);
+    }
+    for (depth = 1; status == GCV_OK && chain->n > 0; depth++) {
+        uint32_t object = chain->data[--chain->n], number = d->number[object];
+        gcv_cell cells[SUSPECT_CELLS];
+        cells[0] = gcv_cell_count(rank);
+        cells[1] = gcv_retained_cell(d, object);
+        cells[2] = share_cell(table, d->retained[number]);
+        cells[3] = gcv_cell_count(table->found.dominated.size[number]);
+        cells[4] = gcv_object_id_cell(heap, object);
+        cells[5] = gcv_type_cell(heap, heap->type.data[object]);
+        cells[5].indent = depth;
+        cells[6] = cells[7] = gcv_cell_none();
+        if (depth == 1) {
+            status = root_cell(table, row->root, row->root_kind, &cells[6], err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_writer_row(table->report->writer, cells, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status write_row(gcv_suspect_table *table, uint64_t rank, uint32_t item, gcv_error *err)
+{
+    const gcv_suspect *row = &table->found.rows.data[item];
+    const uint64_t *old = table->old != NULL ? &table->old[item] : NULL;
+    gcv_cell cells[SUSPECT_CELLS];
+    gcv_status status = gcv_reason(&table->reasons, row, old, err);
+    cells[0] = gcv_cell_count(rank);
+    cells[1] = gcv_cell_bytes(row->retained);
+    cells[2] = share_cell(table, row->retained);
+    cells[3] = gcv_cell_count(row->objects);
+    cells[4] = row->object != GCV_NONE ? gcv_object_id_cell(table->report->heap, row->object)
+                                       : gcv_cell_none();
+    cells[5] = gcv_cell_text(row->name);
+    if (status == GCV_OK) {
+        status = root_cell(table, row->root, row->root_kind, &cells[6], err);
+    }
+    cells[7] = gcv_text_cell(&table->reasons.text);
+    return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
+}
+
+static gcv_status write_rows(gcv_suspect_table *table, const gcv_rows *rows, gcv_error *err)
+{
+    static const gcv_table_column columns[SUSPECT_CELLS] = {
+        {"rank", true},   {"retained", true}, {"share", true}, {"objects", true},
+        {"object", true}, {"type", false},    {"root", false}, {"reason", false}};
+    gcv_u32_column chain = {NULL, 0, 0};
+    gcv_status status = gcv_report_begin(table->report, columns, SUSPECT_CELLS, err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
+        uint32_t item = rows->items.data[i];
+        status = write_row(table, i + 1, item, err);
+        if (status == GCV_OK && table->report->options->suspects.chains &&
+            table->found.rows.data[item].object != GCV_NONE) {
+            status = write_chain(table, i + 1, &table->found.rows.data[item], &chain, err);
+        }
+    }
+    gcv_u32_column_release(table->report->ctx, &chain);
+    if (status == GCV_OK && table->report->suppressions != NULL) {
+        gcv_report_warn(table->report, "suspects silenced by '%.100s': %" PRIu64,
+                        table->report->suppressions->file, table->silenced);
+    }
+    return status;
+}
+
+static gcv_status show(gcv_suspect_table *table, gcv_error *err)
+{
+    const gcv_report_options *options = table->report->options;
+    gcv_row_order order;
+    gcv_rows rows;
+    gcv_status status =
+        gcv_reasons_init(table->report->ctx, &table->reasons, &table->input, &table->found, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    order.payload = table;
+    order.key = key_of;
+    order.ascending = false;
+    order.tie = row_before;
+    gcv_rows_init(&rows, table->report->ctx, &order,
+                  options->top.given ? options->top.value : GCV_TOP_OBJECTS);
+    status = choose(table, &rows, err);
+    if (status == GCV_OK) {
+        status = write_rows(table, &rows, err);
+    }
+    gcv_rows_release(&rows);
+    gcv_reasons_release(&table->reasons);
+    return status;
+}
+
+/* --domain means the one of that name in the baseline, too. */
+static gcv_status match(gcv_suspect_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    gcv_report of_old = *report;
+    bool any = false;
+    uint8_t *sections;
+    gcv_status status;
+    of_old.heap = report->baseline;
+    table->old = gcv_alloc(report->ctx, table->found.rows.n, sizeof *table->old, err);
+    sections = table->old != NULL ? gcv_report_sections_passing(&of_old, &any, err) : NULL;
+    if (sections == NULL) {
+        return gcv_failed(err);
+    }
+    if (!any) {
+        gcv_report_warn(&of_old, "no domain '%.60s' here: all of it is new",
+                        report->options->domain);
+    }
+    status = gcv_suspects_match(report->ctx, &table->found.rows, report->baseline, sections,
+                                report->options->include_weak, table->old, err);
+    gcv_free(report->ctx, sections, report->baseline->sections.n, 1);
+    return status;
+}
+
+static gcv_status find(gcv_suspect_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    gcv_suspect_input *input = &table->input;
+    gcv_status status;
+    input->heap = report->heap;
+    input->roots = &table->retention.roots;
+    input->dominators = &table->retention.dominators;
+    input->paths = &table->paths;
+    input->sections = table->sections;
+    input->heavy = threshold(report->options, table->retention.dominators.retained[0]);
+    if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
+        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
+                        report->options->include_weak ? "" : "strong ");
+    }
+    status = gcv_suspects_find(report->ctx, input, &table->found, err);
+    return status == GCV_OK && report->baseline != NULL ? match(table, err) : status;
+}
+
+gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_suspect_table table;
+    gcv_status status;
+    memset(&table, 0, sizeof table);
+    table.report = report;
+    table.types = gcv_report_type_filter(report, err);
+    table.sections = table.types != NULL ? gcv_report_section_filter(report, err) : NULL;
+    status = table.sections == NULL ? gcv_failed(err)
+                                    : gcv_retention_find(report, &table.retention, err);
+    if (status == GCV_OK) {
+        status = gcv_paths_find(ctx, report->heap, &table.retention.roots, &table.paths, err);
+        if (status == GCV_OK) {
+            status = find(&table, err);
+            if (status == GCV_OK) {
+                status = show(&table, err);
+            }
+            gcv_free(ctx, table.old, table.found.rows.n, sizeof *table.old);
+            gcv_suspects_release(ctx, &table.found);
+            gcv_paths_release(ctx, &table.paths);
+        }
+        gcv_retention_release(report, &table.retention);
+    }
+    gcv_text_column_release(ctx, &table.label);
+    gcv_free(ctx, table.types, report->heap->n_types, 1);
+    gcv_free(ctx, table.sections, report->heap->sections.n, 1);
+    return status;
+}

@@ -1,0 +1,129 @@
+/* map.c - where is this object of one dump in a later one? Its way through the collections between
+ * them. */
+#include "report/track/track.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+
+typedef struct way {
+    gcv_report *report;
+    const gcv_heap *heap; /* the first */
+    uint32_t object;
+    uint64_t address; /* of the object, as it is now */
+    size_t ended;     /* collections that have ended now */
+    size_t dump;      /* the next one of moves->dumps */
+} way;
+
+static gcv_status row(const way *w, gcv_cell collection, const char *event, bool lives,
+                      gcv_error *err)
+{
+    gcv_cell cells[4];
+    cells[0] = collection;
+    cells[1] = gcv_cell_str(event);
+    cells[2] = lives ? gcv_cell_id(w->address) : gcv_cell_none();
+    cells[3] = gcv_type_cell(w->heap, w->heap->type.data[w->object]);
+    return gcv_writer_row(w->report->writer, cells, err);
+}
+
+/* The dumps that show the object where it is now, up to the last one asked for. */
+static gcv_status dump_rows(way *w, const gcv_dump_mark *last, gcv_error *err)
+{
+    const gcv_moves *moves = w->report->moves;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && w->dump < moves->dumps.n) {
+        const gcv_dump_mark *dump = &moves->dumps.data[w->dump];
+        if (dump->after > w->ended || dump->number > last->number) {
+            break;
+        }
+        status = row(w,
+                     w->ended > 0 ? gcv_cell_count(moves->collections.data[w->ended - 1].number)
+                                  : gcv_cell_none(),
+                     "dump", true, err);
+        w->dump++;
+    }
+    return status;
+}
+
+static gcv_status write_way(way *w, const gcv_dump_mark *first, const gcv_dump_mark *last,
+                            gcv_error *err)
+{
+    static const char *const events[] = {"untouched", "survived", "moved", "died"}; /* gcv_fate */
+    const gcv_moves *moves = w->report->moves;
+    gcv_fate fate = GCV_FATE_UNTOUCHED;
+    gcv_status status;
+    w->ended = first->after;
+    w->dump = (size_t)(first - moves->dumps.data);
+    status = dump_rows(w, last, err);
+    while (status == GCV_OK && fate != GCV_FATE_DIED && w->ended < last->after) {
+        const gcv_collection *collection = &moves->collections.data[w->ended++];
+        fate = gcv_collection_fate(collection, &w->address);
+        status =
+            row(w, gcv_cell_count(collection->number), events[fate], fate != GCV_FATE_DIED, err);
+        if (status == GCV_OK && fate != GCV_FATE_DIED) {
+            status = dump_rows(w, last, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status write_ways(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"collection", true}, {"event", false}, {"object", true}, {"type", false}};
+    gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+        way w;
+        w.report = report;
+        w.heap = report->heap;
+        w.object = objects->data[i];
+        w.address = gcv_heap_object_id(report->heap, w.object);
+        status = write_way(&w, gcv_moves_dump(report->moves, report->dumps[0]),
+                           gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]), err);
+    }
+    return status;
+}
+
+/* Who has an id that is not of the first dump took it from a later one. */
+static gcv_status find(gcv_report *report, const uint8_t *sections, gcv_u32_column *objects,
+                       gcv_error *err)
+{
+    const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
+    uint64_t id = report->options->object.value;
+    bool first = false, later = false;
+    uint32_t s;
+    for (s = 0; s < gcv_heap_n_sections(heap); s++) {
+        first = first || gcv_heap_find(heap, s, id) != GCV_NONE;
+    }
+    for (s = 0; s < gcv_heap_n_sections(last); s++) {
+        later = later || gcv_heap_find(last, s, id) != GCV_NONE;
+    }
+    if (first || !later) {
+        return gcv_report_find_objects(report, sections, objects, err);
+    }
+    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                         "no object of dump %" PRIu32 " has the id %" PRIx64
+                         ", only one of dump %" PRIu32
+                         ": '%s' goes from the first dump to the last",
+                         report->dumps[0], id, report->dumps[report->n_heaps - 1], report->command);
+}
+
+/* All objects are followed first: evidence that is broken anywhere is not to be relied on. */
+gcv_status gcv_report_map(gcv_report *report, gcv_error *err)
+{
+    gcv_u32_column objects = {NULL, 0, 0};
+    gcv_track track;
+    uint8_t *sections = gcv_report_section_filter(report, err);
+    gcv_status status = sections == NULL ? gcv_failed(err) : find(report, sections, &objects, err);
+    if (status == GCV_OK) {
+        status = gcv_track_follow(report, &track, err);
+    }
+    if (status == GCV_OK) {
+        gcv_track_release(report->ctx, &track);
+        status = write_ways(report, &objects, err);
+    }
+    gcv_u32_column_release(report->ctx, &objects);
+    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    return status;
+}

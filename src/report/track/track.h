@@ -1,0 +1,30 @@
+/* track.h - what the tables of `track` share: track_types.c counts by type, track_ages.c by age,
+ * too, track_growing.c lists objects, track_chains.c says what keeps them alive. */
+#ifndef GCV_REPORT_TRACK_TRACK_H
+#define GCV_REPORT_TRACK_TRACK_H
+
+#include "report/report.h"
+
+/* The same report about the last heap. */
+gcv_report gcv_track_later(const gcv_report *report);
+
+/* Follows the objects of the first heap to the last one. */
+GCV_CHECKED gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_error *err);
+/* Says how many objects live on that an incomplete dump, that of `file` unless it is NULL, lacks.
+ */
+void gcv_track_warn_unseen(const gcv_report *report, const char *file, uint64_t n);
+
+/* `--sort` by a column that the table has; nothing is written. */
+GCV_CHECKED gcv_status gcv_check_track_ages(const gcv_report_options *options, gcv_error *err);
+GCV_CHECKED gcv_status gcv_check_track_growing(const gcv_report_options *options, gcv_error *err);
+
+/* `--ages`: of all heaps. */
+GCV_CHECKED gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err);
+/* `--growing`: objects that retain more than before. */
+GCV_CHECKED gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track,
+                                               gcv_error *err);
+/* `--chains`: what keeps the survivors, or with `--born` the others, alive. */
+GCV_CHECKED gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track,
+                                              gcv_error *err);
+
+#endif

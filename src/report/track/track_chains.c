@@ -1,0 +1,23 @@
+/* track_chains.c - `track --chains`: what keeps those alive who survived, or who were born since.
+ * In the last dump, by the rules of `chains`. */
+#include "report/track/track.h"
+
+#include "base/error.h"
+#include "report/chains/chains.h"
+
+gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track, gcv_error *err)
+{
+    gcv_report later = gcv_track_later(report);
+    uint8_t *among = gcv_alloc(report->ctx, track->n_to, 1, err);
+    gcv_status status;
+    uint32_t i;
+    if (among == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < track->n_to; i++) {
+        among[i] = (track->from[i] == GCV_NONE) == report->options->track.born;
+    }
+    status = gcv_chains_among(&later, among, err);
+    gcv_free(report->ctx, among, track->n_to, 1);
+    return status;
+}

@@ -1,0 +1,355 @@
+/* track_types.c - which objects survived, died, were born from one dump to a later one?
+ *
+ * Objects are followed one by one; rows are their types, joined by name. What survived and died
+ * adds up to the first dump, what survived and was born to the last.
+ */
+#include "report/track/track.h"
+
+#include "analysis/name_join.h"
+#include "base/error.h"
+#include "report/figures.h"
+#include "report/rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct track_row {
+    uint64_t survived, died, born;
+    uint64_t bytes_survived, bytes_died, bytes_born;
+} track_row;
+
+/* One of the two heaps, and what of it counts. */
+typedef struct track_side {
+    gcv_report report;
+    gcv_groups groups;
+    uint8_t *types, *sections; /* filters */
+    uint32_t *row;             /* per group */
+} track_side;
+
+typedef struct track_table {
+    gcv_report *report;
+    const gcv_track *track;
+    track_side side[2];
+    gcv_name_join join;
+    track_row *rows; /* join.names.n of them */
+} track_table;
+
+/* ---- shared by the tables ----------------------------------------------------------------- */
+
+gcv_report gcv_track_later(const gcv_report *report)
+{
+    gcv_report later = *report;
+    later.heap = report->heaps[report->n_heaps - 1];
+    return later;
+}
+
+void gcv_track_warn_unseen(const gcv_report *report, const char *file, uint64_t n)
+{
+    char message[100];
+    if (n > 0) {
+        (void)snprintf(message, sizeof message,
+                       "objects that live on and that an incomplete dump lacks: %" PRIu64, n);
+        report->warn(report->warn_payload, file, message);
+    }
+}
+
+gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_error *err)
+{
+    gcv_report later = gcv_track_later(report);
+    gcv_status status =
+        gcv_track_find(report->ctx, report->heap, later.heap, report->moves, report->dumps[0],
+                       report->dumps[report->n_heaps - 1], out, err);
+    if (status == GCV_OK) {
+        gcv_track_warn_unseen(report, gcv_heap_name(later.heap), out->unseen);
+    }
+    return status;
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+static gcv_status open_side(track_side *side, gcv_report report, bool *any_section, gcv_error *err)
+{
+    gcv_status status = gcv_groups_init(report.ctx, &side->groups, report.heap, GCV_BY_TYPE, err);
+    side->report = report;
+    if (status != GCV_OK) {
+        return status;
+    }
+    side->types = gcv_report_types_passing(&side->report, err);
+    side->sections =
+        side->types != NULL ? gcv_report_sections_passing(&side->report, any_section, err) : NULL;
+    side->row = side->sections != NULL
+                    ? gcv_alloc(report.ctx, side->groups.n, sizeof *side->row, err)
+                    : NULL;
+    return side->row != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static void close_side(track_side *side)
+{
+    gcv_context *ctx = side->report.ctx;
+    if (ctx == NULL) {
+        return; /* it was not opened */
+    }
+    gcv_free(ctx, side->types, side->report.heap->n_types, 1);
+    gcv_free(ctx, side->sections, side->report.heap->sections.n, 1);
+    gcv_free(ctx, side->row, side->groups.n, sizeof *side->row);
+    gcv_groups_release(ctx, &side->groups);
+}
+
+static gcv_status join_types(track_table *table, gcv_error *err)
+{
+    gcv_name_list lists[2];
+    gcv_status status;
+    uint32_t row, i;
+    for (i = 0; i < 2; i++) {
+        lists[i].names = table->side[i].groups.names;
+        lists[i].n = table->side[i].groups.n;
+    }
+    status = gcv_name_join_find(table->report->ctx, lists, 2, &table->join, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (row = 0; row < table->join.names.n; row++) {
+        for (i = 0; i < 2; i++) {
+            uint32_t group = gcv_joined_place(&table->join, row, i);
+            if (group != GCV_NONE) {
+                table->side[i].row[group] = row;
+            }
+        }
+    }
+    table->rows =
+        gcv_alloc_zeroed(table->report->ctx, table->join.names.n, sizeof *table->rows, err);
+    return table->rows != NULL ? GCV_OK : gcv_failed(err);
+}
+
+/* The row that an object counts for; NULL: none. */
+static track_row *row_of(track_table *table, const track_side *side, uint32_t section,
+                         uint32_t object)
+{
+    uint32_t type = side->report.heap->type.data[object];
+    return side->sections[section] && side->types[type]
+               ? &table->rows[side->row[gcv_groups_of(&side->groups, section, type)]]
+               : NULL;
+}
+
+/* Survivors and the dead are counted as the first heap has them, … */
+static void count_first(track_table *table)
+{
+    const track_side *side = &table->side[0];
+    const gcv_heap *heap = side->report.heap;
+    uint32_t s, i;
+    for (s = 0; s < heap->sections.n; s++) {
+        for (i = heap->sections.data[s].first_object; i < heap->sections.data[s].end_object; i++) {
+            track_row *row = row_of(table, side, s, i);
+            bool died = table->track->to[i] == GCV_NONE;
+            if (row != NULL) {
+                *(died ? &row->died : &row->survived) += 1;
+                *(died ? &row->bytes_died : &row->bytes_survived) += gcv_heap_size(heap, i);
+            }
+        }
+    }
+}
+
+/* … and those born since as the last one. */
+static void count_last(track_table *table)
+{
+    const track_side *side = &table->side[1];
+    const gcv_heap *heap = side->report.heap;
+    uint32_t s, i;
+    for (s = 0; s < heap->sections.n; s++) {
+        for (i = heap->sections.data[s].first_object; i < heap->sections.data[s].end_object; i++) {
+            track_row *row = table->track->from[i] == GCV_NONE ? row_of(table, side, s, i) : NULL;
+            if (row != NULL) {
+                row->born++;
+                row->bytes_born += gcv_heap_size(heap, i);
+            }
+        }
+    }
+}
+
+static gcv_status count(track_table *table, gcv_error *err)
+{
+    bool any_section = false;
+    gcv_status status = open_side(&table->side[0], *table->report, &any_section, err);
+    if (status == GCV_OK) {
+        status = open_side(&table->side[1], gcv_track_later(table->report), &any_section, err);
+    }
+    if (status == GCV_OK && !any_section) {
+        status = gcv_report_no_such_domain(table->report, err);
+    }
+    if (status == GCV_OK) {
+        gcv_report_warn_idle_types(table->report);
+        status = join_types(table, err);
+    }
+    if (status == GCV_OK) {
+        count_first(table);
+        count_last(table);
+    }
+    return status;
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static const track_row *row_at(const void *payload, uint32_t item)
+{
+    return &((const track_table *)payload)->rows[item];
+}
+
+static uint64_t key_survived(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->survived;
+}
+
+static uint64_t key_died(const void *payload, uint32_t item) { return row_at(payload, item)->died; }
+
+static uint64_t key_born(const void *payload, uint32_t item) { return row_at(payload, item)->born; }
+
+static uint64_t key_bytes_survived(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_survived;
+}
+
+static uint64_t key_bytes_died(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_died;
+}
+
+static uint64_t key_bytes_born(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_born;
+}
+
+static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
+                               gcv_error *err)
+{
+    static const gcv_sort_key keys[] = {{"bytes_born", key_bytes_born, false},
+                                        {"survived", key_survived, false},
+                                        {"died", key_died, false},
+                                        {"born", key_born, false},
+                                        {"bytes_died", key_bytes_died, false},
+                                        {"bytes_survived", key_bytes_survived, false},
+                                        {"type", gcv_number_key, true}};
+    order->tie = gcv_number_before;
+    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
+                                options->reverse, err);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static bool is_shown(const gcv_report_options *options, const track_row *row)
+{
+    uint64_t least = options->min.given ? options->min.value : 0;
+    return row->survived + row->died + row->born > 0 &&
+           (row->bytes_survived >= least || row->bytes_died >= least || row->bytes_born >= least);
+}
+
+static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)
+{
+    const track_table *table = payload;
+    const track_row *row = &table->rows[item];
+    gcv_cell cells[7];
+    cells[0] = gcv_cell_count(row->survived);
+    cells[1] = gcv_cell_count(row->died);
+    cells[2] = gcv_cell_count(row->born);
+    cells[3] = gcv_cell_bytes(row->bytes_survived);
+    cells[4] = gcv_cell_bytes(row->bytes_died);
+    cells[5] = gcv_cell_bytes(row->bytes_born);
+    cells[6] = gcv_cell_text(table->join.names.data[item]);
+    return gcv_writer_row(table->report->writer, cells, err);
+}
+
+static gcv_status write_rows(track_table *table, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"survived", true},   {"died", true},       {"born", true}, {"bytes_survived", true},
+        {"bytes_died", true}, {"bytes_born", true}, {"type", false}};
+    gcv_report *report = table->report;
+    gcv_row_order order;
+    gcv_rows rows;
+    gcv_status status = choose_order(report->options, &order, err);
+    uint32_t item;
+    if (status != GCV_OK) {
+        return status;
+    }
+    order.payload = table;
+    gcv_rows_init(&rows, report->ctx, &order, report->options->top.value);
+    for (item = 0; status == GCV_OK && item < table->join.names.n; item++) {
+        if (is_shown(report->options, &table->rows[item])) {
+            status = gcv_rows_add(&rows, item, err);
+        }
+    }
+    if (status == GCV_OK) {
+        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
+                                write_row, table, err);
+    }
+    gcv_rows_release(&rows);
+    return status;
+}
+
+static gcv_status write_table(gcv_report *report, const gcv_track *track, gcv_error *err)
+{
+    track_table table;
+    gcv_status status;
+    memset(&table, 0, sizeof table);
+    table.report = report;
+    table.track = track;
+    status = count(&table, err);
+    if (status == GCV_OK) {
+        status = write_rows(&table, err);
+    }
+    gcv_free(report->ctx, table.rows, table.join.names.n, sizeof *table.rows);
+    gcv_name_join_release(report->ctx, &table.join);
+    close_side(&table.side[0]);
+    close_side(&table.side[1]);
+    return status;
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
+
+static gcv_status check_chains(const gcv_report_options *options, gcv_error *err)
+{
+    if (options->limit.given && options->top.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+    }
+    return options->sort == NULL && !options->reverse
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
+                          options->sort != NULL ? "sort" : "reverse");
+}
+
+gcv_status gcv_check_track(const gcv_report_options *options, gcv_error *err)
+{
+    gcv_row_order unused;
+    if (options->track.ages + options->track.growing + options->track.chains > 1) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
+    }
+    if (options->track.chains) {
+        return check_chains(options, err);
+    }
+    if (options->track.born || options->limit.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s goes with --chains",
+                        options->track.born ? "born" : "limit");
+    }
+    return options->track.ages      ? gcv_check_track_ages(options, err)
+           : options->track.growing ? gcv_check_track_growing(options, err)
+                                    : choose_order(options, &unused, err);
+}
+
+gcv_status gcv_report_track(gcv_report *report, gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    gcv_track track;
+    gcv_status status;
+    if (options->track.ages) {
+        return gcv_track_write_ages(report, err);
+    }
+    status = gcv_track_follow(report, &track, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = options->track.growing  ? gcv_track_write_growing(report, &track, err)
+             : options->track.chains ? gcv_track_write_chains(report, &track, err)
+                                     : write_table(report, &track, err);
+    gcv_track_release(report->ctx, &track);
+    return status;
+}
