@@ -170,9 +170,18 @@ typedef struct gcv_note {
     bool at_offset; /* binary input */
 } gcv_note;
 
+/* Kinds of roots, numbered as in logs. Any other number that a dump holds is kept as it is. */
+typedef enum gcv_root_kind {
+    GCV_ROOT_KIND_INTERNAL = 0,
+    GCV_ROOT_KIND_LOCAL = 1,
+    GCV_ROOT_KIND_FINALIZER = 2,
+    GCV_ROOT_KIND_HANDLE = 3,
+    GCV_ROOT_KIND_STATIC = 4,
+    GCV_ROOT_KIND_RUNTIME = 5
+} gcv_root_kind;
+
 typedef struct gcv_root {
-    uint32_t
-        kind; /* 0 internal, 1 local, 2 finalizer, 3 handle, 4 static, 5 runtime; others are kept */
+    uint32_t kind;      /* a gcv_root_kind, or another number */
     uint32_t flags;     /* GCV_ROOT_… */
     uint32_t object;    /* GCV_NONE: dangling */
     uint32_t container; /* type that holds the static; GCV_NONE */

@@ -8,6 +8,12 @@
 
 enum { GCV_NUMBER_MAX = 24 }; /* room for any number below and a NUL */
 
+/* A number that may be absent. */
+typedef struct gcv_optional {
+    bool given;
+    uint64_t value;
+} gcv_optional;
+
 /* Value of a hex digit of either case, above 15 for any other byte. */
 extern const uint8_t gcv_hex_value[256];
 

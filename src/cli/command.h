@@ -19,8 +19,8 @@ typedef struct gcv_command_line {
     const char *input_format;
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
-    gcv_number_option max_memory, snapshot;
-    gcv_number_option baseline_snapshot; /* if it is another one */
+    gcv_optional max_memory, snapshot;
+    gcv_optional baseline_snapshot; /* if it is another one */
 } gcv_command_line;
 
 /* Which options a command takes: sets of groups. */

@@ -22,7 +22,7 @@ static void put_back_file(gcv_command_line *line)
 /* The object of a command that is about one: ID in front of FILE, or --object. */
 static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
-    gcv_number_option *object = &line->report.object;
+    gcv_optional *object = &line->report.object;
     if ((line->command->takes & GCV_TAKES_ID) == 0) {
         return GCV_OK;
     }
@@ -87,7 +87,7 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
                       : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
 }
 
-static bool is_snapshot(const gcv_number_option *number)
+static bool is_snapshot(const gcv_optional *number)
 {
     return !number->given || (number->value > 0 && number->value <= UINT32_MAX);
 }
@@ -95,7 +95,7 @@ static bool is_snapshot(const gcv_number_option *number)
 /* What is followed: snapshots of one trace, or a file for each of some dumps. */
 static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
 {
-    const gcv_number_option *from = &line->report.track.from, *to = &line->report.track.to;
+    const gcv_optional *from = &line->report.track.from, *to = &line->report.track.to;
     const char *moves = line->report.track.moves;
     if ((line->command->takes & GCV_TAKES_MOVES) == 0) {
         return GCV_OK;

@@ -85,7 +85,7 @@ static gcv_status bad_value(const gcv_option *option, const char *value, const c
     return gcv_fail(err, GCV_ERR_USAGE, "--%s wants %s, not '%.60s'", option->name, wanted, value);
 }
 
-static gcv_status set_number(gcv_number_option *number, const gcv_option *option, const char *value,
+static gcv_status set_number(gcv_optional *number, const gcv_option *option, const char *value,
                              gcv_error *err)
 {
     number->given = true;
@@ -116,7 +116,7 @@ static gcv_status set_number(gcv_number_option *number, const gcv_option *option
 }
 
 /* `A:B`, or A here and B in the next argument. */
-static gcv_status set_ids(gcv_number_option *ids, const gcv_option *option, const char *value,
+static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const char *value,
                           const char *next, gcv_error *err)
 {
     const char *colon = strchr(value, ':');
@@ -214,7 +214,7 @@ gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *
     }
     if (option->kind == GCV_OPTION_IDS) {
         bool one = strchr(value, ':') == NULL && *at + 1 < argc;
-        return set_ids((gcv_number_option *)(void *)((char *)line + option->offset), option, value,
+        return set_ids((gcv_optional *)(void *)((char *)line + option->offset), option, value,
                        one ? argv[++*at] : NULL, err);
     }
     return set(line, option, value, err);

@@ -58,7 +58,7 @@ static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
 {
     bool is_baseline =
         (line->command->takes & GCV_TAKES_FILES) != 0 ? at == 0 : at > line->more_files.n;
-    const gcv_number_option *number =
+    const gcv_optional *number =
         is_baseline && line->baseline_snapshot.given ? &line->baseline_snapshot : &line->snapshot;
     return (uint32_t)number->value;
 }

@@ -91,7 +91,4 @@ static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
     return heap->types.row != NULL ? heap->types.row[type] : type;
 }
 
-/* Order in which root kinds are preferred and listed: lower first. */
-uint32_t gcv_root_kind_rank(uint32_t kind);
-
 #endif

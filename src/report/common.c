@@ -134,7 +134,7 @@ static bool any_match(const gcv_report *report, const gcv_globs *globs, gcv_slic
 {
     size_t i;
     for (i = 0; i < globs->n; i++) {
-        if (gcv_glob(globs->pattern[i], name, report->options->ignore_case)) {
+        if (gcv_glob(globs->pattern[i], name, report->options->select.ignore_case)) {
             return true;
         }
     }
@@ -145,7 +145,7 @@ static bool matches_a_type(const gcv_report *report, const gcv_heap *heap, const
 {
     uint32_t t = 0;
     while (t < heap->n_types &&
-           !gcv_glob(pattern, heap->types.name[t], report->options->ignore_case)) {
+           !gcv_glob(pattern, heap->types.name[t], report->options->select.ignore_case)) {
         t++;
     }
     return t < heap->n_types;
@@ -168,7 +168,7 @@ static void warn_of_idle_globs(const gcv_report *report, const gcv_globs *globs)
 
 void gcv_report_warn_idle_types(const gcv_report *report)
 {
-    warn_of_idle_globs(report, &report->options->types);
+    warn_of_idle_globs(report, &report->options->select.types);
 }
 
 uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err)
@@ -182,8 +182,9 @@ uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err)
     }
     for (t = 0; t < heap->n_types; t++) {
         gcv_slice name = heap->types.name[t];
-        passes[t] = (options->types.n == 0 || any_match(report, &options->types, name)) &&
-                    !any_match(report, &options->excludes, name);
+        passes[t] =
+            (options->select.types.n == 0 || any_match(report, &options->select.types, name)) &&
+            !any_match(report, &options->select.excludes, name);
     }
     return passes;
 }
@@ -232,13 +233,13 @@ gcv_status gcv_report_no_such_domain(const gcv_report *report, gcv_error *err)
                               (int)(name.size < 80 ? name.size : 80), name.data);
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, report->heap->name, 0,
-                         "no domain '%.60s'; there is %s", report->options->domain, names);
+                         "no domain '%.60s'; there is %s", report->options->select.domain, names);
 }
 
 uint8_t *gcv_report_sections_passing(const gcv_report *report, bool *any, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
-    const char *domain = report->options->domain;
+    const char *domain = report->options->select.domain;
     uint8_t *passes = gcv_alloc(report->ctx, heap->sections.n, 1, err);
     uint32_t s;
     if (passes == NULL) {
@@ -307,7 +308,7 @@ gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint6
         }
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0, "no record of an object %" PRIx64 "%s",
-                         id, report->options->domain != NULL ? " in this domain" : "");
+                         id, report->options->select.domain != NULL ? " in this domain" : "");
 }
 
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)

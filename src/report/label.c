@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/vocabulary.h"
 
 #include <string.h>
 
@@ -22,20 +23,13 @@ static gcv_status append_str(gcv_context *ctx, gcv_text_column *out, const char 
     return append(ctx, out, gcv_slice_str(text), err);
 }
 
-static const char *const names[] = {"internal", "local",  "finalizer",
-                                    "handle",   "static", "runtime"};
-
-bool gcv_root_is_of(uint32_t kind, const char *word)
-{
-    return strcmp(word, kind < sizeof names / sizeof names[0] ? names[kind] : "other") == 0;
-}
-
 static gcv_status append_kind(gcv_context *ctx, gcv_text_column *out, uint32_t kind, gcv_error *err)
 {
+    const char *word = gcv_root_kind_word(kind);
     char number[GCV_NUMBER_MAX];
     gcv_status status;
-    if (kind < sizeof names / sizeof names[0]) {
-        return append_str(ctx, out, names[kind], err);
+    if (word != NULL) {
+        return append_str(ctx, out, word, err);
     }
     status = append_str(ctx, out, "kind ", err);
     (void)gcv_format_hex(number, kind);
@@ -45,21 +39,18 @@ static gcv_status append_kind(gcv_context *ctx, gcv_text_column *out, uint32_t k
 static gcv_status append_flags(gcv_context *ctx, gcv_text_column *out, uint32_t flags,
                                gcv_error *err)
 {
-    static const struct {
-        uint32_t flag;
-        const char *name;
-    } known[] = {
-        {GCV_ROOT_PINNED, "pinned"}, {GCV_ROOT_WEAK, "weak"}, {GCV_ROOT_INTERIOR, "interior"}};
+    const char *word;
+    uint32_t flag;
     gcv_status status = GCV_OK;
     const char *comma = "";
     size_t i;
-    for (i = 0; status == GCV_OK && i < sizeof known / sizeof known[0]; i++) {
-        if ((flags & known[i].flag) != 0) {
+    for (i = 0; status == GCV_OK && gcv_root_flag_at(i, &flag, &word); i++) {
+        if ((flags & flag) != 0) {
             status = append_str(ctx, out, comma, err);
             if (status == GCV_OK) {
-                status = append_str(ctx, out, known[i].name, err);
+                status = append_str(ctx, out, word, err);
             }
-            flags &= ~known[i].flag;
+            flags &= ~flag;
             comma = ",";
         }
     }

@@ -31,8 +31,4 @@ GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_text_column *out, gcv_error *err);
 
-/* Whether a root is of the kind that a word on the command line names: a kind as above, or `other`
- * for those without a name. */
-bool gcv_root_is_of(uint32_t kind, const char *word);
-
 #endif

@@ -348,7 +348,7 @@ static gcv_status write_object(gcv_portrait *p, gcv_error *err)
 static gcv_status write_objects(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"key", false}, {"value", false}};
-    const gcv_number_option *top = &report->options->top;
+    const gcv_optional *top = &report->options->top;
     gcv_retention retention;
     gcv_portrait p;
     size_t i;

@@ -8,6 +8,7 @@
 
 #include "analysis/referrers.h"
 #include "base/error.h"
+#include "heap/vocabulary.h"
 #include "report/label.h"
 #include "report/object_order.h"
 
@@ -59,12 +60,12 @@ gcv_status gcv_check_objects(const gcv_report_options *options, gcv_error *err)
 
 /* ---- filters ------------------------------------------------------------------------------ */
 
-static bool above(const gcv_number_option *least, uint64_t value)
+static bool above(const gcv_optional *least, uint64_t value)
 {
     return !least->given || value >= least->value;
 }
 
-static bool below(const gcv_number_option *most, uint64_t value)
+static bool below(const gcv_optional *most, uint64_t value)
 {
     return !most->given || value <= most->value;
 }
@@ -96,7 +97,7 @@ static bool passes(const gcv_object_table *table, uint32_t object)
     const gcv_heap *heap = table->by.heap;
     uint64_t bytes = gcv_heap_size(heap, object);
     uint64_t retained = gcv_object_key_retained(&table->by, object);
-    return table->types[heap->type.data[object]] && above(&options->min, bytes) &&
+    return table->types[heap->type.data[object]] && above(&options->select.min, bytes) &&
            below(&filter->max, bytes) && !(filter->reachable && retained == 0) &&
            !(options->unreachable && retained != 0) &&
            above(&filter->min_retained, gcv_key_bytes(retained)) &&
@@ -119,7 +120,7 @@ static gcv_status find_rooted(gcv_object_table *table, gcv_error *err)
     for (i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->object != GCV_NONE &&
-            gcv_root_is_of(root->kind, table->report->options->filter.root)) {
+            gcv_root_kind_is(root->kind, table->report->options->filter.root)) {
             table->rooted[root->object] = 1;
         }
     }

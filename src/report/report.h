@@ -6,28 +6,16 @@
 #ifndef GCV_REPORT_REPORT_H
 #define GCV_REPORT_REPORT_H
 
+#include "analysis/selection.h"
 #include "heap/heap.h"
 #include "output/writer.h"
-
-enum { GCV_MAX_GLOBS = 32 };
-
-typedef struct gcv_globs {
-    const char *pattern[GCV_MAX_GLOBS];
-    size_t n;
-} gcv_globs;
 
 /* Words of the command line that may be given several times. */
 typedef gcv_globs gcv_words;
 
-/* A number on the command line that may be absent. */
-typedef struct gcv_number_option {
-    bool given;
-    uint64_t value;
-} gcv_number_option;
-
 /* Which objects `objects` lists. */
 typedef struct gcv_object_filter {
-    gcv_number_option max, min_retained, min_referrers, max_referrers;
+    gcv_optional max, min_retained, min_referrers, max_referrers;
     bool reachable;
     const char *root, *generation;
     gcv_globs refers_to, referenced_by;
@@ -42,22 +30,20 @@ typedef struct gcv_what_if_options {
 typedef struct gcv_way_options {
     gcv_globs avoid, via;
     const char *to; /* kind of root */
-    gcv_number_option between[2];
+    gcv_optional between[2];
     bool tree;
 } gcv_way_options;
 
 /* Everything the command line can say to a report. Zeroed: nothing said. */
 typedef struct gcv_report_options {
-    gcv_globs types, excludes;
-    bool ignore_case;
-    const char *domain;
+    gcv_filter select;
     bool include_weak;
     bool retained, unreachable;
     const char *to; /* format to convert to */
     const char *by;
     const char *sort;
     bool reverse;
-    gcv_number_option top, min, limit, depth, object;
+    gcv_optional top, limit, depth, object;
     gcv_object_filter filter;
     gcv_what_if_options what_if;
     gcv_way_options ways;
@@ -67,13 +53,13 @@ typedef struct gcv_report_options {
     const char *rules_file;
     const struct gcv_rules *rules; /* of both: filled before anything is loaded */
     struct {
-        gcv_number_option min_share; /* thousandths of a percent */
+        gcv_optional min_share; /* thousandths of a percent */
         bool chains;
         const char *suppressions; /* a file; report.suppressions is what it says */
     } suspects;
     struct {
         const char *moves; /* a moves log; report.moves is what it says */
-        gcv_number_option from, to;
+        gcv_optional from, to;
         bool ages, growing, chains, born;
     } track;
 } gcv_report_options;

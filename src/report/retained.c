@@ -23,7 +23,7 @@ static gcv_status collect(gcv_report *report, const gcv_dominators *dominators,
 {
     const gcv_heap *heap = report->heap;
     const gcv_report_options *options = report->options;
-    uint64_t min = options->min.given ? options->min.value : 0;
+    uint64_t min = options->select.min.given ? options->select.min.value : 0;
     gcv_status status = GCV_OK;
     uint32_t s, i;
     for (s = 0; s < heap->sections.n; s++) {

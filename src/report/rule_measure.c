@@ -240,7 +240,7 @@ gcv_status gcv_rule_find_types(gcv_measuring *m, const gcv_rule *rule, bool *mat
     status = set_pattern(m, rule->pattern, err);
     for (t = 0; status == GCV_OK && t < m->heap->n_types; t++) {
         m->passes[t] =
-            gcv_glob(m->pattern.data, name_for(m, rule, t), m->report->options->ignore_case);
+            gcv_glob(m->pattern.data, name_for(m, rule, t), m->report->options->select.ignore_case);
         *matched = *matched || m->passes[t];
     }
     return status;

@@ -45,7 +45,7 @@ static gcv_status write_row(gcv_report *report, const gcv_figures *stats, uint32
 
 static gcv_status collect(const gcv_figures *stats, gcv_rows *rows, gcv_error *err)
 {
-    const gcv_number_option *min = &stats->options->min;
+    const gcv_optional *min = &stats->options->select.min;
     gcv_status status = GCV_OK;
     uint32_t g;
     for (g = 0; status == GCV_OK && g < stats->groups.n; g++) {

@@ -196,7 +196,8 @@ gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
             add_section(&totals, &report->heap->sections.data[s]);
         }
     }
-    if (report->options->domain == NULL) { /* lines before the first section belong to none */
+    if (report->options->select.domain ==
+        NULL) { /* lines before the first section belong to none */
         totals.facts.malformed_lines = gcv_heap_facts(report->heap)->malformed_lines;
     }
     status = add_reach(report, sections, &totals, err);

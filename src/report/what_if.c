@@ -7,6 +7,7 @@
 #include "analysis/root_set.h"
 #include "analysis/removal.h"
 #include "base/error.h"
+#include "heap/vocabulary.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "report/label.h"
@@ -59,7 +60,7 @@ static bool any_type_matches(const gcv_report *report, const char *glob)
     const gcv_heap *heap = report->heap;
     uint32_t t = 0;
     while (t < heap->n_types &&
-           !gcv_glob(glob, heap->types.name[t], report->options->ignore_case)) {
+           !gcv_glob(glob, heap->types.name[t], report->options->select.ignore_case)) {
         t++;
     }
     return t < heap->n_types;
@@ -157,7 +158,7 @@ static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
 static bool is_kind(const char *word)
 {
     uint32_t kind = 0;
-    while (kind < 7 && !gcv_root_is_of(kind, word)) { /* 6 has no name */
+    while (kind < 7 && !gcv_root_kind_is(kind, word)) { /* 6 has no name */
         kind++;
     }
     return kind < 7;
@@ -180,14 +181,14 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_tex
     }
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        bool meant = kind ? gcv_root_is_of(root->kind, word) : is_id && root->id == id;
+        bool meant = kind ? gcv_root_kind_is(root->kind, word) : is_id && root->id == id;
         if (!table->sections[root->section]) {
             continue;
         }
         if (!kind && !is_id) {
             status = gcv_root_label(report->ctx, heap, root, label, err);
             meant = status == GCV_OK && gcv_glob(word, gcv_slice_of(label->data, label->n),
-                                                 report->options->ignore_case);
+                                                 report->options->select.ignore_case);
         }
         if (meant) {
             table->keep[i] = 0;
@@ -327,7 +328,7 @@ static gcv_status write_table(gcv_what_if_table *table, gcv_error *err)
     gcv_rows_init(&rows, report->ctx, &order, options->top.given ? options->top.value : 0);
     for (t = 0; status == GCV_OK && t < report->heap->n_types; t++) {
         if (table->types[t].objects > 0 &&
-            (!options->min.given || table->types[t].bytes >= options->min.value)) {
+            (!options->select.min.given || table->types[t].bytes >= options->select.min.value)) {
             status = gcv_rows_add(&rows, t, err);
         }
     }

@@ -7,6 +7,7 @@
 #include "analysis/root_set.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "heap/vocabulary.h"
 #include "report/label.h"
 
 #include <inttypes.h>
@@ -374,7 +375,7 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
     walks w;
     bool good;
     for (i = 0; i < n_roots; i++) {
-        keep[i] = q->to == NULL || gcv_root_is_of(s->heap->roots.data[i].kind, q->to);
+        keep[i] = q->to == NULL || gcv_root_kind_is(s->heap->roots.data[i].kind, q->to);
     }
     mark(s, q->avoid, closed);
     mark(s, q->via, via);

@@ -301,8 +301,8 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
     options.track.born = born;
     options.limit.given = true; /* all */
     options.ways.tree = true;
-    options.types.pattern[0] = "T*";
-    options.types.n = 1;
+    options.select.types.pattern[0] = "T*";
+    options.select.types.n = 1;
     reach(f, b, GCV_NONE, reached);
     for (i = 0; i < f->n; i++) {
         if (b[i].there && reached[i] && a[i].there != born) {

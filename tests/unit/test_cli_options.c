@@ -44,11 +44,13 @@ static void test_nothing_but_a_file(void **state)
     assert_string_equal(line.file, "dump.log");
     zero.command = line.command;
     zero.file = line.file;
-    assert_memory_equal(&line.report.types, &zero.report.types, sizeof zero.report.types);
-    assert_true(!line.report.top.given && !line.report.min.given && !line.max_memory.given);
+    assert_memory_equal(&line.report.select.types, &zero.report.select.types,
+                        sizeof zero.report.select.types);
+    assert_true(!line.report.top.given && !line.report.select.min.given && !line.max_memory.given);
     assert_true(!line.human && !line.strict && !line.quiet && !line.progress && !line.timings);
     assert_true(line.format == NULL && line.output == NULL && line.input_format == NULL);
-    assert_true(line.report.sort == NULL && line.report.by == NULL && line.report.domain == NULL);
+    assert_true(line.report.sort == NULL && line.report.by == NULL &&
+                line.report.select.domain == NULL);
 }
 
 static void test_flags(void **state)
@@ -56,7 +58,7 @@ static void test_flags(void **state)
     gcv_command_line line = GOOD("stats", "--human", "--reverse", "f", "--ignore-case",
                                  "--include-weak", "--retained", "--strict");
     (void)state;
-    assert_true(line.human && line.strict && line.report.reverse && line.report.ignore_case);
+    assert_true(line.human && line.strict && line.report.reverse && line.report.select.ignore_case);
     assert_true(line.report.include_weak && line.report.retained && !line.report.unreachable);
     assert_true(!line.quiet && !line.progress && !line.timings && !line.help);
     assert_string_equal(line.file, "f");
@@ -79,16 +81,16 @@ static void test_values(void **state)
     assert_string_equal(line.format, "json");
     assert_string_equal(line.output, "out");
     assert_string_equal(line.report.sort, "bytes");
-    assert_string_equal(line.report.domain, "a b");
+    assert_string_equal(line.report.select.domain, "a b");
     assert_string_equal(line.report.by, "namespace");
     line = GOOD("stats", "-o", "--help", "f"); /* a value is a value */
     assert_true(!line.help);
     assert_string_equal(line.output, "--help");
     line = GOOD("stats", "-oout", "f", "--domain", "--");
     assert_string_equal(line.output, "out");
-    assert_string_equal(line.report.domain, "--");
+    assert_string_equal(line.report.select.domain, "--");
     line = GOOD("stats", "--domain=a=b", "--input-format", "rpm", "f");
-    assert_string_equal(line.report.domain, "a=b");
+    assert_string_equal(line.report.select.domain, "a=b");
     assert_string_equal(line.input_format, "rpm");
     line = GOOD("stats", "--format=tsv", "--format=csv", "f"); /* the last one counts */
     assert_string_equal(line.format, "csv");
@@ -96,7 +98,7 @@ static void test_values(void **state)
     assert_string_equal(line.report.by, "kind");
 }
 
-static void check_number(const gcv_number_option *number, uint64_t value)
+static void check_number(const gcv_optional *number, uint64_t value)
 {
     assert_true(number->given);
     assert_true(number->value == value);
@@ -107,13 +109,13 @@ static void test_numbers(void **state)
     gcv_command_line line = GOOD("stats", "--top", "7", "--min=4k", "--max-memory", "1GiB", "f");
     (void)state;
     check_number(&line.report.top, 7);
-    check_number(&line.report.min, 4096);
+    check_number(&line.report.select.min, 4096);
     check_number(&line.max_memory, (uint64_t)1 << 30);
     line = GOOD("stats", "-n12", "f");
     check_number(&line.report.top, 12);
     line = GOOD("stats", "-n", "18446744073709551615", "f", "--min", "0");
     check_number(&line.report.top, UINT64_MAX);
-    check_number(&line.report.min, 0);
+    check_number(&line.report.select.min, 0);
     line = GOOD("stats", "-n", "0", "-n", "3", "f");
     check_number(&line.report.top, 3);
     line = GOOD("chains", "--object", "0x24B1a80", "--limit=3", "f");
@@ -159,11 +161,11 @@ static void test_globs(void **state)
     size_t i;
     (void)state;
     line = GOOD("stats", "--type=A.*", "--exclude", "B", "--type", "C?", "f", "--exclude= ");
-    assert_true(line.report.types.n == 2 && line.report.excludes.n == 2);
-    assert_string_equal(line.report.types.pattern[0], "A.*");
-    assert_string_equal(line.report.types.pattern[1], "C?");
-    assert_string_equal(line.report.excludes.pattern[0], "B");
-    assert_string_equal(line.report.excludes.pattern[1], " ");
+    assert_true(line.report.select.types.n == 2 && line.report.select.excludes.n == 2);
+    assert_string_equal(line.report.select.types.pattern[0], "A.*");
+    assert_string_equal(line.report.select.types.pattern[1], "C?");
+    assert_string_equal(line.report.select.excludes.pattern[0], "B");
+    assert_string_equal(line.report.select.excludes.pattern[1], " ");
     args[0] = "f";
     for (i = 0; i <= 2 * GCV_MAX_GLOBS; i++) { /* as many as there may be of both */
         strcpy(text[i], i % 2 == 0 ? "--type=*" : "--exclude=*");
@@ -172,7 +174,8 @@ static void test_globs(void **state)
     memset(&line, 0, sizeof line);
     line.command = gcv_command_named("stats");
     assert_int_equal(gcv_parse_options(&line, 1 + 2 * GCV_MAX_GLOBS, args, &err), GCV_OK);
-    assert_true(line.report.types.n == GCV_MAX_GLOBS && line.report.excludes.n == GCV_MAX_GLOBS);
+    assert_true(line.report.select.types.n == GCV_MAX_GLOBS &&
+                line.report.select.excludes.n == GCV_MAX_GLOBS);
     memset(&line, 0, sizeof line);
     line.command = gcv_command_named("stats");
     assert_int_equal(gcv_parse_options(&line, 2 + 2 * GCV_MAX_GLOBS, args, &err), GCV_ERR_USAGE);

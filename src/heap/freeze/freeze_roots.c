@@ -5,13 +5,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-
-uint32_t gcv_root_kind_rank(uint32_t kind)
-{
-    /* static, handle, local, finalizer, internal, runtime; unknown kinds by number after them. */
-    static const uint32_t ranks[] = {4, 2, 3, 1, 0, 5};
-    return kind < sizeof ranks / sizeof ranks[0] ? ranks[kind] : kind;
-}
+#include "heap/vocabulary.h"
 
 static bool before(const void *payload, uint32_t a, uint32_t b)
 {

@@ -4,6 +4,7 @@
 
 #include "analysis/root_set.h"
 #include "base/error.h"
+#include "heap/vocabulary.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,12 +26,13 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
  * (`track` has chosen objects before.) */
 static bool excludes_are_avoided(const gcv_report_options *options)
 {
-    return options->types.n == 0 && !options->track.chains;
+    return options->select.types.n == 0 && !options->track.chains;
 }
 
 static bool avoids(const gcv_report_options *options)
 {
-    return options->ways.avoid.n > 0 || (options->excludes.n > 0 && excludes_are_avoided(options));
+    return options->ways.avoid.n > 0 ||
+           (options->select.excludes.n > 0 && excludes_are_avoided(options));
 }
 
 bool gcv_ways_are_special(const gcv_report *report)
@@ -67,7 +69,7 @@ static gcv_status find_starts(gcv_report *report, gcv_ways *ways, gcv_error *err
     gcv_status status = kind != NULL && keep == NULL ? gcv_failed(err) : GCV_OK;
     size_t i;
     for (i = 0; keep != NULL && i < heap->roots.n; i++) {
-        keep[i] = gcv_root_is_of(heap->roots.data[i].kind, kind);
+        keep[i] = gcv_root_kind_is(heap->roots.data[i].kind, kind);
     }
     if (status == GCV_OK) {
         status = gcv_root_set_keep(report->ctx, heap, report->options->include_weak, keep,
@@ -89,8 +91,8 @@ static gcv_status find_ways(gcv_report *report, gcv_ways *ways, gcv_error *err)
     if (status == GCV_OK && options->ways.avoid.n > 0) {
         status = mark_objects(report, &options->ways.avoid, &ways->closed, err);
     }
-    if (status == GCV_OK && options->excludes.n > 0 && excludes_are_avoided(options)) {
-        status = mark_objects(report, &options->excludes, &ways->closed, err);
+    if (status == GCV_OK && options->select.excludes.n > 0 && excludes_are_avoided(options)) {
+        status = mark_objects(report, &options->select.excludes, &ways->closed, err);
     }
     if (status == GCV_OK && options->ways.via.n > 0) {
         status = mark_objects(report, &options->ways.via, &ways->via, err);
@@ -251,7 +253,7 @@ static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, const 
 gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
 {
     const gcv_way_options *ways = &options->ways;
-    if (options->object.given + (options->types.n > 0) + ways->between[0].given != 1) {
+    if (options->object.given + (options->select.types.n > 0) + ways->between[0].given != 1) {
         return gcv_fail(err, GCV_ERR_USAGE,
                         "'chains' wants one of --object ID, --type GLOB and --between ID ID");
     }
@@ -262,13 +264,13 @@ gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
                         options->limit.given ? "limit" : "top");
     }
-    if (ways->between[0].given && options->min.given) {
+    if (ways->between[0].given && options->select.min.given) {
         return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
     }
     if (ways->between[0].given && ways->to != NULL) {
         return gcv_fail(err, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
     }
-    if (ways->tree && options->types.n == 0) {
+    if (ways->tree && options->select.types.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "--tree goes with --type");
     }
     return GCV_OK;
@@ -285,7 +287,7 @@ gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error 
     status = find_ways(report, &ways, err);
     ways.among = among;
     if (status == GCV_OK) {
-        status = among != NULL || report->options->types.n > 0
+        status = among != NULL || report->options->select.types.n > 0
                      ? chains_of_types(report, &ways, sections, err)
                      : chains_of_ids(report, &ways, sections, err);
     }

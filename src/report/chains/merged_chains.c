@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/vocabulary.h"
 
 #include <string.h>
 
@@ -186,7 +187,8 @@ static gcv_status choose(gcv_merge *merge, const gcv_root_set *roots, gcv_error 
     gcv_rows_init(&rows, merge->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
     for (step = 0; status == GCV_OK && step < merge->steps.n; step++) {
         const gcv_step *s = &merge->steps.data[step];
-        if (s->targets > 0 && (!options->min.given || s->target_bytes >= options->min.value)) {
+        if (s->targets > 0 &&
+            (!options->select.min.given || s->target_bytes >= options->select.min.value)) {
             status = gcv_rows_add(&rows, step, err);
         }
     }

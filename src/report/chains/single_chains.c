@@ -174,7 +174,7 @@ static gcv_status chains_to(gcv_chain_table *table, uint32_t target, gcv_error *
 gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,
                              const gcv_u32_column *targets, gcv_error *err)
 {
-    const gcv_number_option *min = &report->options->min;
+    const gcv_optional *min = &report->options->select.min;
     gcv_chain_table table;
     gcv_status status = open_table(&table, report, ways, err);
     size_t i;

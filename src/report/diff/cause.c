@@ -284,7 +284,7 @@ static gcv_status choose_rows(const gcv_diff *diff, gcv_rows *rows, gcv_error *e
 gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *order, gcv_error *err)
 {
     gcv_report *report = diff->report;
-    const gcv_number_option *top = &report->options->top;
+    const gcv_optional *top = &report->options->top;
     gcv_causes causes;
     gcv_rows rows;
     gcv_status status;

@@ -179,7 +179,8 @@ bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t item)
                    row->retained_a != row->retained_b;
     bool is_there = row->count_a > 0 || row->count_b > 0;
     return is_there && (changed || options->unchanged) && (row->grew || !options->monotonic) &&
-           (!options->min.given || distance(row->bytes_a, row->bytes_b) >= options->min.value);
+           (!options->select.min.given ||
+            distance(row->bytes_a, row->bytes_b) >= options->select.min.value);
 }
 
 static gcv_status write_row(const gcv_diff *diff, uint32_t item, gcv_error *err)

@@ -9,17 +9,17 @@
 
 #include <string.h>
 
-typedef struct gcv_root_kind {
+typedef struct gcv_kind_row {
     uint32_t kind;
     uint64_t roots, objects, bytes, retained;
-} gcv_root_kind;
+} gcv_kind_row;
 
-GCV_COLUMN(gcv_root_kind_column, gcv_root_kind);
+GCV_COLUMN(gcv_kind_column, gcv_kind_row);
 
 typedef struct gcv_root_kinds {
     gcv_root_table *table;
-    gcv_root_kind_column kinds; /* canonical order */
-    gcv_u64_column objects;     /* rooted objects with … */
+    gcv_kind_column kinds;  /* canonical order */
+    gcv_u64_column objects; /* rooted objects with … */
     gcv_u32_column kind_of; /* … the kinds (numbers in `kinds`) that root them; each pair once */
     uint32_t *class_of;     /* a class for each rooted object */
     gcv_u32_column first;   /* of each class, in kind_of */
@@ -34,15 +34,15 @@ static gcv_status gather(gcv_root_kinds *by, gcv_error *err)
     uint32_t i, last = GCV_NONE;
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        gcv_root_kind *kind;
+        gcv_kind_row *kind;
         if (!gcv_root_passes(by->table, root)) {
             continue;
         }
         if (by->kinds.n == 0 || by->kinds.data[by->kinds.n - 1].kind != root->kind) {
-            gcv_root_kind fresh = {0, 0, 0, 0, 0};
+            gcv_kind_row fresh = {0, 0, 0, 0, 0};
             fresh.kind = root->kind;
             fresh.retained = GCV_NOT_REACHABLE;
-            status = gcv_root_kind_column_push(report->ctx, &by->kinds, fresh, err);
+            status = gcv_kind_column_push(report->ctx, &by->kinds, fresh, err);
             last = GCV_NONE;
             if (status != GCV_OK) {
                 return status;
@@ -131,7 +131,7 @@ static gcv_status find_retained(gcv_root_kinds *by, gcv_error *err)
     return status;
 }
 
-static const gcv_root_kind *kind_at(const void *payload, uint32_t item)
+static const gcv_kind_row *kind_at(const void *payload, uint32_t item)
 {
     return &((const gcv_root_kinds *)payload)->kinds.data[item];
 }
@@ -190,7 +190,7 @@ gcv_status gcv_check_root_kinds(const gcv_report_options *options, gcv_error *er
 static gcv_status write_kind(void *payload, uint32_t item, gcv_error *err)
 {
     gcv_root_kinds *by = payload;
-    const gcv_root_kind *kind = &by->kinds.data[item];
+    const gcv_kind_row *kind = &by->kinds.data[item];
     gcv_report *report = by->table->report;
     gcv_cell cells[5];
     gcv_status status = gcv_root_kind_name(report->ctx, kind->kind, &by->table->kind, err);
@@ -224,7 +224,8 @@ static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
     gcv_phase(report->ctx, "report");
     gcv_rows_init(&rows, report->ctx, &order, options->top.value);
     for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
-        if (!options->min.given || gcv_key_bytes(key_retained(by, k)) >= options->min.value) {
+        if (!options->select.min.given ||
+            gcv_key_bytes(key_retained(by, k)) >= options->select.min.value) {
             status = gcv_rows_add(&rows, k, err);
         }
     }
@@ -251,7 +252,7 @@ gcv_status gcv_root_kinds_write(gcv_root_table *table, gcv_error *err)
         status = write_kinds(&by, err);
     }
     gcv_free(ctx, by.class_of, table->report->heap->n_objects, sizeof *by.class_of);
-    gcv_root_kind_column_release(ctx, &by.kinds);
+    gcv_kind_column_release(ctx, &by.kinds);
     gcv_u64_column_release(ctx, &by.objects);
     gcv_u32_column_release(ctx, &by.kind_of);
     gcv_u32_column_release(ctx, &by.first);

@@ -2,6 +2,7 @@
 #include "report/roots/root_table.h"
 
 #include "base/error.h"
+#include "heap/vocabulary.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ bool gcv_root_passes(const gcv_root_table *table, const gcv_root *root)
     if (!table->sections[root->section]) {
         return false;
     }
-    return root->object == GCV_NONE ? table->report->options->types.n == 0
+    return root->object == GCV_NONE ? table->report->options->select.types.n == 0
                                     : table->types[heap->type.data[root->object]] != 0;
 }
 
@@ -115,7 +116,7 @@ static gcv_status write_root(void *payload, uint32_t item, gcv_error *err)
 static gcv_status collect(gcv_root_table *table, gcv_rows *rows, gcv_error *err)
 {
     const gcv_heap *heap = table->report->heap;
-    const gcv_number_option *min = &table->report->options->min;
+    const gcv_optional *min = &table->report->options->select.min;
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {

@@ -42,11 +42,11 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
 static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
 {
     uint64_t share = options->suspects.min_share.given ? options->suspects.min_share.value
-                     : options->min.given              ? 0
+                     : options->select.min.given       ? 0
                                                        : SHARE_UNLESS_TOLD;
     uint64_t least = share_of(reachable, share);
-    if (options->min.given && options->min.value > least) {
-        least = options->min.value;
+    if (options->select.min.given && options->select.min.value > least) {
+        least = options->select.min.value;
     }
     return least > 0 ? least : 1;
 }
@@ -54,13 +54,15 @@ static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
 static bool namespace_passes(const gcv_report *report, gcv_slice name)
 {
     const gcv_report_options *options = report->options;
-    bool passes = options->types.n == 0;
+    bool passes = options->select.types.n == 0;
     size_t i;
-    for (i = 0; i < options->types.n; i++) {
-        passes = passes || gcv_glob(options->types.pattern[i], name, options->ignore_case);
+    for (i = 0; i < options->select.types.n; i++) {
+        passes =
+            passes || gcv_glob(options->select.types.pattern[i], name, options->select.ignore_case);
     }
-    for (i = 0; i < options->excludes.n; i++) {
-        passes = passes && !gcv_glob(options->excludes.pattern[i], name, options->ignore_case);
+    for (i = 0; i < options->select.excludes.n; i++) {
+        passes = passes &&
+                 !gcv_glob(options->select.excludes.pattern[i], name, options->select.ignore_case);
     }
     return passes;
 }
@@ -117,7 +119,7 @@ static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *er
         }
         if (report->suppressions != NULL &&
             gcv_is_suppressed(report->suppressions, row->fingerprint, row->name,
-                              report->options->ignore_case)) {
+                              report->options->select.ignore_case)) {
             table->silenced++;
             continue;
         }
@@ -271,7 +273,7 @@ static gcv_status match(gcv_suspect_table *table, gcv_error *err)
     }
     if (!any) {
         gcv_report_warn(&of_old, "no domain '%.60s' here: all of it is new",
-                        report->options->domain);
+                        report->options->select.domain);
     }
     status = gcv_suspects_match(report->ctx, &table->found.rows, report->baseline, sections,
                                 report->options->include_weak, table->old, err);

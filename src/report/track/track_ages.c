@@ -143,7 +143,8 @@ static gcv_status write_rows(age_table *table, gcv_error *err)
     gcv_rows_init(&rows, report->ctx, &order, options->top.value);
     for (item = 0; status == GCV_OK && item < table->n; item++) {
         const age_count *cell = &table->cells[item];
-        if (cell->count > 0 && (!options->min.given || cell->bytes >= options->min.value)) {
+        if (cell->count > 0 &&
+            (!options->select.min.given || cell->bytes >= options->select.min.value)) {
             status = gcv_rows_add(&rows, item, err);
         }
     }

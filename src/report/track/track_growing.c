@@ -100,7 +100,7 @@ static bool is_shown(const growing_table *table, const gcv_report_options *optio
     const gcv_growing *row = &table->rows.data[item];
     return table->types[table->b->type.data[row->object]] &&
            table->sections[gcv_heap_object_section(table->b, row->object)] &&
-           (!options->min.given || delta_of(row) >= options->min.value);
+           (!options->select.min.given || delta_of(row) >= options->select.min.value);
 }
 
 static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)

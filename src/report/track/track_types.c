@@ -238,7 +238,7 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
 
 static bool is_shown(const gcv_report_options *options, const track_row *row)
 {
-    uint64_t least = options->min.given ? options->min.value : 0;
+    uint64_t least = options->select.min.given ? options->select.min.value : 0;
     return row->survived + row->died + row->born > 0 &&
            (row->bytes_survived >= least || row->bytes_died >= least || row->bytes_born >= least);
 }

@@ -58,7 +58,7 @@ static bool better(const gcv_tree *tree, uint32_t a, uint32_t b)
 static gcv_status offer(gcv_tree *tree, uint32_t object, gcv_error *err)
 {
     uint32_t number = tree->dominators->number[object];
-    const gcv_number_option *min = &tree->report->options->min;
+    const gcv_optional *min = &tree->report->options->select.min;
     gcv_status status;
     size_t at;
     if (min->given && tree->dominators->retained[number] < min->value) {

@@ -35,7 +35,7 @@ static bool better(const gcv_folded *folded, uint32_t a, uint32_t b)
 
 static gcv_status offer(gcv_folded *folded, uint32_t node, gcv_error *err)
 {
-    const gcv_number_option *min = &folded->report->options->min;
+    const gcv_optional *min = &folded->report->options->select.min;
     gcv_u32_column *offers = &folded->offers;
     gcv_status status;
     size_t at;

@@ -1,0 +1,66 @@
+/* selection.c - the part of a heap that a table is about; see selection.h. */
+#include "analysis/selection.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/text.h"
+
+#include <string.h>
+
+gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
+                              gcv_selection *out, gcv_error *err)
+{
+    uint32_t i;
+    memset(out, 0, sizeof *out);
+    out->heap = heap;
+    out->filter = filter;
+    out->types = gcv_alloc(ctx, heap->n_types, 1, err);
+    out->sections = out->types != NULL ? gcv_alloc(ctx, heap->sections.n, 1, err) : NULL;
+    if (out->sections == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_types; i++) {
+        gcv_slice name = heap->types.name[i];
+        out->types[i] =
+            (filter->types.n == 0 || gcv_globs_match(&filter->types, name, filter->ignore_case)) &&
+            !gcv_globs_match(&filter->excludes, name, filter->ignore_case);
+    }
+    for (i = 0; i < heap->sections.n; i++) {
+        out->sections[i] =
+            filter->domain == NULL ||
+            gcv_slice_equal(gcv_domain_of(&heap->sections.data[i]), gcv_slice_str(filter->domain));
+        out->any_section = out->any_section || out->sections[i];
+    }
+    return GCV_OK;
+}
+
+void gcv_selection_release(gcv_context *ctx, gcv_selection *selection)
+{
+    if (selection->heap != NULL) {
+        gcv_free(ctx, selection->types, selection->heap->n_types, 1);
+        gcv_free(ctx, selection->sections, selection->heap->sections.n, 1);
+        memset(selection, 0, sizeof *selection);
+    }
+}
+
+uint32_t gcv_selected_next(gcv_selected *at)
+{
+    const gcv_selection *selection = at->selection;
+    const gcv_heap *heap = selection->heap;
+    for (;;) {
+        while (at->next < at->end) {
+            uint32_t object = at->next++;
+            if (selection->types[heap->type.data[object]]) {
+                return object;
+            }
+        }
+        while (at->section < heap->sections.n && !selection->sections[at->section]) {
+            at->section++;
+        }
+        if (at->section == heap->sections.n) {
+            return GCV_NONE;
+        }
+        at->next = heap->sections.data[at->section].first_object;
+        at->end = heap->sections.data[at->section++].end_object;
+    }
+}

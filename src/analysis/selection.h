@@ -1,0 +1,54 @@
+/* selection.h - the part of a heap that a table is about: types by name, sections by domain, rows
+ * by bytes.
+ *
+ * A selection filters rows and totals. It never changes the graph: reachability, dominators and
+ * retained sizes are those of the whole heap.
+ */
+#ifndef GCV_ANALYSIS_SELECTION_H
+#define GCV_ANALYSIS_SELECTION_H
+
+#include "base/globs.h"
+#include "base/number.h"
+#include "heap/heap.h"
+
+/* What is asked for. Zeroed: everything. */
+typedef struct gcv_filter {
+    gcv_globs types;    /* a type passes if one of these matches, or if there are none … */
+    gcv_globs excludes; /* … and none of these does */
+    bool ignore_case;
+    const char *domain; /* name of the application domain; NULL: all */
+    gcv_optional min;   /* bytes of a row */
+} gcv_filter;
+
+typedef struct gcv_selection {
+    const gcv_heap *heap;
+    const gcv_filter *filter; /* borrowed */
+    uint8_t *types;           /* per type: 1 if it passes */
+    uint8_t *sections;        /* per section */
+    bool any_section;
+} gcv_selection;
+
+/* O(types × patterns + sections); one byte for each of them. To be released, also after a failure,
+ * which is one of memory. */
+GCV_CHECKED gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap,
+                                          const gcv_filter *filter, gcv_selection *out,
+                                          gcv_error *err);
+void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* fine if zeroed */
+
+/* Whether a row of so many bytes passes. */
+static inline bool gcv_filter_bytes(const gcv_filter *filter, uint64_t bytes)
+{
+    return !filter->min.given || bytes >= filter->min.value;
+}
+
+/* The objects of a selection in ascending order. Zero all but `selection` to begin. */
+typedef struct gcv_selected {
+    const gcv_selection *selection;
+    uint32_t section; /* the next one to enter */
+    uint32_t next, end;
+} gcv_selected;
+
+/* The next object, or GCV_NONE. */
+uint32_t gcv_selected_next(gcv_selected *at);
+
+#endif

@@ -1,0 +1,89 @@
+/* vocabulary.c - the words for what dumps tell apart; see vocabulary.h. */
+#include "heap/vocabulary.h"
+
+#include <string.h>
+
+/* In the order of preference: of equally short chains the one from a static says most. */
+static const struct {
+    gcv_root_kind kind;
+    const char *word;
+} root_kinds[] = {
+    {GCV_ROOT_KIND_STATIC, "static"},     {GCV_ROOT_KIND_HANDLE, "handle"},
+    {GCV_ROOT_KIND_LOCAL, "local"},       {GCV_ROOT_KIND_FINALIZER, "finalizer"},
+    {GCV_ROOT_KIND_INTERNAL, "internal"}, {GCV_ROOT_KIND_RUNTIME, "runtime"},
+};
+
+enum { N_ROOT_KINDS = sizeof root_kinds / sizeof root_kinds[0] };
+
+static const struct {
+    uint32_t flag;
+    const char *word;
+} root_flags[] = {
+    {GCV_ROOT_PINNED, "pinned"}, {GCV_ROOT_WEAK, "weak"}, {GCV_ROOT_INTERIOR, "interior"}};
+
+static const char *const generations[] = {"gen0", "gen1", "gen2", "large", "pinned"};
+
+enum { N_GENERATIONS = sizeof generations / sizeof generations[0] };
+
+/* Row of a kind; N_ROOT_KINDS if it has none. */
+static uint32_t row_of(uint32_t kind)
+{
+    uint32_t row = 0;
+    while (row < N_ROOT_KINDS && (uint32_t)root_kinds[row].kind != kind) {
+        row++;
+    }
+    return row;
+}
+
+const char *gcv_root_kind_word(uint32_t kind)
+{
+    uint32_t row = row_of(kind);
+    return row < N_ROOT_KINDS ? root_kinds[row].word : NULL;
+}
+
+const char *gcv_root_kind_word_at(size_t at)
+{
+    return at < N_ROOT_KINDS    ? root_kinds[at].word
+           : at == N_ROOT_KINDS ? GCV_ROOT_OTHER_WORD
+                                : NULL;
+}
+
+uint32_t gcv_root_kind_rank(uint32_t kind)
+{
+    uint32_t row = row_of(kind);
+    return row < N_ROOT_KINDS ? row : kind; /* kinds with words are the lowest numbers */
+}
+
+bool gcv_root_kind_is(uint32_t kind, const char *word)
+{
+    const char *own = gcv_root_kind_word(kind);
+    return strcmp(own != NULL ? own : GCV_ROOT_OTHER_WORD, word) == 0;
+}
+
+bool gcv_root_flag_at(size_t at, uint32_t *flag, const char **word)
+{
+    if (at >= sizeof root_flags / sizeof root_flags[0]) {
+        return false;
+    }
+    *flag = root_flags[at].flag;
+    *word = root_flags[at].word;
+    return true;
+}
+
+const char *gcv_generation_word(uint32_t generation)
+{
+    return generation < N_GENERATIONS ? generations[generation] : NULL;
+}
+
+uint32_t gcv_generation_named(const char *word)
+{
+    uint32_t i;
+    for (i = 0; i < N_GENERATIONS; i++) {
+        const char *full = generations[i];
+        if (strcmp(full, word) == 0 ||
+            (strncmp(full, "gen", 3) == 0 && strcmp(full + 3, word) == 0)) {
+            return i;
+        }
+    }
+    return GCV_NONE;
+}

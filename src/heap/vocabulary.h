@@ -1,0 +1,31 @@
+/* vocabulary.h - the words for what dumps tell apart: kinds of roots, flags of roots, generations.
+ *
+ * This is their only home: options, help, labels, groups and rules ask here. A new kind, flag or
+ * generation is one row in vocabulary.c (and one constant in gcview.h).
+ */
+#ifndef GCV_HEAP_VOCABULARY_H
+#define GCV_HEAP_VOCABULARY_H
+
+#include <gcview/gcview.h>
+
+/* What stands for every root kind that has no word of its own. */
+#define GCV_ROOT_OTHER_WORD "other"
+
+/* `static`, `handle` …; NULL for a kind without a word. */
+const char *gcv_root_kind_word(uint32_t kind);
+/* The words in the order of preference, `other` last, then NULL. */
+const char *gcv_root_kind_word_at(size_t at);
+/* Order in which root kinds are preferred and listed: lower first, those without a word last. */
+uint32_t gcv_root_kind_rank(uint32_t kind);
+/* Whether a root of this kind is meant by a word: its own, or `other` if it has none. */
+bool gcv_root_kind_is(uint32_t kind, const char *word);
+
+/* A flag and its word, lowest flag first; false behind the last one. */
+bool gcv_root_flag_at(size_t at, uint32_t *flag, const char **word);
+
+/* `gen0`, `gen1`, `gen2`, `large`, `pinned`; NULL for any other number. */
+const char *gcv_generation_word(uint32_t generation);
+/* The number for a word, with or without `gen` in front of a digit; GCV_NONE: there is none. */
+uint32_t gcv_generation_named(const char *word);
+
+#endif
