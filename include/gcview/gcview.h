@@ -77,7 +77,7 @@ typedef struct gcv_heap gcv_heap;
 
 typedef enum gcv_load_level {
     GCV_LOAD_GRAPH, /* everything */
-    GCV_LOAD_TALLY  /* facts and tallies by type only; memory does not grow with the objects as
+    GCV_LOAD_TALLY  /* counts and tallies by type only; memory does not grow with the objects as
                        long as their ids ascend */
 } gcv_load_level;
 
@@ -133,7 +133,7 @@ void gcv_heap_free(gcv_heap *heap);
 /* What was counted while reading. For a heap that holds several sections (application domains)
  * there is one such record for each and one for all. Counts are of records; bytes are shallow
  * sizes. */
-typedef struct gcv_facts {
+typedef struct gcv_counts {
     uint64_t objects, bytes;
     uint64_t types;      /* type records, by id */
     uint64_t references; /* in the records of the objects, dangling ones included; 0 in a tally */
@@ -143,14 +143,14 @@ typedef struct gcv_facts {
     uint64_t duplicate_objects;                   /* records left out: their id was taken */
     uint64_t cross_domain_references;             /* found in another section than their own */
     uint64_t malformed_lines, anomalies;
-} gcv_facts;
+} gcv_counts;
 
 typedef struct gcv_section {
     gcv_slice domain; /* name of the application domain; data is NULL if it has none */
     uint64_t version, started, ended; /* milliseconds since the device booted */
     bool has_version, has_started, has_ended, has_end;
     uint32_t first_object, end_object; /* its objects are [first, end); both 0 for a tally */
-    gcv_facts facts;
+    gcv_counts counts;
 } gcv_section;
 
 /* Something worth a warning. Only the first few of a kind are kept; all are counted. */
@@ -205,16 +205,16 @@ typedef struct gcv_snapshot {
 } gcv_snapshot;
 
 /* What a dump says of itself beside the heap: `key` is lower case with underscores. */
-typedef struct gcv_fact {
+typedef struct gcv_property {
     const char *key;
     gcv_slice value;
-} gcv_fact;
+} gcv_property;
 
 const char *gcv_heap_name(const gcv_heap *heap);    /* the path it was loaded from */
 const char *gcv_heap_format(const gcv_heap *heap);  /* "rpm" */
 const char *gcv_heap_verdict(const gcv_heap *heap); /* "complete" or "incomplete: REASON" */
 bool gcv_heap_is_complete(const gcv_heap *heap);
-const gcv_facts *gcv_heap_facts(const gcv_heap *heap);
+const gcv_counts *gcv_heap_counts(const gcv_heap *heap);
 uint32_t gcv_heap_n_sections(const gcv_heap *heap);
 const gcv_section *gcv_heap_section(const gcv_heap *heap, uint32_t section);
 size_t gcv_heap_n_notes(const gcv_heap *heap);
@@ -222,8 +222,9 @@ const gcv_note *gcv_heap_note(const gcv_heap *heap, size_t at);
 uint64_t gcv_heap_note_count(const gcv_heap *heap,
                              gcv_note_kind kind); /* those not kept included */
 
-size_t gcv_heap_n_facts(const gcv_heap *heap);
-const gcv_fact *gcv_heap_fact(const gcv_heap *heap, size_t at); /* in the order of the dump */
+size_t gcv_heap_n_properties(const gcv_heap *heap);
+const gcv_property *gcv_heap_property(const gcv_heap *heap,
+                                      size_t at); /* in the order of the dump */
 /* None for a format that has one snapshot a file. */
 size_t gcv_heap_n_snapshots(const gcv_heap *heap);
 const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at);

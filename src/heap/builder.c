@@ -172,7 +172,7 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t i
     slot->module = module;
     status = gcv_builder_copy(builder, name, &slot->name, err);
     if (status == GCV_OK) {
-        gcv_builder_section(builder)->facts.types++;
+        gcv_builder_section(builder)->counts.types++;
     }
     return status;
 }
@@ -345,7 +345,7 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
             return status;
         }
     }
-    gcv_builder_section(builder)->facts.roots++;
+    gcv_builder_section(builder)->counts.roots++;
     if (builder->level == GCV_LOAD_TALLY) {
         return GCV_OK;
     }
@@ -373,7 +373,7 @@ gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place, const cha
     }
     builder->malformed++;
     if (builder->heap->sections.n > 0) {
-        gcv_builder_section(builder)->facts.malformed_lines++;
+        gcv_builder_section(builder)->counts.malformed_lines++;
     }
     return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_MALFORMED, place, err,
                          "malformed, skipped: %s", reason);
@@ -388,7 +388,7 @@ gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
     builder->anomalies++;
-    gcv_builder_section(builder)->facts.anomalies++;
+    gcv_builder_section(builder)->counts.anomalies++;
     return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, place, err, "%s",
                          message);
 }

@@ -171,8 +171,8 @@ GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id,
 GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
                                              uint32_t generation, gcv_error *err);
 /* What the dump says of itself. `key` is a string constant, `value` is copied. */
-GCV_CHECKED gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
-                                            gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key,
+                                                gcv_slice value, gcv_error *err);
 /* What the input says of moved objects belongs to the heap from now on. A section must have begun.
  */
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);

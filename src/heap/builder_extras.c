@@ -50,17 +50,18 @@ void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves)
     builder->heap->moves = moves;
 }
 
-gcv_status gcv_builder_add_fact(gcv_builder *builder, const char *key, gcv_slice value,
-                                gcv_error *err)
+gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key, gcv_slice value,
+                                    gcv_error *err)
 {
-    gcv_fact fact;
+    gcv_property property;
     gcv_status status = gcv_builder_need_heap(builder, err);
-    fact.key = key;
+    property.key = key;
     if (status == GCV_OK) {
-        status = gcv_builder_copy(builder, value, &fact.value, err);
+        status = gcv_builder_copy(builder, value, &property.value, err);
     }
-    return status == GCV_OK ? gcv_fact_column_push(builder->ctx, &builder->heap->says, fact, err)
-                            : status;
+    return status == GCV_OK
+               ? gcv_property_column_push(builder->ctx, &builder->heap->properties, property, err)
+               : status;
 }
 
 gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,

@@ -11,7 +11,7 @@ const char *gcv_heap_verdict(const gcv_heap *heap) { return heap->verdict; }
 
 bool gcv_heap_is_complete(const gcv_heap *heap) { return heap->complete; }
 
-const gcv_facts *gcv_heap_facts(const gcv_heap *heap) { return &heap->facts; }
+const gcv_counts *gcv_heap_counts(const gcv_heap *heap) { return &heap->counts; }
 
 uint32_t gcv_heap_n_sections(const gcv_heap *heap) { return (uint32_t)heap->sections.n; }
 
@@ -42,9 +42,12 @@ gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type)
     return heap->types.module != NULL ? heap->types.module[type] : none;
 }
 
-size_t gcv_heap_n_facts(const gcv_heap *heap) { return heap->says.n; }
+size_t gcv_heap_n_properties(const gcv_heap *heap) { return heap->properties.n; }
 
-const gcv_fact *gcv_heap_fact(const gcv_heap *heap, size_t at) { return &heap->says.data[at]; }
+const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at)
+{
+    return &heap->properties.data[at];
+}
 
 size_t gcv_heap_n_snapshots(const gcv_heap *heap) { return heap->snapshots.n; }
 
@@ -177,7 +180,7 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_type_names_release(ctx, &heap->types);
     gcv_range_column_release(ctx, &heap->ranges);
     gcv_moves_free(heap->moves);
-    gcv_fact_column_release(ctx, &heap->says);
+    gcv_property_column_release(ctx, &heap->properties);
     gcv_snapshot_column_release(ctx, &heap->snapshots);
     gcv_free(ctx, heap->tallies, heap->n_tallies, sizeof *heap->tallies);
     gcv_u32_column_release(ctx, &heap->first_ref);

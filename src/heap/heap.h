@@ -37,7 +37,7 @@ typedef struct gcv_type_scale {
 } gcv_type_scale;
 
 GCV_COLUMN(gcv_big_size_column, gcv_big_size);
-GCV_COLUMN(gcv_fact_column, gcv_fact);
+GCV_COLUMN(gcv_property_column, gcv_property);
 GCV_COLUMN(gcv_snapshot_column, gcv_snapshot);
 GCV_COLUMN(gcv_section_column, gcv_section);
 GCV_COLUMN(gcv_root_column, gcv_root);
@@ -51,10 +51,10 @@ struct gcv_heap {
     gcv_arena arena; /* names, notes */
     uint64_t taken;  /* bytes of all of it */
     gcv_notes notes;
-    gcv_facts facts;
+    gcv_counts counts;
     gcv_section_column sections;
 
-    gcv_fact_column says; /* of itself */
+    gcv_property_column properties; /* in the order of the dump */
     gcv_snapshot_column snapshots;
 
     uint32_t n_types; /* types.n */

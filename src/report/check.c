@@ -35,7 +35,7 @@ static gcv_status write_missing(gcv_report *report, const gcv_heap *heap, bool i
                                 gcv_error *err)
 {
     const char *const *rules = own_rules[is_baseline];
-    uint64_t malformed = heap != NULL ? gcv_heap_facts(heap)->malformed_lines : 0;
+    uint64_t malformed = heap != NULL ? gcv_heap_counts(heap)->malformed_lines : 0;
     char text[GCV_NUMBER_MAX + 24];
     gcv_status status = GCV_OK;
     if (heap != NULL && !gcv_heap_is_complete(heap)) {
@@ -68,7 +68,7 @@ static void count_missing(gcv_report *report, const gcv_heap *heap)
         report->gate.failed += report->strict;
         report->gate.warned += !report->strict;
     }
-    report->gate.warned += heap != NULL && gcv_heap_facts(heap)->malformed_lines > 0;
+    report->gate.warned += heap != NULL && gcv_heap_counts(heap)->malformed_lines > 0;
 }
 
 /* Before any row is written: what becomes of the output changes nothing about the gate. */

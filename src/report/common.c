@@ -16,15 +16,15 @@ enum { HEAD_OF_HEAP = 6 };
 static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump,
                        const char *const *keys)
 {
-    const gcv_facts *facts = gcv_heap_facts(heap);
+    const gcv_counts *counts = gcv_heap_counts(heap);
     size_t n = 0;
     for (; n < HEAD_OF_HEAP - (dump == 0) && keys[n] != NULL; n++) {
         input[n].key = keys[n];
     }
     input[0].value = gcv_cell_str(gcv_heap_name(heap));
     input[1].value = gcv_cell_str(gcv_heap_format(heap));
-    input[2].value = gcv_cell_count(facts->objects);
-    input[3].value = gcv_cell_count(facts->bytes);
+    input[2].value = gcv_cell_count(counts->objects);
+    input[3].value = gcv_cell_count(counts->bytes);
     if (n > 4) {
         input[4].value = gcv_cell_str(gcv_heap_verdict(heap));
     }

@@ -9,7 +9,7 @@
 
 /* Totals over the sections that are asked for. */
 typedef struct gcv_totals {
-    gcv_facts facts;
+    gcv_counts counts;
     uint64_t started, ended, version;
     bool has_started, has_ended, has_version;
     uint64_t strong_root_objects, reachable_objects, reachable_bytes;
@@ -17,8 +17,8 @@ typedef struct gcv_totals {
 
 static void add_section(gcv_totals *totals, const gcv_section *section)
 {
-    const gcv_facts *from = &section->facts;
-    gcv_facts *to = &totals->facts;
+    const gcv_counts *from = &section->counts;
+    gcv_counts *to = &totals->counts;
     to->objects += from->objects;
     to->bytes += from->bytes;
     to->types += from->types;
@@ -109,7 +109,7 @@ static gcv_status domain_rows(gcv_report *report, const uint8_t *sections, gcv_e
 static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const gcv_totals *totals,
                              gcv_error *err)
 {
-    const gcv_facts *facts = &totals->facts;
+    const gcv_counts *counts = &totals->counts;
     const struct {
         const char *key;
         gcv_cell value;
@@ -118,22 +118,22 @@ static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const 
       after[] = {
           {"started", count_if(totals->has_started, totals->started)},
           {"ended", count_if(totals->has_ended, totals->ended)},
-          {"objects", gcv_cell_count(facts->objects)},
-          {"bytes", gcv_cell_bytes(facts->bytes)},
-          {"types", gcv_cell_count(facts->types)},
-          {"references", gcv_cell_count(facts->references)},
-          {"roots", gcv_cell_count(facts->roots)},
+          {"objects", gcv_cell_count(counts->objects)},
+          {"bytes", gcv_cell_bytes(counts->bytes)},
+          {"types", gcv_cell_count(counts->types)},
+          {"references", gcv_cell_count(counts->references)},
+          {"roots", gcv_cell_count(counts->roots)},
           {"strong_root_objects", gcv_cell_count(totals->strong_root_objects)},
           {"reachable_objects", gcv_cell_count(totals->reachable_objects)},
           {"reachable_bytes", gcv_cell_bytes(totals->reachable_bytes)},
-          {"unreachable_objects", gcv_cell_count(facts->objects - totals->reachable_objects)},
-          {"unreachable_bytes", gcv_cell_bytes(facts->bytes - totals->reachable_bytes)},
-          {"dangling_references", gcv_cell_count(facts->dangling_references)},
-          {"dangling_roots", gcv_cell_count(facts->dangling_roots)},
-          {"duplicate_objects", gcv_cell_count(facts->duplicate_objects)},
-          {"unknown_types", gcv_cell_count(facts->unknown_types)},
-          {"malformed_lines", gcv_cell_count(facts->malformed_lines)},
-          {"anomalies", gcv_cell_count(facts->anomalies)},
+          {"unreachable_objects", gcv_cell_count(counts->objects - totals->reachable_objects)},
+          {"unreachable_bytes", gcv_cell_bytes(counts->bytes - totals->reachable_bytes)},
+          {"dangling_references", gcv_cell_count(counts->dangling_references)},
+          {"dangling_roots", gcv_cell_count(counts->dangling_roots)},
+          {"duplicate_objects", gcv_cell_count(counts->duplicate_objects)},
+          {"unknown_types", gcv_cell_count(counts->unknown_types)},
+          {"malformed_lines", gcv_cell_count(counts->malformed_lines)},
+          {"anomalies", gcv_cell_count(counts->anomalies)},
           {"verdict", gcv_cell_str(gcv_heap_verdict(report->heap))},
       };
     gcv_status status = GCV_OK;
@@ -169,13 +169,13 @@ static gcv_status snapshot_rows(gcv_report *report, gcv_error *err)
     return status;
 }
 
-static gcv_status fact_rows(gcv_report *report, gcv_error *err)
+static gcv_status property_rows(gcv_report *report, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     size_t i;
-    for (i = 0; status == GCV_OK && i < gcv_heap_n_facts(report->heap); i++) {
-        const gcv_fact *fact = gcv_heap_fact(report->heap, i);
-        status = row(report, fact->key, gcv_cell_text(fact->value), err);
+    for (i = 0; status == GCV_OK && i < gcv_heap_n_properties(report->heap); i++) {
+        const gcv_property *property = gcv_heap_property(report->heap, i);
+        status = row(report, property->key, gcv_cell_text(property->value), err);
     }
     return status;
 }
@@ -198,7 +198,7 @@ gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
     }
     if (report->options->select.domain ==
         NULL) { /* lines before the first section belong to none */
-        totals.facts.malformed_lines = gcv_heap_facts(report->heap)->malformed_lines;
+        totals.counts.malformed_lines = gcv_heap_counts(report->heap)->malformed_lines;
     }
     status = add_reach(report, sections, &totals, err);
     if (status == GCV_OK) {
@@ -211,7 +211,7 @@ gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
         status = snapshot_rows(report, err);
     }
     if (status == GCV_OK) {
-        status = fact_rows(report, err);
+        status = property_rows(report, err);
     }
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;

@@ -221,9 +221,9 @@ static gcv_status load_and_analyse(bench *all, const bench_job *job, bench_watch
     end_phase(watch);
     watch->result->rows[0].seconds[watch->round] = seconds_since(began);
     if (status == GCV_OK) {
-        all->objects = gcv_heap_facts(heap)->objects;
+        all->objects = gcv_heap_counts(heap)->objects;
         if (job->level == GCV_LOAD_GRAPH) {
-            all->references = gcv_heap_facts(heap)->references;
+            all->references = gcv_heap_counts(heap)->references;
         }
     }
     gcv_heap_free(heap);

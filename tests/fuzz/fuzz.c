@@ -66,10 +66,10 @@ static const char *load(const gcv_load_options *options, const uint8_t *bytes, s
             wrong = "an error without a message";
         }
     } else {
-        const gcv_facts *facts = gcv_heap_facts(heap);
-        out->objects = facts->objects;
-        out->bytes = facts->bytes;
-        out->roots = facts->roots;
+        const gcv_counts *counts = gcv_heap_counts(heap);
+        out->objects = counts->objects;
+        out->bytes = counts->bytes;
+        out->roots = counts->roots;
         wrong = options->level == GCV_LOAD_GRAPH ? check_heap(ctx, heap) : NULL;
         gcv_heap_free(heap);
     }

@@ -167,7 +167,7 @@ static bool sums_match(gcv_context *ctx, const heap_pair *p, const char *by,
                        char why[GRAPH_WHY_MAX])
 {
     const gcv_heap *heaps[3] = {p->a.heap, p->b.heap, p->heap_b};
-    const gcv_facts *a = gcv_heap_facts(p->a.heap), *b = gcv_heap_facts(p->heap_b);
+    const gcv_counts *a = gcv_heap_counts(p->a.heap), *b = gcv_heap_counts(p->heap_b);
     gcv_report_options options;
     gcv_rules rules;
     gcv_report report;

@@ -10,27 +10,27 @@
  */
 
 /* `tally`: a heap loaded as a tally looks nothing up, and counts what it would find as 0. */
-static bool same_facts(const gcv_facts *facts, const gcv_facts *expected, bool tally,
-                       const char *where, char why[GRAPH_WHY_MAX])
+static bool same_counts(const gcv_counts *counts, const gcv_counts *expected, bool tally,
+                        const char *where, char why[GRAPH_WHY_MAX])
 {
     const struct {
         const char *name;
         uint64_t is, must_be;
         bool looked_up;
     } rows[] = {
-        {"objects", facts->objects, expected->objects, false},
-        {"bytes", facts->bytes, expected->bytes, false},
-        {"types", facts->types, expected->types, false},
-        {"references", facts->references, expected->references, true},
-        {"roots", facts->roots, expected->roots, false},
-        {"unknown types", facts->unknown_types, expected->unknown_types, false},
-        {"dangling references", facts->dangling_references, expected->dangling_references, true},
-        {"dangling roots", facts->dangling_roots, expected->dangling_roots, true},
-        {"duplicates", facts->duplicate_objects, expected->duplicate_objects, false},
-        {"cross-domain references", facts->cross_domain_references,
+        {"objects", counts->objects, expected->objects, false},
+        {"bytes", counts->bytes, expected->bytes, false},
+        {"types", counts->types, expected->types, false},
+        {"references", counts->references, expected->references, true},
+        {"roots", counts->roots, expected->roots, false},
+        {"unknown types", counts->unknown_types, expected->unknown_types, false},
+        {"dangling references", counts->dangling_references, expected->dangling_references, true},
+        {"dangling roots", counts->dangling_roots, expected->dangling_roots, true},
+        {"duplicates", counts->duplicate_objects, expected->duplicate_objects, false},
+        {"cross-domain references", counts->cross_domain_references,
          expected->cross_domain_references, true},
-        {"malformed lines", facts->malformed_lines, expected->malformed_lines, false},
-        {"anomalies", facts->anomalies, expected->anomalies, false},
+        {"malformed lines", counts->malformed_lines, expected->malformed_lines, false},
+        {"anomalies", counts->anomalies, expected->anomalies, false},
     };
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -79,13 +79,13 @@ static bool same_section(const subject *s, uint32_t at, bool tally, char why[GRA
                                section->first_object, section->end_object);
         }
     }
-    return same_facts(&section->facts, &s->o.facts[at], tally, "a section", why);
+    return same_counts(&section->counts, &s->o.counts[at], tally, "a section", why);
 }
 
 static bool same_whole(const subject *s, bool tally, char why[GRAPH_WHY_MAX])
 {
     const gcv_heap *heap = s->heap;
-    const gcv_facts *all = &s->o.all;
+    const gcv_counts *all = &s->o.all;
     uint32_t i;
     if (gcv_heap_n_sections(heap) != s->o.g->n_sections) {
         return graph_fails(why, "%" PRIu32 " sections", gcv_heap_n_sections(heap));
@@ -103,9 +103,9 @@ static bool same_whole(const subject *s, bool tally, char why[GRAPH_WHY_MAX])
     if (gcv_heap_note_count(heap, GCV_NOTE_MALFORMED) != all->malformed_lines ||
         gcv_heap_note_count(heap, GCV_NOTE_DUPLICATE) != all->duplicate_objects ||
         gcv_heap_note_count(heap, GCV_NOTE_ANOMALY) != all->anomalies) {
-        return graph_fails(why, "the notes are not as many as the facts");
+        return graph_fails(why, "the notes are not as many as the counts");
     }
-    return same_facts(gcv_heap_facts(heap), all, tally, "the heap", why);
+    return same_counts(gcv_heap_counts(heap), all, tally, "the heap", why);
 }
 
 static bool same_types(const subject *s, char why[GRAPH_WHY_MAX])
@@ -478,10 +478,10 @@ static bool same_findings(const subject *a, const findings *x, const subject *b,
     const bool ordered =
         a->o.style->ids <= GRAPH_IDS_LAST_ORDERED && b->o.style->ids <= GRAPH_IDS_LAST_ORDERED;
     uint32_t v;
-    if (memcmp(gcv_heap_facts(a->heap), gcv_heap_facts(b->heap), sizeof(gcv_facts)) != 0 ||
+    if (memcmp(gcv_heap_counts(a->heap), gcv_heap_counts(b->heap), sizeof(gcv_counts)) != 0 ||
         x->n_held != y->n_held || x->reached != y->reached || x->bytes != y->bytes ||
         memcmp(x->by_type, y->by_type, a->o.g->n_types * sizeof(uint64_t)) != 0) {
-        return graph_fails(why, "facts, reach or retained bytes of types differ");
+        return graph_fails(why, "counts, reach or retained bytes of types differ");
     }
     if ((ordered || a->o.style->ids == b->o.style->ids) &&
         memcmp(x->parent, y->parent, a->o.n * sizeof(uint32_t)) != 0) {

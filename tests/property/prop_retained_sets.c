@@ -90,7 +90,7 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
         return gcv_retained_by_passes(s->ctx, s->heap, roots, classes, retained, NULL);
     }
     if (how == BY_BOTH) {
-        budget.steps = gcv_heap_facts(s->heap)->references / 2;
+        budget.steps = gcv_heap_counts(s->heap)->references / 2;
     }
     return gcv_retained_within(s->ctx, s->heap, roots, classes, &budget, retained, NULL);
 }

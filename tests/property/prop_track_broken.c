@@ -475,11 +475,11 @@ static void wrong_counts(void **state)
         size_t which, i;
         begin(&b, seed);
         for (i = 0; i < b.s.n_dumps; i++) {
-            const gcv_facts *facts = gcv_heap_facts(b.f.heaps[i]);
+            const gcv_counts *counts = gcv_heap_counts(b.f.heaps[i]);
             mark = &b.f.moves->dumps.data[i];
             mark->counted = true;
-            mark->objects = facts->objects;
-            mark->bytes = facts->bytes;
+            mark->objects = counts->objects;
+            mark->bytes = counts->bytes;
         }
         assert_int_equal(followed_track(&b.f, b.from, b.to, false, b.why), FOLLOWED_RIGHT);
         which = seed % 2 == 0 ? b.from : b.to;

@@ -133,10 +133,10 @@ static void make_types(oracle *o)
     for (section = 0; section < g->n_sections; section++) {
         for (type = 0; type < g->n_types; type++) {
             if (g->types[type].recorded) {
-                o->facts[section].types++;
+                o->counts[section].types++;
                 add_name(o, section, type);
             } else if (used_in_section(g, section, type)) {
-                o->facts[section].unknown_types++;
+                o->counts[section].unknown_types++;
                 add_name(o, section, type);
             }
         }
@@ -150,24 +150,24 @@ static void make_object(oracle *o, const graph_object *record, uint32_t v)
     o->id[v] = graph_id(o->g, o->style, record->label);
     o->size[v] = record->size;
     o->type[v] = find_name(o, record->section, record->type);
-    o->facts[record->section].objects++;
-    o->facts[record->section].bytes += record->size;
-    o->facts[record->section].references += record->n_references;
+    o->counts[record->section].objects++;
+    o->counts[record->section].bytes += record->size;
+    o->counts[record->section].references += record->n_references;
 }
 
 /* Appends the references of an object that lead to an object. */
 static void make_references(oracle *o, const graph_object *record, uint32_t v)
 {
-    gcv_facts *facts = &o->facts[record->section];
+    gcv_counts *counts = &o->counts[record->section];
     uint32_t i;
     o->first[v] = o->n_references;
     for (i = 0; i < record->n_references; i++) {
         bool elsewhere;
         const uint32_t at =
             find_anywhere(o, record->section, o->g->references[record->first + i], &elsewhere);
-        facts->cross_domain_references += elsewhere ? 1 : 0;
+        counts->cross_domain_references += elsewhere ? 1 : 0;
         if (at == GRAPH_NONE) {
-            facts->dangling_references++;
+            counts->dangling_references++;
         } else {
             o->from[o->n_references] = v;
             o->to[o->n_references++] = o->number[at];
@@ -199,7 +199,7 @@ static void make_objects(oracle *o)
         make_references(o, &g->objects[i], v);
     }
     for (i = 0; i < g->n_objects; i++) {
-        o->facts[g->objects[i].section].duplicate_objects += o->number[i] == GCV_NONE ? 1 : 0;
+        o->counts[g->objects[i].section].duplicate_objects += o->number[i] == GCV_NONE ? 1 : 0;
     }
 }
 
@@ -229,7 +229,7 @@ static int compare_roots(const gcv_root *a, const gcv_root *b)
 
 static gcv_root make_root(oracle *o, const graph_root *record)
 {
-    gcv_facts *facts = &o->facts[record->section];
+    gcv_counts *counts = &o->counts[record->section];
     gcv_root root;
     bool elsewhere;
     const uint32_t at = find_anywhere(o, record->section, record->label, &elsewhere);
@@ -242,10 +242,10 @@ static gcv_root make_root(oracle *o, const graph_root *record)
     root.container = record->container == GRAPH_NONE
                          ? GCV_NONE
                          : find_name(o, record->section, record->container);
-    facts->roots++;
-    facts->dangling_roots += at == GRAPH_NONE ? 1 : 0;
-    facts->anomalies += (record->kind > 5 ? 1u : 0u) + (record->flags > 7 ? 1u : 0u) +
-                        ((record->kind == 4) != (record->container != GRAPH_NONE) ? 1u : 0u);
+    counts->roots++;
+    counts->dangling_roots += at == GRAPH_NONE ? 1 : 0;
+    counts->anomalies += (record->kind > 5 ? 1u : 0u) + (record->flags > 7 ? 1u : 0u) +
+                         ((record->kind == 4) != (record->container != GRAPH_NONE) ? 1u : 0u);
     return root;
 }
 
@@ -264,11 +264,11 @@ static void make_roots(oracle *o)
     }
 }
 
-static void add_up_facts(oracle *o)
+static void add_up_counts(oracle *o)
 {
     uint32_t i;
     for (i = 0; i < o->g->n_sections; i++) {
-        gcv_facts *f = &o->facts[i];
+        gcv_counts *f = &o->counts[i];
         f->malformed_lines = o->style->garbage;
         f->anomalies += graph_is_closed(o->g, i) && !o->g->ends_as_open ? 1 : 0;
         f->anomalies += o->style->retyped ? 1 : 0;
@@ -294,13 +294,13 @@ void oracle_init(oracle *o, const graph *g, const graph_style *style)
     memset(o, 0, sizeof *o);
     o->g = g;
     o->style = style;
-    o->facts = graph_zeroed(g->n_sections, sizeof(gcv_facts));
+    o->counts = graph_zeroed(g->n_sections, sizeof(gcv_counts));
     find_records(o);
     number_objects(o);
     make_types(o);
     make_objects(o);
     make_roots(o);
-    add_up_facts(o);
+    add_up_counts(o);
 }
 
 void oracle_release(oracle *o)
@@ -317,7 +317,7 @@ void oracle_release(oracle *o)
     free(o->to);
     free(o->roots);
     free(o->names);
-    free(o->facts);
+    free(o->counts);
 }
 
 /* ---- reachability -----------------------------------------------------------------------------

@@ -33,8 +33,8 @@ typedef struct oracle {
     gcv_root *roots; /* in canonical order */
     uint32_t n_types;
     oracle_name *names; /* in byte order */
-    gcv_facts all;
-    gcv_facts *facts; /* per section */
+    gcv_counts all;
+    gcv_counts *counts; /* per section */
 } oracle;
 
 void oracle_init(oracle *o, const graph *g, const graph_style *style);

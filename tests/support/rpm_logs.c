@@ -11,7 +11,7 @@
 
 /* ---- a heap as text ----------------------------------------------------------------------- */
 
-static void say_fact(said_text *out, const char *name, uint64_t value)
+static void say_count(said_text *out, const char *name, uint64_t value)
 {
     if (value != 0) {
         say(out, " %s=%" PRIu64, name, value);
@@ -19,22 +19,22 @@ static void say_fact(said_text *out, const char *name, uint64_t value)
 }
 
 /* What is not 0; with `all` also what only a graph has. */
-static void say_facts(said_text *out, const gcv_facts *facts, bool all)
+static void say_counts(said_text *out, const gcv_counts *counts, bool all)
 {
     say(out, "f");
-    say_fact(out, "objects", facts->objects);
-    say_fact(out, "bytes", facts->bytes);
-    say_fact(out, "types", facts->types);
-    say_fact(out, "roots", facts->roots);
-    say_fact(out, "unknown", facts->unknown_types);
-    say_fact(out, "duplicates", facts->duplicate_objects);
-    say_fact(out, "malformed", facts->malformed_lines);
-    say_fact(out, "anomalies", facts->anomalies);
+    say_count(out, "objects", counts->objects);
+    say_count(out, "bytes", counts->bytes);
+    say_count(out, "types", counts->types);
+    say_count(out, "roots", counts->roots);
+    say_count(out, "unknown", counts->unknown_types);
+    say_count(out, "duplicates", counts->duplicate_objects);
+    say_count(out, "malformed", counts->malformed_lines);
+    say_count(out, "anomalies", counts->anomalies);
     if (all) {
-        say_fact(out, "references", facts->references);
-        say_fact(out, "dangling", facts->dangling_references);
-        say_fact(out, "dangling_roots", facts->dangling_roots);
-        say_fact(out, "cross", facts->cross_domain_references);
+        say_count(out, "references", counts->references);
+        say_count(out, "dangling", counts->dangling_references);
+        say_count(out, "dangling_roots", counts->dangling_roots);
+        say_count(out, "cross", counts->cross_domain_references);
     }
     say(out, "\n");
 }
@@ -124,7 +124,7 @@ void log_say_heap(said_text *out, const gcv_heap *heap)
         say_root(out, heap, gcv_heap_root(heap, i));
     }
     say_notes(out, heap, true);
-    say_facts(out, gcv_heap_facts(heap), true);
+    say_counts(out, gcv_heap_counts(heap), true);
     say(out, "%s\n", gcv_heap_verdict(heap));
     assert_int_equal(gcv_heap_is_complete(heap), strcmp(gcv_heap_verdict(heap), "complete") == 0);
 }
@@ -141,7 +141,7 @@ static void say_tally(said_text *out, const gcv_heap *heap)
         if (!last) {
             say_section(out, gcv_heap_section(heap, s));
         }
-        say_facts(out, last ? gcv_heap_facts(heap) : &gcv_heap_section(heap, s)->facts, false);
+        say_counts(out, last ? gcv_heap_counts(heap) : &gcv_heap_section(heap, s)->counts, false);
         for (t = 0; t < n; t++) {
             say(out, "t %" PRIu64 " %" PRIu64, counts[t], bytes[t]);
             say_name(out, heap, t);

@@ -64,12 +64,12 @@ void trace_check_same(const gcv_heap *heap, const char *log)
     trace_unload(&l);
 }
 
-const char *trace_fact(const gcv_heap *heap, const char *key)
+const char *trace_property(const gcv_heap *heap, const char *key)
 {
     size_t i;
-    for (i = 0; i < gcv_heap_n_facts(heap); i++) {
-        if (strcmp(gcv_heap_fact(heap, i)->key, key) == 0) {
-            return gcv_heap_fact(heap, i)->value.data;
+    for (i = 0; i < gcv_heap_n_properties(heap); i++) {
+        if (strcmp(gcv_heap_property(heap, i)->key, key) == 0) {
+            return gcv_heap_property(heap, i)->value.data;
         }
     }
     return NULL;

@@ -27,6 +27,6 @@ void trace_describe(const gcv_heap *heap, said_text *out);
 /* The heap is that of an RPM log. */
 void trace_check_same(const gcv_heap *heap, const char *log);
 /* What the heap says of a key; NULL: nothing. */
-const char *trace_fact(const gcv_heap *heap, const char *key);
+const char *trace_property(const gcv_heap *heap, const char *key);
 
 #endif

@@ -152,7 +152,7 @@ static void test_missing_keeps_the_lowest(void **state)
     }
 }
 
-/* ---- facts -------------------------------------------------------------------------------- */
+/* ---- counts -------------------------------------------------------------------------------- */
 
 static void fill_two_sections(fixture *f)
 {
@@ -179,27 +179,27 @@ static void fill_two_sections(fixture *f)
     assert_int_equal(gcv_builder_anomaly(&f->builder, 20, NULL, "odd %d", 7), GCV_OK);
 }
 
-static void check_facts(const gcv_facts *facts, const gcv_facts *expected)
+static void check_counts(const gcv_counts *counts, const gcv_counts *expected)
 {
-    assert_memory_equal(facts, expected, sizeof *facts);
+    assert_memory_equal(counts, expected, sizeof *counts);
 }
 
-static void test_facts(void **state)
+static void test_counts(void **state)
 {
     /* objects, bytes, types, references, roots, unknown types, dangling references and roots,
      * duplicates, across sections, malformed, anomalies */
-    static const gcv_facts one = {2, 1001, 1, 7, 3, 1, 3, 1, 1, 1, 1, 1};
-    static const gcv_facts two = {1, 1, 0, 2, 1, 2, 0, 1, 0, 2, 0, 1};
-    static const gcv_facts all = {3, 1002, 1, 9, 4, 3, 3, 2, 1, 3, 1, 2};
+    static const gcv_counts one = {2, 1001, 1, 7, 3, 1, 3, 1, 1, 1, 1, 1};
+    static const gcv_counts two = {1, 1, 0, 2, 1, 2, 0, 1, 0, 2, 0, 1};
+    static const gcv_counts all = {3, 1002, 1, 9, 4, 3, 3, 2, 1, 3, 1, 2};
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     const gcv_heap *heap;
     uint32_t n;
     (void)state;
     fill_two_sections(f);
     heap = freeze(f);
-    check_facts(&gcv_heap_section(heap, 0)->facts, &one);
-    check_facts(&gcv_heap_section(heap, 1)->facts, &two);
-    check_facts(gcv_heap_facts(heap), &all);
+    check_counts(&gcv_heap_section(heap, 0)->counts, &one);
+    check_counts(&gcv_heap_section(heap, 1)->counts, &two);
+    check_counts(gcv_heap_counts(heap), &all);
     assert_true(gcv_slice_equal(gcv_heap_section(heap, 0)->domain, gcv_slice_str("one")));
     assert_null(gcv_heap_section(heap, 1)->domain.data);
     assert_string_equal(gcv_heap_name(heap), "the dump");
@@ -216,10 +216,10 @@ static void test_facts(void **state)
     close_fixture(f);
 }
 
-/* The same without a graph: the facts that a tally has, and no objects. */
-static void test_facts_of_a_tally(void **state)
+/* The same without a graph: the counts that a tally has, and no objects. */
+static void test_counts_of_a_tally(void **state)
 {
-    static const gcv_facts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
+    static const gcv_counts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
     fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
     const gcv_heap *heap;
     uint64_t counts[4], bytes[4];
@@ -227,7 +227,7 @@ static void test_facts_of_a_tally(void **state)
     assert_false(gcv_builder_keeps_references(&f->builder));
     fill_two_sections(f);
     heap = freeze(f);
-    check_facts(gcv_heap_facts(heap), &all);
+    check_counts(gcv_heap_counts(heap), &all);
     assert_int_equal(gcv_heap_n_objects(heap), 0);
     assert_int_equal(gcv_heap_n_roots(heap), 0);
     assert_int_equal(gcv_heap_find(heap, 0, 10), GCV_NONE);
@@ -301,7 +301,7 @@ static void test_lines_of_duplicates(void **state)
         }
     }
     (void)freeze(f);
-    assert_true(gcv_heap_facts(f->heap)->duplicate_objects == n && n == 10);
+    assert_true(gcv_heap_counts(f->heap)->duplicate_objects == n && n == 10);
     for (i = 0, k = 0; i < gcv_heap_n_notes(f->heap); i++) {
         if (gcv_heap_note(f->heap, i)->kind == GCV_NOTE_DUPLICATE) {
             assert_true(gcv_heap_note(f->heap, i)->line == expected[k++]);
@@ -328,7 +328,7 @@ static void test_sum_of_sizes(void **state)
         assert_int_equal(f->err.line, 3);
         assert_string_equal(f->err.file, "the dump");
         (void)freeze(f);
-        assert_true(gcv_heap_facts(f->heap)->bytes == UINT64_MAX - 1);
+        assert_true(gcv_heap_counts(f->heap)->bytes == UINT64_MAX - 1);
         close_fixture(f);
         f = open_fixture(levels[i], false, i == 2 ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS);
         section(f);
@@ -372,7 +372,7 @@ static void test_big_sizes(void **state)
                     fail_msg("object %u", (unsigned)i);
                 }
             }
-            assert_true(gcv_heap_facts(f->heap)->bytes == sum);
+            assert_true(gcv_heap_counts(f->heap)->bytes == sum);
             close_fixture(f);
         }
     }
@@ -402,8 +402,8 @@ static void check_sections(uint32_t n)
     }
     (void)freeze(f);
     assert_int_equal(gcv_heap_n_sections(f->heap), n);
-    assert_true(gcv_heap_facts(f->heap)->cross_domain_references == cross);
-    assert_true(gcv_heap_facts(f->heap)->dangling_references == n);
+    assert_true(gcv_heap_counts(f->heap)->cross_domain_references == cross);
+    assert_true(gcv_heap_counts(f->heap)->dangling_references == n);
     for (s = 0; s < n; s++) {
         const gcv_section *of = gcv_heap_section(f->heap, s);
         const uint32_t own = gcv_heap_find(f->heap, s, 100 + s), *refs;
@@ -457,7 +457,7 @@ static void test_empty_sections(void **state)
     }
     assert_int_equal(gcv_heap_find(f->heap, 0, 6), GCV_NONE);
     assert_int_equal(gcv_heap_find(f->heap, 13, 14), 3);
-    assert_true(gcv_heap_facts(f->heap)->cross_domain_references == 2);
+    assert_true(gcv_heap_counts(f->heap)->cross_domain_references == 2);
     close_fixture(f);
 }
 
@@ -505,9 +505,9 @@ static void test_streaming_keeps_nothing(void **state)
     assert_false(gcv_builder_wants_more(&f->builder));
     assert_true(gcv_context_used(f->ctx) < used + 4096);
     (void)freeze(f);
-    assert_true(gcv_heap_facts(f->heap)->objects == 200001);
-    assert_true(gcv_heap_facts(f->heap)->bytes == 600003);
-    assert_true(gcv_heap_section(f->heap, 1)->facts.objects == 1);
+    assert_true(gcv_heap_counts(f->heap)->objects == 200001);
+    assert_true(gcv_heap_counts(f->heap)->bytes == 600003);
+    assert_true(gcv_heap_section(f->heap, 1)->counts.objects == 1);
     close_fixture(f);
 }
 
@@ -537,7 +537,7 @@ static void test_streaming_wants_more(void **state)
         object(f, 2, 1, 1);
         object(f, 2, 1, 1);
         assert_false(gcv_builder_wants_more(&f->builder));
-        assert_true(gcv_heap_facts(freeze(f))->duplicate_objects == 1);
+        assert_true(gcv_heap_counts(freeze(f))->duplicate_objects == 1);
         close_fixture(f);
     }
 }
@@ -561,9 +561,9 @@ static void test_ids_tell_duplicates(void **state)
         assert_int_equal(gcv_builder_wants_more(&f->builder), repeats);
         assert_int_equal(heap == NULL, repeats);
         if (heap != NULL) {
-            assert_true(gcv_heap_facts(heap)->objects == 4);
-            assert_true(gcv_heap_facts(heap)->bytes == 13 + (uint64_t)GCV_BIG_SIZE);
-            assert_true(gcv_heap_section(heap, 1)->facts.bytes == 1);
+            assert_true(gcv_heap_counts(heap)->objects == 4);
+            assert_true(gcv_heap_counts(heap)->bytes == 13 + (uint64_t)GCV_BIG_SIZE);
+            assert_true(gcv_heap_section(heap, 1)->counts.bytes == 1);
         }
         gcv_heap_free(heap);
         close_fixture(f);
@@ -603,9 +603,9 @@ static gcv_status fill_all(fixture *f)
         status = gcv_builder_scale_type(&f->builder, i, 1.5, &f->err);
         status =
             status != GCV_OK ? status : gcv_builder_add_range(&f->builder, i, 5 * i, 2, &f->err);
-        status = status != GCV_OK
-                     ? status
-                     : gcv_builder_add_fact(&f->builder, "key", gcv_slice_str("value"), &f->err);
+        status = status != GCV_OK ? status
+                                  : gcv_builder_add_property(&f->builder, "key",
+                                                             gcv_slice_str("value"), &f->err);
         status =
             status != GCV_OK ? status : gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err);
     }
@@ -636,8 +636,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_missing_keeps_the_lowest),
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_facts_of_a_tally),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_counts_of_a_tally),
         cmocka_unit_test(test_incomplete_and_strict),
         cmocka_unit_test(test_no_lines),
         cmocka_unit_test(test_lines_of_duplicates),

@@ -1,5 +1,5 @@
 /* What the builder takes beyond the records of a text log: modules, generations, labels, scales of
- * a sample, snapshots, facts, offsets. */
+ * a sample, snapshots, properties, offsets. */
 #include "support/check.h"
 
 #include "analysis/groups.h"
@@ -93,7 +93,7 @@ static void test_modules(void **state)
     check_type(f->heap, 2, "B", "a.dll", 1);
     check_type(f->heap, 3, "B", "z.dll", 1);
     check_type(f->heap, 4, "C", "late.dll", 4);
-    assert_int_equal(gcv_heap_facts(f->heap)->anomalies, 0);
+    assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 0);
     assert_int_equal(gcv_groups_init(f->ctx, &groups, f->heap, GCV_BY_TYPE, &f->err), GCV_OK);
     assert_int_equal(groups.n, 3); /* a table by type has one row a name */
     assert_int_equal(gcv_groups_of(&groups, 0, 1), 1);
@@ -176,8 +176,8 @@ static void check_scaled(gcv_load_level level)
     assert_int_equal(bytes[0], 1000 + 400);
     assert_int_equal(counts[1], 3); /* 2.52 */
     assert_int_equal(bytes[1], 252);
-    assert_int_equal(gcv_heap_facts(f->heap)->objects, 10);
-    assert_int_equal(gcv_heap_facts(f->heap)->bytes, 1000);
+    assert_int_equal(gcv_heap_counts(f->heap)->objects, 10);
+    assert_int_equal(gcv_heap_counts(f->heap)->bytes, 1000);
     assert_string_equal(gcv_heap_verdict(f->heap),
                         "incomplete: sampled, 10 objects of 1000 bytes stand for about 17 of 1652");
     assert_true(f->heap->scales[0].count > 1.7 && f->heap->scales[0].count < 1.8);
@@ -236,7 +236,7 @@ static void test_sampled_figures(void **state)
     close_fixture(f);
 }
 
-static void test_facts_and_snapshots(void **state)
+static void test_properties_and_snapshots(void **state)
 {
     fixture *f = open_fixture(GCV_LOAD_TALLY, true);
     gcv_snapshot snapshot;
@@ -246,17 +246,17 @@ static void test_facts_and_snapshots(void **state)
         snapshot.chosen = snapshot.number == 2;
         assert_int_equal(gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err), GCV_OK);
     }
-    assert_int_equal(gcv_builder_add_fact(&f->builder, "tool", gcv_slice_str("x"), &f->err),
+    assert_int_equal(gcv_builder_add_property(&f->builder, "tool", gcv_slice_str("x"), &f->err),
                      GCV_OK);
-    assert_int_equal(gcv_builder_add_fact(&f->builder, "process", none, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_property(&f->builder, "process", none, &f->err), GCV_OK);
     freeze(f);
     assert_int_equal(gcv_heap_n_snapshots(f->heap), 2);
     assert_int_equal(gcv_heap_snapshot(f->heap, 1)->number, 2);
     assert_true(gcv_heap_snapshot(f->heap, 1)->chosen);
-    assert_int_equal(gcv_heap_n_facts(f->heap), 2);
-    assert_string_equal(gcv_heap_fact(f->heap, 0)->key, "tool");
-    assert_string_equal(gcv_heap_fact(f->heap, 0)->value.data, "x");
-    assert_null(gcv_heap_fact(f->heap, 1)->value.data);
+    assert_int_equal(gcv_heap_n_properties(f->heap), 2);
+    assert_string_equal(gcv_heap_property(f->heap, 0)->key, "tool");
+    assert_string_equal(gcv_heap_property(f->heap, 0)->value.data, "x");
+    assert_null(gcv_heap_property(f->heap, 1)->value.data);
     close_fixture(f);
 }
 
@@ -271,7 +271,7 @@ static void test_unique_ids(void **state)
     object(f, 4, 1, 8);
     assert_false(gcv_builder_wants_more(&f->builder));
     freeze(f);
-    assert_int_equal(gcv_heap_facts(f->heap)->objects, 3);
+    assert_int_equal(gcv_heap_counts(f->heap)->objects, 3);
     close_fixture(f);
 }
 
@@ -297,8 +297,8 @@ static void test_numbers(void **state)
     assert_true(found[0] == 0 && found[1] == 1 && found[2] == 1);
     found = gcv_heap_references(f->heap, 0, &n);
     assert_true(n == 1 && found[0] == 0);
-    assert_int_equal(gcv_heap_facts(f->heap)->references, 6);
-    assert_int_equal(gcv_heap_facts(f->heap)->dangling_references, 2);
+    assert_int_equal(gcv_heap_counts(f->heap)->references, 6);
+    assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, 2);
     assert_string_equal(gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
                         "references to objects without a record (2): beef dead");
     close_fixture(f);
@@ -333,7 +333,7 @@ int main(void)
         cmocka_unit_test(test_root_labels),
         cmocka_unit_test(test_sampled),
         cmocka_unit_test(test_sampled_figures),
-        cmocka_unit_test(test_facts_and_snapshots),
+        cmocka_unit_test(test_properties_and_snapshots),
         cmocka_unit_test(test_unique_ids),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_offsets),

@@ -66,7 +66,7 @@ static void check(bool ranges)
         assert_true(
             gcv_slice_equal(root->label, gcv_slice_str(frozen ? "frozen" : "not reported")));
     }
-    assert_int_equal(gcv_heap_facts(heap)->roots, 3); /* those of the dump */
+    assert_int_equal(gcv_heap_counts(heap)->roots, 3); /* those of the dump */
     gcv_heap_free(heap);
     assert_int_equal(gcv_context_used(ctx), 0);
     gcv_context_free(ctx);

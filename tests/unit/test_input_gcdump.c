@@ -45,9 +45,9 @@ static void test_varieties(void **state)
         assert_string_equal(f->words.data, gcdump_sample_text);
         /* an object of the largest size, or larger; references, roots without a record */
         assert_int_equal(gcv_heap_n_notes(f->heap), 3);
-        assert_int_equal(gcv_heap_facts(f->heap)->anomalies, 1);
-        assert_int_equal(gcv_heap_facts(f->heap)->dangling_references, 2);
-        assert_int_equal(gcv_heap_facts(f->heap)->dangling_roots, 1);
+        assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 1);
+        assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, 2);
+        assert_int_equal(gcv_heap_counts(f->heap)->dangling_roots, 1);
     }
     gcdump_close(f);
 }
@@ -279,7 +279,7 @@ static void test_ids(void **state)
     check_ids(f, none, "2 3 4 ");
     check_ids(f, some, "10 30 42 ");
     check_ids(f, twice, "8 12 13 ");
-    assert_int_equal(gcv_heap_facts(f->heap)->anomalies, 1);
+    assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 1);
     check_ids(f, half, "1 7fffffffffffffff 8000000000000002 ");
     check_ids(f, high, "5 400000000000002 ffffffffffffffff ");
     gcdump_close(f);
@@ -310,9 +310,9 @@ static void test_pipe_and_tally(void **state)
             f->options.level = level == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
             assert_int_equal(gcv_heap_load_source(f->ctx, &source, &f->options, &f->heap, &f->err),
                              GCV_OK);
-            assert_int_equal(gcv_heap_facts(f->heap)->objects, 6);
-            assert_int_equal(gcv_heap_facts(f->heap)->bytes, 2147483647 + INT64_C(75232));
-            assert_int_equal(gcv_heap_facts(f->heap)->roots, 5);
+            assert_int_equal(gcv_heap_counts(f->heap)->objects, 6);
+            assert_int_equal(gcv_heap_counts(f->heap)->bytes, 2147483647 + INT64_C(75232));
+            assert_int_equal(gcv_heap_counts(f->heap)->roots, 5);
             (void)fclose(file);
         }
     }

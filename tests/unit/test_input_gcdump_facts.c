@@ -1,5 +1,5 @@
-/* What a .gcdump file says beside its graph: factors of a sample, facts, dates, names that many
- * share. */
+/* What a .gcdump file says beside its graph: factors of a sample, properties, dates, names that
+ * many share. */
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
@@ -39,7 +39,7 @@ static void test_sampled(void **state)
     gcdump_close(f);
 }
 
-static void test_facts(void **state)
+static void test_properties(void **state)
 {
     static const char wanted[] =
         "process p\xc3\xa9\nprocess_id 77\nmachine BOX\ntool test\n"
@@ -60,9 +60,9 @@ static void test_facts(void **state)
     m.working_set = 45;
     (void)gcdump_load(f, &m);
     found.n = 0;
-    for (i = 0; i < gcv_heap_n_facts(f->heap); i++) {
-        say(&found, "%s", gcv_heap_fact(f->heap, i)->key);
-        gcdump_say_slice(&found, gcv_heap_fact(f->heap, i)->value);
+    for (i = 0; i < gcv_heap_n_properties(f->heap); i++) {
+        say(&found, "%s", gcv_heap_property(f->heap, i)->key);
+        gcdump_say_slice(&found, gcv_heap_property(f->heap, i)->value);
         say(&found, "\n");
     }
     assert_string_equal(found.data, wanted);
@@ -92,13 +92,13 @@ static void test_dates(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(dates); i++) {
-        const gcv_fact *fact;
+        const gcv_property *property;
         gcdump_sample_init(&m);
         m.ticks = dates[i].ticks;
         (void)gcdump_load(f, &m);
-        fact = gcv_heap_fact(f->heap, 1);
-        assert_string_equal(fact->key, "collected");
-        assert_string_equal(fact->value.data, dates[i].text);
+        property = gcv_heap_property(f->heap, 1);
+        assert_string_equal(property->key, "collected");
+        assert_string_equal(property->value.data, dates[i].text);
     }
     gcdump_close(f);
 }
@@ -164,7 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampled),
-        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_properties),
         cmocka_unit_test(test_dates),
         cmocka_unit_test(test_shared_names),
     };

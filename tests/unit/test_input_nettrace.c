@@ -29,8 +29,8 @@ static void test_same_heap(void **unused)
             assert_string_equal(gcv_heap_format(l.heap), "nettrace");
             assert_string_equal(gcv_heap_verdict(l.heap), "complete");
             trace_check_same(l.heap, sample_log);
-            assert_int_equal(gcv_heap_facts(l.heap)->references, 7);
-            assert_int_equal(gcv_heap_facts(l.heap)->anomalies, 0);
+            assert_int_equal(gcv_heap_counts(l.heap)->references, 7);
+            assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 0);
             trace_unload(&l);
         }
     }
@@ -68,26 +68,26 @@ static void test_beside_the_graph(void **unused)
     trace_unload(&l);
 }
 
-static void test_facts(void **unused)
+static void test_properties(void **unused)
 {
     trace_heap l;
     (void)unused;
     sample_trace(&trace, TRACE_V4, 8, LOSE_NOTHING);
     l = trace_load(0, false);
-    assert_string_equal(trace_fact(l.heap, "process"), "/app/acme --fast");
-    assert_string_equal(trace_fact(l.heap, "process_id"), "4321");
-    assert_string_equal(trace_fact(l.heap, "pointer_size"), "8");
-    assert_string_equal(trace_fact(l.heap, "os"), "Linux");
-    assert_string_equal(trace_fact(l.heap, "architecture"), "x64");
-    assert_string_equal(trace_fact(l.heap, "collection"), "5");
+    assert_string_equal(trace_property(l.heap, "process"), "/app/acme --fast");
+    assert_string_equal(trace_property(l.heap, "process_id"), "4321");
+    assert_string_equal(trace_property(l.heap, "pointer_size"), "8");
+    assert_string_equal(trace_property(l.heap, "os"), "Linux");
+    assert_string_equal(trace_property(l.heap, "architecture"), "x64");
+    assert_string_equal(trace_property(l.heap, "collection"), "5");
     /* One millisecond behind the beginning, which is 1.5 s before the end of February. */
-    assert_string_equal(trace_fact(l.heap, "collected"), "2026-02-28 23:59:58 UTC");
+    assert_string_equal(trace_property(l.heap, "collected"), "2026-02-28 23:59:58 UTC");
     trace_unload(&l);
     sample_begin(&trace, TRACE_V4, 8);
     sample_dump(&trace, 1000 + 1500000, 5, LOSE_NOTHING);
     trace_end(&trace);
     l = trace_load(0, false);
-    assert_string_equal(trace_fact(l.heap, "collected"), "2026-03-01 00:00:00 UTC");
+    assert_string_equal(trace_property(l.heap, "collected"), "2026-03-01 00:00:00 UTC");
     assert_int_equal(gcv_heap_snapshot(l.heap, 0)->time_ms, 1500);
     trace_unload(&l);
 }
@@ -323,10 +323,10 @@ static void test_processes(void **unused)
         assert_int_equal(gcv_heap_object_bytes(l.heap, 0), 24 + i);
         assert_true(gcv_slice_equal(gcv_heap_type_name(l.heap, 0), gcv_slice_str(names[i])));
         assert_int_equal(gcv_heap_object_generation(l.heap, 0), generations[i]);
-        assert_string_equal(trace_fact(l.heap, "process_id"), i == 0 ? "11" : "22");
-        assert_true(i == 0 ? strcmp(trace_fact(l.heap, "process"), "/app/one") == 0
-                           : trace_fact(l.heap, "process") == NULL &&
-                                 trace_fact(l.heap, "os") == NULL);
+        assert_string_equal(trace_property(l.heap, "process_id"), i == 0 ? "11" : "22");
+        assert_true(i == 0 ? strcmp(trace_property(l.heap, "process"), "/app/one") == 0
+                           : trace_property(l.heap, "process") == NULL &&
+                                 trace_property(l.heap, "os") == NULL);
         trace_unload(&l);
     }
 }
@@ -371,16 +371,11 @@ static void test_shared_module(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_heap),
-        cmocka_unit_test(test_beside_the_graph),
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_size_classes),
-        cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_no_dump),
-        cmocka_unit_test(test_nested_collections),
-        cmocka_unit_test(test_aware),
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_shared_module),
+        cmocka_unit_test(test_same_heap),          cmocka_unit_test(test_beside_the_graph),
+        cmocka_unit_test(test_properties),         cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_snapshots),          cmocka_unit_test(test_no_dump),
+        cmocka_unit_test(test_nested_collections), cmocka_unit_test(test_aware),
+        cmocka_unit_test(test_processes),          cmocka_unit_test(test_shared_module),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

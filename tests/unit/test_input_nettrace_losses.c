@@ -174,7 +174,7 @@ static void test_absurd_counts(void **unused)
     l = trace_load(0, true);
     assert_int_equal(l.status, GCV_OK);
     assert_int_equal(gcv_heap_n_objects(l.heap), 0);
-    assert_int_equal(gcv_heap_facts(l.heap)->malformed_lines, 1);
+    assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 1);
     trace_unload(&l);
 }
 

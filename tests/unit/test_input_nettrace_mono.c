@@ -51,8 +51,8 @@ static void test_com(void **unused)
     assert_int_equal(l.status, GCV_OK);
     trace_check_same(l.heap, log);
     assert_true(gcv_slice_equal(gcv_heap_root(l.heap, 0)->label, gcv_slice_str("COM")));
-    assert_string_equal(trace_fact(l.heap, "com_callable_wrappers"), "2");
-    assert_string_equal(trace_fact(l.heap, "runtime_callable_wrappers"), "1");
+    assert_string_equal(trace_property(l.heap, "com_callable_wrappers"), "2");
+    assert_string_equal(trace_property(l.heap, "runtime_callable_wrappers"), "1");
     trace_unload(&l);
 }
 

@@ -90,7 +90,7 @@ static void test_named_format(void **state)
     options.format = "rpm";
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
                      GCV_OK);
-    assert_true(gcv_heap_facts(heap)->objects == 1 && gcv_heap_facts(heap)->malformed_lines == 1);
+    assert_true(gcv_heap_counts(heap)->objects == 1 && gcv_heap_counts(heap)->malformed_lines == 1);
     gcv_heap_free(heap);
     options.format = "rpm2";
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
@@ -114,7 +114,7 @@ static void test_files(void **state)
     assert_int_equal(gcv_heap_load(ctx, "samples/published-example.log", &options, &heap, &err),
                      GCV_OK);
     assert_string_equal(gcv_heap_name(heap), "samples/published-example.log");
-    assert_true(gcv_heap_facts(heap)->objects == 6 && gcv_heap_is_complete(heap));
+    assert_true(gcv_heap_counts(heap)->objects == 6 && gcv_heap_is_complete(heap));
     gcv_heap_free(heap);
     assert_int_equal(gcv_heap_load(ctx, "samples", &options, &heap, &err), GCV_ERR_INPUT);
     assert_string_equal(err.file, "samples");
@@ -216,7 +216,7 @@ static void check_same_heap(const gcv_heap *a, const gcv_heap *b)
 {
     uint32_t i;
     assert_int_equal(gcv_heap_n_objects(a), gcv_heap_n_objects(b));
-    assert_memory_equal(gcv_heap_facts(a), gcv_heap_facts(b), sizeof(gcv_facts));
+    assert_memory_equal(gcv_heap_counts(a), gcv_heap_counts(b), sizeof(gcv_counts));
     for (i = 0; i < gcv_heap_n_objects(a); i++) {
         uint32_t n, m;
         const uint32_t *x = gcv_heap_references(a, i, &n), *y = gcv_heap_references(b, i, &m);

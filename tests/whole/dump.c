@@ -37,12 +37,12 @@ void dump_write(dump *d, unsigned objects, const char *options)
 static void count_dump(dump *d)
 {
     gcv_context *ctx = gcv_context_new(0);
-    const gcv_facts *facts;
+    const gcv_counts *counts;
     gcv_heap *heap;
     uint32_t i;
     assert_non_null(ctx);
     assert_int_equal(gcv_heap_load(ctx, d->path, NULL, &heap, NULL), GCV_OK);
-    facts = gcv_heap_facts(heap);
+    counts = gcv_heap_counts(heap);
     d->least.objects = heap->n_objects;
     d->least.references = heap->refs.n;
     d->least.types = heap->n_types;
@@ -51,9 +51,9 @@ static void count_dump(dump *d)
         d->least.name_bytes += heap->types.name[i].size + 1;
     }
     d->most = d->least;
-    d->most.objects += facts->duplicate_objects;
-    d->most.references = facts->references;
-    d->most.types = facts->types + facts->unknown_types;
+    d->most.objects += counts->duplicate_objects;
+    d->most.references = counts->references;
+    d->most.types = counts->types + counts->unknown_types;
     d->root = heap->roots.data[0].id;
     gcv_heap_free(heap);
     gcv_context_free(ctx);

@@ -50,7 +50,7 @@ static bool same_module(gcv_slice a, gcv_slice b)
 /* The record of a type may be missing from one of the dumps: what its objects are is not known. */
 static bool is_unknown(const gcv_heap *heap, uint32_t type)
 {
-    return heap->facts.unknown_types > 0 &&
+    return heap->counts.unknown_types > 0 &&
            gcv_slice_begins(gcv_heap_type_name(heap, type), GCV_UNKNOWN_TYPE);
 }
 
@@ -216,18 +216,19 @@ static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_h
                             const gcv_dump_mark **out, gcv_error *err)
 {
     const gcv_dump_mark *dump = *out = gcv_moves_dump(moves, number);
-    const gcv_facts *facts = gcv_heap_facts(heap);
+    const gcv_counts *counts = gcv_heap_counts(heap);
     gcv_place whole = {0, false};
     if (dump == NULL) {
         return gcv_moves_fail(moves, whole, err, "there is no dump %" PRIu32 " in it", number);
     }
     if (dump->counted && gcv_heap_is_complete(heap) &&
-        (dump->objects != facts->objects || dump->bytes != facts->bytes)) {
-        return gcv_moves_fail(
-            moves, dump->place, err,
-            "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64 " bytes, but %.60s has %" PRIu64
-            " and %" PRIu64 ": it is another dump, or the files are in another order",
-            number, dump->objects, dump->bytes, gcv_heap_name(heap), facts->objects, facts->bytes);
+        (dump->objects != counts->objects || dump->bytes != counts->bytes)) {
+        return gcv_moves_fail(moves, dump->place, err,
+                              "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64
+                              " bytes, but %.60s has %" PRIu64 " and %" PRIu64
+                              ": it is another dump, or the files are in another order",
+                              number, dump->objects, dump->bytes, gcv_heap_name(heap),
+                              counts->objects, counts->bytes);
     }
     return GCV_OK;
 }

@@ -4,7 +4,7 @@
  * 2. freeze_references.c: raw ids become object numbers, in place in the low half of their column.
  * 3. freeze_order.c: rows go to id order, unless they are in it already: whatever comes later is
  * faster for it, and the order of records in the file stops mattering.
- * 4. Types by name, facts, verdict; freeze_roots.c.
+ * 4. Types by name, counts, verdict; freeze_roots.c.
  *
  * O(objects + references). At the peak, all columns and the copy of the largest one.
  */
@@ -56,7 +56,7 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
         section->first_object = objects;
         objects += heap->indexes[s].n;
         section->end_object = objects;
-        section->facts.objects = heap->indexes[s].n;
+        section->counts.objects = heap->indexes[s].n;
     }
     heap->n_objects = objects;
     return GCV_OK;
@@ -94,7 +94,7 @@ static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
         while (arrival >= gcv_section_end(builder, section)) {
             section++;
         }
-        freeze->heap->sections.data[section].facts.duplicate_objects++;
+        freeze->heap->sections.data[section].counts.duplicate_objects++;
         if (builder->strict) {
             (void)gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line,
                                 "object %" PRIx64 " has a record already", id);
@@ -148,7 +148,7 @@ static void finish_graph(gcv_freeze *freeze)
                 builder->types.sums.data[slot].bytes += size;
             }
             heap->type.data[i] = slots[slot].type;
-            section->facts.bytes += size;
+            section->counts.bytes += size;
         }
     }
 }
@@ -158,7 +158,7 @@ static gcv_status note_crossings(gcv_freeze *freeze, gcv_error *err)
     uint64_t crossings = 0;
     size_t s;
     for (s = 0; s < freeze->heap->sections.n; s++) {
-        crossings += freeze->heap->sections.data[s].facts.cross_domain_references;
+        crossings += freeze->heap->sections.data[s].counts.cross_domain_references;
     }
     return crossings == 0
                ? GCV_OK
@@ -257,7 +257,7 @@ static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
     for (s = 0; freeze->heap->indexes != NULL && s < freeze->heap->sections.n; s++) {
         gcv_section *section = &freeze->heap->sections.data[s];
         gcv_id_index_release(builder->ctx, &freeze->heap->indexes[s]);
-        section->facts.objects = 0; /* counted again below, from the tallies */
+        section->counts.objects = 0; /* counted again below, from the tallies */
         section->first_object = 0;
         section->end_object = 0;
     }
@@ -281,9 +281,9 @@ static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
     for (i = 0; i < builder->types.slots.n; i++) {
         const gcv_type_slot *slot = &builder->types.slots.data[i];
         const gcv_type_sum *sum = &builder->types.sums.data[i];
-        gcv_facts *facts = &freeze->heap->sections.data[slot->section].facts;
-        facts->objects += sum->count;
-        facts->bytes += sum->bytes;
+        gcv_counts *counts = &freeze->heap->sections.data[slot->section].counts;
+        counts->objects += sum->count;
+        counts->bytes += sum->bytes;
     }
     return gcv_freeze_tallies(freeze, err);
 }
@@ -299,25 +299,25 @@ static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
         const gcv_type_slot *slot = &freeze->builder->types.slots.data[i];
         if (slot->unknown) {
             gcv_missing_add(&missing, slot->id);
-            freeze->heap->sections.data[slot->section].facts.unknown_types++;
+            freeze->heap->sections.data[slot->section].counts.unknown_types++;
         }
     }
     return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, "types in use without a record", &missing,
                         err);
 }
 
-static void add_facts(gcv_facts *total, const gcv_facts *facts)
+static void add_counts(gcv_counts *total, const gcv_counts *counts)
 {
-    total->objects += facts->objects;
-    total->bytes += facts->bytes;
-    total->types += facts->types;
-    total->references += facts->references;
-    total->roots += facts->roots;
-    total->unknown_types += facts->unknown_types;
-    total->dangling_references += facts->dangling_references;
-    total->dangling_roots += facts->dangling_roots;
-    total->duplicate_objects += facts->duplicate_objects;
-    total->cross_domain_references += facts->cross_domain_references;
+    total->objects += counts->objects;
+    total->bytes += counts->bytes;
+    total->types += counts->types;
+    total->references += counts->references;
+    total->roots += counts->roots;
+    total->unknown_types += counts->unknown_types;
+    total->dangling_references += counts->dangling_references;
+    total->dangling_roots += counts->dangling_roots;
+    total->duplicate_objects += counts->duplicate_objects;
+    total->cross_domain_references += counts->cross_domain_references;
 }
 
 /* The verdict from the reasons against completeness. */
@@ -357,10 +357,10 @@ static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
     size_t s;
     gcv_notes_sort(&heap->notes);
     for (s = 0; s < heap->sections.n; s++) {
-        add_facts(&heap->facts, &heap->sections.data[s].facts);
+        add_counts(&heap->counts, &heap->sections.data[s].counts);
     }
-    heap->facts.malformed_lines = builder->malformed;
-    heap->facts.anomalies = builder->anomalies;
+    heap->counts.malformed_lines = builder->malformed;
+    heap->counts.anomalies = builder->anomalies;
     status = gcv_ranges_settle(builder->ctx, &heap->ranges, err);
     return status == GCV_OK ? join_reasons(freeze, err) : status;
 }

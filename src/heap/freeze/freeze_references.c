@@ -34,16 +34,16 @@ static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 /* The object of a reference that its own section does not have, or GCV_NONE. */
 static uint32_t translate_stray(gcv_freeze *freeze, uint32_t s, size_t reference)
 {
-    gcv_facts *facts = &freeze->heap->sections.data[s].facts;
+    gcv_counts *counts = &freeze->heap->sections.data[s].counts;
     uint64_t id = gcv_id_column_get(&freeze->builder->refs, reference);
     uint32_t object = gcv_resolver_elsewhere(&freeze->resolver, s, id);
     if (in_duplicate(freeze, reference)) {
         return GCV_NONE;
     }
     if (object != GCV_NONE) {
-        facts->cross_domain_references++;
+        counts->cross_domain_references++;
     } else {
-        facts->dangling_references++;
+        counts->dangling_references++;
         gcv_missing_add(&freeze->references, id);
     }
     return object;
@@ -112,7 +112,7 @@ static void translate_numbers(gcv_freeze *freeze)
     for (i = 0; i < n; i++) {
         uint32_t object = numbers[refs[i]];
         if (object == GCV_NONE) {
-            freeze->heap->sections.data[0].facts.dangling_references++;
+            freeze->heap->sections.data[0].counts.dangling_references++;
             gcv_missing_add(&freeze->references, stray_id(&builder->strays, refs[i]));
         }
         refs[i] = object;
@@ -130,13 +130,13 @@ static void compact_references(gcv_freeze *freeze)
     gcv_skip skip = {&freeze->duplicates, 0};
     size_t s, i, at = 0, kept = 0;
     for (s = 0; s < freeze->heap->sections.n; s++) {
-        gcv_facts *facts = &freeze->heap->sections.data[s].facts;
+        gcv_counts *counts = &freeze->heap->sections.data[s].counts;
         size_t end = gcv_section_end(builder, s);
         for (i = builder->section_start.data[s]; i < end; i++) {
             size_t stop = first[i + 1];
             bool duplicate = gcv_skips(&skip, i);
             first[i] = (uint32_t)kept;
-            facts->references += duplicate ? 0 : stop - at;
+            counts->references += duplicate ? 0 : stop - at;
             for (; at < stop; at++) {
                 if (!duplicate && refs[at] != GCV_NONE) {
                     refs[kept++] = refs[at];

@@ -102,7 +102,7 @@ gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error 
             root->container = builder->types.slots.data[root->container].type;
         }
         if (root->object == GCV_NONE) {
-            heap->sections.data[root->section].facts.dangling_roots++;
+            heap->sections.data[root->section].counts.dangling_roots++;
             gcv_missing_add(missing, root->id);
         }
     }

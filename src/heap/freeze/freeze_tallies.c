@@ -74,8 +74,8 @@ static gcv_status tell(gcv_freeze *freeze, gcv_error *err)
         all_bytes = gcv_add_capped(all_bytes, heap->tallies[i].bytes);
     }
     for (i = 0; i < heap->sections.n; i++) {
-        objects += heap->sections.data[i].facts.objects;
-        bytes += heap->sections.data[i].facts.bytes;
+        objects += heap->sections.data[i].counts.objects;
+        bytes += heap->sections.data[i].counts.bytes;
     }
     return gcv_builder_incomplete(freeze->builder, err,
                                   "sampled, %" PRIu64 " objects of %" PRIu64

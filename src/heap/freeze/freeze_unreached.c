@@ -4,7 +4,7 @@
  * The runtime dumps what has survived a collection, so an object without a way from a root has a
  * root that was not told of: objects in frozen memory (string literals, type objects) have none at
  * all. Without this they would look like garbage.
- * The facts count the roots of the dump, so not these.
+ * The section counts cover the roots of the dump only.
  *
  * Objects are visited in their order in memory, and what lies ahead of the visit is only marked:
  * its turn comes. What lies behind is visited at once. So nearly all access is sequential: 0.03

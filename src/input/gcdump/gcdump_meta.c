@@ -251,7 +251,7 @@ static gcv_status tell_string(gcv_gcdump *dump, const char *key, const gcv_gcdum
         return GCV_OK;
     }
     status = gcv_gcdump_text(dump, string, &dump->text[0], &text, err);
-    return status == GCV_OK ? gcv_builder_add_fact(dump->builder, key, text, err) : status;
+    return status == GCV_OK ? gcv_builder_add_property(dump->builder, key, text, err) : status;
 }
 
 static gcv_status tell_number(gcv_gcdump *dump, const char *key, int64_t value, gcv_error *err)
@@ -261,7 +261,7 @@ static gcv_status tell_number(gcv_gcdump *dump, const char *key, int64_t value, 
         return GCV_OK;
     }
     (void)gcv_format_u64(number, (uint64_t)value);
-    return gcv_builder_add_fact(dump->builder, key, gcv_slice_str(number), err);
+    return gcv_builder_add_property(dump->builder, key, gcv_slice_str(number), err);
 }
 
 /* Ticks of 100 ns since the year 1, local time. */
@@ -272,10 +272,10 @@ static gcv_status tell_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
         return GCV_OK;
     }
     gcv_format_time(text, gcv_time_of_day(1, 1, 1) + ticks / 10000000);
-    return gcv_builder_add_fact(dump->builder, "collected", gcv_slice_str(text), err);
+    return gcv_builder_add_property(dump->builder, "collected", gcv_slice_str(text), err);
 }
 
-/* One fact a line. */
+/* One property a line. */
 static gcv_status tell_log(gcv_gcdump *dump, gcv_error *err)
 {
     gcv_slice rest;
@@ -288,8 +288,8 @@ static gcv_status tell_log(gcv_gcdump *dump, gcv_error *err)
             size--;
         }
         if (size > 0) {
-            status = gcv_builder_add_fact(dump->builder, "collection_log",
-                                          gcv_slice_of(rest.data, size), err);
+            status = gcv_builder_add_property(dump->builder, "collection_log",
+                                              gcv_slice_of(rest.data, size), err);
         }
         rest = gcv_slice_of(rest.data + next, rest.size - next);
     }

@@ -172,7 +172,7 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     if (status == GCV_OK && !gcv_builder_wants_more(r->builder)) {
         status = gcv_trace_dumps_verdict(&r->dumps, r->order.lost, err);
         if (status == GCV_OK) {
-            status = gcv_trace_dumps_facts(&r->dumps, err);
+            status = gcv_trace_dumps_properties(&r->dumps, err);
         }
         if (status == GCV_OK) {
             status = hand_over_moves(r, err);

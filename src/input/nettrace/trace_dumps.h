@@ -79,9 +79,9 @@ GCV_CHECKED gcv_status gcv_trace_dumps_emit(gcv_trace_dumps *dumps, gcv_error *e
 /* trace_roots.c: its roots. */
 GCV_CHECKED gcv_status gcv_trace_dumps_emit_roots(gcv_trace_dumps *dumps, gcv_error *err);
 
-/* trace_facts.c: what the trace says of itself, and how complete its snapshot is. `lost`: rows that
- * are missing somewhere in the trace. */
-GCV_CHECKED gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err);
+/* trace_properties.c: what the trace says of itself, and how complete its snapshot is. `lost`: rows
+ * that are missing somewhere in the trace. */
+GCV_CHECKED gcv_status gcv_trace_dumps_properties(gcv_trace_dumps *dumps, gcv_error *err);
 GCV_CHECKED gcv_status gcv_trace_dumps_verdict(gcv_trace_dumps *dumps, uint64_t lost,
                                                gcv_error *err);
 

@@ -51,9 +51,9 @@ static bool counts_of(const gcv_heap *heap, uint32_t number, uint64_t *objects, 
     for (i = 0; i < gcv_heap_n_snapshots(heap); i++) {
         const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, i);
         if (snapshot->number == number) {
-            const gcv_facts *facts = gcv_heap_facts(heap);
-            *objects = snapshot->chosen ? facts->objects : snapshot->objects;
-            *bytes = snapshot->chosen ? facts->bytes : snapshot->bytes;
+            const gcv_counts *counts = gcv_heap_counts(heap);
+            *objects = snapshot->chosen ? counts->objects : snapshot->objects;
+            *bytes = snapshot->chosen ? counts->bytes : snapshot->bytes;
             return snapshot->complete;
         }
     }

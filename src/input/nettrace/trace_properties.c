@@ -1,4 +1,4 @@
-/* trace_facts.c - what a trace says of itself, and how complete its snapshot is. */
+/* trace_properties.c - what a trace says of itself, and how complete its snapshot is. */
 #include "input/nettrace/trace_dumps.h"
 
 #include "base/calendar.h"
@@ -29,23 +29,23 @@ static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
     return true;
 }
 
-/* ---- facts ------------------------------------------------------------------------------------
- */
+/* ---- properties ----------------------------------------------------------------------------- */
 
-static gcv_status number_fact(gcv_trace_dumps *dumps, const char *key, uint64_t value,
-                              gcv_error *err)
+static gcv_status number_property(gcv_trace_dumps *dumps, const char *key, uint64_t value,
+                                  gcv_error *err)
 {
     char text[GCV_NUMBER_MAX];
     size_t n = gcv_format_u64(text, value);
-    return gcv_builder_add_fact(dumps->builder, key, gcv_slice_of(text, n), err);
+    return gcv_builder_add_property(dumps->builder, key, gcv_slice_of(text, n), err);
 }
 
-static gcv_status text_fact(gcv_trace_dumps *dumps, const char *key, gcv_slice text, gcv_error *err)
+static gcv_status text_property(gcv_trace_dumps *dumps, const char *key, gcv_slice text,
+                                gcv_error *err)
 {
-    return text.size > 0 ? gcv_builder_add_fact(dumps->builder, key, text, err) : GCV_OK;
+    return text.size > 0 ? gcv_builder_add_property(dumps->builder, key, text, err) : GCV_OK;
 }
 
-gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
+gcv_status gcv_trace_dumps_properties(gcv_trace_dumps *dumps, gcv_error *err)
 {
     const gcv_eventpipe_info *info = dumps->info;
     const gcv_trace_heap *heap = dumps->kept;
@@ -66,20 +66,20 @@ gcv_status gcv_trace_dumps_facts(gcv_trace_dumps *dumps, gcv_error *err)
     char text[MOMENT_MAX];
     size_t i;
     gcv_status status =
-        process != NULL ? text_fact(dumps, "process", process->command, err) : GCV_OK;
+        process != NULL ? text_property(dumps, "process", process->command, err) : GCV_OK;
     for (i = 0; i < sizeof numbers / sizeof numbers[0] && status == GCV_OK; i++) {
         if (numbers[i].there) {
-            status = number_fact(dumps, numbers[i].key, numbers[i].value, err);
+            status = number_property(dumps, numbers[i].key, numbers[i].value, err);
         }
     }
     if (status == GCV_OK && moment(info, heap->about.time_ms, text)) {
-        status = gcv_builder_add_fact(dumps->builder, "collected", gcv_slice_str(text), err);
+        status = gcv_builder_add_property(dumps->builder, "collected", gcv_slice_str(text), err);
     }
     if (status == GCV_OK && process != NULL) {
-        status = text_fact(dumps, "os", process->os, err);
+        status = text_property(dumps, "os", process->os, err);
     }
     return status == GCV_OK && process != NULL
-               ? text_fact(dumps, "architecture", process->architecture, err)
+               ? text_property(dumps, "architecture", process->architecture, err)
                : status;
 }
 
