@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/object_order.h"
 #include "analysis/histogram.h"
 
@@ -19,7 +19,7 @@
 typedef struct gcv_portrait {
     gcv_report *report;
     gcv_retention *retention;
-    gcv_text_column text;
+    gcv_buffer text;
     gcv_type_counts counts;
     uint32_t object;
     uint64_t top; /* entries of a list; 0: all */
@@ -35,37 +35,24 @@ static gcv_status row(gcv_portrait *p, const char *key, gcv_cell value, gcv_erro
     return gcv_writer_row(p->report->writer, cells, err);
 }
 
-static gcv_status append(gcv_portrait *p, const char *bytes, size_t size, gcv_error *err)
-{
-    gcv_status status = gcv_text_column_reserve(p->report->ctx, &p->text, size, err);
-    if (status == GCV_OK && size > 0) {
-        memcpy(p->text.data + p->text.n, bytes, size);
-        p->text.n += size;
-    }
-    return status;
-}
-
-static gcv_status append_number(gcv_portrait *p, uint64_t number, bool hex, gcv_error *err)
-{
-    char digits[GCV_NUMBER_MAX + 1];
-    size_t size = hex ? gcv_format_hex(digits, number) : gcv_format_u64(digits, number);
-    digits[size] = ' ';
-    return append(p, digits, size + 1, err);
-}
-
 /* `KEY NUMBER … TYPE`; the first number is an id if `id_first`. */
 static gcv_status typed_row(gcv_portrait *p, const char *key, const uint64_t *numbers, size_t n,
                             bool id_first, uint32_t type, gcv_error *err)
 {
-    gcv_slice name = p->report->heap->types.name[type];
-    gcv_status status = GCV_OK;
+    gcv_context *ctx = p->report->ctx;
     size_t i;
-    p->text.n = 0;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        status = append_number(p, numbers[i], i == 0 && id_first, err);
+    gcv_buffer_clear(&p->text);
+    for (i = 0; i < n; i++) {
+        if (i == 0 && id_first) {
+            gcv_buffer_append_hex(ctx, &p->text, numbers[i], err);
+        } else {
+            gcv_buffer_append_u64(ctx, &p->text, numbers[i], err);
+        }
+        gcv_buffer_append_str(ctx, &p->text, " ", err);
     }
-    status = status == GCV_OK ? append(p, name.data, name.size, err) : status;
-    return status == GCV_OK ? row(p, key, gcv_text_cell(&p->text), err) : status;
+    gcv_buffer_append(ctx, &p->text, p->report->heap->types.name[type], err);
+    return p->text.status == GCV_OK ? row(p, key, gcv_cell_text(gcv_buffer_slice(&p->text)), err)
+                                    : p->text.status;
 }
 
 /* `KEY ID BYTES TYPE`, the way an object stands in a list; with `times`, how often, in between. */
@@ -176,7 +163,9 @@ static gcv_status roots_of(gcv_portrait *p, gcv_error *err)
         const gcv_root *root = &heap->roots.data[i];
         if (root->object == p->object && (n++ < p->top || p->top == 0)) {
             status = gcv_root_label(p->report->ctx, heap, root, &p->text, err);
-            status = status == GCV_OK ? row(p, "root", gcv_text_cell(&p->text), err) : status;
+            status = status == GCV_OK
+                         ? row(p, "root", gcv_cell_text(gcv_buffer_slice(&p->text)), err)
+                         : status;
         }
     }
     if (status == GCV_OK && p->top != 0 && n > p->top) {
@@ -209,7 +198,7 @@ static gcv_status write_chain(gcv_portrait *p, const gcv_chain *chain, gcv_error
     }
     status = gcv_root_label(p->report->ctx, heap, &heap->roots.data[roots->root[i]], &p->text, err);
     if (status == GCV_OK) {
-        status = row(p, "chain_root", gcv_text_cell(&p->text), err);
+        status = row(p, "chain_root", gcv_cell_text(gcv_buffer_slice(&p->text)), err);
     }
     for (i = 0; status == GCV_OK && i < chain->length; i++) {
         if (p->top != 0 && i >= p->top && i + 1 < chain->length) {
@@ -369,7 +358,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
         status = write_object(&p, err);
     }
     gcv_type_counts_release(&p.counts);
-    gcv_text_column_release(report->ctx, &p.text);
+    gcv_buffer_release(report->ctx, &p.text);
     gcv_retention_release(report, &retention);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "analysis/referrers.h"
 #include "base/error.h"
 #include "heap/vocabulary.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/object_order.h"
 
 #include <string.h>

@@ -211,14 +211,10 @@ static gcv_slice name_for(const gcv_measuring *m, const gcv_rule *rule, uint32_t
 /* A pattern that ends with a NUL, which no rule has inside. */
 static gcv_status set_pattern(gcv_measuring *m, gcv_slice pattern, gcv_error *err)
 {
-    gcv_status status;
-    m->pattern.n = 0;
-    status = gcv_text_column_reserve(m->report->ctx, &m->pattern, pattern.size + 1, err);
-    if (status == GCV_OK) {
-        memcpy(m->pattern.data, pattern.data, pattern.size);
-        m->pattern.data[pattern.size] = '\0';
-    }
-    return status;
+    gcv_buffer_clear(&m->pattern);
+    gcv_buffer_append(m->report->ctx, &m->pattern, pattern, err);
+    gcv_buffer_append(m->report->ctx, &m->pattern, gcv_slice_of("", 1), err);
+    return m->pattern.status;
 }
 
 gcv_status gcv_rule_find_types(gcv_measuring *m, const gcv_rule *rule, bool *matched,
@@ -239,8 +235,8 @@ gcv_status gcv_rule_find_types(gcv_measuring *m, const gcv_rule *rule, bool *mat
     }
     status = set_pattern(m, rule->pattern, err);
     for (t = 0; status == GCV_OK && t < m->heap->n_types; t++) {
-        m->passes[t] =
-            gcv_glob(m->pattern.data, name_for(m, rule, t), m->report->options->select.ignore_case);
+        m->passes[t] = gcv_glob(m->pattern.text.data, name_for(m, rule, t),
+                                m->report->options->select.ignore_case);
         *matched = *matched || m->passes[t];
     }
     return status;
@@ -308,6 +304,6 @@ gcv_status gcv_rules_measure(gcv_report *report, const gcv_rules *rules, bool gr
     gcv_free(ctx, m.traits, m.heap->n_objects, 1);
     gcv_free(ctx, m.sums, (size_t)m.heap->n_types * m.n_combinations, sizeof *m.sums);
     gcv_free(ctx, m.passes, m.heap->n_types, 1);
-    gcv_text_column_release(ctx, &m.pattern);
+    gcv_buffer_release(ctx, &m.pattern);
     return status;
 }

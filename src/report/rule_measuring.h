@@ -3,7 +3,7 @@
 #define GCV_REPORT_RULE_MEASURING_H
 
 #include "analysis/groups.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/rule_measure.h"
 
 /* Traits of an object in a byte. */
@@ -32,7 +32,7 @@ typedef struct gcv_measuring {
     uint32_t n_combinations;
     gcv_rule_sum *sums; /* by type and combination */
     uint8_t *passes;    /* per type: matches the rule at hand */
-    gcv_text_column pattern;
+    gcv_buffer pattern;
 } gcv_measuring;
 
 /* Whether the figure of this rule is wanted. */

@@ -10,7 +10,7 @@
 #include "heap/vocabulary.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/rows.h"
 
 #include <string.h>
@@ -166,7 +166,7 @@ static bool is_kind(const char *word)
 
 /* Clears `keep` of the records that a word means: a kind, else the objects of an id if there are
  * some, else what `roots` shows as label. */
-static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_text_column *label,
+static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label,
                              gcv_error *err)
 {
     gcv_report *report = table->report;
@@ -187,8 +187,8 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_tex
         }
         if (!kind && !is_id) {
             status = gcv_root_label(report->ctx, heap, root, label, err);
-            meant = status == GCV_OK && gcv_glob(word, gcv_slice_of(label->data, label->n),
-                                                 report->options->select.ignore_case);
+            meant = status == GCV_OK &&
+                    gcv_glob(word, gcv_buffer_slice(label), report->options->select.ignore_case);
         }
         if (meant) {
             table->keep[i] = 0;
@@ -205,7 +205,7 @@ static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_what_if_options *options = &report->options->what_if;
-    gcv_text_column label = {NULL, 0, 0};
+    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
     gcv_status status = GCV_OK;
     size_t i;
     table->keep = gcv_alloc(report->ctx, report->heap->roots.n, 1, err);
@@ -218,7 +218,7 @@ static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
     for (i = 0; status == GCV_OK && i < options->roots.n; i++) {
         status = drop_roots(table, options->roots.pattern[i], &label, err);
     }
-    gcv_text_column_release(report->ctx, &label);
+    gcv_buffer_release(report->ctx, &label);
     if (status == GCV_OK && options->cuts.n > 0) {
         status = read_cuts(table, err);
     }

@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/heap_pair.h"
 
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/rule.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static way *find_ways(const subject *s)
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
     uint32_t n = oracle_root_set(o, false, object, root), v, i;
     way *ways = graph_zeroed(o->n, sizeof *ways);
-    gcv_text_column label = {NULL, 0, 0};
+    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
     oracle_chains chains;
     oracle_chains_find(o, false, NULL, &chains);
     for (v = 0; v < o->n; v++) {
@@ -41,7 +41,8 @@ static way *find_ways(const subject *s)
                 assert_int_equal(
                     gcv_root_label(s->ctx, s->heap, gcv_heap_root(s->heap, root[i]), &label, NULL),
                     GCV_OK);
-                (void)snprintf(ways[v].text, sizeof ways[v].text, "%.*s", (int)label.n, label.data);
+                (void)snprintf(ways[v].text, sizeof ways[v].text, "%.*s", (int)label.text.n,
+                               label.text.data);
             }
         }
         for (i = 0; i < chains.length[v]; i++) {
@@ -50,7 +51,7 @@ static way *find_ways(const subject *s)
             }
         }
     }
-    gcv_text_column_release(s->ctx, &label);
+    gcv_buffer_release(s->ctx, &label);
     oracle_chains_release(&chains);
     free(object);
     free(root);

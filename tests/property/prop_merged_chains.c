@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "heap/vocabulary.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -212,11 +212,11 @@ static uint64_t number(gcv_slice field)
 
 static bool has_root(const model *m, uint32_t root, gcv_slice words)
 {
-    gcv_text_column label = {NULL, 0, 0};
+    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
     bool same = gcv_root_label(m->s->ctx, m->s->heap, &m->s->heap->roots.data[root], &label,
                                NULL) == GCV_OK &&
-                gcv_slice_equal(gcv_slice_of(label.data, label.n), words);
-    gcv_text_column_release(m->s->ctx, &label);
+                gcv_slice_equal(gcv_buffer_slice(&label), words);
+    gcv_buffer_release(m->s->ctx, &label);
     return same;
 }
 

@@ -10,8 +10,8 @@
  */
 #include "heap/freeze/freeze.h"
 
+#include "base/buffer.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
@@ -323,29 +323,24 @@ static void add_counts(gcv_counts *total, const gcv_counts *counts)
 /* The verdict from the reasons against completeness. */
 static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
 {
-    static const char head[] = "incomplete: ", between[] = "; ";
     gcv_builder *builder = freeze->builder;
-    gcv_u8_column text = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
+    gcv_heap *heap = freeze->heap;
+    gcv_buffer verdict = {{NULL, 0, 0}, GCV_OK};
+    gcv_status status;
     size_t i;
-    freeze->heap->complete = builder->reasons.n == 0;
-    freeze->heap->verdict = "complete";
-    for (i = 0; status == GCV_OK && i < builder->reasons.n; i++) {
-        gcv_slice reason = builder->reasons.data[i];
-        gcv_slice joint = i == 0 ? gcv_slice_str(head) : gcv_slice_str(between);
-        status = gcv_u8_column_reserve(builder->ctx, &text, joint.size + reason.size, err);
-        if (status == GCV_OK) {
-            memcpy(text.data + text.n, joint.data, joint.size);
-            memcpy(text.data + text.n + joint.size, reason.data, reason.size);
-            text.n += joint.size + reason.size;
-        }
+    heap->complete = builder->reasons.n == 0;
+    heap->verdict = "complete";
+    for (i = 0; i < builder->reasons.n; i++) {
+        gcv_buffer_append_str(builder->ctx, &verdict, i == 0 ? "incomplete: " : "; ", err);
+        gcv_buffer_append(builder->ctx, &verdict, builder->reasons.data[i], err);
     }
-    if (status == GCV_OK && text.n > 0) {
-        freeze->heap->verdict = gcv_arena_copy(builder->ctx, &freeze->heap->arena,
-                                               (const char *)text.data, text.n, err);
-        status = freeze->heap->verdict != NULL ? GCV_OK : gcv_failed(err);
+    status = verdict.status;
+    if (status == GCV_OK && !heap->complete) {
+        gcv_slice text = gcv_buffer_slice(&verdict);
+        heap->verdict = gcv_arena_copy(builder->ctx, &heap->arena, text.data, text.size, err);
+        status = heap->verdict != NULL ? GCV_OK : gcv_failed(err);
     }
-    gcv_u8_column_release(builder->ctx, &text);
+    gcv_buffer_release(builder->ctx, &verdict);
     return status;
 }
 

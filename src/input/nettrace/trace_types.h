@@ -12,8 +12,6 @@
 #include "base/id_map.h"
 #include "input/cursor.h"
 
-GCV_COLUMN(gcv_char_column, char);
-
 typedef struct gcv_trace_type {
     uint64_t id, process, module;
     gcv_slice name;                   /* size 0: the record has none */

@@ -5,7 +5,7 @@
 #define GCV_REPORT_CHAINS_CHAINS_H
 
 #include "analysis/constrained_paths.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/report.h"
 
 enum { GCV_CHAIN_CELLS = 7 };

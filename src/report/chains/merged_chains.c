@@ -126,7 +126,7 @@ gcv_status gcv_step_root_cell(gcv_merge *merge, const gcv_step *step, gcv_cell *
     if (step->key.start != GCV_NONE) {
         status = gcv_root_label(report->ctx, report->heap, gcv_merge_root(merge, step->key.start),
                                 &merge->label, err);
-        *cell = gcv_text_cell(&merge->label);
+        *cell = gcv_cell_text(gcv_buffer_slice(&merge->label));
     }
     return status;
 }
@@ -249,6 +249,6 @@ gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways, const gcv
     gcv_free(ctx, merge.retained, merge.n_retained, sizeof *merge.retained);
     gcv_step_column_release(ctx, &merge.steps);
     gcv_u32_column_release(ctx, &merge.way);
-    gcv_text_column_release(ctx, &merge.label);
+    gcv_buffer_release(ctx, &merge.label);
     return status;
 }

@@ -30,7 +30,7 @@ typedef struct gcv_merge {
     const uint32_t *root_of; /* per object of the root set: its root record */
     uint64_t *retained;      /* per shown step, n_retained of them */
     uint32_t n_retained;
-    gcv_text_column label;
+    gcv_buffer label;
 } gcv_merge;
 
 /* merged_steps.c: adds the chain to a target that has one. A step always comes after the one before

@@ -14,7 +14,7 @@ typedef struct gcv_chain_table {
     gcv_report *report;
     const gcv_ways *ways;
     gcv_dominators dominators;
-    gcv_text_column label;
+    gcv_buffer label;
     uint8_t *closed; /* per object: by --avoid, and what chains before have passed */
     uint64_t n;      /* chains written */
 } gcv_chain_table;
@@ -53,7 +53,8 @@ static gcv_status write_chain(gcv_chain_table *table, const gcv_chain *chain, bo
         cells[4] = gcv_retained_cell(&table->dominators, object);
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
         cells[5].indent = i;
-        cells[6] = from_root && i == 0 ? gcv_text_cell(&table->label) : gcv_cell_none();
+        cells[6] =
+            from_root && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label)) : gcv_cell_none();
         status = gcv_writer_row(report->writer, cells, err);
     }
     return status;
@@ -124,7 +125,7 @@ static void close_table(gcv_chain_table *table)
 {
     gcv_context *ctx = table->report->ctx;
     gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
-    gcv_text_column_release(ctx, &table->label);
+    gcv_buffer_release(ctx, &table->label);
     gcv_dominators_release(ctx, &table->dominators);
 }
 

@@ -12,7 +12,7 @@
 /* The number of the label in tree->text. A hash that another label has already is counted up. */
 static gcv_status find_label(gcv_cause_tree *tree, uint32_t *label, gcv_error *err)
 {
-    gcv_slice text = gcv_slice_of(tree->text.data, tree->text.n), fresh;
+    gcv_slice text = gcv_buffer_slice(&tree->text), fresh;
     uint64_t hash = gcv_hash_bytes(text.data, text.size, tree->ctx->seed);
     gcv_status status;
     for (;; hash++) {
@@ -146,7 +146,7 @@ void gcv_cause_tree_release(gcv_cause_tree *tree)
     gcv_arena_release(ctx, &tree->arena);
     gcv_label_column_release(ctx, &tree->labels);
     gcv_id_map_release(ctx, &tree->label_by_hash);
-    gcv_text_column_release(ctx, &tree->text);
+    gcv_buffer_release(ctx, &tree->text);
     gcv_cause_step_column_release(ctx, &tree->steps);
     gcv_step_index_release(ctx, &tree->index);
 }

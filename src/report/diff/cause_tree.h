@@ -9,7 +9,7 @@
 #include "analysis/groups.h"
 #include "analysis/name_join.h"
 #include "base/id_map.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/report.h"
 #include "analysis/step_index.h"
 
@@ -47,7 +47,7 @@ typedef struct gcv_cause_tree {
     gcv_arena arena; /* of labels */
     gcv_label_column labels;
     gcv_id_map label_by_hash;
-    gcv_text_column text;
+    gcv_buffer text;
     gcv_cause_step_column steps;
     gcv_step_index index;
 } gcv_cause_tree;

@@ -197,7 +197,7 @@ static gcv_status write_kind(void *payload, uint32_t item, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    cells[0] = gcv_text_cell(&by->table->kind);
+    cells[0] = gcv_cell_text(gcv_buffer_slice(&by->table->kind));
     cells[1] = gcv_cell_count(kind->roots);
     cells[2] = gcv_cell_count(kind->objects);
     cells[3] = gcv_cell_bytes(kind->bytes);

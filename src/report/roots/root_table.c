@@ -98,8 +98,8 @@ static gcv_status write_root(void *payload, uint32_t item, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    cells[0] = gcv_text_cell(&table->kind);
-    cells[1] = root->flags != 0 ? gcv_text_cell(&table->flags) : gcv_cell_none();
+    cells[0] = gcv_cell_text(gcv_buffer_slice(&table->kind));
+    cells[1] = root->flags != 0 ? gcv_cell_text(gcv_buffer_slice(&table->flags)) : gcv_cell_none();
     cells[2] = gcv_cell_id(root->id);
     cells[3] = gcv_cell_none();
     cells[4] = gcv_cell_none();
@@ -109,7 +109,7 @@ static gcv_status write_root(void *payload, uint32_t item, gcv_error *err)
         cells[4] = gcv_retained_cell(table->objects.dominators, root->object);
         cells[5] = gcv_type_cell(heap, heap->type.data[root->object]);
     }
-    cells[6] = gcv_text_cell(&table->label);
+    cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
     return gcv_writer_row(report->writer, cells, err);
 }
 
@@ -192,9 +192,9 @@ gcv_status gcv_report_roots(gcv_report *report, gcv_error *err)
         status = report->options->by != NULL ? gcv_root_kinds_write(&table, err)
                                              : roots_by_record(&table, err);
     }
-    gcv_text_column_release(ctx, &table.kind);
-    gcv_text_column_release(ctx, &table.flags);
-    gcv_text_column_release(ctx, &table.label);
+    gcv_buffer_release(ctx, &table.kind);
+    gcv_buffer_release(ctx, &table.flags);
+    gcv_buffer_release(ctx, &table.label);
     gcv_free(ctx, table.types, report->heap->n_types, 1);
     gcv_free(ctx, table.sections, report->heap->sections.n, 1);
     return status;

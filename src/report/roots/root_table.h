@@ -3,7 +3,7 @@
 #ifndef GCV_REPORT_ROOTS_ROOT_TABLE_H
 #define GCV_REPORT_ROOTS_ROOT_TABLE_H
 
-#include "report/label.h"
+#include "heap/root_label.h"
 #include "report/object_order.h"
 #include "report/report.h"
 
@@ -11,7 +11,7 @@ typedef struct gcv_root_table {
     gcv_report *report;
     gcv_object_order objects;  /* rows are ordered by their objects */
     uint8_t *types, *sections; /* filters */
-    gcv_text_column kind, flags, label;
+    gcv_buffer kind, flags, label;
 } gcv_root_table;
 
 /* Whether a record passes the filters. */

@@ -11,32 +11,27 @@
 
 /* ---- putting words together --------------------------------------------------------------- */
 
-static gcv_status say(gcv_reasons *reasons, gcv_slice words, gcv_status before, gcv_error *err)
+static void say(gcv_reasons *reasons, const char *words, gcv_error *err)
 {
-    gcv_text_column *text = &reasons->text;
-    gcv_status status =
-        before == GCV_OK ? gcv_text_column_reserve(reasons->ctx, text, words.size, err) : before;
-    if (status == GCV_OK && words.size > 0) {
-        memcpy(text->data + text->n, words.data, words.size);
-        text->n += words.size;
-    }
-    return status;
+    gcv_buffer_append_str(reasons->ctx, &reasons->text, words, err);
 }
 
-static gcv_status say_str(gcv_reasons *reasons, const char *words, gcv_status before,
-                          gcv_error *err)
+static void say_name(gcv_reasons *reasons, gcv_slice name, gcv_error *err)
 {
-    return say(reasons, gcv_slice_str(words), before, err);
+    gcv_buffer_append(reasons->ctx, &reasons->text, name, err);
+}
+
+static void say_number(gcv_reasons *reasons, uint64_t number, gcv_error *err)
+{
+    gcv_buffer_append_u64(reasons->ctx, &reasons->text, number, err);
 }
 
 /* `count` and the word behind it, in the singular if it is 1. */
-static gcv_status say_count(gcv_reasons *reasons, uint64_t count, const char *one, const char *many,
-                            gcv_status before, gcv_error *err)
+static void say_count(gcv_reasons *reasons, uint64_t count, const char *one, const char *many,
+                      gcv_error *err)
 {
-    char number[GCV_NUMBER_MAX];
-    (void)gcv_format_u64(number, count);
-    before = say_str(reasons, number, before, err);
-    return say_str(reasons, count == 1 ? one : many, before, err);
+    say_number(reasons, count, err);
+    say(reasons, count == 1 ? one : many, err);
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -105,43 +100,39 @@ static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
                : GCV_NONE;
 }
 
-static gcv_status say_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                                   uint32_t types, uint32_t child, gcv_error *err)
-{
-    uint32_t owner = owner_of(reasons, number);
-    gcv_status status =
-        say_count(reasons, row->objects - 1, " object of ", " objects of ", GCV_OK, err);
-    status = say_count(reasons, types, " type ", " types ", status, err);
-    status =
-        say_str(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", status, err);
-    status = say_str(reasons, gcv_is_array(row->name) ? "array" : "object", status, err);
-    if (owner != GCV_NONE) {
-        status = say_str(reasons, " of one ", status, err);
-        status = say(reasons, name_of(reasons, owner), status, err);
-    }
-    if (child != GCV_NONE && row->objects > 2) {
-        status = say_str(reasons, ", mostly under ", status, err);
-        status = say_count(reasons, reasons->count[child], " ", " ", status, err);
-        status = say(reasons, reasons->input->heap->types.name[child], status, err);
-    }
-    return status;
-}
-
-static gcv_status say_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+static void say_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                              uint32_t types, uint32_t child, gcv_error *err)
 {
-    gcv_status status = GCV_OK;
+    uint32_t owner = owner_of(reasons, number);
+    say_count(reasons, row->objects - 1, " object of ", " objects of ", err);
+    say_count(reasons, types, " type ", " types ", err);
+    say(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", err);
+    say(reasons, gcv_is_array(row->name) ? "array" : "object", err);
+    if (owner != GCV_NONE) {
+        say(reasons, " of one ", err);
+        say_name(reasons, name_of(reasons, owner), err);
+    }
+    if (child != GCV_NONE && row->objects > 2) {
+        say(reasons, ", mostly under ", err);
+        say_count(reasons, reasons->count[child], " ", " ", err);
+        say_name(reasons, reasons->input->heap->types.name[child], err);
+    }
+}
+
+static void say_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                       uint32_t types, uint32_t child, gcv_error *err)
+{
     if (row->run > 0) {
-        status = say_count(reasons, row->objects, " object of ", " objects of ", status, err);
-        status = say_count(reasons, types, " type ", " types ", status, err);
-        status = say_str(reasons, "hang on a list, ", status, err);
-        status = say_count(reasons, row->run, "", "", status, err);
-        return say_str(reasons, " or more of its type one behind the other", status, err);
+        say_count(reasons, row->objects, " object of ", " objects of ", err);
+        say_count(reasons, types, " type ", " types ", err);
+        say(reasons, "hang on a list, ", err);
+        say_number(reasons, row->run, err);
+        say(reasons, " or more of its type one behind the other", err);
+    } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
+        say(reasons, "one object that is this large by itself", err);
+    } else {
+        say_accumulation(reasons, row, number, types, child, err);
     }
-    if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
-        return say_str(reasons, "one object that is this large by itself", status, err);
-    }
-    return say_accumulation(reasons, row, number, types, child, err);
 }
 
 /* ---- what it looks like ------------------------------------------------------------------- */
@@ -237,14 +228,13 @@ static const char *look_of_object(const gcv_reasons *reasons, const gcv_suspect 
 
 /* ---- groups ------------------------------------------------------------------------------- */
 
-static gcv_status say_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+static void say_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
 {
-    gcv_status status = say_str(reasons, "all ", GCV_OK, err);
-    status = say_count(reasons, row->objects, " object", " objects", status, err);
-    status = say_str(reasons, row->type == GCV_NONE ? " of this namespace" : " of this type",
-                     status, err);
-    status = say_str(reasons, " together; alone the largest retains ", status, err);
-    return say_count(reasons, row->largest, " byte", " bytes", status, err);
+    say(reasons, "all ", err);
+    say_count(reasons, row->objects, " object", " objects", err);
+    say(reasons, row->type == GCV_NONE ? " of this namespace" : " of this type", err);
+    say(reasons, " together; alone the largest retains ", err);
+    say_count(reasons, row->largest, " byte", " bytes", err);
 }
 
 static const char *look_of_group(const gcv_suspect *row)
@@ -259,55 +249,54 @@ static const char *look_of_group(const gcv_suspect *row)
 
 /* ---- the sentence ------------------------------------------------------------------------- */
 
-static gcv_status say_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old,
-                             gcv_status status, gcv_error *err)
+static void say_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old, gcv_error *err)
 {
     if (old == GCV_NOT_REACHABLE) {
-        return say_str(reasons, "; new since the baseline", status, err);
+        say(reasons, "; new since the baseline", err);
+    } else {
+        say(reasons, "; grew by ", err);
+        say_number(reasons, row->retained - old, err);
+        say(reasons, " bytes from ", err);
+        say_number(reasons, old, err);
     }
-    status = say_str(reasons, "; grew by ", status, err);
-    status = say_count(reasons, row->retained - old, "", "", status, err);
-    status = say_str(reasons, " bytes from ", status, err);
-    return say_count(reasons, old, "", "", status, err);
 }
 
-static gcv_status say_print(gcv_reasons *reasons, uint64_t fingerprint, gcv_status status,
-                            gcv_error *err)
+static void say_fingerprint(gcv_reasons *reasons, uint64_t fingerprint, gcv_error *err)
 {
-    char number[GCV_NUMBER_MAX];
-    size_t n = gcv_format_hex(number, fingerprint);
-    status = say_str(reasons, " [", status, err);
+    char digits[GCV_NUMBER_MAX];
+    size_t n = gcv_format_hex(digits, fingerprint);
+    say(reasons, " [", err);
     for (; n < GCV_FINGERPRINT_DIGITS; n++) {
-        status = say_str(reasons, "0", status, err);
+        say(reasons, "0", err);
     }
-    status = say_str(reasons, number, status, err);
-    return say_str(reasons, "]", status, err);
+    say(reasons, digits, err);
+    say(reasons, "]", err);
 }
 
 gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
                       gcv_error *err)
 {
     const char *look;
-    gcv_status status;
-    reasons->text.n = 0;
+    gcv_buffer_clear(&reasons->text);
     if (row->object != GCV_NONE) {
         uint32_t number = reasons->input->dominators->number[row->object];
         uint32_t types = count_types(reasons, number);
         uint32_t child = main_child(reasons, number);
-        status = say_object(reasons, row, number, types, child, err);
+        say_object(reasons, row, number, types, child, err);
         look = look_of_object(reasons, row, number, child);
     } else {
-        status = say_group(reasons, row, err);
+        say_group(reasons, row, err);
         look = look_of_group(row);
     }
     if (look != NULL) {
-        status = say_str(reasons, "; ", status, err);
-        status = say_str(reasons, look, status, err);
+        say(reasons, "; ", err);
+        say(reasons, look, err);
     }
     if (old != NULL) {
-        status = say_growth(reasons, row, *old, status, err);
+        say_growth(reasons, row, *old, err);
     }
-    return say_print(reasons, row->fingerprint, status, err);
+    say_fingerprint(reasons, row->fingerprint, err);
+    return reasons->text.status;
 }
 
 gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
@@ -334,5 +323,5 @@ void gcv_reasons_release(gcv_reasons *reasons)
     gcv_free(reasons->ctx, reasons->seen, n_types, sizeof *reasons->seen);
     gcv_free(reasons->ctx, reasons->weight, n_types, sizeof *reasons->weight);
     gcv_free(reasons->ctx, reasons->count, n_types, sizeof *reasons->count);
-    gcv_text_column_release(reasons->ctx, &reasons->text);
+    gcv_buffer_release(reasons->ctx, &reasons->text);
 }

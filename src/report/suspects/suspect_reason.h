@@ -3,7 +3,7 @@
 #define GCV_REPORT_SUSPECTS_SUSPECT_REASON_H
 
 #include "analysis/suspects/suspects.h"
-#include "report/label.h"
+#include "heap/root_label.h"
 
 typedef struct gcv_reasons {
     gcv_context *ctx;
@@ -13,7 +13,7 @@ typedef struct gcv_reasons {
     uint64_t *weight; /* per type: bytes right below an accumulation point */
     uint32_t *count;  /* per type: objects there */
     uint32_t n_rows;  /* counted so far */
-    gcv_text_column text;
+    gcv_buffer text;
 } gcv_reasons;
 
 GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,

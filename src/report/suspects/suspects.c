@@ -25,7 +25,7 @@ typedef struct gcv_suspect_table {
     uint64_t *old; /* per row, of --baseline; NULL */
     uint8_t *types, *sections;
     gcv_reasons reasons;
-    gcv_text_column label;
+    gcv_buffer label;
     uint64_t silenced;
 } gcv_suspect_table;
 
@@ -150,7 +150,7 @@ static gcv_status root_cell(gcv_suspect_table *table, uint32_t root, uint32_t ki
                  ? gcv_root_label(ctx, heap, &heap->roots.data[root], &table->label, err)
                  : gcv_root_kind_name(ctx, kind, &table->label, err);
     if (status == GCV_OK) {
-        *cell = gcv_text_cell(&table->label);
+        *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
     }
     return status;
 }
@@ -204,7 +204,7 @@ static gcv_status write_row(gcv_suspect_table *table, uint64_t rank, uint32_t it
     if (status == GCV_OK) {
         status = root_cell(table, row->root, row->root_kind, &cells[6], err);
     }
-    cells[7] = gcv_text_cell(&table->reasons.text);
+    cells[7] = gcv_cell_text(gcv_buffer_slice(&table->reasons.text));
     return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
 }
 
@@ -324,7 +324,7 @@ gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err)
         }
         gcv_retention_release(report, &table.retention);
     }
-    gcv_text_column_release(ctx, &table.label);
+    gcv_buffer_release(ctx, &table.label);
     gcv_free(ctx, table.types, report->heap->n_types, 1);
     gcv_free(ctx, table.sections, report->heap->sections.n, 1);
     return status;

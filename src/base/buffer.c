@@ -1,0 +1,36 @@
+/* buffer.c - a text put together from pieces; see buffer.h. */
+#include "base/buffer.h"
+
+#include "base/number.h"
+
+#include <string.h>
+
+void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, gcv_error *err)
+{
+    if (buffer->status == GCV_OK) {
+        buffer->status = gcv_char_column_reserve(ctx, &buffer->text, text.size, err);
+    }
+    if (buffer->status == GCV_OK && text.size > 0) {
+        memcpy(buffer->text.data + buffer->text.n, text.data, text.size);
+        buffer->text.n += text.size;
+    }
+}
+
+void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text, gcv_error *err)
+{
+    gcv_buffer_append(ctx, buffer, gcv_slice_str(text), err);
+}
+
+void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err)
+{
+    char digits[GCV_NUMBER_MAX];
+    size_t size = gcv_format_u64(digits, value);
+    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size), err);
+}
+
+void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err)
+{
+    char digits[GCV_NUMBER_MAX];
+    size_t size = gcv_format_hex(digits, value);
+    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size), err);
+}

@@ -1,0 +1,71 @@
+/* A text put together from pieces. */
+#include "support/check.h"
+
+#include "base/buffer.h"
+
+#include <string.h>
+
+static void check_text(const gcv_buffer *buffer, const char *expected)
+{
+    gcv_slice found = gcv_buffer_slice(buffer);
+    if (buffer->status != GCV_OK || !gcv_slice_equal(found, gcv_slice_str(expected))) {
+        fail_msg("'%.*s', not '%s'", (int)found.size, found.data, expected);
+    }
+}
+
+static void test_pieces(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_buffer buffer = {{NULL, 0, 0}, GCV_OK};
+    (void)state;
+    check_text(&buffer, "");
+    gcv_buffer_append(ctx, &buffer, gcv_slice_of(NULL, 0), NULL);
+    check_text(&buffer, "");
+    gcv_buffer_append_str(ctx, &buffer, "a ", NULL);
+    gcv_buffer_append_u64(ctx, &buffer, UINT64_MAX, NULL);
+    gcv_buffer_append(ctx, &buffer, gcv_slice_of(" bcd", 2), NULL);
+    gcv_buffer_append_hex(ctx, &buffer, 0xff00, NULL);
+    check_text(&buffer, "a 18446744073709551615 bff00");
+    gcv_buffer_clear(&buffer);
+    gcv_buffer_append_u64(ctx, &buffer, 0, NULL);
+    gcv_buffer_append_hex(ctx, &buffer, 0, NULL);
+    check_text(&buffer, "00");
+    gcv_buffer_release(ctx, &buffer);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* The first failure stays, what is appended after it is ignored, and clearing forgets both. */
+static void test_failure(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_buffer buffer = {{NULL, 0, 0}, GCV_OK};
+    gcv_error err;
+    (void)state;
+    memset(&err, 0, sizeof err);
+    gcv_buffer_append_str(ctx, &buffer, "kept", &err);
+    ctx->fail_at = ctx->allocations + 1;
+    gcv_buffer_append_str(ctx, &buffer, "a text that needs more than the first block", &err);
+    assert_int_equal(buffer.status, GCV_ERR_MEMORY);
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    memset(&err, 0, sizeof err);
+    gcv_buffer_append_str(ctx, &buffer, "x", &err);
+    assert_int_equal(buffer.status, GCV_ERR_MEMORY);
+    assert_int_equal(err.status, GCV_OK);
+    assert_true(gcv_slice_equal(gcv_buffer_slice(&buffer), gcv_slice_str("kept")));
+    gcv_buffer_clear(&buffer);
+    gcv_buffer_append_str(ctx, &buffer, "again", &err);
+    check_text(&buffer, "again");
+    gcv_buffer_release(ctx, &buffer);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_failure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
