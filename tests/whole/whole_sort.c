@@ -1,0 +1,284 @@
+/* Each `--sort` key of each command: rows are in the order of the column of that name, and of no
+ * other column that has a key. The argument is a folder for heaps. */
+#include "whole/whole.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAK " samples/leak-story.log"
+#define BEFORE " samples/kysel-preAlloc.gcdump"
+#define AFTER " samples/kysel-post1GC.gcdump"
+#define FOLLOWED " --moves samples/azmcp.moves samples/azmcp-1.log samples/azmcp-2.log"
+#define SESSIONS                                                                                   \
+    " --moves samples/sessions.moves samples/sessions-1.log samples/sessions-2.log"                \
+    " samples/sessions-3.log"
+
+enum { KEYS_MAX = 9, COLUMNS_MAX = 12 };
+
+/* What kinds of roots hold, so that each figure has an order of its own. */
+static const char kinds_log[] =
+    "a 2 x 1\nt 1 T\no 10 1 20 40\no 40 1 100\no 140 1 20\no 160 1 20\no 180 1 8\no 188 1 8\n"
+    "o 190 1 8 1000\no 1000 1 1000\nr 10 4 0 1\nr 10 4 0 2\nr 10 4 0 3\nr 10 4 0 4\nr 140 3 0\n"
+    "r 160 3 0\nr 180 1 0\nr 188 1 0\nr 190 1 0\nc x 1\n";
+
+/* A command with its keys, the default one first. The rows of these files tell the keys apart. */
+static const struct {
+    const char *line, *keys[KEYS_MAX];
+} commands[] = {
+    {"stats" LEAK, {"bytes", "count", "type"}},
+    {"stats --retained" LEAK, {"retained", "bytes", "count", "type"}},
+    {"stats --by namespace" AFTER, {"bytes", "count", "namespace"}},
+    {"stats --by root-kind" LEAK, {"bytes", "count", "root-kind"}},
+    {"roots" LEAK, {"retained", "bytes", "kind", "object", "type"}},
+    {"roots --by kind -", {"retained", "bytes", "objects", "roots", "kind"}},
+    {"retained" LEAK, {"retained", "bytes", "object", "type"}},
+    {"objects" LEAK, {"bytes", "retained", "references", "referrers", "object", "type"}},
+    {"what-if --drop-root static" LEAK, {"bytes", "objects", "what"}},
+    {"diff" BEFORE AFTER,
+     {"bytes_delta", "count_delta", "count_a", "count_b", "bytes_a", "bytes_b", "type"}},
+    {"diff --retained" BEFORE AFTER,
+     {"bytes_delta", "retained_delta", "count_delta", "count_a", "count_b", "bytes_a", "bytes_b",
+      "type"}},
+    {"diff --by namespace" BEFORE AFTER, {"bytes_delta", "namespace"}},
+    {"track" FOLLOWED,
+     {"bytes_born", "survived", "died", "born", "bytes_survived", "bytes_died", "type"}},
+    {"track --ages" SESSIONS, {"bytes", "count", "age", "type"}},
+};
+
+static const char *const growing_keys[KEYS_MAX] = {
+    "retained_delta", "retained_a", "retained_b", "references_gained",
+    "object_a",       "object_b",   "type"};
+
+/* Four objects, each with a child behind it, that a collection puts into another order. Each
+ * retains more in the second heap: two have new references, and the child of the third has one. */
+static const char growing_a[] =
+    "a 2 x 1\nt 1 C\nt 2 D\nt 3 A\nt 4 B\nt 5 Child\n"
+    "o 100 1 8 108\no 108 5 8\no 200 2 8 208\no 208 5 38\n"
+    "o 300 3 8 308\no 308 5 20\no 400 4 8 408\no 408 5 28\n"
+    "r 100 3 0\nr 200 3 0\nr 300 3 0\nr 400 3 0\nc x 1\n";
+static const char growing_b[] =
+    "a 2 x 1\nt 1 C\nt 2 D\nt 3 A\nt 4 B\nt 5 Child\n"
+    "o 1000 2 8 1008 2000\no 1008 5 38\no 1100 4 8 1108 2010 2020 2030\no 1108 5 28\n"
+    "o 1200 1 8 1208 2050 2080\no 1208 5 8\no 1300 3 8 1308\no 1308 5 20 2100\n"
+    "o 2000 5 8\no 2010 5 8\no 2020 5 8\no 2030 5 10\no 2050 5 20\no 2080 5 24\no 2100 5 30\n"
+    "r 1200 3 0\nr 1000 3 0\nr 1300 3 0\nr 1100 3 0\nc x 1\n";
+static const char growing_moves[] =
+    "v 1 gcview-moves\nd 1\ng 1 2\nr 100 400\nm 100 1200 10\n"
+    "m 200 1000 40\nm 300 1300 28\nm 400 1100 30\ne 1\nd 2\n";
+
+static const char *folder; /* NULL: not given */
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+/* The cells of a result in tsv, which is cut into them. */
+typedef struct cells {
+    const char *head[COLUMNS_MAX];
+    const char **at; /* row by row */
+    size_t n_columns, n_rows;
+} cells;
+
+static size_t cut_line(char *line, const char **into)
+{
+    size_t n = 0;
+    for (;;) {
+        char *tab = strchr(line, '\t');
+        assert_true(n < COLUMNS_MAX);
+        into[n++] = line;
+        if (tab == NULL) {
+            return n;
+        }
+        *tab = '\0';
+        line = tab + 1;
+    }
+}
+
+static void cells_open(cells *table, char *text)
+{
+    size_t lines = 0;
+    char *line, *end;
+    for (line = text; (line = strchr(line, '\n')) != NULL; line++) {
+        lines++;
+    }
+    memset(table, 0, sizeof *table);
+    table->at = calloc(lines * COLUMNS_MAX, sizeof *table->at);
+    assert_non_null(table->at);
+    for (line = text; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        if (table->n_columns == 0) {
+            table->n_columns = cut_line(line, table->head);
+        } else if (strstr(line, "<total>") == NULL) { /* which `what-if` has above all rows */
+            size_t n = cut_line(line, table->at + table->n_rows++ * table->n_columns);
+            assert_int_equal(n, table->n_columns);
+        }
+    }
+}
+
+static const char *cell(const cells *table, size_t row, size_t column)
+{
+    return table->at[row * table->n_columns + column];
+}
+
+static size_t column_named(const cells *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->n_columns && strcmp(table->head[i], name) != 0) {
+        i++;
+    }
+    if (i == table->n_columns) {
+        fail_msg("no column %s", name);
+    }
+    return i;
+}
+
+/* ---- orders ------------------------------------------------------------------------------- */
+
+/* Kinds of roots have an order of their own. */
+static int rank_of(const char *kind)
+{
+    static const char *const kinds[] = {"static",   "handle",  "local", "finalizer",
+                                        "internal", "runtime", "other"};
+    int rank = 0;
+    while (strcmp(kinds[rank], kind) != 0) {
+        rank++;
+        assert_true(rank < (int)CHECK_COUNT(kinds));
+    }
+    return rank;
+}
+
+static int compare_numbers(unsigned long long a, unsigned long long b) { return (a > b) - (a < b); }
+
+/* How far a number is from 0; nothing where there is none. */
+static unsigned long long magnitude(const char *text)
+{
+    if (strcmp(text, "-") == 0) {
+        return 0;
+    }
+    return strtoull(text[0] == '-' ? text + 1 : text, NULL, 10) + 1;
+}
+
+/* Above 0 if row `a` of a column belongs below row `b`. */
+static int compare(const char *column, const char *a, const char *b)
+{
+    if (strcmp(column, "kind") == 0) {
+        return rank_of(a) - rank_of(b);
+    }
+    if (strncmp(column, "object", 6) == 0 && strcmp(column, "objects") != 0) {
+        return compare_numbers(strtoull(a, NULL, 16), strtoull(b, NULL, 16));
+    }
+    if (strcmp(column, "type") == 0 || strcmp(column, "namespace") == 0 ||
+        strcmp(column, "root-kind") == 0 || strcmp(column, "what") == 0) {
+        return strcmp(a, b);
+    }
+    return compare_numbers(magnitude(b), magnitude(a));
+}
+
+static bool is_ordered(const cells *table, const char *name, int direction)
+{
+    size_t column = column_named(table, name), i;
+    for (i = 1; i < table->n_rows; i++) {
+        if (compare(name, cell(table, i - 1, column), cell(table, i, column)) * direction > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the test ----------------------------------------------------------------------------- */
+
+static void run_sorted(whole *w, cells *table, const char *line, const char *key,
+                       const char *reverse)
+{
+    char words[512];
+    (void)snprintf(words, sizeof words, "%s --format tsv --top 0%s%s%s", line,
+                   key != NULL ? " --sort " : "", key != NULL ? key : "", reverse);
+    whole_call(w, words);
+    if (w->status != DONE) {
+        fail_msg("%s: status %d: %s", words, w->status, w->err_text);
+    }
+    cells_open(table, w->out_text);
+}
+
+static void check_key(whole *w, const char *line, const char *const *keys, const char *key)
+{
+    cells table;
+    size_t i;
+    run_sorted(w, &table, line, key, "");
+    if (!is_ordered(&table, key, 1)) {
+        fail_msg("%s --sort %s: rows are not ordered by %s", line, key, key);
+    }
+    for (i = 0; i < KEYS_MAX && keys[i] != NULL; i++) {
+        if (keys[i] != key && is_ordered(&table, keys[i], 1)) {
+            fail_msg("%s --sort %s: rows are ordered by %s too", line, key, keys[i]);
+        }
+    }
+    free(table.at);
+    run_sorted(w, &table, line, key, " --reverse");
+    if (!is_ordered(&table, key, -1)) {
+        fail_msg("%s --sort %s --reverse: rows are not ordered by %s", line, key, key);
+    }
+    free(table.at);
+}
+
+static void check_keys(whole *w, const char *line, const char *const *keys)
+{
+    cells table;
+    size_t i;
+    run_sorted(w, &table, line, NULL, "");
+    if (!is_ordered(&table, keys[0], 1)) {
+        fail_msg("%s: rows are not ordered by %s", line, keys[0]);
+    }
+    free(table.at);
+    for (i = 0; i < KEYS_MAX && keys[i] != NULL; i++) {
+        check_key(w, line, keys, keys[i]);
+    }
+}
+
+static void test_keys(void **state)
+{
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    whole_give(&w, kinds_log, sizeof kinds_log - 1);
+    for (i = 0; i < CHECK_COUNT(commands); i++) {
+        check_keys(&w, commands[i].line, commands[i].keys);
+    }
+    whole_close(&w);
+}
+
+static void write_heap(const char *name, const char *log)
+{
+    FILE *file = fopen(name, "wb");
+    assert_non_null(file);
+    assert_true(fputs(log, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_growing(void **state)
+{
+    whole w;
+    char a[200], b[200], line[450];
+    (void)state;
+    assert_non_null(folder);
+    assert_in_range(snprintf(a, sizeof a, "%s/a.log", folder), 1, sizeof a - 1);
+    assert_in_range(snprintf(b, sizeof b, "%s/b.log", folder), 1, sizeof b - 1);
+    (void)snprintf(line, sizeof line, "track --growing --moves - %s %s", a, b);
+    write_heap(a, growing_a);
+    write_heap(b, growing_b);
+    whole_open(&w);
+    whole_give(&w, growing_moves, sizeof growing_moves - 1);
+    check_keys(&w, line, growing_keys);
+    whole_close(&w);
+    assert_int_equal(remove(a), 0);
+    assert_int_equal(remove(b), 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_growing),
+    };
+    folder = argc == 2 ? argv[1] : NULL;
+    return cmocka_run_group_tests_name("whole.sort", tests, NULL, NULL);
+}
