@@ -1,11 +1,30 @@
-/* groups.c - types and sections to groups; see groups.h. O(t log t) for t types. */
+/* groups.c - groups that types and sections decide; see groups.h. O(t log t) for t types. */
 #include "analysis/groups.h"
-#include "base/error.h"
 
+#include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 
 #include <string.h>
+
+static const char *const words[] = {"type",   "namespace",  "module",
+                                    "domain", "generation", "root-kind"}; /* by gcv_group_by */
+
+const char *gcv_group_by_word(size_t by)
+{
+    return by < sizeof words / sizeof words[0] ? words[by] : NULL;
+}
+
+gcv_group_by gcv_group_by_named(const char *word)
+{
+    size_t by;
+    for (by = 0; word != NULL && by < sizeof words / sizeof words[0]; by++) {
+        if (strcmp(word, words[by]) == 0) {
+            return (gcv_group_by)by;
+        }
+    }
+    return GCV_BY_TYPE;
+}
 
 gcv_slice gcv_namespace_of(gcv_slice type)
 {

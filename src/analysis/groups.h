@@ -1,5 +1,8 @@
-/* groups.h - which group of a table an object counts to: by what its type is, by its domain, or by
- * what the object itself is. */
+/* groups.h - the groups that tables add objects up by: types and what types belong to, domains,
+ * generations, kinds of roots.
+ *
+ * Bytes: 4 a type, a section or an object, whichever decides, and 16 a group.
+ */
 #ifndef GCV_ANALYSIS_GROUPS_H
 #define GCV_ANALYSIS_GROUPS_H
 
@@ -10,9 +13,17 @@ typedef enum gcv_group_by {
     GCV_BY_NAMESPACE,
     GCV_BY_MODULE,
     GCV_BY_DOMAIN,
-    GCV_BY_GENERATION, /* from here on a matter of each object */
+    GCV_BY_GENERATION, /* from here on objects of one type can be in different groups */
     GCV_BY_ROOT_KIND
 } gcv_group_by;
+
+/* The word for a gcv_group_by, as options and tables have it; NULL beyond the last one. */
+const char *gcv_group_by_word(size_t by);
+/* The gcv_group_by of a word; GCV_BY_TYPE for any other, and for NULL. */
+gcv_group_by gcv_group_by_named(const char *word);
+
+/* Whether types and sections do not decide which group an object is in. */
+static inline bool gcv_group_by_needs_objects(gcv_group_by by) { return by >= GCV_BY_GENERATION; }
 
 typedef struct gcv_groups {
     gcv_group_by by;
@@ -22,28 +33,36 @@ typedef struct gcv_groups {
     uint32_t n_of, n_names; /* room for */
 } gcv_groups;
 
-/* For what is a matter of types and domains. GCV_ERR_USAGE by module, if the heap knows none. */
+/* By type, namespace, module or domain. GCV_ERR_USAGE by module, if the heap knows none. */
 GCV_CHECKED gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                        gcv_group_by by, gcv_error *err);
-/* GCV_ERR_USAGE if the heap does not know its generations. */
+/* GCV_ERR_USAGE if the heap does not know its generations. O(objects × log ranges). */
 GCV_CHECKED gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups,
                                                 const gcv_heap *heap, gcv_error *err);
-/* Groups by root kind: number 0 is of what no root reaches. */
-enum { GCV_ROOT_KIND_GROUPS = 8 };
-const char *gcv_root_kind_group_name(uint32_t group);
-
-/* By the kind of root at the beginning of the object's chain. */
+/* By the kind of root at the beginning of the object's chain: gcv_paths_find(), then O(objects). */
 GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups,
                                                const gcv_heap *heap, const gcv_root_set *roots,
                                                gcv_error *err);
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
-static inline bool gcv_groups_need_objects(gcv_group_by by) { return by >= GCV_BY_GENERATION; }
+/* The names of groups by root kind: number 0 is of objects that no root reaches, the others are the
+ * words of root kinds in alphabetical order. */
+enum { GCV_ROOT_KIND_GROUPS = 8 };
+const char *gcv_root_kind_group_name(uint32_t group);
 
-/* For groups by types and domains. */
+/* The group of a type in a section, unless objects decide. */
 static inline uint32_t gcv_groups_of(const gcv_groups *groups, uint32_t section, uint32_t type)
 {
     return groups->of[groups->by == GCV_BY_DOMAIN ? section : type];
+}
+
+/* The group of an object, which is in this section. */
+static inline uint32_t gcv_groups_of_object(const gcv_groups *groups, const gcv_heap *heap,
+                                            uint32_t section, uint32_t object)
+{
+    return gcv_group_by_needs_objects(groups->by)
+               ? groups->of[object]
+               : gcv_groups_of(groups, section, heap->type.data[object]);
 }
 
 /* The namespace of a type: what stands before the last dot outside of type arguments, array

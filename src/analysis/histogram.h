@@ -1,32 +1,34 @@
-/* histogram.h - objects and bytes by type name, for as many types as turn up. */
+/* histogram.h - objects and bytes by type name, for the types that occur among some objects.
+ *
+ * 4 bytes a type and 24 for each that occurs; an object is added in O(1).
+ */
 #ifndef GCV_ANALYSIS_HISTOGRAM_H
 #define GCV_ANALYSIS_HISTOGRAM_H
 
 #include "base/column.h"
 #include "heap/heap.h"
 
-typedef struct gcv_type_count {
+typedef struct gcv_histogram_row {
     uint32_t type; /* row of the type */
     uint64_t objects, bytes;
-} gcv_type_count;
+} gcv_histogram_row;
 
-GCV_COLUMN(gcv_type_count_column, gcv_type_count);
+GCV_COLUMN(gcv_histogram_row_column, gcv_histogram_row);
 
-typedef struct gcv_type_counts {
+typedef struct gcv_histogram {
     gcv_context *ctx;
     const gcv_heap *heap;
-    gcv_type_count_column rows; /* in the order in which types turned up */
-    uint32_t *row_of;           /* per type: row + 1; 0: none so far */
-} gcv_type_counts;
+    gcv_histogram_row_column rows; /* in the order in which types occurred first */
+    uint32_t *row_of;              /* per type: row + 1; 0: none so far */
+} gcv_histogram;
 
-/* 4 bytes a type. */
-GCV_CHECKED gcv_status gcv_type_counts_init(gcv_context *ctx, gcv_type_counts *counts,
-                                            const gcv_heap *heap, gcv_error *err);
-/* `again`: its bytes are counted already. */
-GCV_CHECKED gcv_status gcv_type_counts_add(gcv_type_counts *counts, uint32_t object, bool again,
-                                           gcv_error *err);
-/* O(types that turned up). */
-void gcv_type_counts_clear(gcv_type_counts *counts);
-void gcv_type_counts_release(gcv_type_counts *counts);
+GCV_CHECKED gcv_status gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram,
+                                          const gcv_heap *heap, gcv_error *err);
+/* `again`: the object counts once more, but its bytes do not. */
+GCV_CHECKED gcv_status gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again,
+                                         gcv_error *err);
+/* O(rows). */
+void gcv_histogram_clear(gcv_histogram *histogram);
+void gcv_histogram_release(gcv_histogram *histogram);
 
 #endif

@@ -1,16 +1,16 @@
-/* object_groups.c - groups that are a matter of each object: its generation, the kind of root that
- * its chain begins with. See groups.h. 4 bytes an object; O(objects × log ranges), O(objects +
- * references). */
+/* object_groups.c - groups that each object decides: by its generation, by the kind of root that
+ * its chain begins with; see groups.h. */
 #include "analysis/groups.h"
 
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/vocabulary.h"
 
 #include <string.h>
 
-/* Takes the groups that have a name; `names` are ascending. */
+/* Makes the `n` groups of these names, which ascend. No object is in one yet. */
 static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by,
-                        const char *const *names, uint32_t n, gcv_error *err)
+                        const char *(*name)(uint32_t group), uint32_t n, gcv_error *err)
 {
     uint32_t i;
     memset(groups, 0, sizeof *groups);
@@ -24,25 +24,33 @@ static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
         return gcv_failed(err);
     }
     for (i = 0; i < n; i++) {
-        groups->names[i] = gcv_slice_str(names[i]);
+        groups->names[i] = gcv_slice_str(name(i));
     }
     return GCV_OK;
+}
+
+/* ---- by generation ------------------------------------------------------------------------ */
+
+/* NULL beyond the last one. The numbers of generations are in the order of their words. */
+static const char *generation_group_name(uint32_t group)
+{
+    return group == 0 ? "<no generation>" : gcv_generation_word(group - 1);
 }
 
 gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                     gcv_error *err)
 {
-    static const char *const names[] = {"<no generation>", "gen0",  "gen1", "gen2",
-                                        "large",           "pinned"};
-    const uint32_t n = sizeof names / sizeof names[0];
-    uint32_t i;
-    gcv_status status = GCV_OK;
+    uint32_t n = 0, i;
+    gcv_status status;
     if (heap->ranges.n == 0) {
         memset(groups, 0, sizeof *groups);
         return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
                              "the file does not say of what generations its objects are");
     }
-    status = start(ctx, groups, heap, GCV_BY_GENERATION, names, n, err);
+    while (generation_group_name(n) != NULL) {
+        n++;
+    }
+    status = start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name, n, err);
     for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
         uint32_t generation = gcv_heap_object_generation(heap, i);
         groups->of[i] = generation < n - 1 ? generation + 1 : 0;
@@ -50,20 +58,55 @@ gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const 
     return status;
 }
 
-static const char *const root_kinds[GCV_ROOT_KIND_GROUPS] = {
-    "<unreachable>", "finalizer", "handle", "internal", "local", "other", "runtime", "static"};
+/* ---- by root kind ------------------------------------------------------------------------- */
 
-const char *gcv_root_kind_group_name(uint32_t group) { return root_kinds[group]; }
-
-/* The group of a kind of root among these names. */
-static uint32_t kind_group(uint32_t kind)
+/* The alphabetical place of a word among those of root kinds, from 1. */
+static uint32_t word_group(const char *word)
 {
-    static const uint32_t groups[] = {3, 4, 1, 2, 7, 6};
-    return kind < sizeof groups / sizeof groups[0] ? groups[kind] : 5;
+    const char *other;
+    uint32_t group = 1;
+    size_t i;
+    for (i = 0; (other = gcv_root_kind_word_at(i)) != NULL; i++) {
+        group += strcmp(other, word) < 0;
+    }
+    return group;
 }
 
-/* Hands the group of the root object down the chains. Each object is walked over twice at most:
- * up to the first whose group is known, and down again. */
+static uint32_t kind_group(uint32_t kind)
+{
+    const char *word = gcv_root_kind_word(kind);
+    return word_group(word != NULL ? word : GCV_ROOT_OTHER_WORD);
+}
+
+const char *gcv_root_kind_group_name(uint32_t group)
+{
+    const char *word;
+    size_t i;
+    for (i = 0; (word = gcv_root_kind_word_at(i)) != NULL; i++) {
+        if (word_group(word) == group) {
+            return word;
+        }
+    }
+    return "<unreachable>";
+}
+
+/* Puts each object of the root set into the group of its root. Roots are in the order of their
+ * kinds, so a group is looked up once for each kind. */
+static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const gcv_root_set *roots)
+{
+    uint32_t group = 0, last = GCV_NONE, i;
+    for (i = 0; i < roots->n; i++) {
+        uint32_t kind = heap->roots.data[roots->root[i]].kind;
+        if (i == 0 || kind != last) {
+            group = kind_group(kind);
+            last = kind;
+        }
+        groups->of[roots->object[i]] = group;
+    }
+}
+
+/* Gives each object the group of the root object that its chain begins with. Each object is visited
+ * twice at most: on the way up to the first one whose group is known, and when the group is set. */
 static void spread(gcv_groups *groups, const gcv_paths *paths)
 {
     uint32_t i, at, group;
@@ -82,8 +125,8 @@ gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const g
 {
     gcv_paths paths;
     uint32_t i;
-    gcv_status status =
-        start(ctx, groups, heap, GCV_BY_ROOT_KIND, root_kinds, GCV_ROOT_KIND_GROUPS, err);
+    gcv_status status = start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name,
+                              GCV_ROOT_KIND_GROUPS, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -95,9 +138,7 @@ gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const g
     for (i = 0; i < heap->n_objects; i++) {
         groups->of[i] = paths.parent[i] == GCV_NONE ? 0 : GCV_NONE;
     }
-    for (i = 0; i < roots->n; i++) {
-        groups->of[roots->object[i]] = kind_group(heap->roots.data[roots->root[i]].kind);
-    }
+    place_root_objects(groups, heap, roots);
     spread(groups, &paths);
     gcv_paths_release(ctx, &paths);
     return GCV_OK;

@@ -189,6 +189,26 @@ uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err)
     return passes;
 }
 
+gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err)
+{
+    gcv_status status =
+        gcv_selection_find(report->ctx, report->heap, &report->options->select, out, err);
+    if (status == GCV_OK) {
+        gcv_report_warn_idle_types(report);
+    }
+    return status == GCV_OK && !out->any_section ? gcv_report_no_such_domain(report, err) : status;
+}
+
+gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
+{
+    gcv_totals_query query;
+    query.by = gcv_group_by_named(options->by);
+    query.include_weak = options->include_weak;
+    query.unreachable = options->unreachable;
+    query.retained = options->retained;
+    return query;
+}
+
 uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err)
 {
     uint8_t *passes = gcv_report_types_passing(report, err);

@@ -20,7 +20,7 @@ typedef struct gcv_portrait {
     gcv_report *report;
     gcv_retention *retention;
     gcv_buffer text;
-    gcv_type_counts counts;
+    gcv_histogram histogram;
     uint32_t object;
     uint64_t top; /* entries of a list; 0: all */
 } gcv_portrait;
@@ -72,26 +72,26 @@ static gcv_status object_row(gcv_portrait *p, const char *key, uint32_t object, 
 
 static bool by_objects(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_type_counts *counts = payload;
-    const gcv_type_count *x = &counts->rows.data[a], *y = &counts->rows.data[b];
+    const gcv_histogram *histogram = payload;
+    const gcv_histogram_row *x = &histogram->rows.data[a], *y = &histogram->rows.data[b];
     return x->bytes != y->bytes ? x->bytes > y->bytes : x->type < y->type;
 }
 
-/* `KEY COUNT BYTES TYPE` for each type counted, most bytes first; empties the counts. */
+/* `KEY COUNT BYTES TYPE` for each type counted, most bytes first; empties the histogram. */
 static gcv_status type_rows(gcv_portrait *p, const char *key, const char *more, gcv_error *err)
 {
     gcv_context *ctx = p->report->ctx;
-    size_t n = p->counts.rows.n, i;
+    size_t n = p->histogram.rows.n, i;
     uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
     gcv_status status = order == NULL ? gcv_failed(err) : GCV_OK;
     for (i = 0; status == GCV_OK && i < n; i++) {
         order[i] = (uint32_t)i;
     }
     if (status == GCV_OK) {
-        status = gcv_sort(ctx, order, n, by_objects, &p->counts, err);
+        status = gcv_sort(ctx, order, n, by_objects, &p->histogram, err);
     }
     for (i = 0; status == GCV_OK && i < n && (p->top == 0 || i < p->top); i++) {
-        const gcv_type_count *count = &p->counts.rows.data[order[i]];
+        const gcv_histogram_row *count = &p->histogram.rows.data[order[i]];
         uint64_t numbers[2];
         numbers[0] = count->objects;
         numbers[1] = count->bytes;
@@ -101,7 +101,7 @@ static gcv_status type_rows(gcv_portrait *p, const char *key, const char *more, 
         status = row(p, more, gcv_cell_count(n - i), err);
     }
     gcv_free(ctx, order, n, sizeof *order);
-    gcv_type_counts_clear(&p->counts);
+    gcv_histogram_clear(&p->histogram);
     return status;
 }
 
@@ -237,7 +237,7 @@ static gcv_status count_references(gcv_portrait *p, const uint32_t *refs, uint32
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
         status =
-            gcv_type_counts_add(&p->counts, sorted[i], i > 0 && sorted[i] == sorted[i - 1], err);
+            gcv_histogram_add(&p->histogram, sorted[i], i > 0 && sorted[i] == sorted[i - 1], err);
     }
     gcv_free(ctx, sorted, n, sizeof *sorted);
     return status;
@@ -268,7 +268,7 @@ static gcv_status write_referrers(gcv_portrait *p, const gcv_u32_column *referre
     gcv_status status = row(p, "referrers", gcv_cell_count(referrers->n), err);
     size_t i;
     for (i = 0; status == GCV_OK && i < referrers->n; i++) {
-        status = gcv_type_counts_add(&p->counts, referrers->data[i], false, err);
+        status = gcv_histogram_add(&p->histogram, referrers->data[i], false, err);
     }
     if (status == GCV_OK) {
         status = type_rows(p, "referrers_by_type", "more_referrers_by_type", err);
@@ -309,7 +309,7 @@ static gcv_status dominated_by(gcv_portrait *p, gcv_error *err)
         in[w] = w == number || in[d->dominator[w]];
         if (in[w] && w != number) {
             n++;
-            status = gcv_type_counts_add(&p->counts, d->object[w], false, err);
+            status = gcv_histogram_add(&p->histogram, d->object[w], false, err);
         }
     }
     gcv_free(ctx, in, numbers, 1);
@@ -349,7 +349,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     p.report = report;
     p.retention = &retention;
     p.top = top->given ? top->value : GCV_TOP_OBJECTS;
-    status = gcv_type_counts_init(report->ctx, &p.counts, report->heap, err);
+    status = gcv_histogram_init(report->ctx, &p.histogram, report->heap, err);
     if (status == GCV_OK) {
         status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
     }
@@ -357,7 +357,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
         p.object = objects->data[i];
         status = write_object(&p, err);
     }
-    gcv_type_counts_release(&p.counts);
+    gcv_histogram_release(&p.histogram);
     gcv_buffer_release(report->ctx, &p.text);
     gcv_retention_release(report, &retention);
     return status;

@@ -6,7 +6,7 @@
 #ifndef GCV_REPORT_REPORT_H
 #define GCV_REPORT_REPORT_H
 
-#include "analysis/selection.h"
+#include "analysis/group_totals.h"
 #include "heap/heap.h"
 #include "output/writer.h"
 
@@ -145,6 +145,13 @@ GCV_CHECKED gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out
 void gcv_retention_release(gcv_report *report, gcv_retention *retention);
 /* Retained bytes of an object, `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
+
+/* The part of report->heap that the filters of the command line leave. Warns of a --type without a
+ * match; GCV_ERR_USAGE if no section passes --domain. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err);
+
+/* What --by, --unreachable, --retained and --include-weak ask for. */
+gcv_totals_query gcv_report_totals_query(const gcv_report_options *options);
 
 /* A byte for each type: it passes --type, --exclude. NULL on failure. Warns of a --type without a
  * match. */

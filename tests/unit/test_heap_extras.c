@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/builder.h"
-#include "report/figures.h"
+#include "analysis/group_totals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,19 +193,18 @@ static void test_sampled(void **state)
     check_scaled(GCV_LOAD_TALLY);
 }
 
-/* Rows of figures add up to what the sample stands for, though each is rounded. */
-static void test_sampled_figures(void **state)
+/* Totals by root kind add up to what the sample stands for, though each is rounded. */
+static void test_sampled_totals(void **state)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
-    gcv_report_options options;
-    gcv_report report;
-    gcv_figures figures;
+    gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false};
+    gcv_filter filter;
+    gcv_selection selection;
+    gcv_group_totals totals;
     gcv_builder_root root;
-    uint8_t *types, *sections;
     uint64_t i, counts = 0, bytes = 0;
     (void)state;
-    memset(&options, 0, sizeof options);
-    memset(&report, 0, sizeof report);
+    memset(&filter, 0, sizeof filter);
     memset(&root, 0, sizeof root);
     type(f, 1, "A", NULL);
     for (i = 0; i < 5; i++) { /* one for each kind of root */
@@ -216,23 +215,16 @@ static void test_sampled_figures(void **state)
     }
     assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 1.4, &f->err), GCV_OK);
     freeze(f);
-    report.ctx = f->ctx;
-    report.heap = f->heap;
-    report.options = &options;
-    types = gcv_alloc(f->ctx, f->heap->n_types, 1, &f->err);
-    sections = gcv_alloc(f->ctx, f->heap->sections.n, 1, &f->err);
-    assert_true(types != NULL && sections != NULL);
-    memset(types, 1, f->heap->n_types);
-    memset(sections, 1, f->heap->sections.n);
-    assert_int_equal(
-        gcv_figures_find(&figures, &report, GCV_BY_ROOT_KIND, types, sections, &f->err), GCV_OK);
-    for (i = 0; i < figures.groups.n; i++) {
-        counts += figures.counts[i];
-        bytes += figures.bytes[i];
+    assert_int_equal(gcv_selection_find(f->ctx, f->heap, &filter, &selection, &f->err), GCV_OK);
+    assert_int_equal(gcv_group_totals_find(f->ctx, &selection, &query, &totals, &f->err), GCV_OK);
+    for (i = 0; i < totals.groups.n; i++) {
+        counts += totals.counts[i];
+        bytes += totals.bytes[i];
     }
     assert_int_equal(counts, 7); /* 5 at 1.4, not 5 times 1 */
     assert_int_equal(bytes, 7);
-    gcv_figures_release(&figures);
+    gcv_group_totals_release(&totals);
+    gcv_selection_release(f->ctx, &selection);
     close_fixture(f);
 }
 
@@ -332,7 +324,7 @@ int main(void)
         cmocka_unit_test(test_generations),
         cmocka_unit_test(test_root_labels),
         cmocka_unit_test(test_sampled),
-        cmocka_unit_test(test_sampled_figures),
+        cmocka_unit_test(test_sampled_totals),
         cmocka_unit_test(test_properties_and_snapshots),
         cmocka_unit_test(test_unique_ids),
         cmocka_unit_test(test_numbers),

@@ -47,19 +47,18 @@ static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_
 {
     const gcv_diff *diff = causes->diff;
     size_t list = at == 0 ? 0 : diff->n - 1;
-    const gcv_figures *figures = &diff->figures[list];
-    const gcv_heap *heap = figures->heap;
+    const gcv_selection *selection = &diff->selections[list];
+    const gcv_groups *groups = &diff->totals[list].groups;
+    const gcv_heap *heap = selection->heap;
     uint32_t wanted = gcv_joined_place(&diff->join, item, list), s, i;
     gcv_status status = GCV_OK;
     causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
     for (s = 0; wanted != GCV_NONE && s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object;
-             status == GCV_OK && figures->sections[s] && i < section->end_object; i++) {
-            uint32_t type = heap->type.data[i];
-            uint32_t group = figures->by_object ? figures->groups.of[i]
-                                                : gcv_groups_of(&figures->groups, s, type);
-            if (group != wanted || !figures->types[type]) {
+             status == GCV_OK && selection->sections[s] && i < section->end_object; i++) {
+            if (gcv_groups_of_object(groups, heap, s, i) != wanted ||
+                !selection->types[heap->type.data[i]]) {
                 continue;
             }
             if (causes->tree.side[at].paths.parent[i] == GCV_NONE) {

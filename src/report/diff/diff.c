@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* ---- figures of each heap ----------------------------------------------------------------- */
+/* ---- totals of each heap ------------------------------------------------------------------ */
 
 static const gcv_heap *heap_at(const gcv_diff *diff, size_t at)
 {
@@ -20,32 +20,30 @@ static const gcv_heap *heap_at(const gcv_diff *diff, size_t at)
     return at + 1 < diff->n ? report->heaps[at] : report->heaps[report->n_heaps - 1];
 }
 
-static gcv_status find_figures(gcv_diff *diff, size_t at, bool *any_section, gcv_error *err)
+static gcv_status find_totals(gcv_diff *diff, size_t at, gcv_error *err)
 {
-    gcv_report_options options = *diff->report->options;
-    gcv_report report = *diff->report;
-    uint8_t *types, *sections;
-    gcv_status status;
-    report.heap = heap_at(diff, at);
-    report.options = &options;
-    options.retained = options.retained && (at == 0 || at + 1 == diff->n);
-    types = gcv_report_types_passing(&report, err);
-    sections = types != NULL ? gcv_report_sections_passing(&report, any_section, err) : NULL;
-    status = gcv_figures_find(&diff->figures[at], &report, gcv_group_by_option(&options), types,
-                              sections, err);
-    diff->figures[at].options = NULL; /* it ends here */
-    diff->lists[at].names = diff->figures[at].groups.names;
-    diff->lists[at].n = diff->figures[at].groups.n;
+    const gcv_report_options *options = diff->report->options;
+    gcv_context *ctx = diff->report->ctx;
+    gcv_totals_query query = gcv_report_totals_query(options);
+    gcv_status status =
+        gcv_selection_find(ctx, heap_at(diff, at), &options->select, &diff->selections[at], err);
+    query.retained = query.retained && (at == 0 || at + 1 == diff->n);
+    if (status == GCV_OK) {
+        status = gcv_group_totals_find(ctx, &diff->selections[at], &query, &diff->totals[at], err);
+    }
+    diff->lists[at].names = diff->totals[at].groups.names;
+    diff->lists[at].n = diff->totals[at].groups.n;
     return status;
 }
 
-static gcv_status find_all_figures(gcv_diff *diff, gcv_error *err)
+static gcv_status find_all_totals(gcv_diff *diff, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     bool any_section = false;
     size_t i;
     for (i = 0; status == GCV_OK && i < diff->n; i++) {
-        status = find_figures(diff, i, &any_section, err);
+        status = find_totals(diff, i, err);
+        any_section = any_section || diff->selections[i].any_section;
     }
     if (status == GCV_OK && !any_section) {
         status = gcv_report_no_such_domain(diff->report, err);
@@ -68,7 +66,7 @@ static uint64_t value_at(const gcv_diff *diff, uint32_t row, size_t at, const ui
 static uint64_t retained_at(const gcv_diff *diff, uint32_t row, size_t at, bool *retains)
 {
     uint32_t place = gcv_joined_place(&diff->join, row, at);
-    uint64_t retained = place != GCV_NONE ? diff->figures[at].retained[place] : GCV_NOT_REACHABLE;
+    uint64_t retained = place != GCV_NONE ? diff->totals[at].retained[place] : GCV_NOT_REACHABLE;
     *retains = *retains || retained != GCV_NOT_REACHABLE;
     return retained != GCV_NOT_REACHABLE ? retained : 0;
 }
@@ -77,8 +75,8 @@ static bool grew_at_every_step(const gcv_diff *diff, uint32_t row)
 {
     size_t i;
     for (i = 1; i < diff->n; i++) {
-        if (value_at(diff, row, i, diff->figures[i].bytes) <=
-            value_at(diff, row, i - 1, diff->figures[i - 1].bytes)) {
+        if (value_at(diff, row, i, diff->totals[i].bytes) <=
+            value_at(diff, row, i - 1, diff->totals[i - 1].bytes)) {
             return false;
         }
     }
@@ -87,7 +85,7 @@ static bool grew_at_every_step(const gcv_diff *diff, uint32_t row)
 
 static gcv_status find_rows(gcv_diff *diff, gcv_error *err)
 {
-    const gcv_figures *a = &diff->figures[0], *b = &diff->figures[diff->n - 1];
+    const gcv_group_totals *a = &diff->totals[0], *b = &diff->totals[diff->n - 1];
     uint32_t i;
     diff->rows = gcv_alloc_zeroed(diff->report->ctx, diff->join.names.n, sizeof *diff->rows, err);
     if (diff->rows == NULL) {
@@ -163,7 +161,7 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                            {"bytes_b", key_bytes_b, false},
                            {NULL, gcv_number_key, true},
                            {"retained_delta", key_retained_delta, false}};
-    keys[6].name = gcv_group_by_name(gcv_group_by_option(options));
+    keys[6].name = gcv_group_by_word(gcv_group_by_named(options->by));
     order->tie = gcv_number_before;
     return gcv_row_order_choose(order, keys, options->retained ? 8 : 7, options->sort,
                                 options->reverse, err);
@@ -216,7 +214,7 @@ static gcv_status begin(const gcv_diff *diff, gcv_error *err)
             columns[n++].number = true;
         }
     }
-    columns[n].name = gcv_group_by_name(gcv_group_by_option(report->options));
+    columns[n].name = gcv_group_by_word(gcv_group_by_named(report->options->by));
     columns[n++].number = false;
     return gcv_report_begin_pair(report, report->heaps[0], report->heaps[report->n_heaps - 1],
                                  columns, n, err);
@@ -293,13 +291,14 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
     memset(&diff, 0, sizeof diff);
     diff.report = report;
     diff.n = report->options->monotonic ? report->n_heaps : 2;
-    diff.figures = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.figures, err);
+    diff.selections = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.selections, err);
+    diff.totals = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.totals, err);
     diff.lists = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.lists, err);
-    if (diff.figures == NULL || diff.lists == NULL) {
+    if (diff.selections == NULL || diff.totals == NULL || diff.lists == NULL) {
         status = gcv_failed(err);
     }
     if (status == GCV_OK) {
-        status = find_all_figures(&diff, err);
+        status = find_all_totals(&diff, err);
     }
     if (status == GCV_OK) {
         status = find_rows(&diff, err);
@@ -314,10 +313,14 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
     }
     gcv_free(ctx, diff.rows, diff.join.names.n, sizeof *diff.rows);
     gcv_name_join_release(ctx, &diff.join);
-    for (i = 0; diff.figures != NULL && i < diff.n; i++) {
-        gcv_figures_release(&diff.figures[i]);
+    for (i = 0; diff.totals != NULL && i < diff.n; i++) {
+        gcv_group_totals_release(&diff.totals[i]);
     }
-    gcv_free(ctx, diff.figures, diff.n, sizeof *diff.figures);
+    for (i = 0; diff.selections != NULL && i < diff.n; i++) {
+        gcv_selection_release(ctx, &diff.selections[i]);
+    }
+    gcv_free(ctx, diff.selections, diff.n, sizeof *diff.selections);
+    gcv_free(ctx, diff.totals, diff.n, sizeof *diff.totals);
     gcv_free(ctx, diff.lists, diff.n, sizeof *diff.lists);
     return status;
 }

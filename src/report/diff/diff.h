@@ -3,7 +3,8 @@
 #define GCV_REPORT_DIFF_DIFF_H
 
 #include "analysis/name_join.h"
-#include "report/figures.h"
+#include "analysis/group_totals.h"
+#include "report/report.h"
 #include "report/rows.h"
 
 typedef struct gcv_diff_row {
@@ -15,7 +16,8 @@ typedef struct gcv_diff_row {
 
 typedef struct gcv_diff {
     gcv_report *report;
-    gcv_figures *figures; /* of each heap that counts */
+    gcv_selection *selections; /* of each heap that counts */
+    gcv_group_totals *totals;
     gcv_name_list *lists;
     size_t n; /* all of them with --monotonic, else the first and the last */
     gcv_name_join join;

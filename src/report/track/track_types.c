@@ -7,7 +7,7 @@
 
 #include "analysis/name_join.h"
 #include "base/error.h"
-#include "report/figures.h"
+#include "analysis/groups.h"
 #include "report/rows.h"
 
 #include <inttypes.h>

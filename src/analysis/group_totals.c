@@ -1,0 +1,202 @@
+/* group_totals.c - objects, bytes and retained bytes by group; see group_totals.h. */
+#include "analysis/group_totals.h"
+
+#include "base/error.h"
+#include "base/number.h"
+
+#include <string.h>
+
+static void count_tallies(gcv_group_totals *totals)
+{
+    const gcv_selection *selection = totals->selection;
+    const gcv_heap *heap = selection->heap;
+    size_t i;
+    for (i = 0; i < heap->n_tallies; i++) {
+        const gcv_type_tally *tally = &heap->tallies[i];
+        if (selection->sections[tally->section] && selection->types[tally->type]) {
+            uint32_t group = gcv_groups_of(&totals->groups, tally->section, tally->type);
+            totals->counts[group] = gcv_add_capped(totals->counts[group], tally->count);
+            totals->bytes[group] = gcv_add_capped(totals->bytes[group], tally->bytes);
+        }
+    }
+}
+
+/* Group of each object, GCV_NONE for those that do not count. `paths` NULL: the reachable ones
+ * count, too. */
+static void classify(const gcv_group_totals *totals, const gcv_paths *paths, uint32_t *group_of)
+{
+    const gcv_selection *selection = totals->selection;
+    const gcv_heap *heap = selection->heap;
+    uint32_t s, i;
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; i < section->end_object; i++) {
+            bool counts = selection->sections[s] && selection->types[heap->type.data[i]] &&
+                          (paths == NULL || paths->parent[i] == GCV_NONE);
+            group_of[i] = counts ? gcv_groups_of_object(&totals->groups, heap, s, i) : GCV_NONE;
+        }
+    }
+}
+
+/* What the objects of a sample stand for; cut far above what any heap has. */
+static uint64_t rounded(double value)
+{
+    return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
+}
+
+/* Where groups split types, the rounded sums of all groups must add up to the rounded sum of the
+ * types: each group gets what the sum up to and including it rounds to, less what the groups before
+ * it got. */
+static void round_sums(gcv_group_totals *totals, const gcv_type_scale *sums)
+{
+    bool splits_types = gcv_group_by_needs_objects(totals->query.by);
+    gcv_type_scale before = {0, 0};
+    uint32_t i;
+    for (i = 0; i < totals->groups.n; i++) {
+        totals->counts[i] = rounded(before.count + sums[i].count) - rounded(before.count);
+        totals->bytes[i] = rounded(before.bytes + sums[i].bytes) - rounded(before.bytes);
+        if (splits_types) {
+            before.count += sums[i].count;
+            before.bytes += sums[i].bytes;
+        }
+    }
+}
+
+static gcv_status count_sample(gcv_group_totals *totals, const uint32_t *group_of, gcv_error *err)
+{
+    const gcv_heap *heap = totals->selection->heap;
+    gcv_context *ctx = totals->ctx;
+    uint32_t i, n = totals->groups.n;
+    gcv_type_scale *sums = gcv_alloc_zeroed(ctx, n, sizeof *sums, err);
+    if (sums == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_objects; i++) {
+        if (group_of[i] != GCV_NONE) {
+            const gcv_type_scale *scale = &heap->scales[heap->type.data[i]];
+            sums[group_of[i]].count += scale->count;
+            sums[group_of[i]].bytes += scale->bytes * (double)gcv_heap_size(heap, i);
+        }
+    }
+    round_sums(totals, sums);
+    gcv_free(ctx, sums, n, sizeof *sums);
+    return GCV_OK;
+}
+
+static void count_all(gcv_group_totals *totals, const uint32_t *group_of)
+{
+    const gcv_heap *heap = totals->selection->heap;
+    uint32_t i;
+    for (i = 0; i < heap->n_objects; i++) {
+        if (group_of[i] != GCV_NONE) {
+            totals->counts[group_of[i]]++;
+            totals->bytes[group_of[i]] += gcv_heap_size(heap, i);
+        }
+    }
+}
+
+static gcv_status find_retained(gcv_group_totals *totals, const gcv_root_set *roots,
+                                const uint32_t *group_of, gcv_error *err)
+{
+    gcv_set_classes classes;
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = group_of;
+    classes.n_classes = totals->groups.n;
+    classes.n_sets = totals->groups.n;
+    totals->retained = gcv_alloc(totals->ctx, totals->groups.n, sizeof *totals->retained, err);
+    return totals->retained == NULL ? gcv_failed(err)
+                                    : gcv_retained_of_sets(totals->ctx, totals->selection->heap,
+                                                           roots, &classes, totals->retained, err);
+}
+
+static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *roots, gcv_error *err)
+{
+    const gcv_heap *heap = totals->selection->heap;
+    gcv_context *ctx = totals->ctx;
+    uint32_t *group_of = gcv_alloc(ctx, heap->n_objects, sizeof *group_of, err);
+    gcv_paths paths;
+    gcv_status status = group_of == NULL ? gcv_failed(err) : GCV_OK;
+    memset(&paths, 0, sizeof paths);
+    if (status == GCV_OK && totals->query.unreachable) {
+        status = gcv_paths_find(ctx, heap, roots, &paths, err);
+    }
+    if (status == GCV_OK) {
+        gcv_phase(ctx, "count");
+        classify(totals, totals->query.unreachable ? &paths : NULL, group_of);
+        if (heap->scales != NULL) {
+            status = count_sample(totals, group_of, err);
+        } else {
+            count_all(totals, group_of);
+        }
+    }
+    if (status == GCV_OK && totals->query.retained) {
+        status = find_retained(totals, roots, group_of, err);
+    }
+    gcv_paths_release(ctx, &paths);
+    gcv_free(ctx, group_of, heap->n_objects, sizeof *group_of);
+    return status;
+}
+
+static gcv_status make_groups(gcv_group_totals *totals, gcv_error *err)
+{
+    const gcv_heap *heap = totals->selection->heap;
+    gcv_context *ctx = totals->ctx;
+    gcv_root_set roots;
+    gcv_status status;
+    if (totals->query.by == GCV_BY_GENERATION) {
+        return gcv_groups_by_generation(ctx, &totals->groups, heap, err);
+    }
+    if (totals->query.by != GCV_BY_ROOT_KIND) {
+        return gcv_groups_init(ctx, &totals->groups, heap, totals->query.by, err);
+    }
+    status = gcv_root_set_find(ctx, heap, totals->query.include_weak, &roots, err);
+    if (status == GCV_OK) {
+        status = gcv_groups_by_root_kind(ctx, &totals->groups, heap, &roots, err);
+        gcv_root_set_release(ctx, &roots);
+    }
+    return status;
+}
+
+gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
+                                 const gcv_totals_query *query, gcv_group_totals *out,
+                                 gcv_error *err)
+{
+    gcv_root_set roots;
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->selection = selection;
+    out->query = *query;
+    status = make_groups(out, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    out->counts = gcv_alloc_zeroed(ctx, out->groups.n, sizeof(uint64_t), err);
+    out->bytes = gcv_alloc_zeroed(ctx, out->groups.n, sizeof(uint64_t), err);
+    if (out->counts == NULL || out->bytes == NULL) {
+        return gcv_failed(err);
+    }
+    if (selection->heap->level == GCV_LOAD_TALLY) {
+        gcv_phase(ctx, "count");
+        count_tallies(out);
+        return GCV_OK;
+    }
+    status = gcv_root_set_find(ctx, selection->heap, query->include_weak, &roots, err);
+    if (status == GCV_OK) {
+        status = count_objects(out, &roots, err);
+        gcv_root_set_release(ctx, &roots);
+    }
+    return status;
+}
+
+void gcv_group_totals_release(gcv_group_totals *totals)
+{
+    gcv_context *ctx = totals->ctx;
+    if (ctx != NULL) {
+        gcv_free(ctx, totals->retained, totals->groups.n, sizeof(uint64_t));
+        gcv_free(ctx, totals->counts, totals->groups.n, sizeof(uint64_t));
+        gcv_free(ctx, totals->bytes, totals->groups.n, sizeof(uint64_t));
+        gcv_groups_release(ctx, &totals->groups);
+    }
+    memset(totals, 0, sizeof *totals);
+}
