@@ -35,24 +35,27 @@ bool gcv_parse_u64(const char *text, uint64_t *out)
     return end != NULL && *end == '\0';
 }
 
-bool gcv_parse_id(const char *text, uint64_t *out)
+bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out)
 {
     uint64_t value = 0;
-    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-        text += 2;
-    }
-    if (*text == '\0') {
-        return false;
-    }
-    for (; *text != '\0'; text++) {
-        uint8_t digit = gcv_hex_value[(unsigned char)*text];
-        if (digit > 15 || value >> 60 != 0) {
+    size_t i;
+    for (i = 0; i < n; i++) {
+        uint8_t digit = gcv_hex_value[(unsigned char)digits[i]];
+        if (digit > 15 || value >> (bits - 4) != 0) {
             return false;
         }
         value = value << 4 | digit;
     }
     *out = value;
-    return true;
+    return n > 0;
+}
+
+bool gcv_parse_id(const char *text, uint64_t *out)
+{
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+        text += 2;
+    }
+    return gcv_parse_hex(text, strlen(text), 64, out);
 }
 
 bool gcv_parse_percent(const char *text, uint64_t *out)

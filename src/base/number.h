@@ -24,6 +24,37 @@ bool gcv_parse_u64(const char *text, uint64_t *out);
 bool gcv_parse_id(const char *text, uint64_t *out);
 bool gcv_parse_size(const char *text, uint64_t *out);
 
+/* `n` hex digits of either case, one at least, as a number below 2^bits (`bits`: 4 to 64). */
+bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out);
+
+/* Takes a blank and a field of 1 to 16 hex digits; the byte behind them, or NULL if anything else
+ * is there. The bytes must end with one that is no digit, such as '\n'.
+ *
+ * For the fields that make up nearly all of a log: a plain loop over a table, two digits at a time,
+ * which makes `stats` a tenth faster than one; eight at a time gain nothing with ids of 12 digits.
+ */
+static inline const unsigned char *gcv_take_hex_field(const unsigned char *at, uint64_t *value)
+{
+    const unsigned char *start = at + 1;
+    uint64_t v = 0;
+    uint8_t high;
+    if (*at++ != ' ') {
+        return NULL;
+    }
+    while ((high = gcv_hex_value[at[0]]) < 16) {
+        uint8_t low = gcv_hex_value[at[1]];
+        if (low > 15) {
+            v = v << 4 | high;
+            at++;
+            break;
+        }
+        v = v << 8 | (uint8_t)(high << 4 | low);
+        at += 2;
+    }
+    *value = v;
+    return (size_t)(at - start) - 1 < 16 ? at : NULL;
+}
+
 /* What percent `part` is of `whole`, rounded half up; 0 of nothing. */
 uint64_t gcv_percent_of(uint64_t part, uint64_t whole);
 

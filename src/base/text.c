@@ -32,6 +32,31 @@ bool gcv_slice_ends(gcv_slice s, const char *with)
     return s.size >= size && (size == 0 || memcmp(s.data + s.size - size, with, size) == 0);
 }
 
+gcv_slice gcv_slice_trim(gcv_slice text)
+{
+    while (text.size > 0 && gcv_is_blank(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+    while (text.size > 0 && gcv_is_blank(text.data[text.size - 1])) {
+        text.size--;
+    }
+    return text;
+}
+
+gcv_slice gcv_slice_take_field(gcv_slice *line)
+{
+    gcv_slice field;
+    *line = gcv_slice_trim(*line);
+    field = gcv_slice_of(line->data, 0);
+    while (line->size > 0 && !gcv_is_blank(line->data[0])) {
+        line->data++;
+        line->size--;
+        field.size++;
+    }
+    return field;
+}
+
 static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Index after the character at `at`: `?` is one character, not one byte. */
@@ -106,7 +131,7 @@ uint32_t gcv_utf8_next(gcv_slice *text)
     }
     text->data++;
     text->size--;
-    return 0xfffd;
+    return GCV_REPLACEMENT;
 }
 
 size_t gcv_utf8_put(char *out, uint32_t code)
@@ -131,6 +156,18 @@ size_t gcv_utf8_put(char *out, uint32_t code)
     out[2] = (char)(0x80 | (code >> 6 & 0x3f));
     out[3] = (char)(0x80 | (code & 0x3f));
     return 4;
+}
+
+const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t size)
+{
+    enum { ROOM = 8 }; /* a character, the dots and a NUL */
+    size_t n = 0;
+    for (; text.size > 0 && most > 0 && n + ROOM < size; most--) {
+        uint32_t code = gcv_utf8_next(&text);
+        n += gcv_utf8_put(out + n, gcv_is_control(code) ? GCV_REPLACEMENT : code);
+    }
+    memcpy(out + n, text.size > 0 ? "..." : "", text.size > 0 ? 4 : 1);
+    return out;
 }
 
 bool gcv_is_control(uint32_t code)

@@ -22,6 +22,14 @@ bool gcv_slice_equal(gcv_slice a, gcv_slice b);
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 
+/* What separates the fields of a line; '\r' is what a line that ends in CR LF leaves behind. */
+static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/* Without the blanks at both ends. */
+gcv_slice gcv_slice_trim(gcv_slice text);
+/* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
+gcv_slice gcv_slice_take_field(gcv_slice *line);
+
 /* `*` is any characters, `?` one character; without either the whole text must be equal. Letters
  * A-Z match a-z if `ignore_case`. O(pattern × text) at worst, no recursion. */
 bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case);
@@ -34,9 +42,25 @@ uint32_t gcv_utf8_next(gcv_slice *text);
 /* Writes a code point as UTF-8 to `out` (4 bytes are enough) and returns its length. */
 size_t gcv_utf8_put(char *out, uint32_t code);
 
+/* The two halves of a character that takes two units of UTF-16, and that character. */
+static inline bool gcv_is_high_surrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
+static inline bool gcv_is_low_surrogate(uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
+static inline bool gcv_is_surrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xe000; }
+static inline uint32_t gcv_join_surrogates(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}
+
+/* What stands for anything that is no character. */
+enum { GCV_REPLACEMENT = 0xfffd };
+
 /* True for code points that a terminal may act on: C0, DEL, C1, the separators of lines and
  * paragraphs, and the marks that reorder text (Bidi_Control of Unicode). */
 bool gcv_is_control(uint32_t code);
+
+/* Shows a piece of the input, which may be any bytes, in `out` of `size` bytes: at most `most`
+ * characters without control characters, then dots if anything is left out. Returns `out`. */
+const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t size);
 
 /* Number of edits (insert, delete, replace, swap of neighbours) from `a` to `b`; `limit` + 1 if it
  * is above `limit` or a word is longer than 63 bytes. For suggestions. */

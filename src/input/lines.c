@@ -2,6 +2,7 @@
 #include "input/lines.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ static gcv_status make_room(gcv_lines *lines, gcv_error *err)
         return GCV_OK;
     }
     if (wanted < lines->capacity * 2) {
-        size_t most = lines->line_max + lines->chunk + 1; /* nothing longer is carried */
+        size_t most = lines->line_max + lines->chunk + 1; /* a longer line is dropped */
         size_t twice = lines->capacity * 2 < most ? lines->capacity * 2 : most;
         wanted = wanted < twice ? twice : wanted;
     }
@@ -69,7 +70,7 @@ static bool first_line_is_overlong(const gcv_lines *lines, size_t have)
            NULL;
 }
 
-/* Throws a line away that is too long to keep; what follows it stays as carry. */
+/* Drops a line that is too long to keep; the bytes behind it become the carry. */
 static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
 {
     lines->overlong = true;
@@ -77,7 +78,7 @@ static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
         const unsigned char *newline = memchr(lines->buffer, '\n', have);
         gcv_status status;
         if (newline != NULL || have == 0) {
-            /* The carry is looked for behind `limit`. */
+            /* The carry begins at `limit`. */
             lines->at = lines->limit = newline != NULL ? newline + 1 : lines->buffer;
             lines->carry = have - (size_t)(lines->limit - lines->buffer);
             return GCV_OK;
@@ -103,10 +104,10 @@ static size_t after_last_newline(const unsigned char *buffer, size_t from, size_
 
 gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
 {
-    size_t scanned = lines->carry; /* bytes that are known to hold no newline */
+    size_t scanned = lines->carry; /* bytes known to hold no newline */
     memmove(lines->buffer, lines->limit, lines->carry);
     lines->at = lines->limit = lines->buffer;
-    if (lines->overlong) { /* whole lines may have come with the end of the long one */
+    if (lines->overlong) { /* the read that ended the long line may have given whole lines */
         lines->overlong = false;
         lines->limit += after_last_newline(lines->buffer, 0, lines->carry);
         lines->carry -= (size_t)(lines->limit - lines->buffer);
@@ -142,5 +143,20 @@ gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
         }
         scanned = have;
         lines->carry = have;
+    }
+}
+
+gcv_slice gcv_lines_take(gcv_lines *lines)
+{
+    const unsigned char *newline = memchr(lines->at, '\n', (size_t)(lines->limit - lines->at));
+    gcv_slice line = gcv_slice_of((const char *)lines->at, (size_t)(newline - lines->at));
+    lines->at = newline + 1;
+    return line;
+}
+
+void gcv_lines_skip_byte_order_mark(gcv_lines *lines)
+{
+    if (lines->limit - lines->at >= 3 && memcmp(lines->at, "\xef\xbb\xbf", 3) == 0) {
+        lines->at += 3;
     }
 }

@@ -1,14 +1,13 @@
 /* lines.h - the line tokenizer: bytes in, blocks of whole lines out.
  *
- * A block is [at, limit): one or more lines, each ended by '\n' (the last line of the input gets
- * one if it has none), all of it in one piece of memory, so that a parser can run over it with
- * nothing but the
- * '\n' to stop it. Lines are never copied one by one; a block is what one read gave, plus the piece
- * of a line that the read before had cut off.
+ * A block is [at, limit): one or more lines in one piece of memory, each ended by '\n', so that a
+ * parser can run over all of them with nothing but the '\n' to stop it. The last line of the input
+ * gets a '\n' if it has none. Lines are never copied one by one: a block is what one read gave,
+ * behind the start of a line that the read before had cut off.
  *
- * Cost: the last newline of a read is searched from behind, so finding lines costs the parser
- * nothing extra. Memory: the chunk size, or up to twice the longest line, but not more than
- * GCV_LINE_MAX and a chunk: an object of ten million references has a line of 130 MB.
+ * Cost: the last newline of a read is searched backwards, so the parser alone looks at every byte.
+ * Memory: the chunk size or up to twice the longest line, but at most GCV_LINE_MAX and a chunk: an
+ * object of ten million references has a line of 130 MB.
  */
 #ifndef GCV_INPUT_LINES_H
 #define GCV_INPUT_LINES_H
@@ -22,11 +21,11 @@ typedef struct gcv_lines {
     gcv_source *source;
     unsigned char *buffer;
     size_t capacity, chunk, line_max;
-    size_t carry;                    /* bytes of a cut line after `limit` */
+    size_t carry;                    /* bytes of a cut line behind `limit` */
     uint64_t bytes;                  /* read so far */
-    const unsigned char *at, *limit; /* the block; the parser moves `at` on */
-    uint64_t line;                   /* number of the line at `at`; the parser counts on */
-    bool overlong;     /* this "block" is a line above line_max, thrown away; at == limit */
+    const unsigned char *at, *limit; /* the block; the parser advances `at` */
+    uint64_t line;                   /* number of the line at `at`; the parser increments it */
+    bool overlong;     /* instead of a block, a line above line_max was dropped; at == limit */
     bool unterminated; /* the last line of the input has no newline of its own */
     bool ended;
 } gcv_lines;
@@ -36,8 +35,13 @@ GCV_CHECKED gcv_status gcv_lines_init(gcv_lines *lines, gcv_context *ctx, gcv_so
                                       size_t chunk, gcv_error *err);
 void gcv_lines_release(gcv_lines *lines);
 
-/* The next block, once `at` has come to `limit`. At the end of the input at == limit, and not
- * overlong. */
+/* The next block, once `at` has reached `limit`. At the end of the input at == limit without
+ * `overlong`. */
 GCV_CHECKED gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err);
+
+/* Takes the next line of the block, which has one, without its '\n'. */
+gcv_slice gcv_lines_take(gcv_lines *lines);
+/* Skips a byte order mark of UTF-8 at the start of the first block. */
+void gcv_lines_skip_byte_order_mark(gcv_lines *lines);
 
 #endif

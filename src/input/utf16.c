@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { REPLACEMENT = 0xfffd, BYTE_ORDER_MARK = 0xfeff };
+enum { BYTE_ORDER_MARK = 0xfeff };
 
 /* Makes two raw bytes available if there are as many; `*have` says how many there are. */
 static gcv_status refill(gcv_source *self, size_t *have, gcv_error *err)
@@ -41,17 +41,17 @@ static void take_unit(gcv_source *self, uint32_t unit)
 {
     uint32_t high = self->as.utf16.high;
     self->as.utf16.high = 0;
-    if (high != 0 && unit >= 0xdc00 && unit <= 0xdfff) {
-        put(self, 0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00));
+    if (high != 0 && gcv_is_low_surrogate(unit)) {
+        put(self, gcv_join_surrogates(high, unit));
         return;
     }
     if (high != 0) {
-        put(self, REPLACEMENT);
+        put(self, GCV_REPLACEMENT);
     }
-    if (unit >= 0xd800 && unit <= 0xdbff) {
+    if (gcv_is_high_surrogate(unit)) {
         self->as.utf16.high = unit;
-    } else if (unit >= 0xdc00 && unit <= 0xdfff) {
-        put(self, REPLACEMENT);
+    } else if (gcv_is_low_surrogate(unit)) {
+        put(self, GCV_REPLACEMENT);
     } else if (unit != BYTE_ORDER_MARK || self->as.utf16.started) {
         put(self, unit);
     }
@@ -74,7 +74,7 @@ static gcv_status next_character(gcv_source *self, gcv_error *err)
             if (have > 0 || self->as.utf16.high != 0) { /* half a unit, or half a pair */
                 self->as.utf16.at = self->as.utf16.n;
                 self->as.utf16.high = 0;
-                put(self, REPLACEMENT);
+                put(self, GCV_REPLACEMENT);
             }
             return GCV_OK;
         }

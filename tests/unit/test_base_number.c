@@ -78,6 +78,42 @@ static void test_parse_id(void **state)
     check_parse(gcv_parse_id, cases, CHECK_COUNT(cases));
 }
 
+static void test_parse_hex(void **state)
+{
+    uint64_t value = 0;
+    (void)state;
+    assert_true(gcv_parse_hex("1fZ", 2, 64, &value) && value == 0x1f);
+    assert_true(gcv_parse_hex("FFffffff", 8, 32, &value) && value == UINT32_MAX);
+    assert_false(gcv_parse_hex("100000000", 9, 32, &value));
+    assert_true(gcv_parse_hex("100000000", 9, 64, &value) && value == (uint64_t)1 << 32);
+    assert_false(gcv_parse_hex("1f", 0, 64, &value));
+    assert_false(gcv_parse_hex("0x1", 3, 64, &value));
+}
+
+/* The number behind one blank, and how many bytes it took; 0 if it is refused. */
+static size_t take_field(const char *text, uint64_t *value)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    const unsigned char *end = gcv_take_hex_field(at, value);
+    return end != NULL ? (size_t)(end - at) : 0;
+}
+
+static void test_take_hex_field(void **state)
+{
+    uint64_t value = 0;
+    (void)state;
+    assert_int_equal(take_field(" 1\n", &value), 2);
+    assert_int_equal(value, 1);
+    assert_int_equal(take_field(" aB3 4\n", &value), 4);
+    assert_int_equal(value, 0xab3);
+    assert_int_equal(take_field(" ffffffffffffffff\r\n", &value), 17);
+    assert_true(value == UINT64_MAX);
+    assert_int_equal(take_field(" 0ffffffffffffffff\n", &value), 0);
+    assert_int_equal(take_field(" \n", &value), 0);
+    assert_int_equal(take_field("  1\n", &value), 0);
+    assert_int_equal(take_field("\t1\n", &value), 0);
+}
+
 static void test_parse_size(void **state)
 {
     static const parse_case cases[] = {
@@ -328,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parse_u64),   cmocka_unit_test(test_parse_id),
+        cmocka_unit_test(test_parse_hex),   cmocka_unit_test(test_take_hex_field),
         cmocka_unit_test(test_parse_size),  cmocka_unit_test(test_parse_percent),
         cmocka_unit_test(test_hex_value),   cmocka_unit_test(test_format_as_the_c_library_does),
         cmocka_unit_test(test_human_table), cmocka_unit_test(test_human_rounds_half_up),

@@ -89,6 +89,41 @@ static void test_ends_of_slices(void **state)
     assert_false(gcv_slice_begins(none, "h") || gcv_slice_ends(none, "p"));
 }
 
+static void test_fields_of_a_line(void **state)
+{
+    gcv_slice line = gcv_slice_str(" \tab c\t d\r");
+    (void)state;
+    assert_true(gcv_slice_equal(gcv_slice_trim(line), gcv_slice_str("ab c\t d")));
+    assert_int_equal(gcv_slice_trim(gcv_slice_str(" \r")).size, 0);
+    assert_true(gcv_slice_equal(gcv_slice_take_field(&line), gcv_slice_str("ab")));
+    assert_true(gcv_slice_equal(gcv_slice_take_field(&line), gcv_slice_str("c")));
+    assert_true(gcv_slice_equal(gcv_slice_take_field(&line), gcv_slice_str("d")));
+    assert_int_equal(gcv_slice_take_field(&line).size, 0);
+}
+
+static void test_excerpts(void **state)
+{
+    char out[16];
+    (void)state;
+    assert_string_equal(gcv_slice_excerpt(gcv_slice_str("abc"), 3, out, sizeof out), "abc");
+    assert_string_equal(gcv_slice_excerpt(gcv_slice_str("abcd"), 3, out, sizeof out), "abc...");
+    assert_string_equal(gcv_slice_excerpt(gcv_slice_str("a\x1b"), 3, out, sizeof out),
+                        "a\xef\xbf\xbd");
+    assert_string_equal(gcv_slice_excerpt(gcv_slice_str("0123456789"), 99, out, sizeof out),
+                        "01234567..."); /* 8 bytes of 16 are for what may follow */
+    assert_string_equal(gcv_slice_excerpt(gcv_slice_str(""), 3, out, sizeof out), "");
+}
+
+static void test_surrogates(void **state)
+{
+    (void)state;
+    assert_true(gcv_is_high_surrogate(0xd800) && gcv_is_high_surrogate(0xdbff));
+    assert_true(gcv_is_low_surrogate(0xdc00) && gcv_is_low_surrogate(0xdfff));
+    assert_false(gcv_is_surrogate(0xd7ff) || gcv_is_surrogate(0xe000));
+    assert_int_equal(gcv_join_surrogates(0xd800, 0xdc00), 0x10000);
+    assert_int_equal(gcv_join_surrogates(0xdbff, 0xdfff), 0x10ffff);
+}
+
 static void test_utf8_next_against_the_standard(void **state)
 {
     static const unsigned char ends[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
@@ -398,6 +433,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slices_compare_in_byte_order),
         cmocka_unit_test(test_ends_of_slices),
+        cmocka_unit_test(test_fields_of_a_line),
+        cmocka_unit_test(test_excerpts),
+        cmocka_unit_test(test_surrogates),
         cmocka_unit_test(test_utf8_next_against_the_standard),
         cmocka_unit_test(test_utf8_both_ways),
         cmocka_unit_test(test_controls),

@@ -17,7 +17,7 @@ static gcv_slice narrow(gcv_cursor text, char *out)
     size_t n = 0;
     while (gcv_cursor_left(&text) >= 2 && n + 4 <= MAX_PROVIDER) {
         uint16_t unit = gcv_cursor_u16(&text);
-        n += gcv_utf8_put(out + n, unit >= 0xd800 && unit < 0xe000 ? 0xfffd : unit);
+        n += gcv_utf8_put(out + n, gcv_is_surrogate(unit) ? GCV_REPLACEMENT : unit);
     }
     return gcv_slice_of(out, n);
 }

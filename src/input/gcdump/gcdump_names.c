@@ -37,18 +37,16 @@ gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
     status = gcv_u8_column_reserve(dump->ctx, scratch, string->size, err);
     while (status == GCV_OK && at < end) {
         uint32_t code = take_unit(&at);
-        if (code >= 0xd800 && code < 0xdc00 && at < end) {
+        if (gcv_is_high_surrogate(code) && at < end) {
             const unsigned char *next = at;
             uint32_t low = take_unit(&next);
-            if (low >= 0xdc00 && low < 0xe000) {
-                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            if (gcv_is_low_surrogate(low)) {
+                code = gcv_join_surrogates(code, low);
                 at = next;
             }
         }
-        if (code >= 0xd800 && code < 0xe000) {
-            code = 0xfffd;
-        }
-        scratch->n += gcv_utf8_put((char *)scratch->data + scratch->n, code);
+        scratch->n += gcv_utf8_put((char *)scratch->data + scratch->n,
+                                   gcv_is_surrogate(code) ? GCV_REPLACEMENT : code);
     }
     *out = gcv_slice_of((const char *)scratch->data, scratch->n);
     return status;

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-enum { INTERNAL = 0, LOCAL = 1, FINALIZER = 2, HANDLE = 3, STATIC = 4 };
-
 /* What a pseudo node makes of the objects below it. */
 typedef struct gcv_gcdump_group {
     uint32_t node;
@@ -30,27 +28,27 @@ typedef struct gcv_gcdump_rule {
 } gcv_gcdump_rule;
 
 static const gcv_gcdump_rule rules[] = {
-    {".net roots", INTERNAL, 0, NULL},
-    {"gc heaps", INTERNAL, 0, NULL},
-    {"js roots", INTERNAL, 0, "JavaScript"},
-    {"static vars", STATIC, 0, NULL},
-    {"thread static vars", STATIC, 0, NULL},
-    {"local vars", LOCAL, 0, NULL},
-    {"pinned local vars", LOCAL, GCV_ROOT_PINNED, NULL},
-    {"com/winrt objects", HANDLE, 0, "COM/WinRT"},
-    {"other roots", INTERNAL, 0, NULL},
-    {"none", INTERNAL, 0, NULL},
-    {"strong handles", HANDLE, 0, "strong"},
-    {"stronghandle", HANDLE, 0, "strong"},
-    {"pinning handles", HANDLE, GCV_ROOT_PINNED, NULL},
-    {"pinned handles", HANDLE, GCV_ROOT_PINNED, NULL},
-    {"pinnedhandle", HANDLE, GCV_ROOT_PINNED, NULL},
-    {"asyncpinnedhandle", HANDLE, GCV_ROOT_PINNED, "async"},
-    {"sizedrefhandle", HANDLE, 0, "sized reference"},
-    {"finalizer handles", FINALIZER, 0, NULL},
-    {"finalizerqueue", FINALIZER, 0, NULL},
-    {"other handles", HANDLE, 0, "other"},
-    {"dependent handles", HANDLE, 0, "dependent"},
+    {".net roots", GCV_ROOT_KIND_INTERNAL, 0, NULL},
+    {"gc heaps", GCV_ROOT_KIND_INTERNAL, 0, NULL},
+    {"js roots", GCV_ROOT_KIND_INTERNAL, 0, "JavaScript"},
+    {"static vars", GCV_ROOT_KIND_STATIC, 0, NULL},
+    {"thread static vars", GCV_ROOT_KIND_STATIC, 0, NULL},
+    {"local vars", GCV_ROOT_KIND_LOCAL, 0, NULL},
+    {"pinned local vars", GCV_ROOT_KIND_LOCAL, GCV_ROOT_PINNED, NULL},
+    {"com/winrt objects", GCV_ROOT_KIND_HANDLE, 0, "COM/WinRT"},
+    {"other roots", GCV_ROOT_KIND_INTERNAL, 0, NULL},
+    {"none", GCV_ROOT_KIND_INTERNAL, 0, NULL},
+    {"strong handles", GCV_ROOT_KIND_HANDLE, 0, "strong"},
+    {"stronghandle", GCV_ROOT_KIND_HANDLE, 0, "strong"},
+    {"pinning handles", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, NULL},
+    {"pinned handles", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, NULL},
+    {"pinnedhandle", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, NULL},
+    {"asyncpinnedhandle", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, "async"},
+    {"sizedrefhandle", GCV_ROOT_KIND_HANDLE, 0, "sized reference"},
+    {"finalizer handles", GCV_ROOT_KIND_FINALIZER, 0, NULL},
+    {"finalizerqueue", GCV_ROOT_KIND_FINALIZER, 0, NULL},
+    {"other handles", GCV_ROOT_KIND_HANDLE, 0, "other"},
+    {"dependent handles", GCV_ROOT_KIND_HANDLE, 0, "dependent"},
 };
 
 /* What the name of a pseudo node says: found once for its type, as many nodes may share a name, and
@@ -66,14 +64,14 @@ GCV_COLUMN(gcv_gcdump_meaning_column, gcv_gcdump_meaning);
 
 /* Words that tell the kind of a group no rule knows; the first that is found counts. */
 static const gcv_gcdump_rule words[] = {
-    {"static", STATIC, 0, NULL},
-    {"finaliz", FINALIZER, 0, NULL},
-    {"weak", HANDLE, GCV_ROOT_WEAK, NULL},
-    {"pin", HANDLE, GCV_ROOT_PINNED, NULL},
-    {"handle", HANDLE, 0, NULL},
-    {"stack", LOCAL, 0, NULL},
-    {"local", LOCAL, 0, NULL},
-    {"thread", LOCAL, 0, NULL},
+    {"static", GCV_ROOT_KIND_STATIC, 0, NULL},
+    {"finaliz", GCV_ROOT_KIND_FINALIZER, 0, NULL},
+    {"weak", GCV_ROOT_KIND_HANDLE, GCV_ROOT_WEAK, NULL},
+    {"pin", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, NULL},
+    {"handle", GCV_ROOT_KIND_HANDLE, 0, NULL},
+    {"stack", GCV_ROOT_KIND_LOCAL, 0, NULL},
+    {"local", GCV_ROOT_KIND_LOCAL, 0, NULL},
+    {"thread", GCV_ROOT_KIND_LOCAL, 0, NULL},
 };
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -183,10 +181,10 @@ static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
 {
     const gcv_gcdump_rule *rule = meaning->rule;
     if (rule != NULL) {
-        group->inner = rule->kind != INTERNAL;
+        group->inner = rule->kind != GCV_ROOT_KIND_INTERNAL;
         group->thread = strncmp(rule->name, "thread ", 7) == 0;
     } else if (meaning->is_static) {
-        group->kind = STATIC;
+        group->kind = GCV_ROOT_KIND_STATIC;
     } else if (!group->inner) {
         rule = meaning->word;
     }
@@ -204,7 +202,7 @@ static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
     size_t size = meaning->label.size, more = sizeof mark - 1;
     gcv_status status = GCV_OK;
     *label = meaning->label;
-    if (label->data == NULL || group->kind != STATIC || !group->thread) {
+    if (label->data == NULL || group->kind != GCV_ROOT_KIND_STATIC || !group->thread) {
         return GCV_OK;
     }
     if (meaning->in_thread.data == NULL) {

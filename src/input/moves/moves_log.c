@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "input/lines.h"
-#include "input/moves/moves_fields.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -81,12 +80,12 @@ static bool take_numbers(reader *r, gcv_slice line, char letter, size_t least, s
                          uint64_t *numbers, size_t *n, gcv_status *status)
 {
     char bad[48];
-    gcv_slice field = gcv_moves_field(&line);
+    gcv_slice field = gcv_slice_take_field(&line);
     *n = 0;
-    for (; field.size > 0 && *n < most; field = gcv_moves_field(&line)) {
-        if (!gcv_moves_number(field, &numbers[*n])) {
+    for (; field.size > 0 && *n < most; field = gcv_slice_take_field(&line)) {
+        if (!gcv_parse_hex(field.data, field.size, 64, &numbers[*n])) {
             *status = malformed(r, "'%s' is no hexadecimal number",
-                                gcv_moves_show(field, bad, sizeof bad));
+                                gcv_slice_excerpt(field, SIZE_MAX, bad, sizeof bad));
             return false;
         }
         ++*n;
@@ -219,9 +218,10 @@ static gcv_status read_dump(reader *r, gcv_slice line)
 /* The first record: without it this is something else. */
 static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
 {
-    gcv_slice version = gcv_moves_field(&line), word = gcv_moves_field(&line);
+    gcv_slice version = gcv_slice_take_field(&line), word = gcv_slice_take_field(&line);
     uint64_t value;
-    if (letter.size != 1 || letter.data[0] != 'v' || !gcv_moves_number(version, &value) ||
+    if (letter.size != 1 || letter.data[0] != 'v' ||
+        !gcv_parse_hex(version.data, version.size, 64, &value) ||
         !gcv_slice_equal(word, gcv_slice_str(magic))) {
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line,
                              "not a moves log: the first record is not 'v %d %s' ('gcview convert "
@@ -238,7 +238,7 @@ static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
 
 static gcv_status read_line(reader *r, gcv_slice line)
 {
-    gcv_slice letter = gcv_moves_field(&line);
+    gcv_slice letter = gcv_slice_take_field(&line);
     char text[256];
     if (letter.size == 0 || letter.data[0] == '#') {
         return GCV_OK;
@@ -257,11 +257,11 @@ static gcv_status read_line(reader *r, gcv_slice line)
     case 'd':
         return read_dump(r, line);
     case 'x':
-        line = gcv_moves_trim(line);
-        return add_gap(r, line.size > 0 ? gcv_moves_show(line, text, sizeof text)
+        line = gcv_slice_trim(line);
+        return add_gap(r, line.size > 0 ? gcv_slice_excerpt(line, SIZE_MAX, text, sizeof text)
                                         : "evidence is missing here");
     default:
-        return malformed(r, "unknown record '%s'", gcv_moves_show(letter, text, 48));
+        return malformed(r, "unknown record '%s'", gcv_slice_excerpt(letter, SIZE_MAX, text, 48));
     }
 }
 
@@ -274,12 +274,12 @@ static gcv_status take_moves(reader *r)
     while (lines->at < lines->limit && (lines->at[0] == 'm' || lines->at[0] == 's')) {
         gcv_move move;
         gcv_status status;
-        const unsigned char *next = gcv_moves_take_hex(lines->at + 1, &move.old);
+        const unsigned char *next = gcv_take_hex_field(lines->at + 1, &move.old);
         move.fresh = move.old;
         if (next != NULL && lines->at[0] == 'm') {
-            next = gcv_moves_take_hex(next, &move.fresh);
+            next = gcv_take_hex_field(next, &move.fresh);
         }
-        next = next != NULL ? gcv_moves_take_hex(next, &move.length) : NULL;
+        next = next != NULL ? gcv_take_hex_field(next, &move.length) : NULL;
         next = next != NULL && *next == '\r' ? next + 1 : next;
         if (next == NULL || *next != '\n') {
             return GCV_OK;
@@ -301,18 +301,13 @@ static gcv_status read_block(reader *r)
     gcv_lines *lines = &r->lines;
     gcv_status status = GCV_OK;
     while (status == GCV_OK && lines->at < lines->limit) {
-        const unsigned char *newline;
-        gcv_slice line;
         if (r->inside) {
             status = take_moves(r);
             if (status != GCV_OK || lines->at == lines->limit) {
                 break;
             }
         }
-        newline = memchr(lines->at, '\n', (size_t)(lines->limit - lines->at));
-        line = gcv_slice_of((const char *)lines->at, (size_t)(newline - lines->at));
-        lines->at = newline + 1;
-        status = read_line(r, line);
+        status = read_line(r, gcv_lines_take(lines));
         lines->line++;
     }
     return status;
@@ -322,10 +317,7 @@ static gcv_status read_lines(reader *r)
 {
     gcv_lines *lines = &r->lines;
     gcv_status status = gcv_lines_next(lines, r->err);
-    if (status == GCV_OK && lines->limit - lines->at >= 3 &&
-        memcmp(lines->at, "\xef\xbb\xbf", 3) == 0) {
-        lines->at += 3;
-    }
+    gcv_lines_skip_byte_order_mark(lines);
     while (status == GCV_OK && (lines->overlong || lines->at < lines->limit)) {
         if (lines->overlong) {
             status = r->begun ? malformed(r, "a line longer than 64 KiB")

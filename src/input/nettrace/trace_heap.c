@@ -2,6 +2,7 @@
 #include "input/nettrace/trace_heap.h"
 
 #include "base/number.h"
+#include "heap/vocabulary.h"
 
 void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
 {
@@ -103,12 +104,16 @@ gcv_status gcv_trace_heap_edge(gcv_context *ctx, gcv_trace_heap *heap, uint64_t 
 /* The kind of a root as the heap has it, and what is to be said beside. */
 static void put_kind(gcv_trace_root *row, gcv_heap_event event, const gcv_ev_root *root)
 {
-    static const uint8_t kinds[] = {1, 2, 3};
-    row->kind = root->kind < sizeof kinds ? kinds[root->kind] : 3;
+    static const uint8_t kinds[] = {
+        [GCV_EV_LOCAL] = GCV_ROOT_KIND_LOCAL,
+        [GCV_EV_FINALIZER] = GCV_ROOT_KIND_FINALIZER,
+        [GCV_EV_HANDLE] = GCV_ROOT_KIND_HANDLE,
+    };
+    row->kind = root->kind < sizeof kinds ? kinds[root->kind] : GCV_ROOT_KIND_HANDLE;
     row->flags = (uint8_t)(root->flags & (GCV_ROOT_PINNED | GCV_ROOT_WEAK | GCV_ROOT_INTERIOR));
     row->label = GCV_LABEL_NONE;
     if (event == GCV_EV_STATICS) {
-        row->kind = 4;
+        row->kind = GCV_ROOT_KIND_STATIC;
         row->flags = 0;
         row->label = root->flags & 1 ? GCV_LABEL_THREAD : GCV_LABEL_NONE;
     } else if (event == GCV_EV_CCW) {
@@ -186,7 +191,8 @@ gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t
     range.start = start;
     range.end = gcv_add_capped(start, size);
     range.generation = generation;
-    return heap->wanted && heap->about.objects > 0 && generation <= 4 && size > 0
+    return heap->wanted && heap->about.objects > 0 && gcv_generation_word(generation) != NULL &&
+                   size > 0
                ? gcv_range_column_push(ctx, &heap->ranges, range, err)
                : GCV_OK;
 }

@@ -5,12 +5,11 @@
 #include "input/nettrace/trace_moves.h"
 
 #include "base/error.h"
+#include "heap/vocabulary.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { GENERATIONS = 5 }; /* behind 0 to 2 those of large and of pinned objects */
 
 gcv_trace_moves *gcv_trace_moves_new(gcv_context *ctx, const char *name, gcv_error *err)
 {
@@ -287,7 +286,7 @@ gcv_status gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *ran
     if (open == NULL || open->told) {
         return GCV_OK;
     }
-    if (range->generation >= GENERATIONS) {
+    if (gcv_generation_word(range->generation) == NULL) {
         blame(open, range->offset, "memory of a generation that there is not");
         return GCV_OK;
     }

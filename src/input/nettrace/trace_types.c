@@ -32,17 +32,15 @@ gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor t
     }
     while (gcv_cursor_left(&text) >= 2) {
         uint32_t code = gcv_cursor_u16(&text);
-        if (code >= 0xd800 && code < 0xe000) {
+        if (gcv_is_high_surrogate(code) && gcv_cursor_left(&text) >= 2) {
             gcv_cursor ahead = text;
-            uint32_t low = gcv_cursor_left(&ahead) >= 2 ? gcv_cursor_u16(&ahead) : 0;
-            if (code < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
-                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            uint32_t low = gcv_cursor_u16(&ahead);
+            if (gcv_is_low_surrogate(low)) {
+                code = gcv_join_surrogates(code, low);
                 text = ahead;
-            } else {
-                code = 0xfffd;
             }
         }
-        out->n += gcv_utf8_put(out->data + out->n, code);
+        out->n += gcv_utf8_put(out->data + out->n, gcv_is_surrogate(code) ? GCV_REPLACEMENT : code);
     }
     return GCV_OK;
 }

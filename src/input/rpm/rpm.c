@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/vocabulary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -135,7 +136,8 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     uint64_t line = reader->lines.line;
     gcv_builder_root root;
     gcv_status status = need_section(reader, err);
-    bool is_static = record->kind == 4;
+    const uint32_t known_flags = GCV_ROOT_PINNED | GCV_ROOT_WEAK | GCV_ROOT_INTERIOR;
+    bool is_static = record->kind == GCV_ROOT_KIND_STATIC;
     root.id = record->id;
     root.kind = record->kind;
     root.flags = record->flags;
@@ -146,11 +148,11 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     if (status == GCV_OK) {
         status = gcv_builder_add_root(reader->builder, &root, err);
     }
-    if (status == GCV_OK && record->kind > 5) {
+    if (status == GCV_OK && gcv_root_kind_word(record->kind) == NULL) {
         status = gcv_builder_anomaly(reader->builder, line, err, "unknown root kind %x",
                                      (unsigned)record->kind);
     }
-    if (status == GCV_OK && record->flags > 7) {
+    if (status == GCV_OK && (record->flags & ~known_flags) != 0) {
         status = gcv_builder_anomaly(reader->builder, line, err, "unknown root flags %x",
                                      (unsigned)record->flags);
     }
@@ -237,35 +239,23 @@ static gcv_status read_block(gcv_rpm_reader *reader, gcv_error *err)
     gcv_lines *lines = &reader->lines;
     gcv_status status = GCV_OK;
     while (status == GCV_OK && lines->at < lines->limit) {
-        const unsigned char *end;
-        gcv_slice line;
         if (reader->in_section) {
             status = read_objects(reader, err);
             if (status != GCV_OK || lines->at == lines->limit) {
                 break;
             }
         }
-        end = memchr(lines->at, '\n', (size_t)(lines->limit - lines->at));
-        line = gcv_slice_of((const char *)lines->at, (size_t)(end - lines->at));
-        lines->at = end + 1;
-        status = read_line(reader, line, err);
+        status = read_line(reader, gcv_lines_take(lines), err);
         lines->line++;
     }
     return status;
-}
-
-static void skip_byte_order_mark(gcv_lines *lines)
-{
-    if (lines->limit - lines->at >= 3 && memcmp(lines->at, "\xef\xbb\xbf", 3) == 0) {
-        lines->at += 3;
-    }
 }
 
 static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
 {
     gcv_lines *lines = &reader->lines;
     gcv_status status = gcv_lines_next(lines, err);
-    skip_byte_order_mark(lines);
+    gcv_lines_skip_byte_order_mark(lines);
     while (status == GCV_OK && !gcv_builder_wants_more(reader->builder)) {
         if (lines->overlong) {
             status = malformed(reader, "line longer than 256 MiB", err);

@@ -7,52 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+enum { EXCERPT = 24, EXCERPT_BYTES = 4 * EXCERPT + 8 };
 
-/* Takes the next element off the line; its size is 0 at the end of the line. */
-static gcv_slice next_element(gcv_slice *line)
+static bool refuse(char *reason, const char *what, gcv_slice field)
 {
-    gcv_slice element;
-    while (line->size > 0 && is_blank(line->data[0])) {
-        line->data++;
-        line->size--;
-    }
-    element = gcv_slice_of(line->data, 0);
-    while (line->size > 0 && !is_blank(line->data[0])) {
-        line->data++;
-        line->size--;
-        element.size++;
-    }
-    return element;
-}
-
-static gcv_slice trimmed(gcv_slice text)
-{
-    while (text.size > 0 && is_blank(text.data[0])) {
-        text.data++;
-        text.size--;
-    }
-    while (text.size > 0 && is_blank(text.data[text.size - 1])) {
-        text.size--;
-    }
-    return text;
-}
-
-/* Puts an element of the input, which may be anything, into a reason, cut short and made printable.
- */
-static bool refuse(char *reason, const char *what, gcv_slice element)
-{
-    char shown[4 * 24 + 4];
-    size_t n = 0, taken = 0;
-    while (element.size > 0 && taken++ < 24) {
-        uint32_t code = gcv_utf8_next(&element);
-        n += gcv_utf8_put(shown + n, gcv_is_control(code) ? 0xfffd : code);
-    }
-    if (element.size > 0) {
-        memcpy(shown + n, "...", 3);
-        n += 3;
-    }
-    (void)snprintf(reason, GCV_RPM_REASON_MAX, "%s '%.*s'", what, (int)n, shown);
+    char shown[EXCERPT_BYTES];
+    (void)snprintf(reason, GCV_RPM_REASON_MAX, "%s '%s'", what,
+                   gcv_slice_excerpt(field, EXCERPT, shown, sizeof shown));
     return false;
 }
 
@@ -62,37 +23,25 @@ static bool refuse_short(char *reason, const char *record, const char *missing)
     return false;
 }
 
-/* A whole element as a number below 2^bits. */
-static bool number(gcv_slice element, unsigned bits, uint64_t *out)
+/* A whole field as a number below 2^bits. A prefix with nothing behind it is none. */
+static bool number(gcv_slice field, unsigned bits, uint64_t *out)
 {
-    uint64_t value = 0;
-    size_t i = 0;
-    if (element.size > 2 && element.data[0] == '0' && (element.data[1] | 0x20) == 'x') {
-        i = 2;
-    }
-    for (; i < element.size; i++) {
-        uint8_t digit = gcv_hex_value[(unsigned char)element.data[i]];
-        if (digit > 15 || value >> (bits - 4) != 0) {
-            return false;
-        }
-        value = value << 4 | digit;
-    }
-    *out = value;
-    return true;
+    size_t prefix = field.size > 2 && field.data[0] == '0' && (field.data[1] | 0x20) == 'x' ? 2 : 0;
+    return gcv_parse_hex(field.data + prefix, field.size - prefix, bits, out);
 }
 
-/* The next element as a number, or a reason why not. `record` and `what` name it. */
+/* The next field as a number, or a reason why not. `record` and `what` name it. */
 static bool take_number(gcv_slice *line, unsigned bits, const char *record, const char *what,
                         uint64_t *out, char *reason)
 {
-    gcv_slice element = next_element(line);
+    gcv_slice field = gcv_slice_take_field(line);
     char bad[40];
-    if (element.size == 0) {
+    if (field.size == 0) {
         return refuse_short(reason, record, what);
     }
-    if (!number(element, bits, out)) {
+    if (!number(field, bits, out)) {
         (void)snprintf(bad, sizeof bad, "bad %s", what);
-        return refuse(reason, bad, element);
+        return refuse(reason, bad, field);
     }
     return true;
 }
@@ -102,7 +51,7 @@ bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
 {
     static const char record[] = "object record";
     *status = GCV_OK;
-    (void)next_element(&line);
+    (void)gcv_slice_take_field(&line);
     if (!take_number(&line, 64, record, "object id", &out->id, reason) ||
         !take_number(&line, 64, record, "type id", &out->type, reason) ||
         !take_number(&line, 64, record, "size", &out->size, reason)) {
@@ -113,7 +62,7 @@ bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
     }
     for (;;) {
         uint64_t id;
-        line = trimmed(line);
+        line = gcv_slice_trim(line);
         if (line.size == 0) {
             return true;
         }
@@ -133,7 +82,7 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason)
 {
     static const char record[] = "root record";
     uint64_t kind = 0, flags = 0;
-    (void)next_element(&line);
+    (void)gcv_slice_take_field(&line);
     if (!take_number(&line, 64, record, "object id", &out->id, reason) ||
         !take_number(&line, 32, record, "kind", &kind, reason) ||
         !take_number(&line, 32, record, "flags", &flags, reason)) {
@@ -141,40 +90,40 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason)
     }
     out->kind = (uint32_t)kind;
     out->flags = (uint32_t)flags;
-    line = trimmed(line);
+    line = gcv_slice_trim(line);
     out->has_container = line.size > 0;
     out->has_more = false;
     if (out->has_container) {
         if (!take_number(&line, 64, record, "container type id", &out->container, reason)) {
             return false;
         }
-        out->has_more = trimmed(line).size > 0;
+        out->has_more = gcv_slice_trim(line).size > 0;
     }
     return true;
 }
 
 bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason)
 {
-    (void)next_element(&line);
+    (void)gcv_slice_take_field(&line);
     if (!take_number(&line, 64, "type record", "type id", &out->id, reason)) {
         return false;
     }
-    out->name = trimmed(line);
+    out->name = gcv_slice_trim(line);
     return out->name.size > 0 || refuse_short(reason, "type record", "name");
 }
 
-/* Takes the time stamp off the end of `name` if there is one: the last element, if it is a number
- * without a prefix and leaves something for the name. */
+/* Takes the time stamp off the end of `name` if there is one: the last field, if that is a number
+ * without a prefix and not the whole name. */
 static void split_time(gcv_rpm_bracket *out)
 {
     gcv_slice name = out->name, last;
     size_t start = name.size, before;
-    while (start > 0 && !is_blank(name.data[start - 1])) {
+    while (start > 0 && !gcv_is_blank(name.data[start - 1])) {
         start--;
     }
     last = gcv_slice_of(name.data + start, name.size - start);
     before = start;
-    while (before > 0 && is_blank(name.data[before - 1])) {
+    while (before > 0 && gcv_is_blank(name.data[before - 1])) {
         before--;
     }
     out->has_time = before > 0 && (last.size < 2 || (last.data[1] | 0x20) != 'x') &&
@@ -186,12 +135,12 @@ static void split_time(gcv_rpm_bracket *out)
 
 bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason)
 {
-    gcv_slice letter = next_element(&line);
+    gcv_slice letter = gcv_slice_take_field(&line);
     bool opens = letter.data[0] == 'a';
     if (opens && !take_number(&line, 64, "section record", "version", &out->version, reason)) {
         return false;
     }
-    out->name = trimmed(line);
+    out->name = gcv_slice_trim(line);
     if (out->name.size == 0) {
         return refuse_short(reason, opens ? "section record" : "end record", "name");
     }
@@ -201,7 +150,7 @@ bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason)
 
 char gcv_rpm_letter(gcv_slice line, char *reason)
 {
-    gcv_slice letter = next_element(&line);
+    gcv_slice letter = gcv_slice_take_field(&line);
     if (letter.size == 0) {
         return '\0';
     }
