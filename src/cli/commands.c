@@ -2,7 +2,7 @@
 #include "cli/command.h"
 
 #include "base/text.h"
-#include "report/rule.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -92,7 +92,14 @@ static void convert_needs(const gcv_report_options *options, gcv_load_options *l
 
 static void check_needs(const gcv_report_options *options, gcv_load_options *load)
 {
-    gcv_rules_need(options->rules, load);
+    static const gcv_purpose purposes[] = {
+        [GCV_RULES_NEED_TALLY] = GCV_FOR_LOOKING,
+        [GCV_RULES_NEED_TRAITS] = GCV_FOR_TRAITS,
+        [GCV_RULES_NEED_RETAINED] = GCV_FOR_TRAIT_SETS,
+    };
+    gcv_rules_need need = gcv_rules_find_need(options->rules);
+    load->level = need == GCV_RULES_NEED_TALLY ? GCV_LOAD_TALLY : GCV_LOAD_GRAPH;
+    load->purpose = purposes[need];
 }
 
 static void diff_needs(const gcv_report_options *options, gcv_load_options *load)

@@ -9,7 +9,7 @@
 #include "heap/memory_check.h"
 #include "input/bytes.h"
 #include "input/format.h"
-#include "report/rule.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * says so, in every format of the output. Missing is what an incomplete dump lacks, and what stood
  * in lines that could not be read (which end the load under --strict).
  */
-#include "report/gate.h"
+#include "report/outcomes.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -56,8 +56,8 @@ static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
     gcv_cell cells[GCV_GATE_CELLS];
     cells[0] = gcv_cell_str(outcome->broken ? "fail" : outcome->idle ? "warn" : "pass");
     cells[1] = gcv_cell_text(rule->text);
-    cells[2] = outcome->actual;
-    cells[3] = outcome->limit;
+    cells[2] = gcv_outcome_cell(rule, outcome->actual);
+    cells[3] = gcv_outcome_cell(rule, outcome->limit);
     cells[4] = outcome->idle ? gcv_cell_str("no type matches") : gcv_cell_none();
     return gcv_writer_row(report->writer, cells, err);
 }
@@ -110,10 +110,11 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
 gcv_status gcv_check_rules(const gcv_report_options *options, bool with_baseline, gcv_error *err)
 {
     gcv_status status = GCV_OK;
+    gcv_rule unused;
     size_t i;
     for (i = 0; status == GCV_OK && i < options->rule_words.n; i++) {
-        status =
-            gcv_rules_add(NULL, NULL, options->rule_words.pattern[i], i + 1, with_baseline, err);
+        status = gcv_rule_parse_argument(options->rule_words.pattern[i], i + 1, with_baseline,
+                                         &unused, err);
     }
     return status;
 }
@@ -132,8 +133,8 @@ gcv_status gcv_report_check(gcv_report *report, gcv_error *err)
     const gcv_rules *rules = report->options->rules;
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
     gcv_status status = outcomes == NULL ? gcv_failed(err)
-                                         : gcv_gate_run(report, report->heap, report->baseline,
-                                                        rules, outcomes, err);
+                                         : gcv_report_hold_rules(report, report->heap,
+                                                                 report->baseline, outcomes, err);
     if (status == GCV_OK) {
         status = write_rows(report, outcomes, err);
     }

@@ -4,7 +4,7 @@
 #include "support/heap_pair.h"
 
 #include "heap/root_label.h"
-#include "report/rule.h"
+#include "rules/rule.h"
 
 #include <stdio.h>
 #include <stdlib.h>

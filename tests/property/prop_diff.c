@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "output/escape.h"
-#include "report/rule.h"
+#include "rules/rule.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "support/heap_pair.h"
 
 #include "base/text.h"
-#include "report/gate.h"
+#include "rules/gate.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -217,12 +217,9 @@ static bool judged(const heap_pair *p, const spoken *s, const gcv_outcome *outco
                                           : (int64_t)s->value * (s->negative ? -1 : 1);
     bool kept =
         s->percent && s->comparison < 4 ? keeps(s, actual * 100, exact) : keeps(s, actual, limit);
-    bool is_signed =
-        outcome->actual.kind == GCV_CELL_SIGNED || outcome->actual.kind == GCV_CELL_SIGNED_BYTES;
-    int64_t got = is_signed ? outcome->actual.delta : (int64_t)outcome->actual.number;
-    int64_t got_limit = is_signed ? outcome->limit.delta : (int64_t)outcome->limit.number;
-    return (is_signed == s->growth && got == actual && got_limit == limit &&
-            outcome->broken == !kept) ||
+    int64_t got = s->growth ? outcome->actual.growth : (int64_t)outcome->actual.amount;
+    int64_t got_limit = s->growth ? outcome->limit.growth : (int64_t)outcome->limit.amount;
+    return (got == actual && got_limit == limit && outcome->broken == !kept) ||
            graph_fails(why, "%s: %" PRId64 " and %" PRId64 ", must be %" PRId64 " and %" PRId64,
                        s->text, got, got_limit, actual, limit);
 }
@@ -234,31 +231,32 @@ static bool rules_hold(const graph *g, const graph_style *style, char why[GRAPH_
     uint64_t random = graph_mix(g->seed, 5);
     spoken said[RULES];
     gcv_outcome outcomes[RULES];
-    gcv_report_options options;
-    gcv_report report;
+    gcv_filter everything;
+    gcv_selection now, before;
     gcv_rules rules;
     gcv_error err;
-    const gcv_heap *heaps[1];
     heap_pair p;
     bool good = true;
     size_t i;
     if (!heap_pair_open(&p, g, style, why)) {
         return false;
     }
-    memset(&options, 0, sizeof options);
+    memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
-    heaps[0] = p.heap_b;
-    report = heap_pair_report(p.a.ctx, heaps, 1, &options);
     for (i = 0; i < RULES; i++) {
         speak(&said[i], &random, &p.b.o);
         if (gcv_rules_add(p.a.ctx, &rules, said[i].text, i + 1, true, &err) != GCV_OK) {
             fail_msg("%s: %s", said[i].text, err.message);
         }
     }
-    assert_int_equal(gcv_gate_run(&report, p.heap_b, p.a.heap, &rules, outcomes, &err), GCV_OK);
+    assert_int_equal(gcv_selection_find(p.a.ctx, p.heap_b, &everything, &now, &err), GCV_OK);
+    assert_int_equal(gcv_selection_find(p.a.ctx, p.a.heap, &everything, &before, &err), GCV_OK);
+    assert_int_equal(gcv_gate_run(p.a.ctx, &rules, &now, &before, false, outcomes, &err), GCV_OK);
     for (i = 0; good && i < RULES; i++) {
         good = judged(&p, &said[i], &outcomes[i], why);
     }
+    gcv_selection_release(p.a.ctx, &now);
+    gcv_selection_release(p.a.ctx, &before);
     gcv_rules_release(p.a.ctx, &rules);
     return heap_pair_close(&p, good, why);
 }

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "report/gate.h"
+#include "report/outcomes.h"
 
 #include <string.h>
 
@@ -273,9 +273,10 @@ static gcv_status run_gate(gcv_report *report, gcv_error *err)
         return GCV_OK;
     }
     outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
-    status = outcomes == NULL ? gcv_failed(err) : gcv_gate_run(report, b, a, rules, outcomes, err);
+    status =
+        outcomes == NULL ? gcv_failed(err) : gcv_report_hold_rules(report, b, a, outcomes, err);
     if (status == GCV_OK) {
-        gcv_gate_tell(report, b, rules, outcomes);
+        gcv_report_tell_broken(report, b, outcomes);
     }
     gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
     return status;

@@ -7,10 +7,9 @@
  *     scope   = ["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND | "heap"
  *     limit   = ["+" | "-"] NUMBER [UNIT | "%"]
  */
-#include "report/rule_parser.h"
-
 #include "analysis/groups.h"
 #include "base/text.h"
+#include "rules/rule_limit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +21,7 @@ static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice ki
     char names[120];
     size_t n = 0;
     uint32_t i;
-    for (i = 1; i < GCV_ROOT_KIND_GROUPS; i++) { /* 0 is what no root reaches */
+    for (i = 1; i < GCV_ROOT_KIND_GROUPS; i++) { /* group 0 is unreachable */
         const char *name = gcv_root_kind_group_name(i);
         if (gcv_slice_equal(kind, gcv_slice_str(name))) {
             rule->root_kind = i;
@@ -34,7 +33,7 @@ static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice ki
                             "no such kind of root; there are %s", names);
 }
 
-/* `text` is a part of the rule without blanks around it. */
+/* Reads a scope from a part of the rule that has no blanks around it. */
 static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
 {
     static const char *const words[] = {"type", "namespace", "module", "root", NULL};
@@ -66,7 +65,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
                                              "the name of what is meant is missing");
 }
 
-/* The text between the bracket at this place and the one that closes it, which it moves behind. */
+/* Takes a bracket and all up to the one that closes it; `*inside` is the text between them. */
 static bool take_brackets(gcv_rule_parser *parser, gcv_slice *inside)
 {
     size_t open = parser->at, at = open + 1, depth = 1;
@@ -164,7 +163,7 @@ static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rul
                             "there is nothing to compare with: --baseline OLD names it");
 }
 
-/* Offset of the first byte that no rule has, or the size. */
+/* Offset of the first control character other than a tab, or the size. */
 static size_t first_control(gcv_slice text)
 {
     gcv_slice rest = text;

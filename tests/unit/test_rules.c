@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "base/text.h"
-#include "report/rule.h"
+#include "rules/rule.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* rule_words.c - characters, words and faults of rules; see rule_parser.h. */
-#include "report/rule_parser.h"
+/* rule_parser.c - characters, words and faults of rules; see rule_parser.h. */
+#include "rules/rule_parser.h"
 
 #include "base/text.h"
 
@@ -81,7 +81,7 @@ int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list)
     return found;
 }
 
-/* What a wrong word was meant to be, or NULL. */
+/* The word of the language that is nearest to a wrong one; NULL: none is near. */
 static const char *nearest(gcv_slice word)
 {
     static const char *const known[] = {"growth",      "forbid", "count",     "bytes",

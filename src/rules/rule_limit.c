@@ -1,5 +1,5 @@
-/* rule_limit.c - comparison and limit of a rule; see rule_parser.h. */
-#include "report/rule_parser.h"
+/* rule_limit.c - comparison and limit of a rule; see rule_limit.h. */
+#include "rules/rule_limit.h"
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule)
     return gcv_rule_fail_at(parser, parser->at, "a comparison is missing: <=, <, >=, >, = or !=");
 }
 
-/* Appends a digit; false if that is too much. */
+/* Appends a digit; false if the number would be above INT64_MAX. */
 static bool add_digit(uint64_t *value, char digit)
 {
     uint64_t d = (uint64_t)(digit - '0');
@@ -37,7 +37,7 @@ static bool add_digit(uint64_t *value, char digit)
     return true;
 }
 
-/* `12` or `12.345`: the whole part, and the rest in thousandths; `*exact`: there is no rest. */
+/* `12` or `12.345`: the whole part, and the fraction in thousandths. `*exact`: no point follows. */
 static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thousandths,
                         bool *exact)
 {
@@ -70,7 +70,7 @@ static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thou
     return true;
 }
 
-/* Factor of a unit, 0 if there is no such unit. The same as in sizes on the command line. */
+/* Bytes of a unit, 0 if there is no such unit. Units are those of sizes on the command line. */
 static uint64_t unit_factor(gcv_slice unit)
 {
     static const char letters[] = "kKmMgGtT";
@@ -94,7 +94,7 @@ bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
     start = parser->at;
     if (gcv_rule_peek(parser) == '+' || gcv_rule_peek(parser) == '-') {
         rule->negative = gcv_rule_peek(parser) == '-';
-        rule->growth = true; /* what has a sign is a difference */
+        rule->growth = true; /* a limit with a sign is a difference */
         parser->at++;
     }
     if (!take_number(parser, &whole, &thousandths, &exact)) {

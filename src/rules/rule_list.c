@@ -1,21 +1,27 @@
-/* rules.c - lists of rules from the command line and from files; see rule.h. */
-#include "report/rule.h"
+/* rule_list.c - lists of rules from the command line and from files; see rule.h. */
+#include "rules/rule.h"
 
 #include "base/error.h"
 #include "base/text.h"
 
 #include <string.h>
 
+gcv_status gcv_rule_parse_argument(const char *text, size_t number, bool with_baseline,
+                                   gcv_rule *rule, gcv_error *err)
+{
+    gcv_rule_fault fault;
+    return gcv_rule_parse(gcv_slice_str(text), with_baseline, rule, &fault)
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_USAGE, "rule %zu, column %zu: %s", number, fault.column,
+                          fault.message);
+}
+
 gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
                          bool with_baseline, gcv_error *err)
 {
-    gcv_rule_fault fault;
     gcv_rule rule;
-    if (!gcv_rule_parse(gcv_slice_str(text), with_baseline, &rule, &fault)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "rule %zu, column %zu: %s", number, fault.column,
-                        fault.message);
-    }
-    return ctx != NULL ? gcv_rule_column_push(ctx, &rules->list, rule, err) : GCV_OK;
+    gcv_status status = gcv_rule_parse_argument(text, number, with_baseline, &rule, err);
+    return status == GCV_OK ? gcv_rule_column_push(ctx, &rules->list, rule, err) : status;
 }
 
 /* A line without its comment and the blanks at its end. */
@@ -86,20 +92,18 @@ void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
     gcv_rule_column_release(ctx, &rules->list);
 }
 
-void gcv_rules_need(const gcv_rules *rules, gcv_load_options *load)
+gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 {
+    gcv_rules_need need = GCV_RULES_NEED_TALLY;
     size_t i;
-    load->level = GCV_LOAD_TALLY;
-    load->purpose = GCV_FOR_LOOKING;
     for (i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        bool traits = rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT;
         if (rule->measure == GCV_MEASURE_RETAINED) {
-            load->level = GCV_LOAD_GRAPH;
-            load->purpose = GCV_FOR_TRAIT_SETS;
-        } else if (traits && load->level == GCV_LOAD_TALLY) {
-            load->level = GCV_LOAD_GRAPH;
-            load->purpose = GCV_FOR_TRAITS;
+            return GCV_RULES_NEED_RETAINED;
+        }
+        if (rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT) {
+            need = GCV_RULES_NEED_TRAITS;
         }
     }
+    return need;
 }

@@ -1,0 +1,117 @@
+/* gate.c - rules held against a heap; see gate.h.
+ *
+ * Every limit becomes a whole number before it is compared. A percentage is rounded to the side on
+ * which the comparison gives the same answer as with the exact limit: counts and bytes are whole,
+ * so none lies between the two. What is shown is therefore what was compared.
+ */
+#include "rules/gate.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "rules/rule_measure.h"
+
+/* `thousandths` of a percent of `whole`, capped. */
+static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
+{
+    const uint64_t parts = 100000;              /* thousandths in 100 % */
+    const uint64_t too_many = 100000000000000u; /* a billion times the whole: as good as no limit */
+    uint64_t times = whole / parts, rest = whole % parts, low;
+    if (whole == 0) {
+        return 0;
+    }
+    if (thousandths >= too_many) { /* below it `rest * thousandths` fits */
+        return UINT64_MAX;
+    }
+    low = rest * thousandths / parts;
+    low += round_up && rest * thousandths % parts != 0;
+    if (thousandths != 0 && times > (UINT64_MAX - low) / thousandths) {
+        return UINT64_MAX;
+    }
+    return gcv_add_capped(times * thousandths, low);
+}
+
+/* The limit of a rule without its sign; `whole` is 100 %. `a < 7.3` becomes `a < 8`, `a <= 7.3`
+ * becomes `a <= 7`, and their opposites >= and > likewise; below zero the directions swap. */
+static uint64_t limit_of(const gcv_rule *rule, uint64_t whole)
+{
+    bool upward = rule->comparison == GCV_BELOW || rule->comparison == GCV_AT_LEAST;
+    bool downward = rule->comparison == GCV_AT_MOST || rule->comparison == GCV_ABOVE;
+    return rule->percent ? share(whole, rule->value, rule->negative ? downward : upward)
+                         : rule->value;
+}
+
+/* `order` is -1, 0 or 1 as the figure is below, equal to or above the limit. */
+static bool holds(gcv_comparison comparison, int order)
+{
+    switch (comparison) {
+    case GCV_AT_MOST:
+        return order <= 0;
+    case GCV_BELOW:
+        return order < 0;
+    case GCV_AT_LEAST:
+        return order >= 0;
+    case GCV_ABOVE:
+        return order > 0;
+    case GCV_EQUAL:
+        return order == 0;
+    case GCV_UNEQUAL:
+    default:
+        return order != 0;
+    }
+}
+
+static void judge_amount(const gcv_rule *rule, const gcv_rule_figure *now, gcv_outcome *out)
+{
+    uint64_t limit = limit_of(rule, now->whole);
+    out->actual.amount = now->value;
+    out->limit.amount = limit;
+    out->broken = !holds(rule->comparison, now->value < limit ? -1 : now->value > limit);
+}
+
+static void judge_growth(const gcv_rule *rule, const gcv_rule_figure *now,
+                         const gcv_rule_figure *before, gcv_outcome *out)
+{
+    int64_t growth = gcv_delta(before->value, now->value);
+    uint64_t amount = limit_of(rule, before->value);
+    int64_t limit = rule->negative ? gcv_delta(amount, 0) : gcv_delta(0, amount);
+    out->actual.growth = growth;
+    out->limit.growth = limit;
+    out->broken = !holds(rule->comparison, growth < limit ? -1 : growth > limit);
+}
+
+static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_rule_figure *before,
+                  gcv_outcome *out)
+{
+    size_t i;
+    for (i = 0; i < rules->list.n; i++) {
+        const gcv_rule *rule = &rules->list.data[i];
+        if (rule->growth) {
+            judge_growth(rule, &now[i], &before[i], &out[i]);
+        } else {
+            judge_amount(rule, &now[i], &out[i]);
+        }
+        out[i].idle = !rule->forbid && !now[i].matched && !(rule->growth && before[i].matched);
+    }
+}
+
+gcv_status gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
+                        const gcv_selection *baseline, bool include_weak, gcv_outcome *out,
+                        gcv_error *err)
+{
+    size_t n = rules->list.n;
+    gcv_rule_request of_now = {rules, false, now, include_weak};
+    gcv_rule_request of_baseline = {rules, true, baseline, include_weak};
+    gcv_rule_figure *figures = gcv_alloc(ctx, n, sizeof *figures, err);
+    gcv_rule_figure *before = figures != NULL ? gcv_alloc(ctx, n, sizeof *before, err) : NULL;
+    gcv_status status =
+        before == NULL ? gcv_failed(err) : gcv_rules_measure(ctx, &of_now, figures, err);
+    if (status == GCV_OK && baseline != NULL) {
+        status = gcv_rules_measure(ctx, &of_baseline, before, err);
+    }
+    if (status == GCV_OK) {
+        judge(rules, figures, before, out);
+    }
+    gcv_free(ctx, figures, n, sizeof *figures);
+    gcv_free(ctx, before, n, sizeof *before);
+    return status;
+}

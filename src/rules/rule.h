@@ -1,0 +1,93 @@
+/* rule.h - limits that a heap must keep, as people write them: `count(Acme.Cache*) <= 100`.
+ *
+ * docs/rules.md has the language. A rule is one line of text. Parsing takes no memory: a rule
+ * borrows from the text that it was parsed from.
+ */
+#ifndef GCV_RULES_RULE_H
+#define GCV_RULES_RULE_H
+
+#include "base/attr.h"
+#include "base/column.h"
+
+typedef enum gcv_measure { GCV_MEASURE_COUNT, GCV_MEASURE_BYTES, GCV_MEASURE_RETAINED } gcv_measure;
+
+typedef enum gcv_which {
+    GCV_WHICH_ALL,
+    GCV_WHICH_REACHABLE,
+    GCV_WHICH_UNREACHABLE,
+    GCV_WHICH_PINNED,     /* held by a root record with that flag */
+    GCV_WHICH_FINALIZABLE /* held by a root record of the finalizer queue */
+} gcv_which;
+
+typedef enum gcv_scope {
+    GCV_SCOPE_HEAP,
+    GCV_SCOPE_TYPE,
+    GCV_SCOPE_NAMESPACE,
+    GCV_SCOPE_MODULE,
+    GCV_SCOPE_ROOT /* objects whose chain begins with a root of one kind */
+} gcv_scope;
+
+typedef enum gcv_comparison {
+    GCV_AT_MOST,
+    GCV_BELOW,
+    GCV_AT_LEAST,
+    GCV_ABOVE,
+    GCV_EQUAL,
+    GCV_UNEQUAL
+} gcv_comparison;
+
+typedef struct gcv_rule {
+    gcv_slice text; /* as written, without blanks around it */
+    gcv_measure measure;
+    gcv_which which;
+    gcv_scope scope;
+    gcv_slice pattern;  /* GCV_SCOPE_TYPE, _NAMESPACE and _MODULE: a glob */
+    uint32_t root_kind; /* GCV_SCOPE_ROOT: group of gcv_groups_by_root_kind() */
+    gcv_comparison comparison;
+    bool forbid;    /* `forbid`: that no type matches is what the rule wants */
+    bool growth;    /* the difference from a baseline is compared */
+    bool percent;   /* the limit is a share of the heap; of the baseline's figure with `growth` */
+    bool negative;  /* the limit is below zero; only with `growth` */
+    uint64_t value; /* the limit: a count, bytes, or thousandths of a percent */
+} gcv_rule;
+
+/* Why a text is not a rule. */
+typedef struct gcv_rule_fault {
+    size_t column; /* in characters, from 1; one behind the text where something is missing */
+    char message[160];
+} gcv_rule_fault;
+
+/* False: `*fault` is filled, and `*rule` is as it was. Without a baseline a rule about growth is a
+ * fault. */
+bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule_fault *fault);
+
+/* The same for an argument of the command line, the `number`th rule there (from 1). GCV_ERR_USAGE.
+ */
+GCV_CHECKED gcv_status gcv_rule_parse_argument(const char *text, size_t number, bool with_baseline,
+                                               gcv_rule *rule, gcv_error *err);
+
+GCV_COLUMN(gcv_rule_column, gcv_rule);
+
+typedef struct gcv_rules {
+    gcv_rule_column list; /* in the order in which they were given */
+} gcv_rules;
+
+/* Adds an argument of the command line; see gcv_rule_parse_argument(). */
+GCV_CHECKED gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text,
+                                     size_t number, bool with_baseline, gcv_error *err);
+/* Adds the rules of a file: one a line; `#` at the start of a line or behind a blank begins a
+ * comment. GCV_ERR_USAGE with the line. */
+GCV_CHECKED gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file,
+                                          gcv_slice text, bool with_baseline, gcv_error *err);
+void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
+
+/* What a heap must know for all of these rules to be measured. */
+typedef enum gcv_rules_need {
+    GCV_RULES_NEED_TALLY,   /* objects and bytes by type */
+    GCV_RULES_NEED_TRAITS,  /* the graph, and the traits of each object */
+    GCV_RULES_NEED_RETAINED /* the graph, and retained bytes of sets */
+} gcv_rules_need;
+
+gcv_rules_need gcv_rules_find_need(const gcv_rules *rules);
+
+#endif

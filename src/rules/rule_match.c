@@ -1,0 +1,71 @@
+/* rule_match.c - which objects match a rule; see rule_match.h. */
+#include "rules/rule_match.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/text.h"
+
+#include <string.h>
+
+static bool which_matches(gcv_which which, uint8_t traits)
+{
+    bool reachable = (traits & GCV_TRAITS_ROOT_KIND) != 0;
+    switch (which) {
+    case GCV_WHICH_REACHABLE:
+        return reachable;
+    case GCV_WHICH_UNREACHABLE:
+        return !reachable;
+    case GCV_WHICH_PINNED:
+        return (traits & GCV_TRAIT_PINNED) != 0;
+    case GCV_WHICH_FINALIZABLE:
+        return (traits & GCV_TRAIT_FINALIZABLE) != 0;
+    case GCV_WHICH_ALL:
+    default:
+        return true;
+    }
+}
+
+bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits)
+{
+    return which_matches(rule->which, traits) &&
+           (rule->scope != GCV_SCOPE_ROOT || (traits & GCV_TRAITS_ROOT_KIND) == rule->root_kind);
+}
+
+/* The name of a type that the pattern of this rule is held against. */
+static gcv_slice name_for(const gcv_heap *heap, const gcv_rule *rule, uint32_t type)
+{
+    gcv_slice name = heap->types.name[type];
+    return rule->scope == GCV_SCOPE_NAMESPACE ? gcv_namespace_of(name)
+           : rule->scope == GCV_SCOPE_MODULE  ? gcv_module_of(heap, type)
+                                              : name;
+}
+
+gcv_status gcv_rule_match_types(gcv_context *ctx, const gcv_rule_request *request,
+                                const gcv_rule *rule, uint8_t *matches, bool *matched,
+                                gcv_error *err)
+{
+    const gcv_heap *heap = request->selection->heap;
+    bool ignore_case = request->selection->filter->ignore_case;
+    char *pattern; /* of the rule, with a NUL behind it */
+    uint32_t t;
+    *matched = rule->scope == GCV_SCOPE_HEAP || rule->scope == GCV_SCOPE_ROOT;
+    if (*matched) {
+        memset(matches, 1, heap->n_types);
+        return GCV_OK;
+    }
+    if (rule->scope == GCV_SCOPE_MODULE && heap->types.module == NULL) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
+                             "the file does not say of what modules its types are");
+    }
+    pattern = gcv_alloc_zeroed(ctx, rule->pattern.size + 1, 1, err);
+    if (pattern == NULL) {
+        return gcv_failed(err);
+    }
+    memcpy(pattern, rule->pattern.data, rule->pattern.size);
+    for (t = 0; t < heap->n_types; t++) {
+        matches[t] = gcv_glob(pattern, name_for(heap, rule, t), ignore_case);
+        *matched = *matched || matches[t];
+    }
+    gcv_free(ctx, pattern, rule->pattern.size + 1, 1);
+    return GCV_OK;
+}

@@ -1,0 +1,23 @@
+/* rule_match.h - which objects match a rule: by their traits, and by the names of their types. */
+#ifndef GCV_RULES_RULE_MATCH_H
+#define GCV_RULES_RULE_MATCH_H
+
+#include "rules/rule_request.h"
+
+/* Traits of an object, in one byte. */
+enum {
+    GCV_TRAITS_ROOT_KIND = 7, /* mask: group of gcv_groups_by_root_kind() */
+    GCV_TRAIT_PINNED = 8,
+    GCV_TRAIT_FINALIZABLE = 16,
+    GCV_TRAITS = 32 /* values there are */
+};
+
+bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);
+
+/* Sets `matches[type]` to 0 or 1. `*matched`: a type has the name that the rule asks for, or the
+ * rule asks for no name. GCV_ERR_USAGE for modules of a dump that knows none. */
+GCV_CHECKED gcv_status gcv_rule_match_types(gcv_context *ctx, const gcv_rule_request *request,
+                                            const gcv_rule *rule, uint8_t *matches, bool *matched,
+                                            gcv_error *err);
+
+#endif
