@@ -1,12 +1,28 @@
 /* gcview.h - the public library: load a managed-heap snapshot, look at it, analyse it.
  *
  * A caller makes a context, loads a heap with it, runs analyses on the heap and frees all three in
- * the opposite order. A heap is immutable after loading; an analysis reads it and gives a result
- * that the caller owns. Nothing here prints or exits. Every function that can fail returns a
- * gcv_status and, when that is not GCV_OK, has filled `*err` (which may be NULL) and given nothing
- * away.
+ * the opposite order. docs/library.md explains how, docs/examples has a program.
  *
- * Words, as in docs/definitions.md: shallow size or bytes (the size in an object's record),
+ * Errors. Every function that can fail returns a gcv_status. When that is not GCV_OK, `*err` is
+ * filled and the output is empty (a pointer is NULL, a structure is zeroed): there is nothing to
+ * free. `err` may be NULL; GCV_ERR_LIMIT may then be reported as GCV_ERR_MEMORY. Nothing here
+ * prints, exits or changes the locale or the handling of signals.
+ *
+ * Ownership. What a `_new`, `_load` or `_find` function gives belongs to the caller, who ends it
+ * with the `_free` or `_release` function of the same name and the same context. What an accessor
+ * returns belongs to the heap. Released structures are zeroed, and releasing a zeroed one or
+ * freeing NULL does nothing.
+ *
+ * Threads. A context is used by one thread at a time. That includes freeing what was made with it.
+ * A heap does not change between loading and gcv_heap_free(): any number of threads may read and
+ * analyse one heap at the same time, if each of them has a context of its own. Other objects may be
+ * read by several threads, too, except for gcv_moves, which gcv_track_find() changes. Standard
+ * input is read by one load at a time.
+ *
+ * Numbers. Objects, types, roots and sections are numbered from 0; an accessor does not check that
+ * its index is below the count. Sizes are in bytes.
+ *
+ * Terms, as in docs/definitions.md: shallow size or bytes (the size in an object's record),
  * reference, referrer, root, strong root, reachable, dominator, retained, chain.
  */
 #ifndef GCVIEW_GCVIEW_H
@@ -22,6 +38,26 @@
 #define GCV_CHECKED
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- version ------------------------------------------------------------------------------ */
+
+/* Of this header. The build takes its version from these three lines. */
+#define GCV_VERSION_MAJOR 0
+#define GCV_VERSION_MINOR 1
+#define GCV_VERSION_PATCH 0
+
+/* "MAJOR.MINOR.PATCH" */
+#define GCV_VERSION GCV_VERSION_JOIN_(GCV_VERSION_MAJOR, GCV_VERSION_MINOR, GCV_VERSION_PATCH)
+#define GCV_VERSION_JOIN_(major, minor, patch)                                                     \
+    GCV_VERSION_TEXT_(major) "." GCV_VERSION_TEXT_(minor) "." GCV_VERSION_TEXT_(patch)
+#define GCV_VERSION_TEXT_(number) #number
+
+/* Of the library that is linked: its GCV_VERSION. */
+const char *gcv_version(void);
+
 /* ---- errors ------------------------------------------------------------------------------- */
 
 typedef enum gcv_status {
@@ -36,32 +72,34 @@ typedef enum gcv_status {
 
 typedef struct gcv_error {
     gcv_status status;
-    int sys;          /* errno of the cause, 0 if there is none */
-    const char *file; /* the input, as the caller named it (borrowed); NULL: no input is meant */
-    uint64_t line;    /* from 1; 0: the file as a whole; with `at_offset` a byte offset from 0 */
-    bool at_offset;   /* binary input */
-    char message[200];
+    int sys;           /* errno of the cause, 0 if there is none */
+    const char *file;  /* the input, as the caller named it (borrowed); NULL: no input is meant */
+    uint64_t line;     /* from 1; 0: the file as a whole; with `at_offset` a byte offset from 0 */
+    bool at_offset;    /* binary input */
+    char message[200]; /* names neither file nor place; may quote bytes of the input */
 } gcv_error;
 
 /* ---- context ------------------------------------------------------------------------------ */
 
 typedef struct gcv_context gcv_context;
 
-/* Who is told what a long call is doing. Either function may be NULL. */
+/* Functions that a long call reports to. Each may be NULL. They are called in the thread of that
+ * call and must not use its context. docs/timings.md lists the phases. */
 typedef struct gcv_watch {
     void (*phase)(void *payload, const char *name); /* a phase begins (and the one before ends) */
-    /* `bytes_total` 0: not known, as of a pipe. */
+    /* During a load. `bytes_total` 0: not known, as of a pipe. */
     void (*progress)(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects);
     void *payload;
 } gcv_watch;
 
-/* A context with a memory limit in bytes (0: none), or NULL when out of memory. One context must
- * not be used from two threads at a time. */
+/* All memory is taken through a context. `memory_limit` is in bytes, 0: none; a call that would
+ * pass it ends with GCV_ERR_LIMIT. NULL when out of memory. A context is freed last. */
 gcv_context *gcv_context_new(uint64_t memory_limit);
 void gcv_context_free(gcv_context *ctx);
-uint64_t gcv_context_used(const gcv_context *ctx);                /* bytes in use now */
-uint64_t gcv_context_peak(const gcv_context *ctx);                /* most bytes ever in use */
-void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch); /* copied; NULL: nobody watches */
+uint64_t gcv_context_used(const gcv_context *ctx); /* bytes in use now */
+uint64_t gcv_context_peak(const gcv_context *ctx); /* most bytes ever in use */
+/* `watch` is copied; NULL: nobody watches. */
+void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch);
 
 /* ---- heap --------------------------------------------------------------------------------- */
 
@@ -120,8 +158,9 @@ typedef struct gcv_load_options {
 } gcv_load_options;
 
 /* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).
- * `options` NULL: the whole graph, not strict. `*out` belongs to the caller. `path`, `name` and
- * `ctx` must outlive the heap. */
+ * `options` NULL or zeroed: the whole graph, not strict. Without `strict` a damaged dump is loaded
+ * as far as it can be: the verdict and the notes of the heap tell what is missing. `path`, `name`
+ * and `ctx` must outlive the heap; `bytes` need not. O(objects + references) on real dumps. */
 GCV_CHECKED gcv_status gcv_heap_load(gcv_context *ctx, const char *path,
                                      const gcv_load_options *options, gcv_heap **out,
                                      gcv_error *err);
@@ -130,9 +169,8 @@ GCV_CHECKED gcv_status gcv_heap_load_memory(gcv_context *ctx, const char *name, 
                                             gcv_heap **out, gcv_error *err);
 void gcv_heap_free(gcv_heap *heap);
 
-/* What was counted while reading. For a heap that holds several sections (application domains)
- * there is one such record for each and one for all. Counts are of records; bytes are shallow
- * sizes. */
+/* What was counted while reading, in a section or in the whole heap. Counts are of records; bytes
+ * are shallow sizes. */
 typedef struct gcv_counts {
     uint64_t objects, bytes;
     uint64_t types;      /* type records, by id */
@@ -145,6 +183,7 @@ typedef struct gcv_counts {
     uint64_t malformed_lines, anomalies;
 } gcv_counts;
 
+/* The part of a heap that one application domain has; most heaps have one section. */
 typedef struct gcv_section {
     gcv_slice domain; /* name of the application domain; data is NULL if it has none */
     uint64_t version, started, ended; /* milliseconds since the device booted */
@@ -180,13 +219,16 @@ typedef enum gcv_root_kind {
     GCV_ROOT_KIND_RUNTIME = 5
 } gcv_root_kind;
 
+/* "static", "handle" …; NULL for a number without a name. */
+const char *gcv_root_kind_word(uint32_t kind);
+
 typedef struct gcv_root {
     uint32_t kind;      /* a gcv_root_kind, or another number */
     uint32_t flags;     /* GCV_ROOT_… */
     uint32_t object;    /* GCV_NONE: dangling */
     uint32_t container; /* type that holds the static; GCV_NONE */
-    uint32_t section;
-    uint64_t id;     /* of the object, as in the dump */
+    uint32_t section;   /* number of the section */
+    uint64_t id;        /* of the object, as in the dump */
     gcv_slice label; /* what the dump says beyond kind and container: a field, the kind of a handle;
                         data is NULL if it says nothing */
 } gcv_root;
@@ -195,23 +237,24 @@ enum { GCV_ROOT_PINNED = 1, GCV_ROOT_WEAK = 2, GCV_ROOT_INTERIOR = 4 };
 
 /* One of several snapshots in a file. */
 typedef struct gcv_snapshot {
-    uint32_t number;     /* from 1 */
-    uint32_t generation; /* that was collected; GCV_NONE: not said */
-    uint64_t collection; /* number of the collection */
-    uint64_t time_ms;    /* since the start of the trace */
-    uint64_t objects, bytes, references, roots;
+    uint32_t number;                            /* from 1 */
+    uint32_t generation;                        /* that was collected; GCV_NONE: not said */
+    uint64_t collection;                        /* number of the collection */
+    uint64_t time_ms;                           /* since the start of the trace */
+    uint64_t objects, bytes, references, roots; /* records, and their shallow bytes */
     bool complete;
     bool chosen; /* the heap is this one */
 } gcv_snapshot;
 
-/* What a dump says of itself beside the heap: `key` is lower case with underscores. */
+/* What a dump says of itself beside the heap: `key` is lower case with underscores. The value need
+ * not be UTF-8. */
 typedef struct gcv_property {
     const char *key;
     gcv_slice value;
 } gcv_property;
 
-const char *gcv_heap_name(const gcv_heap *heap);    /* the path it was loaded from */
-const char *gcv_heap_format(const gcv_heap *heap);  /* "rpm" */
+const char *gcv_heap_name(const gcv_heap *heap);    /* the path or name it was loaded from */
+const char *gcv_heap_format(const gcv_heap *heap);  /* of the input: "rpm", "gcdump" … */
 const char *gcv_heap_verdict(const gcv_heap *heap); /* "complete" or "incomplete: REASON" */
 bool gcv_heap_is_complete(const gcv_heap *heap);
 const gcv_counts *gcv_heap_counts(const gcv_heap *heap);
@@ -219,12 +262,12 @@ uint32_t gcv_heap_n_sections(const gcv_heap *heap);
 const gcv_section *gcv_heap_section(const gcv_heap *heap, uint32_t section);
 size_t gcv_heap_n_notes(const gcv_heap *heap);
 const gcv_note *gcv_heap_note(const gcv_heap *heap, size_t at);
-uint64_t gcv_heap_note_count(const gcv_heap *heap,
-                             gcv_note_kind kind); /* those not kept included */
+/* Notes of a kind, those that were not kept included. */
+uint64_t gcv_heap_note_count(const gcv_heap *heap, gcv_note_kind kind);
 
+/* In the order of the dump. */
 size_t gcv_heap_n_properties(const gcv_heap *heap);
-const gcv_property *gcv_heap_property(const gcv_heap *heap,
-                                      size_t at); /* in the order of the dump */
+const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at);
 /* None for a format that has one snapshot a file. */
 size_t gcv_heap_n_snapshots(const gcv_heap *heap);
 const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at);
@@ -234,6 +277,12 @@ uint32_t gcv_heap_n_types(const gcv_heap *heap);
 gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type);
 gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type); /* data NULL: not known */
 
+/* Objects and bytes by type within one section or (section GCV_NONE) all, into arrays of n_types.
+ * Works for both load levels. For a sampled dump these are what the sample stands for, as the dump
+ * has it; everything else about such a heap is about the sample. O(objects). */
+void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts,
+                          uint64_t *bytes);
+
 /* Objects are numbered by section, then by ascending id; references keep the order of the record
  * and leave out dangling ones. All of this is empty for a heap loaded as GCV_LOAD_TALLY. */
 uint32_t gcv_heap_n_objects(const gcv_heap *heap);
@@ -241,12 +290,12 @@ uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object); /* O(log n) 
 uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object);
-/* 0 to 2, 3: large objects, 4: pinned objects; GCV_NONE: the dump does not say. O(log ranges). */
+/* 0 to 2, 3: large objects, 4: pinned objects; GCV_NONE: the dump does not say. O(log objects). */
 uint32_t gcv_heap_object_generation(const gcv_heap *heap, uint32_t object);
-/* NULL if there are none. */
+/* The objects that `object` refers to, `*count` of them; NULL if there are none. */
 const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint32_t *count);
 
-/* The object of this id in a section, or GCV_NONE. */
+/* The object of this id in a section, or GCV_NONE. O(1). */
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id);
 
 /* Roots in canonical order: kind (static, handle, local, finalizer, internal, runtime, others),
@@ -259,12 +308,13 @@ const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root);
 /* What the collections between heap dumps did to objects: docs/formats/moves-log.md. */
 typedef struct gcv_moves gcv_moves;
 
-/* Of a trace that was loaded with `with_moves`; NULL for any other heap. Belongs to the heap. */
+/* Of a trace that was loaded with `with_moves`; NULL for any other heap. Belongs to the heap, but
+ * is not covered by the promise that a heap does not change: see gcv_track_find(). */
 gcv_moves *gcv_heap_moves(const gcv_heap *heap);
 
 /* Reads a moves log ("-": standard input). `strict`: a malformed line ends it; otherwise it is a
- * gap that nothing is followed across. `*out` belongs to the caller; `path` and `ctx` must outlive
- * it. O(lines), 24 bytes a range. */
+ * gap that nothing is followed across. `path` and `ctx` must outlive `*out`. O(lines), 24 bytes a
+ * range. */
 GCV_CHECKED gcv_status gcv_moves_load(gcv_context *ctx, const char *path, bool strict,
                                       gcv_moves **out, gcv_error *err);
 void gcv_moves_free(gcv_moves *moves);
@@ -276,7 +326,8 @@ void gcv_moves_free(gcv_moves *moves);
  * range it moves with it, in a condemned one without a report it is dead, elsewhere it stays.
  * (Semantics of ICorProfilerCallback4::MovedReferences2 and SurvivingReferences2.)
  * GCV_ERR_INPUT if the evidence is not whole or contradicts itself or the dumps: nothing is
- * guessed.
+ * guessed. `moves` is changed (its ranges are sorted where they are needed, with the context that
+ * it was made with), so no other thread may use it, or that context, meanwhile.
  *
  * Ranges are sorted once and objects merged against them: O(objects + ranges) for each collection
  * that touches more than one in 64 of the objects, O(ranges × log objects) and up to objects / 64
@@ -329,9 +380,10 @@ GCV_CHECKED gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap,
                                       const gcv_root_set *roots, gcv_paths *out, gcv_error *err);
 void gcv_paths_release(gcv_context *ctx, gcv_paths *paths);
 
-/* One shortest chain to `target` that touches no object of `closed` (a byte per object; NULL:
- * none), tie-broken as above. `*out` holds the objects from the root object to the target; empty if
- * there is no chain. `target` itself is never closed. */
+/* One shortest chain to `target` that touches no object of `closed` (a byte per object, not 0 if it
+ * is closed; NULL: none), tie-broken as above. `*out` holds the objects from the root object to the
+ * target; empty if there is no chain. `target` itself is never closed. O(objects + references), 8
+ * bytes an object while it runs. */
 typedef struct gcv_chain {
     uint32_t length;
     uint32_t *object;
@@ -349,7 +401,7 @@ void gcv_chain_release(gcv_context *ctx, gcv_chain *chain);
  *
  * Semi-NCA (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005) with
  * the nearest-common-ancestor step on skew-binary jump pointers (Myers, 1983), which bounds it by
- * O(references × log objects); no recursion. */
+ * O(references × log objects); no recursion. docs/limits.md has the bytes an object. */
 typedef struct gcv_dominators {
     uint32_t n_objects, n_reached;
     uint32_t *number;    /* per object; 0: unreachable */
@@ -367,9 +419,12 @@ void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators);
  * be unreachable if all members of the set were taken out, the reachable members' own included.
  *
  * Membership is given by class: `class_of[object]` is below n_classes or GCV_NONE, and class c
- * belongs to the sets sets[first[c]] … sets[first[c + 1]] (ascending). With `first` NULL a class is
- * a set of its own and n_sets equals n_classes. `retained` has room for n_sets; a set of which no
- * member is reachable gets GCV_NOT_REACHABLE. */
+ * belongs to the sets sets[first[c]] … sets[first[c + 1] - 1] (ascending). With `first` NULL a
+ * class is a set of its own and n_sets equals n_classes. `retained` has room for n_sets; a set of
+ * which no member is reachable gets GCV_NOT_REACHABLE. On failure its contents are undefined.
+ *
+ * One dataflow pass over the graph in reverse postorder, with hash-consed sets; where that would
+ * take longer, passes that mark 256 sets at a time. docs/limits.md has the bytes an object. */
 #define GCV_NOT_REACHABLE UINT64_MAX
 
 typedef struct gcv_set_classes {
@@ -384,12 +439,8 @@ GCV_CHECKED gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *he
                                             const gcv_set_classes *classes, uint64_t *retained,
                                             gcv_error *err);
 
-/* Objects and bytes by type within one section or (section GCV_NONE) all. Arrays of n_types. Works
- * for both load levels. For a sampled dump these are what the sample stands for, as the dump has
- * it; everything else about such a heap is about the sample. */
-void gcv_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes);
-
-/* The library's version, "MAJOR.MINOR.PATCH". */
-const char *gcv_version(void);
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -135,7 +135,7 @@ const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root)
     return &heap->roots.data[root];
 }
 
-void gcv_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes)
+void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes)
 {
     uint32_t i, end = heap->n_objects;
     size_t t;

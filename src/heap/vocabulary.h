@@ -1,7 +1,8 @@
 /* vocabulary.h - the words for what dumps tell apart: kinds of roots, flags of roots, generations.
  *
  * This is their only home: options, help, labels, groups and rules ask here. A new kind, flag or
- * generation is one row in vocabulary.c (and one constant in gcview.h).
+ * generation is one row in vocabulary.c (and one constant in gcview.h). gcv_root_kind_word() is in
+ * gcview.h, too.
  */
 #ifndef GCV_HEAP_VOCABULARY_H
 #define GCV_HEAP_VOCABULARY_H
@@ -11,8 +12,6 @@
 /* What stands for every root kind that has no word of its own. */
 #define GCV_ROOT_OTHER_WORD "other"
 
-/* `static`, `handle` …; NULL for a kind without a word. */
-const char *gcv_root_kind_word(uint32_t kind);
 /* The words in the order of preference, `other` last, then NULL. */
 const char *gcv_root_kind_word_at(size_t at);
 /* Order in which root kinds are preferred and listed: lower first, those without a word last. */

@@ -145,6 +145,7 @@ gcv_status gcv_heap_load(gcv_context *ctx, const char *path, const gcv_load_opti
 {
     gcv_source source;
     gcv_status status = gcv_source_open(&source, path, stdin, err);
+    *out = NULL;
     return status == GCV_OK ? gcv_heap_load_source(ctx, &source, options, out, err) : status;
 }
 
@@ -153,5 +154,6 @@ gcv_status gcv_heap_load_memory(gcv_context *ctx, const char *name, const void *
 {
     gcv_source source;
     gcv_source_memory(&source, name, bytes, size);
+    *out = NULL;
     return gcv_heap_load_source(ctx, &source, options, out, err);
 }

@@ -204,7 +204,7 @@ static bool same_tally_of(const subject *s, uint32_t section, uint64_t *counts, 
     uint32_t v, type;
     memset(counts, 0xa5, o->n_types * sizeof(uint64_t));
     memset(bytes, 0xa5, o->n_types * sizeof(uint64_t));
-    gcv_tally_types(s->heap, section, counts, bytes);
+    gcv_heap_tally_types(s->heap, section, counts, bytes);
     for (v = 0; v < o->n; v++) {
         if (section == GCV_NONE || o->section[v] == section) {
             counts[o->type[v]]--;

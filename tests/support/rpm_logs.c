@@ -137,7 +137,7 @@ static void say_tally(said_text *out, const gcv_heap *heap)
     assert_true(n <= 64);
     for (s = 0; s <= gcv_heap_n_sections(heap); s++) {
         const bool last = s == gcv_heap_n_sections(heap);
-        gcv_tally_types(heap, last ? GCV_NONE : s, counts, bytes);
+        gcv_heap_tally_types(heap, last ? GCV_NONE : s, counts, bytes);
         if (!last) {
             say_section(out, gcv_heap_section(heap, s));
         }

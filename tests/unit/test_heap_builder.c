@@ -232,9 +232,9 @@ static void test_counts_of_a_tally(void **state)
     assert_int_equal(gcv_heap_n_roots(heap), 0);
     assert_int_equal(gcv_heap_find(heap, 0, 10), GCV_NONE);
     assert_int_equal(gcv_heap_section(heap, 1)->end_object, 0);
-    gcv_tally_types(heap, GCV_NONE, counts, bytes);
+    gcv_heap_tally_types(heap, GCV_NONE, counts, bytes);
     assert_true(counts[0] == 1 && counts[1] == 1 && counts[2] == 0 && counts[3] == 1);
-    gcv_tally_types(heap, 1, counts, bytes);
+    gcv_heap_tally_types(heap, 1, counts, bytes);
     assert_true(counts[0] == 1 && counts[1] == 0 && counts[3] == 0 && bytes[0] == 1);
     close_fixture(f);
 }

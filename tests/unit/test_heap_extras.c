@@ -171,7 +171,7 @@ static void check_scaled(gcv_load_level level)
     assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 2.5, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_scale_type(&f->builder, 3, 1.26, &f->err), GCV_OK);
     freeze(f);
-    gcv_tally_types(f->heap, GCV_NONE, counts, bytes);
+    gcv_heap_tally_types(f->heap, GCV_NONE, counts, bytes);
     assert_int_equal(counts[0], 10 + 4); /* 4 at 2.5, 4 as they are */
     assert_int_equal(bytes[0], 1000 + 400);
     assert_int_equal(counts[1], 3); /* 2.52 */

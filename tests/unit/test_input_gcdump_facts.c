@@ -23,7 +23,7 @@ static void test_sampled(void **state)
         m.average = 2;
         f->options.level = level == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
         (void)gcdump_load(f, &m);
-        gcv_tally_types(f->heap, GCV_NONE, counts, bytes);
+        gcv_heap_tally_types(f->heap, GCV_NONE, counts, bytes);
         /* 2 objects of Acme.A at 2.5, one above 1K at 4 */
         assert_int_equal(counts[0], 5 + 4);
         assert_int_equal(bytes[0], 175060 + 20000);

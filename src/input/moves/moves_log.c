@@ -387,5 +387,6 @@ gcv_status gcv_moves_load(gcv_context *ctx, const char *path, bool strict, gcv_m
 {
     gcv_source source;
     gcv_status status = gcv_source_open(&source, path, stdin, err);
+    *out = NULL;
     return status == GCV_OK ? gcv_moves_load_source(ctx, &source, strict, out, err) : status;
 }
