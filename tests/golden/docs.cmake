@@ -18,14 +18,15 @@ get_filename_component(folder ${GCVIEW} DIRECTORY)
 get_filename_component(folder ${folder} ABSOLUTE)
 find_program(SH sh)
 if(NOT SH)
-    message("there is no sh; the examples are not run")
-    return()
+    message(FATAL_ERROR "there is no sh to run the examples")
 endif()
 set(ENV{PATH} "${folder}:$ENV{PATH}")
 set(ENV{LC_ALL} C)
 
 set(n_examples 0)
 set(n_failed 0)
+string(RANDOM LENGTH 12 unique) # for several runs at the same time
+set(WORK ${WORK}-${unique})
 
 # Runs `command`, gives what a block would say below it.
 function(run_example command work result)

@@ -3,6 +3,8 @@
 cmake_minimum_required(VERSION 3.16)
 
 set(ok TRUE)
+string(RANDOM LENGTH 12 unique) # for several runs at the same time
+set(WORK ${WORK}-${unique})
 
 # try(FILE MESSAGE C-TEXT): an empty message means that nothing is to be found.
 function(try file message text)

@@ -27,7 +27,8 @@ function(listed list_file base)
 endfunction()
 
 listed(CMakeLists.txt . src/*.c)
-listed(tests/CMakeLists.txt tests unit/*.c property/*.c whole/*.c support/*.c bench/*.c fuzz/*.c)
+listed(tests/CMakeLists.txt tests unit/*.c property/*.c whole/*.c support/*.c bench/*.c fuzz/*.c
+       golden/*.c lint/*.c)
 
 if(NOT ok)
     message(FATAL_ERROR "see above")

@@ -53,7 +53,7 @@ static const char *const lines[] = {
     "suspects " LEAK,
     "suspects --min-share 3 --chains --format md " LEAK,
     "suspects --baseline " GCDUMP " --min-share 2 " LATER,
-    "suspects --suppressions tests/golden/suspects/suppressions/stdin " LEAK,
+    "suspects --suppressions tests/golden/inputs/known.suppressions " LEAK,
     "suspects --include-weak " PUBLISHED,
     "summary " GCDUMP,
     "stats --by module " GCDUMP,
