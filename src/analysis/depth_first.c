@@ -12,6 +12,7 @@
  */
 #include "analysis/depth_first.h"
 
+#include "base/bitset.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -26,20 +27,15 @@ GCV_COLUMN(gcv_frame_column, gcv_frame);
 typedef struct gcv_search {
     gcv_context *ctx;
     const uint32_t *first_ref, *refs;
-    uint32_t *met; /* a bit per object */
+    gcv_bitset met; /* objects */
     gcv_preorder *out;
     gcv_frame_column stack;
 } gcv_search;
 
-static bool is_met(const gcv_search *search, uint32_t object)
-{
-    return (search->met[object >> 5] & (uint32_t)1 << (object & 31)) != 0;
-}
-
 static inline uint32_t meet(gcv_search *search, uint32_t object, uint32_t parent)
 {
     uint32_t number = ++search->out->n_reached;
-    search->met[object >> 5] |= (uint32_t)1 << (object & 31);
+    (void)gcv_bitset_add(&search->met, object);
     search->out->object[number] = object;
     search->out->parent[number] = parent;
     return number;
@@ -72,7 +68,7 @@ static gcv_status search_from(gcv_search *search, uint32_t top, gcv_error *err)
             end = first_ref[search->out->object[number] + 1];
         }
         to = refs[next++];
-        if (is_met(search, to)) {
+        if (gcv_bitset_has(&search->met, to)) {
             status = log_edge(search, number, to, err);
             continue;
         }
@@ -107,7 +103,7 @@ static gcv_status run(gcv_search *search, const gcv_root_set *roots, gcv_error *
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < roots->n; i++) {
-        if (!is_met(search, roots->object[i])) {
+        if (!gcv_bitset_has(&search->met, roots->object[i])) {
             status = search_from(search, roots->object[i], err);
         }
     }
@@ -117,7 +113,6 @@ static gcv_status run(gcv_search *search, const gcv_root_set *roots, gcv_error *
 gcv_status gcv_preorder_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                              gcv_preorder *out, gcv_error *err)
 {
-    size_t words = (size_t)heap->n_objects / 32 + 1;
     gcv_search search;
     gcv_status status;
     gcv_phase(ctx, "depth-first search");
@@ -132,17 +127,17 @@ gcv_status gcv_preorder_find(gcv_context *ctx, const gcv_heap *heap, const gcv_r
     out->number = gcv_alloc_zeroed(ctx, out->n_objects, sizeof *out->number, err);
     out->object = gcv_alloc(ctx, out->n_slots, sizeof *out->object, err);
     out->parent = gcv_alloc(ctx, out->n_slots, sizeof *out->parent, err);
-    search.met = gcv_alloc_zeroed(ctx, words, sizeof *search.met, err);
-    if (out->number == NULL || out->object == NULL || out->parent == NULL || search.met == NULL) {
-        status = gcv_failed(err);
-    } else {
+    status = out->number == NULL || out->object == NULL || out->parent == NULL
+                 ? gcv_failed(err)
+                 : gcv_bitset_init(ctx, &search.met, out->n_objects, err);
+    if (status == GCV_OK) {
         out->object[0] = GCV_NONE;
         out->parent[0] = 0;
         status = run(&search, roots, err);
         number_objects(out);
     }
     gcv_frame_column_release(ctx, &search.stack);
-    gcv_free(ctx, search.met, words, sizeof *search.met);
+    gcv_bitset_release(ctx, &search.met);
     if (status != GCV_OK) {
         gcv_preorder_release(ctx, out);
     }

@@ -1,7 +1,7 @@
 /* root_set.c - the edges of the virtual root. */
 #include "analysis/root_set.h"
 
-#include "base/error.h"
+#include "base/bitset.h"
 
 #include <string.h>
 
@@ -14,28 +14,23 @@ gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool includ
 gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                              const uint8_t *keep, gcv_root_set *out, gcv_error *err)
 {
-    size_t n_words = (size_t)heap->n_objects / 32 + 1, i;
-    uint32_t *seen = gcv_alloc_zeroed(ctx, n_words, sizeof *seen, err);
     gcv_u32_column objects = {NULL, 0, 0}, records = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
+    gcv_bitset seen;
+    gcv_status status = gcv_bitset_init(ctx, &seen, heap->n_objects, err);
+    size_t i;
     memset(out, 0, sizeof *out);
-    if (seen == NULL) {
-        return gcv_failed(err);
-    }
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        uint32_t bit = (uint32_t)1 << (root->object & 31);
         if (root->object == GCV_NONE || ((root->flags & GCV_ROOT_WEAK) != 0 && !include_weak) ||
-            (keep != NULL && !keep[i]) || (seen[root->object >> 5] & bit) != 0) {
+            (keep != NULL && !keep[i]) || !gcv_bitset_add(&seen, root->object)) {
             continue;
         }
-        seen[root->object >> 5] |= bit;
         status = gcv_u32_column_push(ctx, &objects, root->object, err);
         if (status == GCV_OK) {
             status = gcv_u32_column_push(ctx, &records, (uint32_t)i, err);
         }
     }
-    gcv_free(ctx, seen, n_words, sizeof *seen);
+    gcv_bitset_release(ctx, &seen);
     if (status != GCV_OK) {
         gcv_u32_column_release(ctx, &objects);
         gcv_u32_column_release(ctx, &records);

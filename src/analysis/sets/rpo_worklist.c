@@ -19,16 +19,9 @@ typedef struct gcv_search {
     gcv_u32_column later; /* what the objects on the way lead to, if it was not reached then */
 } gcv_search;
 
-static size_t n_words(const gcv_turns *turns) { return (size_t)turns->n_objects / 32 + 1; }
-
 static bool leads_nowhere(const gcv_search *search, uint32_t object)
 {
     return search->first_ref[object] == search->first_ref[object + 1];
-}
-
-static void reach(gcv_turns *turns, uint32_t object)
-{
-    turns->reached[object >> 5] |= (uint32_t)1 << (object & 31);
 }
 
 /* Reads all references at once, so that one wait for memory does for all they lead to. */
@@ -39,14 +32,14 @@ static gcv_status enter(gcv_turns *turns, gcv_search *search, uint32_t object, g
     gcv_frame frame;
     frame.object = object;
     frame.n_later = (uint32_t)search->later.n;
-    reach(turns, object);
+    (void)gcv_bitset_add(&turns->reached, object);
     while (status == GCV_OK && i > begin) {
         uint32_t to = search->refs[--i];
         if (gcv_turns_reached(turns, to)) {
             continue;
         }
         if (leads_nowhere(search, to)) {
-            reach(turns, to);
+            (void)gcv_bitset_add(&turns->reached, to);
         } else {
             status = gcv_u32_column_push(turns->ctx, &search->later, to, err);
         }
@@ -86,7 +79,7 @@ static gcv_status find_postorder(gcv_turns *turns, const gcv_heap *heap, const g
     for (i = 0; status == GCV_OK && i < roots->n; i++) {
         uint32_t object = roots->object[i];
         if (leads_nowhere(&search, object)) {
-            reach(turns, object);
+            (void)gcv_bitset_add(&turns->reached, object);
         } else if (!gcv_turns_reached(turns, object)) {
             status = search_from(turns, &search, object, err);
         }
@@ -98,7 +91,7 @@ static gcv_status find_postorder(gcv_turns *turns, const gcv_heap *heap, const g
 
 static void begin(gcv_turns *turns)
 {
-    memset(turns->waits, 0xff, n_words(turns) * sizeof *turns->waits);
+    gcv_bitset_fill(&turns->waits);
     turns->at = 0;
     turns->left = turns->n;
     turns->sweeping = true;
@@ -113,10 +106,13 @@ gcv_status gcv_turns_init(gcv_turns *turns, gcv_context *ctx, const gcv_heap *he
     turns->ctx = ctx;
     turns->n_objects = heap->n_objects;
     turns->ring = gcv_alloc(ctx, turns->n_objects, sizeof *turns->ring, err);
-    turns->reached = gcv_alloc_zeroed(ctx, n_words(turns), sizeof *turns->reached, err);
-    turns->waits = gcv_alloc(ctx, n_words(turns), sizeof *turns->waits, err);
-    if (turns->ring == NULL || turns->reached == NULL || turns->waits == NULL) {
-        return gcv_failed(err);
+    status = turns->ring != NULL ? gcv_bitset_init(ctx, &turns->reached, turns->n_objects, err)
+                                 : gcv_failed(err);
+    if (status == GCV_OK) {
+        status = gcv_bitset_init(ctx, &turns->waits, turns->n_objects, err);
+    }
+    if (status != GCV_OK) {
+        return status;
     }
     status = find_postorder(turns, heap, roots, err);
     for (i = 0; i < turns->n / 2; i++) {
@@ -131,8 +127,8 @@ gcv_status gcv_turns_init(gcv_turns *turns, gcv_context *ctx, const gcv_heap *he
 void gcv_turns_release(gcv_turns *turns)
 {
     gcv_free(turns->ctx, turns->ring, turns->n_objects, sizeof *turns->ring);
-    gcv_free(turns->ctx, turns->reached, n_words(turns), sizeof *turns->reached);
-    gcv_free(turns->ctx, turns->waits, n_words(turns), sizeof *turns->waits);
+    gcv_bitset_release(turns->ctx, &turns->reached);
+    gcv_bitset_release(turns->ctx, &turns->waits);
 }
 
 void gcv_turns_restart(gcv_turns *turns, const uint32_t *order)
@@ -148,7 +144,7 @@ void gcv_turns_end_sweep(gcv_turns *turns)
     turns->at = 0;
     for (i = 0; i < turns->n; i++) {
         uint32_t object = turns->ring[i];
-        if ((turns->waits[object >> 5] >> (object & 31) & 1) != 0) {
+        if (gcv_bitset_has(&turns->waits, object)) {
             turns->ring[turns->left++] = object;
         }
     }

@@ -12,15 +12,16 @@
 #ifndef GCV_ANALYSIS_SETS_RPO_WORKLIST_H
 #define GCV_ANALYSIS_SETS_RPO_WORKLIST_H
 
+#include "base/bitset.h"
 #include "heap/heap.h"
 
 typedef struct gcv_turns {
     gcv_context *ctx;
     uint32_t n_objects, n;
-    uint32_t *ring;    /* n_objects; those to take are ring[at], ring[at + 1] … */
-    size_t at, left;   /* … so many of them */
-    uint32_t *reached; /* a bit per object */
-    uint32_t *waits;   /* a bit per object: it is to be taken; always set if it has no turns */
+    uint32_t *ring;     /* n_objects; those to take are ring[at], ring[at + 1] … */
+    size_t at, left;    /* … so many of them */
+    gcv_bitset reached; /* objects */
+    gcv_bitset waits;   /* objects that are to be taken, and those that have no turns */
     bool sweeping;
 } gcv_turns;
 
@@ -31,7 +32,7 @@ void gcv_turns_release(gcv_turns *turns);
 
 static inline bool gcv_turns_reached(const gcv_turns *turns, uint32_t object)
 {
-    return (turns->reached[object >> 5] >> (object & 31) & 1) != 0;
+    return gcv_bitset_has(&turns->reached, object);
 }
 
 /* Begins again with a copy of that order. */
@@ -55,7 +56,7 @@ static inline bool gcv_turns_next(gcv_turns *turns, uint32_t *object)
         return false;
     }
     *object = turns->ring[turns->at];
-    turns->waits[*object >> 5] &= ~((uint32_t)1 << (*object & 31));
+    gcv_bitset_remove(&turns->waits, *object);
     turns->left--;
     if (++turns->at == turns->n_objects) {
         turns->at = 0;
@@ -80,14 +81,9 @@ static inline uint32_t gcv_turns_ahead(gcv_turns *turns, uint32_t *objects, uint
 /* The object must have a turn after this. */
 static inline void gcv_turns_mark(gcv_turns *turns, uint32_t object)
 {
-    uint32_t bit = (uint32_t)1 << (object & 31);
     size_t at;
-    if ((turns->waits[object >> 5] & bit) != 0) {
-        return;
-    }
-    turns->waits[object >> 5] |= bit;
-    if (turns->sweeping) {
-        return; /* found by its bit at the end of the sweep */
+    if (!gcv_bitset_add(&turns->waits, object) || turns->sweeping) {
+        return; /* what is marked during the sweep is found by its bit at the end of it */
     }
     at = turns->at + turns->left++;
     turns->ring[at < turns->n_objects ? at : at - turns->n_objects] = object;

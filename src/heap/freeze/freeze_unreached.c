@@ -14,29 +14,25 @@
  */
 #include "heap/freeze/freeze.h"
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/text.h"
 
+#include <string.h>
+
 typedef struct marker {
     const gcv_heap *heap;
-    uint32_t *bits;
+    gcv_bitset marked;
     uint32_t *stack; /* marked objects behind the visit */
     size_t n_stack;
 } marker;
-
-static bool is_marked(const marker *m, uint32_t object)
-{
-    return (m->bits[object >> 5] >> (object & 31) & 1) != 0;
-}
 
 /* Objects below `visited` have had their turn. The entry of the stack is written in any case, which
  * saves a branch that nobody could predict. */
 static void mark(marker *m, uint32_t object, uint32_t visited)
 {
-    uint32_t bits = m->bits[object >> 5], bit = (uint32_t)1 << (object & 31);
     m->stack[m->n_stack] = object;
-    m->n_stack += (unsigned)((bits & bit) == 0) & (unsigned)(object < visited);
-    m->bits[object >> 5] = bits | bit;
+    m->n_stack += (unsigned)gcv_bitset_add(&m->marked, object) & (unsigned)(object < visited);
 }
 
 static void mark_targets(marker *m, uint32_t object, uint32_t visited)
@@ -58,7 +54,7 @@ static void mark_reached(marker *m, const gcv_root_column *roots)
         }
     }
     for (object = 0; object < m->heap->n_objects; object++) {
-        if (is_marked(m, object)) {
+        if (gcv_bitset_has(&m->marked, object)) {
             mark_targets(m, object, object);
             while (m->n_stack > 0) {
                 mark_targets(m, m->stack[--m->n_stack], object);
@@ -75,10 +71,10 @@ static gcv_status add_roots(gcv_freeze *freeze, const marker *m, gcv_error *err)
     uint32_t i;
     for (i = 0; i < heap->n_objects && status == GCV_OK; i++) {
         gcv_root root;
-        if (is_marked(m, i)) {
+        if (gcv_bitset_has(&m->marked, i)) {
             continue;
         }
-        root.kind = 5;
+        root.kind = GCV_ROOT_KIND_RUNTIME;
         root.flags = 0;
         root.object = i;
         root.container = GCV_NONE;
@@ -97,24 +93,21 @@ gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_context *ctx = freeze->builder->ctx;
     gcv_heap *heap = freeze->heap;
-    size_t n_words = (size_t)heap->n_objects / 32 + 1;
     marker m;
     gcv_status status = gcv_ranges_settle(ctx, &heap->ranges, err);
     if (status != GCV_OK) {
         return status;
     }
+    memset(&m, 0, sizeof m);
     m.heap = heap;
-    m.n_stack = 0;
-    m.bits = gcv_alloc_zeroed(ctx, n_words, sizeof *m.bits, err);
-    m.stack =
-        m.bits != NULL ? gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack, err) : NULL;
-    if (m.stack == NULL) {
-        status = gcv_failed(err);
-    } else {
+    m.stack = gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack, err);
+    status =
+        m.stack != NULL ? gcv_bitset_init(ctx, &m.marked, heap->n_objects, err) : gcv_failed(err);
+    if (status == GCV_OK) {
         mark_reached(&m, &freeze->builder->roots);
         status = add_roots(freeze, &m, err);
     }
     gcv_free(ctx, m.stack, (size_t)heap->n_objects + 1, sizeof *m.stack);
-    gcv_free(ctx, m.bits, n_words, sizeof *m.bits);
+    gcv_bitset_release(ctx, &m.marked);
     return status;
 }

@@ -208,7 +208,7 @@ static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *er
     }
     feed->bytes += node.size;
     feed->huge += node.size == INT32_MAX;
-    if (node.undefined || gcv_gcdump_bit(dump->pseudo, index)) {
+    if (node.undefined || gcv_bitset_has(&dump->pseudo, index)) {
         feed->undefined += node.undefined;
         return feed->keep_refs ? gcv_builder_number_stray(builder, id, err) : GCV_OK;
     }
@@ -283,9 +283,8 @@ static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
     feed.dump = dump;
     feed.keep_refs = gcv_builder_keeps_references(dump->builder);
     feed.named = gcv_alloc_zeroed(dump->ctx, dump->types.n, 1, err);
-    dump->pseudo =
-        gcv_alloc_zeroed(dump->ctx, (size_t)dump->n_nodes / 32 + 1, sizeof *dump->pseudo, err);
-    status = feed.named == NULL || dump->pseudo == NULL ? gcv_failed(err) : GCV_OK;
+    status = feed.named != NULL ? gcv_bitset_init(dump->ctx, &dump->pseudo, dump->n_nodes, err)
+                                : gcv_failed(err);
     if (status == GCV_OK) {
         status = gcv_gcdump_place_ids(dump, feed.keep_refs, err);
     }
@@ -356,8 +355,8 @@ gcv_status gcv_gcdump_read(gcv_source *source, size_t chunk, gcv_builder *builde
     gcv_gcdump_deferred_column_release(ctx, &dump.deferred);
     gcv_gcdump_class_column_release(ctx, &dump.classes);
     gcv_gcdump_module_column_release(ctx, &dump.modules);
-    gcv_free(ctx, dump.shared, (size_t)dump.n_nodes / 32 + 1, sizeof *dump.shared);
-    gcv_free(ctx, dump.pseudo, (size_t)dump.n_nodes / 32 + 1, sizeof *dump.pseudo);
+    gcv_bitset_release(ctx, &dump.shared);
+    gcv_bitset_release(ctx, &dump.pseudo);
     gcv_u8_column_release(ctx, &dump.text[0]);
     gcv_u8_column_release(ctx, &dump.text[1]);
     gcv_u8_column_release(ctx, &dump.text[2]);

@@ -15,6 +15,7 @@
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_H
 #define GCV_INPUT_GCDUMP_GCDUMP_H
 
+#include "base/bitset.h"
 #include "base/column.h"
 #include "heap/builder.h"
 #include "input/cursor.h"
@@ -99,8 +100,8 @@ typedef struct gcv_gcdump {
 
     /* nodes */
     uint64_t synthetic;    /* id of a node without an address of its own, less its index */
-    uint32_t *shared;      /* a bit a node: its address is that of an earlier one; NULL: none */
-    uint32_t *pseudo;      /* a bit a node: it stands for roots */
+    gcv_bitset shared;     /* nodes at the address of an earlier one; no words: there are none */
+    gcv_bitset pseudo;     /* nodes that stand for roots */
     uint64_t edges;        /* met so far; a real file has no more than bytes in its blob */
     gcv_u8_column text[3]; /* converted: a name, its suffix, a module */
 } gcv_gcdump;
@@ -201,11 +202,6 @@ static inline bool gcv_gcdump_child(gcv_gcdump *dump, uint32_t index, const unsi
     return gcv_gcdump_child_slow(dump, index, at, child);
 }
 
-static inline bool gcv_gcdump_bit(const uint32_t *bits, uint32_t index)
-{
-    return (bits[index >> 5] >> (index & 31) & 1) != 0;
-}
-
 static inline uint64_t gcv_gcdump_address(const gcv_gcdump *dump, uint32_t index)
 {
     return gcv_load_u64(dump->addresses + (size_t)index * 8);
@@ -215,7 +211,7 @@ static inline uint64_t gcv_gcdump_address(const gcv_gcdump *dump, uint32_t index
 static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
 {
     uint64_t address = gcv_gcdump_address(dump, index);
-    if (address == 0 || (dump->shared != NULL && gcv_gcdump_bit(dump->shared, index))) {
+    if (address == 0 || (dump->shared.words != NULL && gcv_bitset_has(&dump->shared, index))) {
         return dump->synthetic + index;
     }
     return address;

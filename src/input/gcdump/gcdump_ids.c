@@ -46,41 +46,40 @@ static gcv_status set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found, bo
                             gcv_error *err)
 {
     uint64_t span = (found->highest - found->lowest) >> found->shift;
-    size_t n = (size_t)(span / 32) + 1;
-    uint32_t i, *bits;
+    gcv_bitset seen;
+    gcv_status status;
+    uint32_t i;
     *twice = true;
     if (span / 64 > found->n) {
         return GCV_OK; /* not proved */
     }
-    bits = gcv_alloc_zeroed(dump->ctx, n, sizeof *bits, err);
-    if (bits == NULL) {
-        return gcv_failed(err);
+    status = gcv_bitset_init(dump->ctx, &seen, (size_t)span, err);
+    if (status != GCV_OK) {
+        return status;
     }
     *twice = false;
     for (i = 0; i < dump->n_nodes; i++) {
-        uint64_t address = gcv_gcdump_address(dump, i), at;
+        uint64_t address = gcv_gcdump_address(dump, i);
         if (address != 0) {
-            at = (address - found->lowest) >> found->shift;
-            *twice = *twice || (bits[at >> 5] >> (at & 31) & 1) != 0;
-            bits[at >> 5] |= (uint32_t)1 << (at & 31);
+            uint64_t granule = (address - found->lowest) >> found->shift;
+            *twice = !gcv_bitset_add(&seen, (size_t)granule) || *twice;
         }
     }
-    gcv_free(dump->ctx, bits, n, sizeof *bits);
+    gcv_bitset_release(dump->ctx, &seen);
     return GCV_OK;
 }
 
 static gcv_status mark_shared(gcv_gcdump *dump, const gcv_u32_column *places, gcv_error *err)
 {
+    gcv_status status = gcv_bitset_init(dump->ctx, &dump->shared, dump->n_nodes, err);
     uint32_t i, nth = 0;
     size_t at = 0;
-    dump->shared =
-        gcv_alloc_zeroed(dump->ctx, (size_t)dump->n_nodes / 32 + 1, sizeof *dump->shared, err);
-    if (dump->shared == NULL) {
-        return gcv_failed(err);
+    if (status != GCV_OK) {
+        return status;
     }
     for (i = 0; i < dump->n_nodes; i++) {
         if (gcv_gcdump_address(dump, i) != 0 && at < places->n && places->data[at] == nth++) {
-            dump->shared[i >> 5] |= (uint32_t)1 << (i & 31);
+            (void)gcv_bitset_add(&dump->shared, i);
             at++;
         }
     }

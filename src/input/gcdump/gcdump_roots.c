@@ -222,7 +222,7 @@ static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
 
 static gcv_status meet(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv_error *err)
 {
-    walk->dump->pseudo[group->node >> 5] |= (uint32_t)1 << (group->node & 31);
+    (void)gcv_bitset_add(&walk->dump->pseudo, group->node);
     return gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group, err);
 }
 
@@ -256,7 +256,7 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
             !gcv_gcdump_node_at(dump, child, &child_node)) {
             return gcv_gcdump_fail(dump, err);
         }
-        if (gcv_gcdump_bit(dump->pseudo, child)) {
+        if (gcv_bitset_has(&dump->pseudo, child)) {
             continue;
         }
         if (child_node.size == 0 && !child_node.undefined && gcv_gcdump_address(dump, child) == 0) {

@@ -8,6 +8,7 @@
 
 #include "analysis/dominator_tree.h"
 #include "base/error.h"
+#include "base/priority_queue.h"
 #include "report/object_order.h"
 
 #include <string.h>
@@ -27,8 +28,8 @@ typedef struct gcv_tree {
     uint8_t *types, *sections;
     /* children in the dominator tree, as gcv_list_dominated() lists them */
     uint32_t *first, *child;
-    gcv_u32_column heap; /* objects on offer; the best on top */
-    uint32_t *row_of;    /* by number: row of a shown object */
+    gcv_priority_queue candidates; /* objects */
+    uint32_t *row_of;              /* by number: row of a shown object */
     gcv_tree_row_column rows;
     uint32_t top_first, top_last; /* rows of depth 1 */
 } gcv_tree;
@@ -47,55 +48,22 @@ static gcv_status find_children(gcv_tree *tree, gcv_error *err)
     return GCV_OK;
 }
 
-/* ---- candidates: a binary heap ------------------------------------------------------------ */
+/* ---- candidates --------------------------------------------------------------------------- */
 
-static bool better(const gcv_tree *tree, uint32_t a, uint32_t b)
+static bool better(const void *payload, uint32_t a, uint32_t b)
 {
-    uint64_t x = gcv_object_key_retained(&tree->by, a), y = gcv_object_key_retained(&tree->by, b);
-    return x != y ? x > y : gcv_object_before(&tree->by, a, b);
+    const gcv_object_order *by = payload;
+    uint64_t x = gcv_object_key_retained(by, a), y = gcv_object_key_retained(by, b);
+    return x != y ? x > y : gcv_object_before(by, a, b);
 }
 
 static gcv_status offer(gcv_tree *tree, uint32_t object, gcv_error *err)
 {
     uint32_t number = tree->dominators->number[object];
     const gcv_optional *min = &tree->report->options->select.min;
-    gcv_status status;
-    size_t at;
-    if (min->given && tree->dominators->retained[number] < min->value) {
-        return GCV_OK;
-    }
-    status = gcv_u32_column_push(tree->report->ctx, &tree->heap, object, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (at = tree->heap.n - 1; at > 0 && better(tree, object, tree->heap.data[(at - 1) / 2]);
-         at = (at - 1) / 2) {
-        tree->heap.data[at] = tree->heap.data[(at - 1) / 2];
-    }
-    tree->heap.data[at] = object;
-    return GCV_OK;
-}
-
-static uint32_t take_best(gcv_tree *tree)
-{
-    uint32_t best = tree->heap.data[0], last = tree->heap.data[--tree->heap.n];
-    size_t at = 0, n = tree->heap.n;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= n) {
-            break;
-        }
-        if (child + 1 < n && better(tree, tree->heap.data[child + 1], tree->heap.data[child])) {
-            child++;
-        }
-        if (!better(tree, tree->heap.data[child], last)) {
-            break;
-        }
-        tree->heap.data[at] = tree->heap.data[child];
-        at = child;
-    }
-    tree->heap.data[at] = last;
-    return best;
+    return min->given && tree->dominators->retained[number] < min->value
+               ? GCV_OK
+               : gcv_priority_queue_push(tree->report->ctx, &tree->candidates, object, err);
 }
 
 /* ---- choosing rows ------------------------------------------------------------------------ */
@@ -148,8 +116,8 @@ static gcv_status choose(gcv_tree *tree, gcv_error *err)
     uint64_t deepest =
         options->depth.given && options->depth.value > 0 ? options->depth.value : UINT64_MAX;
     gcv_status status = GCV_OK;
-    while (status == GCV_OK && tree->heap.n > 0 && (top == 0 || tree->rows.n < top)) {
-        uint32_t object = take_best(tree), number = d->number[object];
+    while (status == GCV_OK && tree->candidates.items.n > 0 && (top == 0 || tree->rows.n < top)) {
+        uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
         uint32_t parent = tree->row_of[d->dominator[number]];
         if (tree->row_of[number] != GCV_NONE) {
             continue; /* asked for, and below another one that is */
@@ -249,7 +217,7 @@ static gcv_status write_rows(gcv_tree *tree, gcv_error *err)
     gcv_status status;
     /* All memory is taken before the first row goes out, and the candidates have done their work.
      */
-    gcv_u32_column_release(tree->report->ctx, &tree->heap);
+    gcv_priority_queue_release(tree->report->ctx, &tree->candidates);
     status = gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n, err);
     if (status == GCV_OK) {
         status = gcv_report_begin(tree->report, columns, sizeof columns / sizeof columns[0], err);
@@ -284,6 +252,8 @@ static gcv_status make(gcv_tree *tree, const gcv_u32_column *tops, gcv_error *er
         tree->row_of[w] = GCV_NONE;
     }
     tree->top_first = tree->top_last = GCV_NONE;
+    tree->candidates.before = better;
+    tree->candidates.payload = &tree->by;
     for (i = 0; status == GCV_OK && i < tops->n; i++) {
         status = offer(tree, tops->data[i], err);
     }
@@ -322,7 +292,7 @@ gcv_status gcv_report_tree(gcv_report *report, gcv_error *err)
         gcv_retention_release(report, &retention);
     }
     gcv_u32_column_release(ctx, &tops);
-    gcv_u32_column_release(ctx, &tree.heap);
+    gcv_priority_queue_release(ctx, &tree.candidates);
     gcv_tree_row_column_release(ctx, &tree.rows);
     gcv_free(ctx, tree.types, report->heap->n_types, 1);
     gcv_free(ctx, tree.sections, report->heap->sections.n, 1);

@@ -6,6 +6,7 @@
 #include "report/tree/tree.h"
 
 #include "analysis/type_tree.h"
+#include "base/priority_queue.h"
 #include "report/object_order.h"
 
 #include <string.h>
@@ -13,17 +14,18 @@
 typedef struct gcv_folded {
     gcv_report *report;
     gcv_type_tree tree;
-    gcv_u32_column offers; /* nodes; a binary heap, the best on top */
-    gcv_u8_column shown;   /* per node */
+    gcv_priority_queue offers; /* nodes */
+    gcv_u8_column shown;       /* per node */
     uint64_t n_shown;
 } gcv_folded;
 
 /* ---- nodes on offer ----------------------------------------------------------------------- */
 
 /* Most retained first, then by type name, then by the lowest member; nodes share no members. */
-static bool better(const gcv_folded *folded, uint32_t a, uint32_t b)
+static bool better(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_type_node *x = &folded->tree.nodes.data[a], *y = &folded->tree.nodes.data[b];
+    const gcv_type_tree *tree = payload;
+    const gcv_type_node *x = &tree->nodes.data[a], *y = &tree->nodes.data[b];
     if (x->retained != y->retained) {
         return x->retained > y->retained;
     }
@@ -36,42 +38,9 @@ static bool better(const gcv_folded *folded, uint32_t a, uint32_t b)
 static gcv_status offer(gcv_folded *folded, uint32_t node, gcv_error *err)
 {
     const gcv_optional *min = &folded->report->options->select.min;
-    gcv_u32_column *offers = &folded->offers;
-    gcv_status status;
-    size_t at;
-    if (min->given && folded->tree.nodes.data[node].retained < min->value) {
-        return GCV_OK;
-    }
-    status = gcv_u32_column_push(folded->report->ctx, offers, node, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (at = offers->n - 1; at > 0 && better(folded, node, offers->data[(at - 1) / 2]);
-         at = (at - 1) / 2) {
-        offers->data[at] = offers->data[(at - 1) / 2];
-    }
-    offers->data[at] = node;
-    return GCV_OK;
-}
-
-static uint32_t take_best(gcv_folded *folded)
-{
-    gcv_u32_column *offers = &folded->offers;
-    uint32_t best = offers->data[0], last = offers->data[--offers->n];
-    size_t at = 0, child;
-    for (;;) {
-        child = 2 * at + 1;
-        if (child + 1 < offers->n && better(folded, offers->data[child + 1], offers->data[child])) {
-            child++;
-        }
-        if (child >= offers->n || !better(folded, offers->data[child], last)) {
-            break;
-        }
-        offers->data[at] = offers->data[child];
-        at = child;
-    }
-    offers->data[at] = last;
-    return best;
+    return min->given && folded->tree.nodes.data[node].retained < min->value
+               ? GCV_OK
+               : gcv_priority_queue_push(folded->report->ctx, &folded->offers, node, err);
 }
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -95,8 +64,9 @@ static gcv_status choose(gcv_folded *folded, gcv_error *err)
     uint64_t deepest =
         options->depth.given && options->depth.value > 0 ? options->depth.value : UINT64_MAX;
     gcv_status status = offer_new(folded, 0, err);
-    while (status == GCV_OK && folded->offers.n > 0 && (top == 0 || folded->n_shown < top)) {
-        uint32_t node = take_best(folded), before = (uint32_t)folded->tree.nodes.n;
+    while (status == GCV_OK && folded->offers.items.n > 0 && (top == 0 || folded->n_shown < top)) {
+        uint32_t node = gcv_priority_queue_pop(&folded->offers),
+                 before = (uint32_t)folded->tree.nodes.n;
         folded->shown.data[node] = 1;
         folded->n_shown++;
         if (folded->tree.nodes.data[node].depth < deepest) {
@@ -160,6 +130,8 @@ gcv_status gcv_tree_by_type(gcv_report *report, const gcv_dominators *dominators
     gcv_status status;
     memset(&folded, 0, sizeof folded);
     folded.report = report;
+    folded.offers.before = better;
+    folded.offers.payload = &folded.tree;
     status = gcv_type_tree_init(report->ctx, &folded.tree, report->heap, dominators, err);
     if (status == GCV_OK) {
         status = gcv_type_tree_begin(&folded.tree, tops->data, tops->n, err);
@@ -170,7 +142,7 @@ gcv_status gcv_tree_by_type(gcv_report *report, const gcv_dominators *dominators
         status = status == GCV_OK ? write_rows(&folded, n_tops, err) : status;
     }
     gcv_type_tree_release(&folded.tree);
-    gcv_u32_column_release(report->ctx, &folded.offers);
+    gcv_priority_queue_release(report->ctx, &folded.offers);
     gcv_u8_column_release(report->ctx, &folded.shown);
     return status;
 }

@@ -1,0 +1,54 @@
+/* bitset.h - a set of the numbers below a bound: one bit each. */
+#ifndef GCV_BASE_BITSET_H
+#define GCV_BASE_BITSET_H
+
+#include "base/context.h"
+#include "base/error.h"
+
+#include <string.h>
+
+typedef struct gcv_bitset {
+    uint32_t *words; /* NULL: none was made; to release such a set is fine */
+    size_t n_words;
+} gcv_bitset;
+
+/* The empty set of numbers below `bound`. */
+GCV_CHECKED static inline gcv_status gcv_bitset_init(gcv_context *ctx, gcv_bitset *set,
+                                                     size_t bound, gcv_error *err)
+{
+    set->n_words = bound / 32 + 1;
+    set->words = gcv_alloc_zeroed(ctx, set->n_words, sizeof *set->words, err);
+    return set->words != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static inline void gcv_bitset_release(gcv_context *ctx, gcv_bitset *set)
+{
+    gcv_free(ctx, set->words, set->n_words, sizeof *set->words);
+    set->words = NULL;
+}
+
+static inline bool gcv_bitset_has(const gcv_bitset *set, size_t number)
+{
+    return (set->words[number >> 5] >> (number & 31) & 1) != 0;
+}
+
+/* True if the number was not in the set. */
+static inline bool gcv_bitset_add(gcv_bitset *set, size_t number)
+{
+    uint32_t word = set->words[number >> 5], bit = (uint32_t)1 << (number & 31);
+    set->words[number >> 5] = word | bit;
+    return (word & bit) == 0;
+}
+
+static inline void gcv_bitset_remove(gcv_bitset *set, size_t number)
+{
+    set->words[number >> 5] &= ~((uint32_t)1 << (number & 31));
+}
+
+/* Adds all numbers. */
+static inline void gcv_bitset_fill(gcv_bitset *set)
+{
+    memset(set->words, 0xff, set->n_words * sizeof *set->words);
+}
+
+#endif
