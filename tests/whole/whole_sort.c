@@ -1,6 +1,6 @@
 /* Each `--sort` key of each command: rows are in the order of the column of that name, and of no
  * other column that has a key. The argument is a folder for heaps. */
-#include "whole/whole.h"
+#include "whole/cells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
     " --moves samples/sessions.moves samples/sessions-1.log samples/sessions-2.log"                \
     " samples/sessions-3.log"
 
-enum { KEYS_MAX = 9, COLUMNS_MAX = 12 };
+enum { KEYS_MAX = 9 };
 
 /* What kinds of roots hold, so that each figure has an order of its own. */
 static const char kinds_log[] =
@@ -68,68 +68,6 @@ static const char growing_moves[] =
 
 static const char *folder; /* NULL: not given */
 
-/* ---- tables ------------------------------------------------------------------------------- */
-
-/* The cells of a result in tsv, which is cut into them. */
-typedef struct cells {
-    const char *head[COLUMNS_MAX];
-    const char **at; /* row by row */
-    size_t n_columns, n_rows;
-} cells;
-
-static size_t cut_line(char *line, const char **into)
-{
-    size_t n = 0;
-    for (;;) {
-        char *tab = strchr(line, '\t');
-        assert_true(n < COLUMNS_MAX);
-        into[n++] = line;
-        if (tab == NULL) {
-            return n;
-        }
-        *tab = '\0';
-        line = tab + 1;
-    }
-}
-
-static void cells_open(cells *table, char *text)
-{
-    size_t lines = 0;
-    char *line, *end;
-    for (line = text; (line = strchr(line, '\n')) != NULL; line++) {
-        lines++;
-    }
-    memset(table, 0, sizeof *table);
-    table->at = calloc(lines * COLUMNS_MAX, sizeof *table->at);
-    assert_non_null(table->at);
-    for (line = text; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        *end = '\0';
-        if (table->n_columns == 0) {
-            table->n_columns = cut_line(line, table->head);
-        } else if (strstr(line, "<total>") == NULL) { /* which `what-if` has above all rows */
-            size_t n = cut_line(line, table->at + table->n_rows++ * table->n_columns);
-            assert_int_equal(n, table->n_columns);
-        }
-    }
-}
-
-static const char *cell(const cells *table, size_t row, size_t column)
-{
-    return table->at[row * table->n_columns + column];
-}
-
-static size_t column_named(const cells *table, const char *name)
-{
-    size_t i = 0;
-    while (i < table->n_columns && strcmp(table->head[i], name) != 0) {
-        i++;
-    }
-    if (i == table->n_columns) {
-        fail_msg("no column %s", name);
-    }
-    return i;
-}
-
 /* ---- orders ------------------------------------------------------------------------------- */
 
 /* Kinds of roots have an order of their own. */
@@ -145,20 +83,14 @@ static int rank_of(const char *kind)
     return rank;
 }
 
-static int compare_numbers(unsigned long long a, unsigned long long b) { return (a > b) - (a < b); }
+static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-/* How far a number is from 0; nothing where there is none. */
-static unsigned long long magnitude(const char *text)
+/* Above 0 if row `a` belongs below row `b` when a column orders them. */
+static int compare(const cells *table, size_t row_a, size_t row_b, const char *column)
 {
-    if (strcmp(text, "-") == 0) {
-        return 0;
-    }
-    return strtoull(text[0] == '-' ? text + 1 : text, NULL, 10) + 1;
-}
-
-/* Above 0 if row `a` of a column belongs below row `b`. */
-static int compare(const char *column, const char *a, const char *b)
-{
+    size_t at = cells_column(table, column);
+    const char *a = cells_at(table, row_a, at), *b = cells_at(table, row_b, at);
+    uint64_t x, y;
     if (strcmp(column, "kind") == 0) {
         return rank_of(a) - rank_of(b);
     }
@@ -169,14 +101,16 @@ static int compare(const char *column, const char *a, const char *b)
         strcmp(column, "root-kind") == 0 || strcmp(column, "what") == 0) {
         return strcmp(a, b);
     }
-    return compare_numbers(magnitude(b), magnitude(a));
+    x = cells_number(table, row_a, at, &x) ? x + 1 : 0;
+    y = cells_number(table, row_b, at, &y) ? y + 1 : 0;
+    return compare_numbers(y, x);
 }
 
-static bool is_ordered(const cells *table, const char *name, int direction)
+static bool is_ordered(const cells *table, const char *column, int direction)
 {
-    size_t column = column_named(table, name), i;
+    size_t i;
     for (i = 1; i < table->n_rows; i++) {
-        if (compare(name, cell(table, i - 1, column), cell(table, i, column)) * direction > 0) {
+        if (compare(table, i - 1, i, column) * direction > 0) {
             return false;
         }
     }
@@ -185,24 +119,19 @@ static bool is_ordered(const cells *table, const char *name, int direction)
 
 /* ---- the test ----------------------------------------------------------------------------- */
 
-static void run_sorted(whole *w, cells *table, const char *line, const char *key,
-                       const char *reverse)
+static void open_sorted(cells *table, whole *w, const char *line, const char *key,
+                        const char *reverse)
 {
-    char words[512];
-    (void)snprintf(words, sizeof words, "%s --format tsv --top 0%s%s%s", line,
-                   key != NULL ? " --sort " : "", key != NULL ? key : "", reverse);
-    whole_call(w, words);
-    if (w->status != DONE) {
-        fail_msg("%s: status %d: %s", words, w->status, w->err_text);
-    }
-    cells_open(table, w->out_text);
+    char words[500];
+    (void)snprintf(words, sizeof words, "%s --top 0 --sort %s%s", line, key, reverse);
+    cells_open(table, w, words);
 }
 
 static void check_key(whole *w, const char *line, const char *const *keys, const char *key)
 {
     cells table;
     size_t i;
-    run_sorted(w, &table, line, key, "");
+    open_sorted(&table, w, line, key, "");
     if (!is_ordered(&table, key, 1)) {
         fail_msg("%s --sort %s: rows are not ordered by %s", line, key, key);
     }
@@ -211,23 +140,23 @@ static void check_key(whole *w, const char *line, const char *const *keys, const
             fail_msg("%s --sort %s: rows are ordered by %s too", line, key, keys[i]);
         }
     }
-    free(table.at);
-    run_sorted(w, &table, line, key, " --reverse");
+    cells_close(&table);
+    open_sorted(&table, w, line, key, " --reverse");
     if (!is_ordered(&table, key, -1)) {
         fail_msg("%s --sort %s --reverse: rows are not ordered by %s", line, key, key);
     }
-    free(table.at);
+    cells_close(&table);
 }
 
 static void check_keys(whole *w, const char *line, const char *const *keys)
 {
     cells table;
     size_t i;
-    run_sorted(w, &table, line, NULL, "");
+    cells_open(&table, w, line);
     if (!is_ordered(&table, keys[0], 1)) {
         fail_msg("%s: rows are not ordered by %s", line, keys[0]);
     }
-    free(table.at);
+    cells_close(&table);
     for (i = 0; i < KEYS_MAX && keys[i] != NULL; i++) {
         check_key(w, line, keys, keys[i]);
     }

@@ -1,0 +1,260 @@
+/* Options that leave rows out, at each value where a row appears or goes: what is left are those
+ * rows of the whole table whose column passes. */
+#include "whole/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAK " samples/leak-story.log"
+#define BEFORE " samples/sessions-1.log"
+#define AFTER " samples/sessions-3.log"
+#define SESSIONS " --moves samples/sessions.moves" BEFORE " samples/sessions-2.log" AFTER
+
+/* All objects of one dump die, and all of the other are born. */
+static const char all_die[] = "v 1 gcview-moves\nd 1\ng 1 2\nr 0 ffffffff\ne 1\nd 2\n";
+
+typedef struct limit {
+    const char *line, *all;          /* what shows all rows, in place of the option */
+    const char *option, *columns[3]; /* one of them has to pass */
+    bool most;                       /* the option is an upper limit */
+} limit;
+
+static const limit limits[] = {
+    {"stats" LEAK, "", " --min", {"bytes"}, false},
+    {"stats --retained" LEAK, "", " --min", {"retained"}, false},
+    {"stats --by namespace" LEAK, "", " --min", {"bytes"}, false},
+    {"roots --top 0" LEAK, "", " --min", {"retained"}, false},
+    {"roots --by kind" LEAK, "", " --min", {"retained"}, false},
+    {"retained --top 0" LEAK, "", " --min", {"retained"}, false},
+    {"tree --top 0" LEAK, "", " --min", {"retained"}, false},
+    {"tree --top 0 --by type" LEAK, "", " --min", {"retained"}, false},
+    {"tree --top 0" LEAK, "", " --depth", {"depth"}, true},
+    {"tree --top 0 --by type" LEAK, "", " --depth", {"depth"}, true},
+    {"objects --top 0" LEAK, "", " --min", {"bytes"}, false},
+    {"objects --top 0" LEAK, "", " --max", {"bytes"}, true},
+    {"objects --top 0" LEAK, "", " --min-retained", {"retained"}, false},
+    {"objects --top 0" LEAK, "", " --min-referrers", {"referrers"}, false},
+    {"objects --top 0" LEAK, "", " --max-referrers", {"referrers"}, true},
+    {"what-if --drop-root static" LEAK, "", " --min", {"bytes"}, false},
+    {"diff --unchanged" BEFORE AFTER, "", " --min", {"bytes_delta"}, false},
+    {"diff --unchanged" AFTER BEFORE, "", " --min", {"bytes_delta"}, false},
+    {"diff --unchanged --retained" BEFORE AFTER, "", " --min", {"bytes_delta"}, false},
+    {"track" SESSIONS, "", " --min", {"bytes_survived", "bytes_died", "bytes_born"}, false},
+    {"track --moves -" LEAK BEFORE, "", " --min", {"bytes_died", "bytes_born"}, false},
+    {"track --ages" SESSIONS, "", " --min", {"bytes"}, false},
+    {"track --growing --top 0" SESSIONS, "", " --min", {"retained_delta"}, false},
+    {"chains --object 24b19e0" LEAK, " --limit 0", " --limit", {"chain"}, true},
+    {"chains --type System.*" LEAK, " --limit 0", " --limit", {"chain"}, true},
+    {"chains --type System.*" LEAK, " --limit 0", " --top", {"chain"}, true},
+    {"track --chains" SESSIONS, " --limit 0", " --limit", {"chain"}, true},
+    {"track --chains" SESSIONS, " --limit 0", " --top", {"chain"}, true},
+    {"diff --cause" BEFORE AFTER, " --top 0", " --top", {"cause"}, true},
+    {"suspects --chains --min-share 1" LEAK, " --top 0", " --top", {"rank"}, true},
+};
+
+/* Commands that show the first rows unless told otherwise, and how many these are; 0: all. */
+static const struct {
+    const char *line;
+    size_t rows;
+    bool heaviest; /* those that retain most, which need not stand first */
+} tops[] = {
+    {"stats" LEAK, 0, false},
+    {"stats --retained" LEAK, 0, false},
+    {"roots samples/kysel-post1GC.gcdump", 20, false},
+    {"roots --by kind" LEAK, 0, false},
+    {"retained" LEAK, 20, false},
+    {"tree" LEAK, 20, true},
+    {"tree --by type" LEAK, 20, true},
+    {"objects" LEAK, 20, false},
+    {"what-if --drop-root static" LEAK, 0, false},
+    {"diff" BEFORE AFTER, 0, false},
+    {"track" SESSIONS, 0, false},
+    {"track --ages" SESSIONS, 0, false},
+    {"track --growing --moves samples/azmcp.moves samples/azmcp-1.log samples/azmcp-2.log", 20,
+     false},
+    {"suspects --min 1 samples/kysel-post1GC.gcdump", 20, false},
+};
+
+static bool passes(const limit *of, const cells *table, size_t row, uint64_t value)
+{
+    uint64_t number;
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(of->columns) && of->columns[i] != NULL; i++) {
+        if (cells_number(table, row, cells_column(table, of->columns[i]), &number) &&
+            (of->most ? number <= value : number >= value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_same_row(const char *line, const cells *all, size_t from, const cells *some,
+                           size_t to)
+{
+    size_t i;
+    for (i = 0; i < all->n_columns; i++) {
+        if (to >= some->n_rows || strcmp(cells_at(all, from, i), cells_at(some, to, i)) != 0) {
+            fail_msg("%s: row %zu is not row %zu of all", line, to + 1, from + 1);
+        }
+    }
+}
+
+static void check_value(whole *w, const limit *of, const cells *all, uint64_t value)
+{
+    char line[400];
+    cells some;
+    size_t i, n = 0;
+    (void)snprintf(line, sizeof line, "%s%s %llu", of->line, of->option, (unsigned long long)value);
+    cells_open(&some, w, line);
+    for (i = 0; i < all->n_rows; i++) {
+        if (passes(of, all, i, value)) {
+            check_same_row(line, all, i, &some, n++);
+        }
+    }
+    if (n != some.n_rows) {
+        fail_msg("%s: %zu rows, not %zu", line, some.n_rows, n);
+    }
+    cells_close(&some);
+}
+
+static void check_limit(whole *w, const limit *of)
+{
+    char line[400];
+    cells all;
+    size_t i, k;
+    (void)snprintf(line, sizeof line, "%s%s", of->line, of->all);
+    cells_open(&all, w, line);
+    assert_true(all.n_rows > 1);
+    for (k = 0; k < CHECK_COUNT(of->columns) && of->columns[k] != NULL; k++) {
+        size_t column = cells_column(&all, of->columns[k]);
+        for (i = 0; i < all.n_rows; i++) {
+            uint64_t value;
+            if (!cells_number(&all, i, column, &value)) {
+                continue;
+            }
+            check_value(w, of, &all, value);
+            if (!of->most) {
+                check_value(w, of, &all, value + 1);
+            } else if (value > 1) { /* 0 is no limit for some */
+                check_value(w, of, &all, value - 1);
+            }
+        }
+    }
+    cells_close(&all);
+}
+
+static void test_limits(void **state)
+{
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    whole_give(&w, all_die, sizeof all_die - 1);
+    for (i = 0; i < CHECK_COUNT(limits); i++) {
+        check_limit(&w, &limits[i]);
+    }
+    whole_close(&w);
+}
+
+/* The first `n` rows of all; if they are the heaviest ones, `n` rows. */
+static void check_first(whole *w, const char *line, const cells *all, size_t n, bool heaviest)
+{
+    cells some;
+    size_t i;
+    cells_open(&some, w, line);
+    for (i = 0; i < some.n_rows && !heaviest; i++) {
+        check_same_row(line, all, i, &some, i);
+    }
+    if (some.n_rows != n) {
+        fail_msg("%s: %zu rows, not %zu", line, some.n_rows, n);
+    }
+    cells_close(&some);
+}
+
+static void test_tops(void **state)
+{
+    whole w;
+    size_t i, n;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(tops); i++) {
+        char line[400];
+        cells all;
+        (void)snprintf(line, sizeof line, "%s --top 0", tops[i].line);
+        cells_open(&all, &w, line);
+        assert_true(all.n_rows > tops[i].rows);
+        check_first(&w, tops[i].line, &all, tops[i].rows > 0 ? tops[i].rows : all.n_rows,
+                    tops[i].heaviest);
+        for (n = 1; n <= all.n_rows + 1;
+             n += n < all.n_rows - 1 && n > 5 ? all.n_rows - 1 - n : 1) {
+            (void)snprintf(line, sizeof line, "%s --top %zu", tops[i].line, n);
+            check_first(&w, line, &all, n < all.n_rows ? n : all.n_rows, tops[i].heaviest);
+        }
+        cells_close(&all);
+    }
+    whole_close(&w);
+}
+
+static bool is_suspect(whole *w, const char *line, const char *type)
+{
+    cells table;
+    bool found = false;
+    size_t i;
+    cells_open(&table, w, line);
+    for (i = 0; i < table.n_rows; i++) {
+        found = found || strcmp(cells_at(&table, i, cells_column(&table, "type")), type) == 0;
+    }
+    cells_close(&table);
+    return found;
+}
+
+/* Shares are compared exactly: A retains 100 bytes of 1000, B 99. */
+static void test_suspects(void **state)
+{
+    static const char log[] =
+        "a 2 x 1\nt 1 A\nt 2 B\nt 3 C\no 100 1 64\no 200 2 63\no 300 3 321\n"
+        "r 100 3 0\nr 200 3 0\nr 300 3 0\nc x 1\n";
+    static const char tiny[] =
+        "a 2 x 1\nt 1 A\nt 2 B\no 100 1 1\no 200 2 186a0\n"
+        "r 100 3 0\nr 200 3 0\nc x 1\n";
+    static const struct {
+        const char *line;
+        bool a, b;
+    } runs[] = {
+        {"suspects -", true, false},
+        {"suspects - --min-share 10", true, false},
+        {"suspects - --min-share 10.001", false, false},
+        {"suspects - --min-share 9.9", true, true},
+        {"suspects - --min-share 9.901", true, false},
+        {"suspects - --min 99", true, true},
+        {"suspects - --min 100", true, false},
+        {"suspects - --min 101", false, false},
+        {"suspects - --min 100 --min-share 1", true, false},
+        {"suspects - --min 1 --min-share 10", true, false},
+    };
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    whole_give(&w, log, sizeof log - 1);
+    for (i = 0; i < CHECK_COUNT(runs); i++) {
+        if (is_suspect(&w, runs[i].line, "A") != runs[i].a ||
+            is_suspect(&w, runs[i].line, "B") != runs[i].b) {
+            fail_msg("%s: not what it is for 99 and for 100 bytes", runs[i].line);
+        }
+    }
+    whole_give(&w, tiny, sizeof tiny - 1); /* 1 byte of 100001 is less than 0.001 % */
+    assert_false(is_suspect(&w, "suspects - --min-share 0.001", "A"));
+    assert_true(is_suspect(&w, "suspects - --min-share 0", "A"));
+    whole_close(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_tops),
+        cmocka_unit_test(test_suspects),
+    };
+    return cmocka_run_group_tests_name("whole.limits", tests, NULL, NULL);
+}
