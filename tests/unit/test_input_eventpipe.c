@@ -223,6 +223,21 @@ static void test_points(void **unused)
     }
 }
 
+/* Behind a sequence point a thread is as late as its rows behind it say. */
+static void test_time_goes_back(void **unused)
+{
+    (void)unused;
+    begin(TRACE_V4);
+    row(1, 1, 50, "a");
+    row(1, 2, 40, "b");
+    trace_point(&w, 2);
+    row(1, 1, 20, "c");
+    row(1, 2, 30, "d");
+    trace_end(&w);
+    read_trace();
+    assert_string_equal(result.text, "51@40:b\n51@50:a\n51@20:c\n51@30:d\n");
+}
+
 /* Without sequence points memory is bounded all the same. */
 static void test_limit(void **unused)
 {
@@ -294,6 +309,48 @@ static void test_numbers_wrap(void **unused)
     read_trace();
     /* Before the first, then 7ffffff1 to effffff2, then to 0. */
     assert_int_equal(result.order.lost, UINT64_C(0x7ffffff0) + 0x70000000 + 0x1000000d);
+}
+
+/* A number that goes back is one of another thread, whose rows before it are lost. */
+static void test_thread_id_again(void **unused)
+{
+    (void)unused;
+    begin(TRACE_V4_PLAIN);
+    w.sequence[1] = 9;
+    row(1, 1, 10, "a");
+    w.sequence[1] = 4;
+    row(1, 1, 11, "b");
+    w.sequence[1] = 4; /* the same one again */
+    row(1, 1, 12, "c");
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.order.lost, 9 + 4 + 4);
+}
+
+/* The rows of a thread that is gone count from 1 when its id comes back. */
+static void test_thread_gone(void **unused)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_eventpipe_row came = {0};
+    (void)unused;
+    memset(&result, 0, sizeof result);
+    gcv_eventpipe_order_init(&result.order, ctx, 0, take, &result);
+    came.capture_thread = 7;
+    came.numbered = true;
+    for (came.sequence = 1; came.sequence <= 5; came.sequence++) {
+        assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
+    }
+    assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 6, true, NULL), GCV_OK);
+    assert_int_equal(result.order.lost, 1);
+    came.sequence = 7;
+    assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
+    assert_int_equal(result.order.lost, 1 + 6);
+    /* What a point tells of rows that are older than the last one is no loss. */
+    assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 3, false, NULL), GCV_OK);
+    assert_int_equal(result.order.lost, 1 + 6);
+    gcv_eventpipe_order_release(&result.order);
+    assert_int_equal(gcv_context_used(ctx), 0);
+    gcv_context_free(ctx);
 }
 
 /* ---- processes --------------------------------------------------------------------------------
@@ -434,10 +491,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_varieties),     cmocka_unit_test(test_not_a_trace),
         cmocka_unit_test(test_newer_version), cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_points),        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_lost),          cmocka_unit_test(test_numbers_wrap),
-        cmocka_unit_test(test_processes),     cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_mutations),     cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_points),        cmocka_unit_test(test_time_goes_back),
+        cmocka_unit_test(test_limit),         cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_numbers_wrap),  cmocka_unit_test(test_thread_id_again),
+        cmocka_unit_test(test_thread_gone),   cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_cut),           cmocka_unit_test(test_mutations),
+        cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
