@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "input/format.h"
+#include "input/load/formats.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* help.c - help and reference, made from the tables of commands and options. */
 #include "cli/command.h"
 
-#include "input/format.h"
+#include "input/load/formats.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "cli/load_dumps.h"
 
 #include "base/error.h"
-#include "input/format.h"
+#include "input/load/load_heap.h"
 #include "input/moves/moves_log.h"
 
 #include <inttypes.h>

@@ -8,7 +8,7 @@
 #include "cli/read_suppressions.h"
 #include "heap/memory_check.h"
 #include "input/bytes.h"
-#include "input/format.h"
+#include "input/load/load_heap.h"
 #include "rules/rule.h"
 
 #include <string.h>

@@ -157,6 +157,7 @@ static const struct {
     {"input/eventpipe", {"base", "input"}},
     {"input/nettrace", {"base", "heap", "input", "input/eventpipe"}},
     {"input/moves", {"base", "heap", "input"}},
+    {"input/load", {"base", "heap", "input", "input/rpm", "input/gcdump", "input/nettrace"}},
     {"analysis", {"base", "heap"}},
     {"analysis/sets", {"base", "heap", "analysis"}},
     {"analysis/suspects", {"base", "heap", "analysis"}},

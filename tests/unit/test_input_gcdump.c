@@ -5,8 +5,9 @@
 
 #include "base/context.h"
 #include "base/text.h"
-#include "input/format.h"
 #include "input/gcdump/gcdump.h"
+#include "input/gcdump/gcdump_reader.h"
+#include "input/load/load_heap.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -330,13 +331,13 @@ static void test_recognise(void **state)
     memset(head, 0, sizeof head);
     memcpy(head, "\x14\0\0\0!FastSerialization.1", 24);
     slice = gcv_slice_of(head, sizeof head);
-    assert_true(gcv_gcdump_recognise(slice));
+    assert_true(gcv_gcdump_format.recognise(slice));
     memcpy(head + 35, "\x05\0\0\0Trace", 9); /* what traces of the oldest kind begin with */
-    assert_false(gcv_gcdump_recognise(slice));
+    assert_false(gcv_gcdump_format.recognise(slice));
     slice.size = 24;
-    assert_true(gcv_gcdump_recognise(slice));
+    assert_true(gcv_gcdump_format.recognise(slice));
     slice.size = 23;
-    assert_false(gcv_gcdump_recognise(slice));
+    assert_false(gcv_gcdump_format.recognise(slice));
 }
 
 static void test_no_memory(void **state)

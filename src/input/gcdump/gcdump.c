@@ -4,9 +4,10 @@
  * offset, not in order, so the whole file is kept in memory while it is read. Nodes go to the
  * builder in the order of their numbers; nothing is allocated for one.
  */
-#include "input/bytes.h"
-#include "input/format.h"
 #include "input/gcdump/gcdump.h"
+
+#include "input/bytes.h"
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/error.h"
 
@@ -19,7 +20,7 @@ static const char magic[] = "!FastSerialization.1";
 
 /* Its first bytes may be damaged: then the reader says where. Traces of the oldest kind begin the
  * same, but their first object is another one. */
-bool gcv_gcdump_recognise(gcv_slice head)
+static bool recognise(gcv_slice head)
 {
     static const char trace[] = "\x05\0\0\0Trace";
     const size_t name = HEAD_SIZE + 3 + 8; /* three tags, two versions */
@@ -334,7 +335,8 @@ static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
     return status == GCV_OK ? read_nodes(dump, err) : status;
 }
 
-gcv_status gcv_gcdump_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder,
+                              gcv_error *err)
 {
     gcv_context *ctx = gcv_builder_context(builder);
     gcv_gcdump dump;
@@ -363,3 +365,7 @@ gcv_status gcv_gcdump_read(gcv_source *source, size_t chunk, gcv_builder *builde
     gcv_bytes_release(ctx, &bytes);
     return status;
 }
+
+const gcv_format gcv_gcdump_format = {
+    "gcdump", "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio", recognise,
+    read_gcdump, true};

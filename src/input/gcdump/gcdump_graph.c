@@ -5,7 +5,7 @@
  * module has. What does not fit with one width fits with the other, and never with both: so each is
  * tried.
  */
-#include "input/gcdump/gcdump.h"
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/text.h"
 

@@ -1,11 +1,11 @@
 /* gcdump_ids.c - ids of nodes: their addresses, as long as they have one and it is their own. See
- * gcdump.h.
+ * gcdump_reader.h.
  *
  * That no address comes twice must be known for all of them. It is, if they ascend, or if a bit for
  * each place they could be at is never set twice; both cost next to nothing and hold for real
  * files. Else an index of ids tells which ones do.
  */
-#include "input/gcdump/gcdump.h"
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/error.h"
 

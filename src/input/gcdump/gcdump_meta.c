@@ -1,6 +1,6 @@
 /* gcdump_meta.c - what surrounds the graph of a .gcdump: multipliers of a sample, segments, where
- * it comes from, and the tables at the end. See gcdump.h. */
-#include "input/gcdump/gcdump.h"
+ * it comes from, and the tables at the end. See gcdump_reader.h. */
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/calendar.h"
 #include "base/number.h"

@@ -1,6 +1,6 @@
 /* gcdump_names.c - names of types in a .gcdump: to UTF-8, from symbols that are not there, and with
- * or without size classes. See gcdump.h. */
-#include "input/gcdump/gcdump.h"
+ * or without size classes. See gcdump_reader.h. */
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/number.h"
 #include "base/text.h"

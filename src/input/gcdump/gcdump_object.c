@@ -1,5 +1,5 @@
-/* gcdump_object.c - strings, classes and references of the serializer; see gcdump.h. */
-#include "input/gcdump/gcdump.h"
+/* gcdump_object.c - strings, classes and references of the serializer; see gcdump_reader.h. */
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/error.h"
 

@@ -1,10 +1,10 @@
 /* gcdump_roots.c - a .gcdump has no root records: below its root node stands a tree of pseudo nodes
- * (`[static vars]`, `[local vars]` …), and what these refer to is rooted. See gcdump.h.
+ * (`[static vars]`, `[local vars]` …), and what these refer to is rooted. See gcdump_reader.h.
  *
  * A pseudo node has no size and no address and is reached from the root through such nodes only.
  * Brackets around a name tell nothing: `[]c` is an object, and some writers leave them out.
  */
-#include "input/gcdump/gcdump.h"
+#include "input/gcdump/gcdump_reader.h"
 
 #include "base/id_map.h"
 #include "base/text.h"

@@ -2,7 +2,7 @@
  *
  *     blocks -> rows -> rows in order -> heap events -> collections and dumps -> builder
  */
-#include "input/format.h"
+#include "input/nettrace/nettrace.h"
 
 #include "base/error.h"
 #include "input/eventpipe/eventpipe_container.h"
@@ -19,8 +19,6 @@ typedef struct reader {
     gcv_trace_dumps dumps;
     gcv_heap_events events;
 } reader;
-
-bool gcv_nettrace_recognise(gcv_slice head) { return gcv_eventpipe_recognise(head); }
 
 /* ---- what the container tells ------------------------------------------------------------------
  */
@@ -181,7 +179,8 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     return status;
 }
 
-gcv_status gcv_nettrace_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+static gcv_status read_nettrace(gcv_source *source, size_t chunk, gcv_builder *builder,
+                                gcv_error *err)
 {
     gcv_context *ctx = gcv_builder_context(builder);
     gcv_status status = gcv_builder_begin_section(builder, err);
@@ -211,3 +210,7 @@ gcv_status gcv_nettrace_read(gcv_source *source, size_t chunk, gcv_builder *buil
     gcv_free(ctx, r, 1, sizeof *r);
     return status;
 }
+
+const gcv_format gcv_nettrace_format = {
+    "nettrace", "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
+    gcv_eventpipe_recognise, read_nettrace, true};

@@ -3,7 +3,8 @@
  * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Object records are
  * nearly all of a file and take the fast way; everything else goes line by line.
  */
-#include "input/format.h"
+#include "input/rpm/rpm.h"
+
 #include "input/lines.h"
 #include "input/rpm/rpm_objects.h"
 #include "input/rpm/rpm_record.h"
@@ -37,7 +38,7 @@ static bool looks_like_text(gcv_slice head)
            memchr(head.data, '\0', head.size) == NULL;
 }
 
-bool gcv_rpm_recognise(gcv_slice head) { return gcv_is_utf16(head) || looks_like_text(head); }
+static bool recognise(gcv_slice head) { return gcv_is_utf16(head) || looks_like_text(head); }
 
 static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_error *err)
 {
@@ -292,7 +293,7 @@ static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
 {
     gcv_context *ctx = gcv_builder_context(builder);
     gcv_rpm_reader reader;
@@ -315,3 +316,7 @@ gcv_status gcv_rpm_read(gcv_source *source, size_t chunk, gcv_builder *builder, 
     gcv_lines_release(&reader.lines);
     return status;
 }
+
+const gcv_format gcv_rpm_format = {
+    "rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
+    recognise, read_rpm, false};

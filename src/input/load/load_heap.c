@@ -1,44 +1,19 @@
-/* format.c - recognising an input and running its reader. */
-#include "input/format.h"
+/* load_heap.c - recognises the format of an input and runs its reader, again if need be. */
+#include "input/load/load_heap.h"
+
+#include "input/load/formats.h"
 
 #include "base/error.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-
-/* The first that recognises a file has it. */
-static const gcv_format formats[] = {
-    {"gcdump", "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio",
-     gcv_gcdump_recognise, gcv_gcdump_read, true},
-    {"rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
-     gcv_rpm_recognise, gcv_rpm_read, false},
-    {"nettrace", "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
-     gcv_nettrace_recognise, gcv_nettrace_read, true},
-};
-
-size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }
-
-const gcv_format *gcv_format_at(size_t at) { return &formats[at]; }
-
-const gcv_format *gcv_format_named(const char *name)
-{
-    size_t i;
-    for (i = 0; i < gcv_n_formats(); i++) {
-        if (strcmp(formats[i].name, name) == 0) {
-            return &formats[i];
-        }
-    }
-    return NULL;
-}
 
 static gcv_status choose(gcv_source *source, const gcv_load_options *options,
                          const gcv_format **out, gcv_error *err)
 {
     gcv_slice head;
     gcv_status status;
-    size_t i;
     if (options->format != NULL) {
         *out = gcv_format_named(options->format);
         return *out != NULL ? GCV_OK
@@ -51,15 +26,12 @@ static gcv_status choose(gcv_source *source, const gcv_load_options *options,
     if (head.size == 0) {
         return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0, "the file is empty");
     }
-    for (i = 0; i < gcv_n_formats(); i++) {
-        if (formats[i].recognise(head)) {
-            *out = &formats[i];
-            return GCV_OK;
-        }
-    }
-    return gcv_fail_line(
-        err, GCV_ERR_INPUT, source->name, 0,
-        "not a heap dump gcview knows (--input-format reads it as one all the same)");
+    *out = gcv_format_of(head);
+    return *out != NULL
+               ? GCV_OK
+               : gcv_fail_line(
+                     err, GCV_ERR_INPUT, source->name, 0,
+                     "not a heap dump gcview knows (--input-format reads it as one all the same)");
 }
 
 /* Formats without snapshots have one. */
@@ -104,7 +76,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 {
     bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again = false;
     gcv_keep keep = stream ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS;
-    const gcv_format *format = &formats[0];
+    const gcv_format *format = NULL;
     gcv_status status = choose(source, options, &format, err);
     if (status == GCV_OK) {
         status = run(ctx, format, source, options, keep, builder, &again, out, err);

@@ -1,0 +1,233 @@
+/* gcdump_reader.h - what the parts of the .gcdump reader share; nobody else includes this.
+ *
+ * gcdump_object.c  strings, classes, references: the generic serializer
+ * gcdump_graph.c   types, nodes, addresses; how wide counts are
+ * gcdump_meta.c    all that surrounds the graph
+ * gcdump_names.c   names of types
+ * gcdump_ids.c     ids of nodes
+ * gcdump_roots.c   pseudo nodes to roots
+ * gcdump.c         the reader: one after the other, then the nodes to the builder
+ *
+ * The whole file is in memory, and nothing of it is copied but names that are not ASCII: tables are
+ * used where they stand. Whoever finds something wrong says so once, with gcv_gcdump_wrong(); those
+ * above give up, or try again with another width.
+ */
+#ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
+#define GCV_INPUT_GCDUMP_GCDUMP_READER_H
+
+#include "base/bitset.h"
+#include "base/column.h"
+#include "heap/builder.h"
+#include "input/cursor.h"
+
+/* A string of the file. */
+typedef struct gcv_gcdump_string {
+    const unsigned char *bytes; /* NULL: the null string */
+    size_t size;                /* in bytes */
+    bool ascii;
+} gcv_gcdump_string;
+
+typedef struct gcv_gcdump_type {
+    gcv_gcdump_string name, module;
+    int32_t size; /* of its nodes that do not say; -1: there are none */
+} gcv_gcdump_type;
+
+/* A name that was to be looked up in the symbols of a module. */
+typedef struct gcv_gcdump_deferred {
+    uint32_t id;
+    uint32_t module; /* GCV_NONE: an ordinary type */
+    gcv_gcdump_string suffix;
+} gcv_gcdump_deferred;
+
+typedef struct gcv_gcdump_class {
+    uint64_t label;
+    int32_t version, min_reader;
+    gcv_gcdump_string name;
+} gcv_gcdump_class;
+
+typedef struct gcv_gcdump_module {
+    uint64_t label;
+    gcv_gcdump_string path;
+    gcv_slice kept; /* what types have; data NULL: no type has it yet */
+} gcv_gcdump_module;
+
+GCV_COLUMN(gcv_gcdump_type_column, gcv_gcdump_type);
+GCV_COLUMN(gcv_gcdump_deferred_column, gcv_gcdump_deferred);
+GCV_COLUMN(gcv_gcdump_class_column, gcv_gcdump_class);
+GCV_COLUMN(gcv_gcdump_module_column, gcv_gcdump_module);
+
+/* What a file says besides its graph. */
+typedef struct gcv_gcdump_meta {
+    gcv_gcdump_string log, machine, process, tool;
+    int64_t ticks, commit, working_set;
+    int32_t process_id;
+    float count_multiplier, size_multiplier;
+    const unsigned char *multipliers; /* unaligned floats, one a type */
+    uint32_t n_multipliers;
+    bool not_all_dumped;
+} gcv_gcdump_meta;
+
+typedef struct gcv_gcdump {
+    gcv_context *ctx;
+    gcv_builder *builder;
+    gcv_error *err;
+    gcv_status status; /* of memory; the file being wrong is not an error yet */
+    bool wrong;
+    uint64_t wrong_at;
+    char reason[160];
+
+    gcv_cursor at;
+    uint64_t size;
+    unsigned label_size;
+    bool label_known;                /* from the end of the file; otherwise 4 is a guess */
+    bool wide_counts, wide_modules;  /* 64-bit */
+    gcv_gcdump_class_column classes; /* by ascending label */
+    gcv_gcdump_module_column modules;
+
+    /* the graph */
+    uint64_t total_at;
+    int64_t total; /* bytes of all nodes, as the file has it */
+    uint32_t root;
+    gcv_gcdump_type_column types;
+    gcv_gcdump_deferred_column deferred;
+    uint32_t n_nodes;
+    const unsigned char *offsets, *blob, *addresses; /* u32, bytes, u64 */
+    uint64_t offsets_at, blob_at;
+    uint32_t blob_size;
+    uint8_t pointer_size; /* 0: not said */
+
+    gcv_gcdump_meta meta;
+
+    /* nodes */
+    uint64_t synthetic;    /* id of a node without an address of its own, less its index */
+    gcv_bitset shared;     /* nodes at the address of an earlier one; no words: there are none */
+    gcv_bitset pseudo;     /* nodes that stand for roots */
+    uint64_t edges;        /* met so far; a real file has no more than bytes in its blob */
+    gcv_u8_column text[3]; /* converted: a name, its suffix, a module */
+} gcv_gcdump;
+
+/* ---- gcdump_object.c ---------------------------------------------------------------------- */
+
+/* Notes what is wrong with the file; the first time counts. Always false. */
+bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...) GCV_PRINTF(3, 4);
+/* The same for the end of the file, if the cursor has come past it; otherwise true. */
+bool gcv_gcdump_there(gcv_gcdump *dump, const char *what);
+/* True if this went well; keeps the status. */
+bool gcv_gcdump_ok(gcv_gcdump *dump, gcv_status status);
+
+bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out);
+int32_t gcv_gcdump_take_i32(gcv_gcdump *dump);
+/* A count of rows of at least `row` bytes each: below 2^31, and all of them would fit. */
+bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, bool wide,
+                           uint32_t *out);
+bool gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what);
+/* A tag that may come; whether it did. */
+bool gcv_gcdump_take_optional(gcv_gcdump *dump, uint8_t tag);
+/* The type that follows the tag of an object. */
+bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out);
+bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name);
+uint64_t gcv_gcdump_take_label(gcv_gcdump *dump);
+/* Tagged fields up to the end of the object, its end tag included. */
+bool gcv_gcdump_skip_rest(gcv_gcdump *dump);
+
+enum {
+    GCV_GCDUMP_NULL = 1,
+    GCV_GCDUMP_REFERENCE = 2,
+    GCV_GCDUMP_OBJECT = 4,
+    GCV_GCDUMP_END = 6,
+    GCV_GCDUMP_BYTE = 8,
+    GCV_GCDUMP_SKIP_REGION = 12,
+    GCV_GCDUMP_STRING = 13
+};
+
+/* ---- gcdump_graph.c ----------------------------------------------------------------------- */
+
+/* The graph behind its class, in whatever widths it has. */
+bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_);
+
+/* ---- gcdump_meta.c ------------------------------------------------------------------------ */
+
+bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version);
+/* What comes behind all objects. */
+bool gcv_gcdump_take_tail(gcv_gcdump *dump);
+GCV_CHECKED gcv_status gcv_gcdump_tell_meta(gcv_gcdump *dump, gcv_error *err);
+
+/* ---- gcdump_names.c ----------------------------------------------------------------------- */
+
+/* The text of a string, converted into `scratch` if need be, where it stays until the next call. */
+GCV_CHECKED gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
+                                       gcv_u8_column *scratch, gcv_slice *out, gcv_error *err);
+/* The name of a type; `*unnamed` if the file has none for it. */
+GCV_CHECKED gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
+                                            bool *unnamed, gcv_error *err);
+/* Its module, kept by the builder. */
+GCV_CHECKED gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
+                                              gcv_error *err);
+/* The name without what tells size classes apart. */
+gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
+
+/* ---- nodes -------------------------------------------------------------------------------- */
+
+typedef struct gcv_gcdump_node {
+    uint32_t type, size, n_children;
+    bool undefined;                      /* referred to, but never described */
+    const unsigned char *children, *end; /* the latter is that of the blob */
+} gcv_gcdump_node;
+
+/* The record of a node, checked; its children are checked one by one as they are taken. */
+bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out);
+/* The next child of the node `index`. */
+bool gcv_gcdump_child_slow(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
+                           uint32_t *child);
+static inline bool gcv_gcdump_child(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
+                                    uint32_t *child)
+{
+    const unsigned char *p = *at;
+    const unsigned char *end = dump->blob + dump->blob_size;
+    if (end - p >= 2 && (p[0] < 0x80 || p[1] < 0x80)) { /* nearly all have one or two bytes */
+        int64_t value = p[0] & 0x7f;
+        size_t width = 1;
+        value -= (value & 0x40) << 1;
+        if (p[0] >= 0x80) {
+            value = value * 128 + p[1];
+            width = 2;
+        }
+        value += index;
+        if (value >= 0 && value < (int64_t)dump->n_nodes) {
+            *child = (uint32_t)value;
+            *at = p + width;
+            return true;
+        }
+    }
+    return gcv_gcdump_child_slow(dump, index, at, child);
+}
+
+static inline uint64_t gcv_gcdump_address(const gcv_gcdump *dump, uint32_t index)
+{
+    return gcv_load_u64(dump->addresses + (size_t)index * 8);
+}
+
+/* The id of a node: its address, if it is the first to have it. */
+static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
+{
+    uint64_t address = gcv_gcdump_address(dump, index);
+    if (address == 0 || (dump->shared.words != NULL && gcv_bitset_has(&dump->shared, index))) {
+        return dump->synthetic + index;
+    }
+    return address;
+}
+
+/* ---- gcdump_ids.c ------------------------------------------------------------------------- */
+
+/* Makes gcv_gcdump_id() give each node an id of its own; not `all`: those of roots need not be. */
+GCV_CHECKED gcv_status gcv_gcdump_place_ids(gcv_gcdump *dump, bool all, gcv_error *err);
+
+/* ---- gcdump_roots.c ----------------------------------------------------------------------- */
+
+/* Marks the pseudo nodes and adds the roots they stand for. */
+GCV_CHECKED gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err);
+
+/* The status of a dump that went wrong. */
+gcv_status gcv_gcdump_fail(const gcv_gcdump *dump, gcv_error *err);
+
+#endif

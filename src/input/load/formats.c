@@ -1,0 +1,41 @@
+/* formats.c - the list of input formats. A new format is its folder, an include and a row here. */
+#include "input/load/formats.h"
+
+#include "input/gcdump/gcdump.h"
+#include "input/nettrace/nettrace.h"
+#include "input/rpm/rpm.h"
+
+#include <string.h>
+
+/* `help` lists them in this order, and the first that recognises a file reads it. */
+static const gcv_format *const formats[] = {
+    &gcv_gcdump_format,
+    &gcv_rpm_format,
+    &gcv_nettrace_format,
+};
+
+size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }
+
+const gcv_format *gcv_format_at(size_t at) { return formats[at]; }
+
+const gcv_format *gcv_format_named(const char *name)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_formats(); i++) {
+        if (strcmp(formats[i]->name, name) == 0) {
+            return formats[i];
+        }
+    }
+    return NULL;
+}
+
+const gcv_format *gcv_format_of(gcv_slice head)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_formats(); i++) {
+        if (formats[i]->recognise(head)) {
+            return formats[i];
+        }
+    }
+    return NULL;
+}
