@@ -72,3 +72,9 @@ gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root
     }
     return out->status;
 }
+
+bool gcv_same_root_label(const gcv_root *a, const gcv_root *b)
+{
+    return a->kind == b->kind && a->flags == b->flags && a->container == b->container &&
+           gcv_slice_equal(a->label, b->label);
+}

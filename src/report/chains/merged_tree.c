@@ -28,28 +28,29 @@ typedef struct gcv_merged_tree {
 static bool best_first(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_merged_tree *tree = payload;
-    const gcv_step *steps = tree->merge->steps.data;
-    if (steps[a].key.before != steps[b].key.before) {
-        return steps[a].key.before < steps[b].key.before;
+    const gcv_merged_steps *merged = &tree->merge->merged;
+    const gcv_step_key *x = gcv_merged_key(merged, a), *y = gcv_merged_key(merged, b);
+    if (x->before != y->before) {
+        return x->before < y->before;
     }
     if (tree->below[a].bytes != tree->below[b].bytes) {
         return tree->below[a].bytes > tree->below[b].bytes;
     }
-    return steps[a].rank < steps[b].rank;
+    return merged->steps.data[a].rank < merged->steps.data[b].rank;
 }
 
 static void sum(gcv_merged_tree *tree)
 {
-    const gcv_step_column *steps = &tree->merge->steps;
+    const gcv_merged_steps *merged = &tree->merge->merged;
+    const gcv_merged_step_column *steps = &merged->steps;
     size_t i;
     for (i = 0; i < steps->n; i++) {
         tree->below[i].targets = steps->data[i].targets;
         tree->below[i].bytes = steps->data[i].target_bytes;
     }
     for (i = steps->n; i-- > 0;) { /* a step comes after the one before it on the way */
-        gcv_below *to = steps->data[i].key.before != GCV_NONE
-                            ? &tree->below[steps->data[i].key.before]
-                            : &tree->all;
+        uint32_t before = gcv_merged_key(merged, (uint32_t)i)->before;
+        gcv_below *to = before != GCV_NONE ? &tree->below[before] : &tree->all;
         to->targets += tree->below[i].targets;
         to->bytes += tree->below[i].bytes;
     }
@@ -57,17 +58,18 @@ static void sum(gcv_merged_tree *tree)
 
 static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
 {
-    const gcv_step_column *steps = &tree->merge->steps;
+    const gcv_merged_steps *merged = &tree->merge->merged;
+    const gcv_merged_step_column *steps = &merged->steps;
     gcv_status status;
     uint32_t i;
     for (i = 0; i < steps->n; i++) {
-        if (steps->data[i].shown != GCV_NONE) {
+        if (steps->data[i].set != GCV_NONE) {
             tree->order[tree->n++] = i;
         }
     }
     status = gcv_sort(tree->merge->report->ctx, tree->order, tree->n, best_first, tree, err);
     for (i = 0; status == GCV_OK && i < tree->n; i++) {
-        uint32_t before = steps->data[tree->order[i]].key.before;
+        uint32_t before = gcv_merged_key(merged, tree->order[i])->before;
         size_t parent = before != GCV_NONE ? before : steps->n;
         if (tree->first[parent] == tree->last[parent]) {
             tree->first[parent] = i;
@@ -80,16 +82,16 @@ static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
 static gcv_status write_step(gcv_merged_tree *tree, uint32_t at, gcv_error *err)
 {
     gcv_merge *merge = tree->merge;
-    const gcv_step *step = &merge->steps.data[at];
+    const gcv_merged_step *step = &merge->merged.steps.data[at];
     gcv_cell cells[8];
-    gcv_status status = gcv_step_root_cell(merge, step, &cells[7], err);
-    cells[0] = gcv_cell_count(step->key.depth);
+    gcv_status status = gcv_step_root_cell(merge, at, &cells[7], err);
+    cells[0] = gcv_cell_count(gcv_merged_key(&merge->merged, at)->depth);
     cells[1] = gcv_cell_bytes(tree->below[at].bytes);
     cells[2] = gcv_cell_count(gcv_percent_of(tree->below[at].bytes, tree->all.bytes));
     cells[3] = gcv_cell_count(tree->below[at].targets);
     cells[4] = gcv_cell_count(step->objects);
-    cells[5] = gcv_cell_bytes(merge->retained[step->shown]);
-    cells[6] = gcv_step_type_cell(merge, step);
+    cells[5] = gcv_cell_bytes(merge->merged.retained[step->set]);
+    cells[6] = gcv_step_type_cell(merge, at);
     return status == GCV_OK ? gcv_writer_row(merge->report->writer, cells, err) : status;
 }
 
@@ -102,7 +104,8 @@ static gcv_status write_rows(gcv_merged_tree *tree, gcv_error *err)
     gcv_u32_column open = {NULL, 0, 0}; /* parents with children still to write, the deepest last */
     gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
     if (status == GCV_OK) {
-        status = gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->merge->steps.n, err);
+        status =
+            gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->merge->merged.steps.n, err);
     }
     while (status == GCV_OK && open.n > 0) {
         uint32_t parent = open.data[open.n - 1], step;
@@ -121,7 +124,7 @@ static gcv_status write_rows(gcv_merged_tree *tree, gcv_error *err)
 gcv_status gcv_merged_tree_write(gcv_merge *merge, gcv_error *err)
 {
     gcv_context *ctx = merge->report->ctx;
-    size_t n = merge->steps.n;
+    size_t n = merge->merged.steps.n;
     gcv_merged_tree tree;
     gcv_status status;
     memset(&tree, 0, sizeof tree);

@@ -9,10 +9,10 @@
  */
 #include "report/diff/diff.h"
 
+#include "analysis/chains/joined_steps.h"
 #include "base/context.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "report/diff/cause_tree.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 typedef struct gcv_causes {
     const gcv_diff *diff;
     gcv_context *ctx;
-    gcv_cause_tree tree;
+    gcv_joined_steps joined;
     gcv_cause_row_column rows;
     uint32_t n_causes, n_sets;
     uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the row at hand */
@@ -61,11 +61,11 @@ static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_
                 !selection->types[heap->type.data[i]]) {
                 continue;
             }
-            if (causes->tree.side[at].paths.parent[i] == GCV_NONE) {
+            if (causes->joined.side[at].paths.parent[i] == GCV_NONE) {
                 causes->unreachable_objects[at]++;
                 causes->unreachable_bytes[at] += gcv_heap_size(heap, i);
             } else {
-                status = gcv_cause_tree_add(&causes->tree, at, i, err);
+                status = gcv_joined_steps_add(&causes->joined, at, i, err);
             }
         }
     }
@@ -80,13 +80,13 @@ static uint64_t growth(const uint64_t *values)
 /* The step whose targets grew most; GCV_NONE: nothing grew more than what is unreachable. */
 static uint32_t most_grown(const gcv_causes *causes)
 {
-    const gcv_cause_tree *tree = &causes->tree;
+    const gcv_joined_steps *joined = &causes->joined;
     uint64_t most = growth(causes->unreachable_bytes);
     uint32_t best = GCV_NONE, step;
-    for (step = 0; step < tree->steps.n; step++) {
-        uint64_t grown = growth(tree->steps.data[step].target_bytes);
+    for (step = 0; step < joined->steps.n; step++) {
+        uint64_t grown = growth(joined->steps.data[step].target_bytes);
         if (grown > most || (grown > 0 && grown == most &&
-                             (best == GCV_NONE || gcv_cause_step_before(tree, step, best)))) {
+                             (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
             most = grown;
             best = step;
         }
@@ -130,23 +130,24 @@ static gcv_status add_unreachable(gcv_causes *causes, gcv_error *err)
 /* Adds the steps of a chain, from its last one up, and turns them round. */
 static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of, gcv_error *err)
 {
-    const gcv_cause_step *steps = causes->tree.steps.data;
-    size_t begin = causes->rows.n, end = begin + steps[last].key.depth;
-    gcv_status status =
-        gcv_cause_row_column_reserve(causes->ctx, &causes->rows, steps[last].key.depth, err);
-    uint32_t step;
+    const gcv_joined_steps *joined = &causes->joined;
+    uint32_t depth = gcv_joined_key(joined, last)->depth, step;
+    size_t begin = causes->rows.n;
+    gcv_status status = gcv_cause_row_column_reserve(causes->ctx, &causes->rows, depth, err);
     if (status != GCV_OK) {
         return status;
     }
-    causes->rows.n = end;
-    for (step = last; step != GCV_NONE; step = steps[step].key.before) {
+    causes->rows.n += depth;
+    for (step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->before) {
+        const gcv_step_key *key = gcv_joined_key(joined, step);
+        const gcv_joined_step *sums = &joined->steps.data[step];
         gcv_cause_row row = empty_row(causes);
-        row.depth = steps[step].key.depth;
-        row.type = steps[step].key.type;
-        row.label = steps[step].key.start;
+        row.depth = key->depth;
+        row.type = key->type;
+        row.label = key->start;
         row.set = causes->n_sets++;
-        memcpy(row.objects, steps[step].objects, sizeof row.objects);
-        memcpy(row.bytes, steps[step].bytes, sizeof row.bytes);
+        memcpy(row.objects, sums->objects, sizeof row.objects);
+        memcpy(row.bytes, sums->bytes, sizeof row.bytes);
         set_of[step] = row.set;
         causes->rows.data[begin + row.depth - 1] = row;
     }
@@ -155,7 +156,7 @@ static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of,
 
 static gcv_status add_chain(gcv_causes *causes, uint32_t last, gcv_error *err)
 {
-    size_t n = causes->tree.steps.n;
+    size_t n = causes->joined.steps.n;
     uint32_t *set_of = gcv_alloc(causes->ctx, n, sizeof *set_of, err);
     gcv_status status;
     if (set_of == NULL) {
@@ -164,7 +165,7 @@ static gcv_status add_chain(gcv_causes *causes, uint32_t last, gcv_error *err)
     memset(set_of, 0xff, n * sizeof *set_of); /* GCV_NONE */
     status = add_steps(causes, last, set_of, err);
     if (status == GCV_OK) {
-        status = gcv_cause_tree_take_sets(&causes->tree, set_of, err);
+        status = gcv_joined_steps_collect(&causes->joined, set_of, err);
     }
     gcv_free(causes->ctx, set_of, n, sizeof *set_of);
     return status;
@@ -176,7 +177,7 @@ static gcv_status find_cause(gcv_causes *causes, uint32_t item, gcv_error *err)
     uint32_t last;
     size_t at;
     causes->n_causes++;
-    gcv_cause_tree_clear(&causes->tree);
+    gcv_joined_steps_clear(&causes->joined);
     status = add_head(causes, item, err);
     for (at = 0; status == GCV_OK && at < 2; at++) {
         status = add_targets(causes, at, item, err);
@@ -199,8 +200,8 @@ static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
         causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t), err);
         status = causes->retained[at] == NULL
                      ? gcv_failed(err)
-                     : gcv_cause_tree_retained(&causes->tree, at, causes->n_sets,
-                                               causes->retained[at], err);
+                     : gcv_joined_steps_retained(&causes->joined, at, causes->n_sets,
+                                                 causes->retained[at], err);
     }
     return status;
 }
@@ -230,7 +231,7 @@ static gcv_cell name_cell(const gcv_causes *causes, const gcv_cause_row *row)
     return row->item != GCV_NONE   ? gcv_cell_text(causes->diff->join.names.data[row->item])
            : row->unreachable      ? gcv_cell_str("<unreachable>")
            : row->type == GCV_NONE ? gcv_cell_str("<deeper, any type>")
-                                   : gcv_cell_text(causes->tree.types.names.data[row->type]);
+                                   : gcv_cell_text(causes->joined.types.names.data[row->type]);
 }
 
 static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, gcv_error *err)
@@ -247,7 +248,7 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
     cells[8] = gcv_cell_bytes(row->bytes[1]);
     cells[9] = name_cell(causes, row);
     cells[9].indent = row->depth;
-    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->tree.labels.data[row->label])
+    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.data[row->label])
                                        : gcv_cell_none();
     return gcv_writer_row(causes->diff->report->writer, cells, err);
 }
@@ -292,8 +293,9 @@ gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *orde
     causes.diff = diff;
     causes.ctx = report->ctx;
     gcv_rows_init(&rows, report->ctx, order, top->given ? top->value : CAUSES);
-    status = gcv_cause_tree_init(&causes.tree, report, report->heaps[0],
-                                 report->heaps[report->n_heaps - 1], err);
+    status = gcv_joined_steps_init(report->ctx, &causes.joined, report->heaps[0],
+                                   report->heaps[report->n_heaps - 1],
+                                   report->options->include_weak, err);
     if (status == GCV_OK) {
         status = choose_rows(diff, &rows, err);
     }
@@ -311,6 +313,6 @@ gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *orde
     gcv_free(report->ctx, causes.retained[1], causes.n_sets, sizeof(uint64_t));
     gcv_cause_row_column_release(report->ctx, &causes.rows);
     gcv_rows_release(&rows);
-    gcv_cause_tree_release(&causes.tree);
+    gcv_joined_steps_release(&causes.joined);
     return status;
 }

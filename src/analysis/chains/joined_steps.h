@@ -1,0 +1,81 @@
+/* joined_steps.h - the chains of two heaps, merged into one tree of steps (step_index.h) by the
+ * labels of roots and the names of types, so that both heaps can be compared step by step.
+ *
+ * Chains are added object by object and can be removed all at once, so one struct serves many
+ * groups of objects. The objects of chosen steps are collected as sets, whose retained bytes are
+ * found in one run for each heap.
+ *
+ * Bytes: 12 an object of each heap beside its paths, which take 4; O(objects on chains).
+ */
+#ifndef GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
+#define GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
+
+#include "analysis/chains/step_index.h"
+#include "analysis/groups.h"
+#include "analysis/name_join.h"
+#include "base/arena.h"
+#include "base/buffer.h"
+
+typedef struct gcv_joined_step {
+    uint64_t objects[2], bytes[2]; /* on chains, at this step, in each heap */
+    uint64_t target_bytes[2];      /* of the objects whose chains end here */
+} gcv_joined_step;
+
+GCV_COLUMN(gcv_joined_step_column, gcv_joined_step);
+
+/* One of the two heaps. */
+typedef struct gcv_joined_side {
+    const gcv_heap *heap;
+    gcv_groups types; /* rows of the joined types */
+    gcv_root_set roots;
+    gcv_paths paths;
+    uint32_t *label_of;     /* per object of the root set */
+    uint32_t *step_of;      /* per object; GCV_NONE: on no chain so far */
+    gcv_u32_column placed;  /* objects that have a step */
+    gcv_u32_column pending; /* objects whose steps are being found, the target first */
+    /* The sets that an object is in are a class: those of class_before[class], and one more. */
+    uint32_t *class_of; /* per object; GCV_NONE: in no set */
+    gcv_id_map classes; /* by class before and set */
+    gcv_u32_column class_before, class_set;
+} gcv_joined_side;
+
+typedef struct gcv_joined_steps {
+    gcv_context *ctx;
+    gcv_joined_side side[2];
+    gcv_name_join types;
+    gcv_step_index index; /* a start is a label, a type a row of `types` */
+    gcv_joined_step_column steps;
+    gcv_slice_column labels; /* of roots, each once; in the arena */
+    gcv_id_map label_by_hash;
+    gcv_arena arena;
+    gcv_buffer text;
+} gcv_joined_steps;
+
+/* To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined,
+                                             const gcv_heap *a, const gcv_heap *b,
+                                             bool include_weak, gcv_error *err);
+void gcv_joined_steps_release(gcv_joined_steps *joined);
+
+/* Adds the chain of a reachable object of one heap (0 or 1). */
+GCV_CHECKED gcv_status gcv_joined_steps_add(gcv_joined_steps *joined, size_t side, uint32_t target,
+                                            gcv_error *err);
+/* Removes all chains, but not the sets. */
+void gcv_joined_steps_clear(gcv_joined_steps *joined);
+
+/* A total order of steps: by depth, then by the way from the root. */
+bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t b);
+
+/* Adds the objects of each step to the set of the step: set_of[step], GCV_NONE: to none. */
+GCV_CHECKED gcv_status gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of,
+                                                gcv_error *err);
+/* Finds what the sets 0 to n - 1 retain in one heap. `retained` has room for n. */
+GCV_CHECKED gcv_status gcv_joined_steps_retained(gcv_joined_steps *joined, size_t side, uint32_t n,
+                                                 uint64_t *retained, gcv_error *err);
+
+static inline const gcv_step_key *gcv_joined_key(const gcv_joined_steps *joined, uint32_t step)
+{
+    return &joined->index.keys.data[step];
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* step_index.c - the steps of merged chains; see step_index.h. */
+#include "analysis/chains/step_index.h"
+
+#include "base/error.h"
+
+static gcv_status find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_step_key *key,
+                              uint32_t *step, gcv_error *err)
+{
+    bool is_first = key->before == GCV_NONE;
+    gcv_id_map *map = is_first ? &index->firsts : &index->nexts;
+    uint64_t number = (uint64_t)(is_first ? key->start : key->before) << 32 | key->type;
+    gcv_status status;
+    *step = gcv_id_map_get(ctx, map, number);
+    if (*step != GCV_NONE) {
+        return GCV_OK;
+    }
+    *step = (uint32_t)index->keys.n;
+    status = gcv_step_key_column_push(ctx, &index->keys, *key, err);
+    return status == GCV_OK ? gcv_id_map_set(ctx, map, number, *step, err) : status;
+}
+
+gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
+                                uint32_t type, uint32_t *step, gcv_error *err)
+{
+    gcv_step_key key;
+    key.before = GCV_NONE;
+    key.start = start;
+    key.type = type;
+    key.depth = 1;
+    return find_or_add(ctx, index, &key, step, err);
+}
+
+gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
+                               uint32_t type, uint32_t *step, gcv_error *err)
+{
+    gcv_step_key key = index->keys.data[before];
+    if (key.type == type || key.depth > GCV_MERGED_DEPTH) {
+        *step = before;
+        return GCV_OK;
+    }
+    key.before = before;
+    key.start = GCV_NONE;
+    key.type = key.depth < GCV_MERGED_DEPTH ? type : GCV_NONE;
+    key.depth++;
+    return find_or_add(ctx, index, &key, step, err);
+}
+
+void gcv_step_index_clear(gcv_context *ctx, gcv_step_index *index)
+{
+    index->keys.n = 0;
+    gcv_id_map_release(ctx, &index->firsts);
+    gcv_id_map_release(ctx, &index->nexts);
+}
+
+void gcv_step_index_release(gcv_context *ctx, gcv_step_index *index)
+{
+    gcv_step_index_clear(ctx, index);
+    gcv_step_key_column_release(ctx, &index->keys);
+}

@@ -1,0 +1,46 @@
+/* step_index.h - the steps of merged chains: a tree in which the chains of many objects share what
+ * they have in common.
+ *
+ * A step is a number. The first step of a chain is made one by its start (a number for what the
+ * root is) and a type, any other by the step before it and a type. An object of the same type as
+ * its referrer on the chain stays in the step of that referrer, so a list of a million links is one
+ * step. Lists whose types alternate are not folded, but everything deeper than GCV_MERGED_DEPTH is
+ * one last step of any type.
+ *
+ * Bytes: up to 64 a step. The sums that a table shows are kept by whoever merges.
+ */
+#ifndef GCV_ANALYSIS_CHAINS_STEP_INDEX_H
+#define GCV_ANALYSIS_CHAINS_STEP_INDEX_H
+
+#include "base/column.h"
+#include "base/id_map.h"
+
+enum { GCV_MERGED_DEPTH = 100 };
+
+typedef struct gcv_step_key {
+    uint32_t before; /* step; GCV_NONE: this is the first */
+    uint32_t start;  /* of a first step, else GCV_NONE */
+    uint32_t type;   /* GCV_NONE: any, below GCV_MERGED_DEPTH */
+    uint32_t depth;  /* from 1 */
+} gcv_step_key;
+
+GCV_COLUMN(gcv_step_key_column, gcv_step_key);
+
+/* Zeroed: empty. */
+typedef struct gcv_step_index {
+    gcv_step_key_column keys; /* by step: a step comes after the one before it */
+    gcv_id_map firsts, nexts; /* steps by start and type, by step before and type */
+} gcv_step_index;
+
+/* The step of an object of this type that a root with this start holds, added if it is new. */
+GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
+                                            uint32_t type, uint32_t *step, gcv_error *err);
+/* The step of an object of this type whose referrer is in step `before`: the same one, or another,
+ * added if it is new. */
+GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
+                                           uint32_t type, uint32_t *step, gcv_error *err);
+/* Removes all steps. */
+void gcv_step_index_clear(gcv_context *ctx, gcv_step_index *index);
+void gcv_step_index_release(gcv_context *ctx, gcv_step_index *index);
+
+#endif
