@@ -27,7 +27,7 @@ static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
     if (thousandths != 0 && times > (UINT64_MAX - low) / thousandths) {
         return UINT64_MAX;
     }
-    return gcv_add_capped(times * thousandths, low);
+    return times * thousandths + low;
 }
 
 /* The limit of a rule without its sign; `whole` is 100 %. `a < 7.3` becomes `a < 8`, `a <= 7.3`

@@ -99,7 +99,12 @@ static void test_limits(void **state)
     assert_int_equal(good("bytes < 2T").value, (uint64_t)2 << 40);
     assert_int_equal(good("bytes < 0.5KB").value, 512);
     assert_int_equal(good("count < 0.5%").value, 500);
+    /* The largest limit of each unit; test_faults() has those one above. */
     assert_true(good("bytes < 9223372036854775806").value == INT64_MAX - 1);
+    assert_true(good("bytes < 9007199254740990.999K").value ==
+                (uint64_t)9007199254740991 * 1024 - 2);
+    assert_true(good("bytes < 8388606TB").value == (uint64_t)8388606 << 40);
+    assert_true(good("bytes < 9223372036854774.999%").value == 9223372036854774999);
 }
 
 static void test_faults(void **state)
@@ -130,6 +135,10 @@ static void test_faults(void **state)
     bad("bytes < 1.5", 9, "needs a unit");
     bad("bytes < 99999999999999999999", 9, "too large");
     bad("bytes < 9999999999TB", 9, "too large");
+    bad("bytes < 9223372036854775807", 9, "too large");
+    bad("bytes < 9007199254740991K", 9, "too large");
+    bad("bytes < 8388607TB", 9, "too large");
+    bad("bytes < 9223372036854775%", 9, "too large");
     bad("bytes < 1 or so", 11, "no such unit");
     bad("bytes < 1 MB or so", 14, "ends before this");
     bad("growth bytes < 1", 1, "--baseline");
