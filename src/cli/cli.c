@@ -2,20 +2,18 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "cli/session.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* Text that a user asked for must arrive, too. */
 static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
     gcv_error err;
-    errno = 0;
-    if (fflush(io->out) == 0 && !ferror(io->out)) {
+    if (gcv_file_flush(io->out, "standard output", &err) == GCV_OK) {
         return GCV_EXIT_OK;
     }
-    (void)gcv_fail_system(&err, GCV_ERR_OUTPUT, NULL, errno, "cannot write to 'standard output'");
     gcv_print_error(diagnostics, &err);
     return GCV_EXIT_OUTPUT;
 }

@@ -2,6 +2,7 @@
 #include "cli/diagnostics.h"
 
 #include "base/context.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "heap/moves.h"
 
@@ -46,7 +47,7 @@ void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err)
     put_text(diagnostics->out, err->message);
     if (err->sys != 0) {
         fputs(": ", diagnostics->out);
-        put_text(diagnostics->out, strerror(err->sys));
+        put_text(diagnostics->out, gcv_system_message(err->sys));
     }
     fputs("\n", diagnostics->out);
 }

@@ -1,12 +1,13 @@
 /* main.c - the program: the command line on the standard streams. */
+#include "base/file.h"
 #include "cli/cli.h"
 
 int main(int argc, char **argv)
 {
     gcv_cli_io io;
-    io.in = stdin;
-    io.out = stdout;
-    io.err = stderr;
+    io.in = gcv_standard_input();
+    io.out = gcv_standard_output();
+    io.err = gcv_standard_error();
     io.ctx = NULL;
     return gcv_cli_run(argc, (const char *const *)argv, &io);
 }

@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/load_dumps.h"
 #include "cli/read_suppressions.h"
@@ -194,10 +195,13 @@ static bool begins_alike(const char *input, const char *output)
     unsigned char heads[2][GCV_SOURCE_HEAD];
     size_t sizes[2] = {0, 0}, i;
     for (i = 0; i < 2; i++) {
-        FILE *file = fopen(i == 0 ? input : output, "rb");
+        const char *path = i == 0 ? input : output;
+        FILE *file = gcv_file_open(path, NULL);
         if (file != NULL) {
-            sizes[i] = fread(heads[i], 1, sizeof heads[i], file);
-            (void)fclose(file);
+            if (gcv_file_read(file, path, heads[i], sizeof heads[i], &sizes[i], NULL) != GCV_OK) {
+                sizes[i] = 0;
+            }
+            gcv_file_close(file);
         }
     }
     return sizes[0] > 0 && sizes[0] == sizes[1] && memcmp(heads[0], heads[1], sizes[0]) == 0;

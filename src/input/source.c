@@ -1,45 +1,26 @@
 /* source.c - files, standard input and memory as sources; see source.h. */
 #include "input/source.h"
 
-#include "base/error.h"
+#include "base/file.h"
 
-#include <errno.h>
 #include <string.h>
 
 static gcv_status file_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
                             gcv_error *err)
 {
-    errno = 0;
-    *got = fread(to, 1, size, self->as.file.handle);
-    if (*got < size && ferror(self->as.file.handle)) {
-        return gcv_fail_system(err, GCV_ERR_INPUT, self->name, errno, "cannot read");
-    }
-    return GCV_OK;
+    return gcv_file_read(self->as.file.handle, self->name, to, size, got, err);
 }
 
 static bool file_rewind(gcv_source *self)
 {
-    clearerr(self->as.file.handle);
-    return fsetpos(self->as.file.handle, &self->as.file.start) == 0;
+    return gcv_file_return(self->as.file.handle, &self->as.file.start);
 }
 
 static void file_close(gcv_source *self)
 {
     if (self->as.file.own) {
-        (void)fclose(self->as.file.handle); /* read only: nothing can be lost */
+        gcv_file_close(self->as.file.handle);
     }
-}
-
-/* From the start to the end of the file. A long holds that wherever it has 64 bits; elsewhere
- * ftell() refuses beyond 2 GiB, and the size is not known. A device or a file of /proc has none. */
-static uint64_t file_size(FILE *handle, const fpos_t *start)
-{
-    long first = ftell(handle), last = -1;
-    if (first >= 0 && fseek(handle, 0, SEEK_END) == 0) {
-        last = ftell(handle);
-    }
-    clearerr(handle);
-    return fsetpos(handle, start) == 0 && last > first ? (uint64_t)(last - first) : 0;
 }
 
 gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gcv_error *err)
@@ -51,20 +32,18 @@ gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gc
     memset(source, 0, sizeof *source);
     source->name = own ? path : "standard input";
     if (own) {
-        errno = 0;
-        handle = fopen(path, "rb");
+        handle = gcv_file_open(path, err);
         if (handle == NULL) {
-            return gcv_fail_system(err, GCV_ERR_INPUT, path, errno, "cannot open");
+            return GCV_ERR_INPUT;
         }
     }
     source->as.file.handle = handle;
     source->as.file.own = own;
     source->read = file_read;
     source->close = file_close;
-    /* A position that can be taken and set again means a file; a pipe refuses. */
-    if (fseek(handle, 0, SEEK_CUR) == 0 && fgetpos(handle, &source->as.file.start) == 0) {
+    if (gcv_file_tell(handle, &source->as.file.start)) {
         source->rewind = file_rewind;
-        source->size = file_size(handle, &source->as.file.start);
+        source->size = gcv_file_size(handle, &source->as.file.start);
     }
     status = gcv_source_peek(source, &head, err); /* a directory opens, but cannot be read */
     if (status != GCV_OK) {

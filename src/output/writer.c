@@ -2,8 +2,8 @@
 #include "output/writer_impl.h"
 
 #include "base/error.h"
+#include "base/file.h"
 
-#include <errno.h>
 #include <string.h>
 
 static const gcv_output_format formats[] = {
@@ -20,39 +20,22 @@ static const gcv_output_format formats[] = {
 
 /* ---- bytes out ---------------------------------------------------------------------------- */
 
-static void write_failed(gcv_writer *writer, int sys)
-{
-    gcv_status status = GCV_ERR_OUTPUT;
-#ifdef EPIPE
-    if (sys == EPIPE) {
-        status = GCV_ERR_OUTPUT_PIPE;
-    }
-#endif
-    (void)gcv_fail_system(&writer->failure, status, NULL, sys, "cannot write to '%s'",
-                          writer->out_name);
-}
-
 static void create(gcv_writer *writer)
 {
     if (writer->out == NULL && writer->failure.status == GCV_OK) {
-        errno = 0;
-        writer->out = fopen(writer->out_name, "wb");
+        writer->out = gcv_file_create(writer->out_name, &writer->failure);
         writer->own = writer->out != NULL;
-        if (writer->out == NULL) {
-            write_failed(writer, errno);
-        }
     }
 }
 
 static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
 {
-    if (size == 0 || writer->failure.status != GCV_OK) {
+    if (size == 0) {
         return;
     }
     create(writer);
-    errno = 0; /* not every library sets it, and then an old value would tell lies */
-    if (writer->out != NULL && fwrite(bytes, 1, size, writer->out) != size) {
-        write_failed(writer, errno);
+    if (writer->failure.status == GCV_OK) {
+        (void)gcv_file_write(writer->out, writer->out_name, bytes, size, &writer->failure);
     }
 }
 
@@ -257,10 +240,8 @@ void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)
 static void close_own(gcv_writer *writer)
 {
     if (writer->own) {
-        errno = 0;
-        if (fclose(writer->out) != 0 && writer->failure.status == GCV_OK) {
-            write_failed(writer, errno);
-        }
+        bool first = writer->failure.status == GCV_OK;
+        (void)gcv_file_finish(writer->out, writer->out_name, first ? &writer->failure : NULL);
         writer->own = false;
     }
 }
@@ -273,10 +254,7 @@ gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
     flush(writer);
     create(writer); /* even an empty table makes its file */
     if (writer->failure.status == GCV_OK) {
-        errno = 0;
-        if (fflush(writer->out) != 0 || ferror(writer->out)) {
-            write_failed(writer, errno);
-        }
+        (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
     }
     close_own(writer);
     return outcome(writer, err);

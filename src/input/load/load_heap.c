@@ -4,6 +4,7 @@
 #include "input/load/formats.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
@@ -116,7 +117,7 @@ gcv_status gcv_heap_load(gcv_context *ctx, const char *path, const gcv_load_opti
                          gcv_heap **out, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, path, stdin, err);
+    gcv_status status = gcv_source_open(&source, path, gcv_standard_input(), err);
     *out = NULL;
     return status == GCV_OK ? gcv_heap_load_source(ctx, &source, options, out, err) : status;
 }

@@ -7,6 +7,7 @@
 #include "input/moves/moves_log.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "input/lines.h"
@@ -386,7 +387,7 @@ gcv_status gcv_moves_load(gcv_context *ctx, const char *path, bool strict, gcv_m
                           gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, path, stdin, err);
+    gcv_status status = gcv_source_open(&source, path, gcv_standard_input(), err);
     *out = NULL;
     return status == GCV_OK ? gcv_moves_load_source(ctx, &source, strict, out, err) : status;
 }

@@ -1,0 +1,53 @@
+/* file.h - files and the standard streams.
+ *
+ * All that the program asks of the operating system about files is asked here: what a platform
+ * wants done in another way (paths that are no plain bytes, standard streams that translate line
+ * ends) changes in file.c only. Streams stay `FILE *`, so that tests can put their own in place.
+ */
+#ifndef GCV_BASE_FILE_H
+#define GCV_BASE_FILE_H
+
+#include <gcview/gcview.h>
+
+#include <stdio.h>
+
+/* The standard streams, for bytes. */
+FILE *gcv_standard_input(void);
+FILE *gcv_standard_output(void);
+FILE *gcv_standard_error(void);
+
+/* What the system says about an error number. */
+const char *gcv_system_message(int sys);
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* NULL on failure, which is GCV_ERR_INPUT. */
+FILE *gcv_file_open(const char *path, gcv_error *err);
+
+/* Reads up to `size` bytes; fewer only at the end. */
+GCV_CHECKED gcv_status gcv_file_read(FILE *file, const char *name, void *to, size_t size,
+                                     size_t *got, gcv_error *err);
+
+/* Takes the position of a file, and returns to one that was taken; false if the file has none, as
+ * a pipe. */
+bool gcv_file_tell(FILE *file, fpos_t *position);
+bool gcv_file_return(FILE *file, const fpos_t *position);
+
+/* Bytes from `position`, where the file is and stays, to its end; 0: not known. */
+uint64_t gcv_file_size(FILE *file, const fpos_t *position);
+
+/* Closes a file that was only read, so that nothing can be lost. */
+void gcv_file_close(FILE *file);
+
+/* ---- writing: failures are GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone -------
+ */
+
+/* Makes the file or empties it; NULL on failure. */
+FILE *gcv_file_create(const char *path, gcv_error *err);
+gcv_status gcv_file_write(FILE *file, const char *name, const void *bytes, size_t size,
+                          gcv_error *err);
+/* Writes what the C library holds back; fails as well if a write has failed before. */
+gcv_status gcv_file_flush(FILE *file, const char *name, gcv_error *err);
+gcv_status gcv_file_finish(FILE *file, const char *name, gcv_error *err); /* closes */
+
+#endif
