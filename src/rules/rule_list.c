@@ -2,9 +2,7 @@
 #include "rules/rule.h"
 
 #include "base/error.h"
-#include "base/text.h"
-
-#include <string.h>
+#include "base/text_lines.h"
 
 gcv_status gcv_rule_parse_argument(const char *text, size_t number, bool with_baseline,
                                    gcv_rule *rule, gcv_error *err)
@@ -24,59 +22,25 @@ gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, s
     return status == GCV_OK ? gcv_rule_column_push(ctx, &rules->list, rule, err) : status;
 }
 
-/* A line without its comment and the blanks at its end. */
-static gcv_slice without_comment(gcv_slice line)
-{
-    size_t i;
-    for (i = 0; i < line.size; i++) {
-        if (line.data[i] == '#' &&
-            (i == 0 || line.data[i - 1] == ' ' || line.data[i - 1] == '\t')) {
-            line.size = i;
-        }
-    }
-    while (line.size > 0 && memchr(" \t\r", line.data[line.size - 1], 3) != NULL) {
-        line.size--;
-    }
-    return line;
-}
-
-static bool is_blank(gcv_slice line)
-{
-    size_t i = 0;
-    while (i < line.size && (line.data[i] == ' ' || line.data[i] == '\t')) {
-        i++;
-    }
-    return i == line.size;
-}
-
 gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
                               bool with_baseline, gcv_error *err)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
+    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark in UTF-8 */
+    gcv_text_lines lines = {text, 0};
+    gcv_slice line;
     size_t before = rules->list.n;
-    uint64_t number = 0;
-    if (text.size >= 3 && memcmp(text.data, mark, 3) == 0) {
-        text = gcv_slice_of(text.data + 3, text.size - 3);
+    if (gcv_slice_begins(text, mark)) {
+        lines.rest = gcv_slice_of(text.data + 3, text.size - 3);
     }
-    if (text.size >= 2 &&
-        (memcmp(text.data, "\xff\xfe", 2) == 0 || memcmp(text.data, "\xfe\xff", 2) == 0)) {
+    if (gcv_slice_begins(lines.rest, "\xff\xfe") || gcv_slice_begins(lines.rest, "\xfe\xff")) {
         return gcv_fail_line(err, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
     }
-    while (text.size > 0) {
-        const char *end = memchr(text.data, '\n', text.size);
-        size_t size = end != NULL ? (size_t)(end - text.data) : text.size;
-        gcv_slice line = without_comment(gcv_slice_of(text.data, size));
+    while (gcv_text_lines_next(&lines, &line)) {
         gcv_rule_fault fault;
         gcv_rule rule;
-        number++;
-        text.data += end != NULL ? size + 1 : size;
-        text.size -= end != NULL ? size + 1 : size;
-        if (is_blank(line)) {
-            continue;
-        }
         if (!gcv_rule_parse(line, with_baseline, &rule, &fault)) {
-            return gcv_fail_line(err, GCV_ERR_USAGE, file, number, "column %zu: %s", fault.column,
-                                 fault.message);
+            return gcv_fail_line(err, GCV_ERR_USAGE, file, lines.number, "column %zu: %s",
+                                 fault.column, fault.message);
         }
         if (gcv_rule_column_push(ctx, &rules->list, rule, err) != GCV_OK) {
             return gcv_failed(err);

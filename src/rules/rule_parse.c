@@ -7,6 +7,8 @@
  *     scope   = ["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND | "heap"
  *     limit   = ["+" | "-"] NUMBER [UNIT | "%"]
  */
+#include "rules/rule.h"
+
 #include "analysis/groups.h"
 #include "base/text.h"
 #include "rules/rule_limit.h"
@@ -44,12 +46,12 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     while (size < text.size && gcv_rule_is_letter(text.data[size])) {
         size++;
     }
-    word = size < text.size && gcv_rule_is_blank(text.data[size])
+    word = size < text.size && gcv_is_blank(text.data[size])
                ? gcv_rule_word_in(words, gcv_slice_of(text.data, size))
                : -1;
     rule->scope = word >= 0 ? scopes[word] : GCV_SCOPE_TYPE;
     if (word >= 0) {
-        text = gcv_rule_trimmed(gcv_slice_of(text.data + size, text.size - size));
+        text = gcv_slice_trim(gcv_slice_of(text.data + size, text.size - size));
     }
     if (rule->scope == GCV_SCOPE_ROOT) {
         return take_root_kind(parser, rule, text);
@@ -76,7 +78,7 @@ static bool take_brackets(gcv_rule_parser *parser, gcv_slice *inside)
         depth += !quoted && c == '(' ? 1 : 0;
         depth -= !quoted && c == ')' ? 1 : 0;
         if (depth == 0) {
-            *inside = gcv_rule_trimmed(gcv_slice_of(parser->text.data + open + 1, at - open - 1));
+            *inside = gcv_slice_trim(gcv_slice_of(parser->text.data + open + 1, at - open - 1));
             parser->at = at + 1;
             return inside->size > 0 ||
                    gcv_rule_fail_at(parser, at, "the name of what is meant is missing");
@@ -96,7 +98,7 @@ static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
         }
         gcv_rule_skip_blanks(parser);
     } else {
-        what = gcv_rule_trimmed(
+        what = gcv_slice_trim(
             gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at));
         parser->at = parser->text.size;
     }
@@ -112,6 +114,7 @@ static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
 
 static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
 {
+    /* In the order of their enums; of gcv_which behind GCV_WHICH_ALL. */
     static const char *const which[] = {"reachable", "unreachable", "pinned", "finalizable", NULL};
     static const char *const measures[] = {"count", "bytes", "retained", NULL};
     size_t which_at;
@@ -200,7 +203,7 @@ bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule
     if (parser.at < text.size) {
         return gcv_rule_fail_at(&parser, parser.at, "the rule ends before this");
     }
-    parsed.text = gcv_rule_trimmed(text);
+    parsed.text = gcv_slice_trim(text);
     *rule = parsed;
     return true;
 }

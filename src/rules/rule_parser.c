@@ -27,27 +27,13 @@ char gcv_rule_peek(const gcv_rule_parser *parser)
     return parser->at < parser->text.size ? parser->text.data[parser->at] : '\0';
 }
 
-bool gcv_rule_is_blank(char c) { return c == ' ' || c == '\t'; }
-
 bool gcv_rule_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 void gcv_rule_skip_blanks(gcv_rule_parser *parser)
 {
-    while (gcv_rule_is_blank(gcv_rule_peek(parser))) {
+    while (gcv_is_blank(gcv_rule_peek(parser))) {
         parser->at++;
     }
-}
-
-gcv_slice gcv_rule_trimmed(gcv_slice text)
-{
-    while (text.size > 0 && gcv_rule_is_blank(text.data[0])) {
-        text.data++;
-        text.size--;
-    }
-    while (text.size > 0 && gcv_rule_is_blank(text.data[text.size - 1])) {
-        text.size--;
-    }
-    return text;
 }
 
 gcv_slice gcv_rule_next_word(const gcv_rule_parser *parser)

@@ -1,7 +1,7 @@
 /* rule_parser.h - a rule while it is parsed: its characters, its words, its first fault.
  *
- * Functions that take something move behind it. If it is not there they fill the fault and are
- * false.
+ * The text holds no control characters but tabs. What a take function takes, it moves behind; if it
+ * does not find it, it fills the fault and returns false.
  */
 #ifndef GCV_RULES_RULE_PARSER_H
 #define GCV_RULES_RULE_PARSER_H
@@ -20,10 +20,8 @@ bool gcv_rule_fail_at(gcv_rule_parser *parser, size_t at, const char *format, ..
 bool gcv_rule_fail_at_word(gcv_rule_parser *parser, const char *wanted);
 
 char gcv_rule_peek(const gcv_rule_parser *parser); /* NUL at the end */
-bool gcv_rule_is_blank(char c);
 bool gcv_rule_is_letter(char c);
 void gcv_rule_skip_blanks(gcv_rule_parser *parser);
-gcv_slice gcv_rule_trimmed(gcv_slice text);
 
 /* The letters from here on; may be none. */
 gcv_slice gcv_rule_next_word(const gcv_rule_parser *parser);

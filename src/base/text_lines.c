@@ -1,0 +1,47 @@
+/* text_lines.c - the lines of a small text; see text_lines.h. */
+#include "base/text_lines.h"
+
+#include <string.h>
+
+static gcv_slice take_line(gcv_slice *rest)
+{
+    const char *end = memchr(rest->data, '\n', rest->size);
+    size_t size = end != NULL ? (size_t)(end - rest->data) : rest->size;
+    size_t taken = end != NULL ? size + 1 : size;
+    gcv_slice line = gcv_slice_of(rest->data, size);
+    *rest = gcv_slice_of(rest->data + taken, rest->size - taken);
+    return line;
+}
+
+/* The line up to its comment. */
+static gcv_slice before_comment(gcv_slice line)
+{
+    size_t i;
+    for (i = 0; i < line.size; i++) {
+        if (line.data[i] == '#' &&
+            (i == 0 || line.data[i - 1] == ' ' || line.data[i - 1] == '\t')) {
+            return gcv_slice_of(line.data, i);
+        }
+    }
+    return line;
+}
+
+static gcv_slice trim_end(gcv_slice line)
+{
+    while (line.size > 0 && gcv_is_blank(line.data[line.size - 1])) {
+        line.size--;
+    }
+    return line;
+}
+
+bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line)
+{
+    while (lines->rest.size > 0) {
+        *line = trim_end(before_comment(take_line(&lines->rest)));
+        lines->number++;
+        if (line->size > 0) {
+            return true;
+        }
+    }
+    return false;
+}

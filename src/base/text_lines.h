@@ -1,0 +1,18 @@
+/* text_lines.h - the lines of a small text that people write: rules, suppressions. */
+#ifndef GCV_BASE_TEXT_LINES_H
+#define GCV_BASE_TEXT_LINES_H
+
+#include "base/text.h"
+
+/* `number` 0 to begin. */
+typedef struct gcv_text_lines {
+    gcv_slice rest;
+    uint64_t number; /* of the line that was taken last, from 1 */
+} gcv_text_lines;
+
+/* Takes the next line that is neither blank nor a comment, without its comment and the blanks at
+ * its end; blanks at its start stay, so that columns are those of the file. A comment is `#`, at
+ * the start of a line or behind a space or tab, and everything after it. False at the end. */
+bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line);
+
+#endif
