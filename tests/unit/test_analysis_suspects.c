@@ -195,7 +195,8 @@ static void test_circle_of_groups(void **state)
     close_fixture(f);
 }
 
-/* Many types of a namespace, each small; the same of the platform is no suspect. */
+/* Many types of a namespace, each small; the same of the platform is no suspect, but what only
+ * begins like the platform is none of it. */
 static void test_namespace(void **state)
 {
     uint32_t i;
@@ -206,9 +207,12 @@ static void test_namespace(void **state)
         line("t %x Acme.Orders.T%u\nt %x System.Text.T%u", i + 1, i, i + 101, i);
         line("o %x %x 64\nr %x 4 0", 0x1000 + i * 256, i + 1, 0x1000 + i * 256);
         line("o %x %x 64\nr %x 4 0", 0x9000 + i * 256, i + 101, 0x9000 + i * 256);
+        line("t %x Systemic.T%u\no %x %x 60\nr %x 4 0", i + 201, i, 0x20000 + i * 256, i + 201,
+             0x20000 + i * 256);
     }
     f = search(300);
-    assert_int_equal(f->found.rows.n, 1);
+    assert_int_equal(f->found.rows.n, 2);
+    assert_true(is_named(&f->found.rows.data[1], "Systemic"));
     assert_true(is_named(&f->found.rows.data[0], "Acme.Orders"));
     assert_int_equal(f->found.rows.data[0].type, GCV_NONE);
     assert_int_equal(f->found.rows.data[0].retained, 1000);
@@ -278,6 +282,37 @@ static void test_fingerprints_stay(void **state)
     f = search(900);
     assert_int_equal(f->found.rows.data[0].fingerprint, print);
     close_fixture(f);
+}
+
+/* Labels of statics and handles count, those of other roots do not: they may tell threads apart. */
+static void test_fingerprints_of_labels(void **state)
+{
+    uint32_t kind;
+    (void)state;
+    for (kind = 0; kind < 8; kind++) {
+        static const char *const labels[] = {"one", "another", "strong", NULL};
+        uint64_t prints[CHECK_COUNT(labels)];
+        bool counts = kind == 3 || kind == 4;
+        size_t i;
+        begin_heap();
+        line("t 1 Acme.T\nt 2 Acme.Statics\no 10 1 100\nr 10 %x 0%s", kind, kind == 4 ? " 2" : "");
+        for (i = 0; i < CHECK_COUNT(labels); i++) {
+            size_t end = used;
+            fixture *f = search(1);
+            f->heap->roots.data[0].label =
+                labels[i] != NULL ? gcv_slice_str(labels[i]) : gcv_slice_of(NULL, 0);
+            gcv_suspects_release(f->ctx, &f->found);
+            assert_int_equal(gcv_suspects_find(f->ctx, &f->input, &f->found, NULL), GCV_OK);
+            assert_int_equal(f->found.rows.n, 1);
+            prints[i] = f->found.rows.data[0].fingerprint;
+            close_fixture(f);
+            used = end;
+        }
+        assert_int_equal(prints[0] != prints[1], counts);
+        assert_int_equal(prints[0] != prints[3], counts);
+        /* A handle of which nothing is said is a strong one. */
+        assert_int_equal(prints[2] != prints[3], kind == 4);
+    }
 }
 
 /* ---- suppressions ------------------------------------------------------------------------- */
@@ -475,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_namespace),
         cmocka_unit_test(test_normal_name),
         cmocka_unit_test(test_fingerprints_stay),
+        cmocka_unit_test(test_fingerprints_of_labels),
         cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_comments),
         cmocka_unit_test(test_kinds),

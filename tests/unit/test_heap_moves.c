@@ -272,6 +272,45 @@ static void test_gaps(void **state)
     log_close(&l);
 }
 
+/* Between dump 1, behind one collection, and dump 2, behind two: whether a gap leaves a hole. */
+static void test_places_of_gaps(void **state)
+{
+    static const struct {
+        size_t first, last, dump;
+        bool hole;
+    } gaps[] = {
+        {0, 0, 1, false}, {0, 1, 1, false}, {1, 1, 1, false},
+        {0, 0, 0, false},                                     /* ahead of dump 1 */
+        {1, 1, 2, true},  {1, 1, 0, true},                    /* behind it; not said */
+        {0, 2, 1, true},  {1, 2, 2, true},  {1, 3, 2, true},  /* over the collection */
+        {2, 2, 2, true},  {2, 2, 0, true},                    /* ahead of dump 2; not said */
+        {2, 2, 3, false}, {2, 3, 3, false}, {3, 3, 0, false}, /* behind it */
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(gaps); i++) {
+        gcv_moves_gap gap = {0, 0, "events were lost", {1, false}, 0, false};
+        unsigned number;
+        log l;
+        log_open(&l);
+        for (number = 1; number <= 3; number++) {
+            condemn(&l, 0x100, 0x200);
+            collection(&l, number);
+            if (number < 3) {
+                dump(&l, number);
+            }
+        }
+        gap.first = gaps[i].first;
+        gap.last = gaps[i].last;
+        gap.dump = gaps[i].dump;
+        assert_int_equal(gcv_moves_add_gap(l.moves, &gap, NULL), GCV_OK);
+        if ((settle(&l, 1, 2) != GCV_OK) != gaps[i].hole) {
+            fail_msg("gap %zu", i);
+        }
+        log_close(&l);
+    }
+}
+
 /* Where something was lost is the reason, be it told last. */
 static void test_lost_gap(void **state)
 {
@@ -367,15 +406,11 @@ static void test_every_allocation_fails_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_nothing_lives),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_nothing_condemned),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_lost_gap),
-        cmocka_unit_test(test_fate),
-        cmocka_unit_test(test_every_allocation_fails_once),
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_nothing_lives),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_nothing_condemned),
+        cmocka_unit_test(test_numbers),        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_places_of_gaps), cmocka_unit_test(test_lost_gap),
+        cmocka_unit_test(test_fate),           cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests_name("heap.moves", tests, NULL, NULL);
 }
