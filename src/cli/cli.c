@@ -65,8 +65,7 @@ static int run_command(const gcv_command *command, int argc, const char *const *
     gcv_cli_io own = *io;
     gcv_error err;
     int result;
-    memset(&line, 0, sizeof line);
-    line.command = command;
+    gcv_command_line_init(&line, command);
     if (gcv_parse_options(&line, argc, argv, &err) != GCV_OK) {
         gcv_print_error(diagnostics, &err);
         fprintf(io->err, "gcview: 'gcview help %s' shows its options\n", command->name);

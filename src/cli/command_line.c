@@ -1,6 +1,6 @@
 /* command_line.c - all arguments of a command: options, operands, and what they must be together.
  */
-#include "cli/command.h"
+#include "cli/command_line.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -11,7 +11,7 @@
 /* What was taken for an ID in front of files is the first of them. */
 static void put_back_file(gcv_command_line *line)
 {
-    gcv_words *more = &line->more_files;
+    gcv_globs *more = &line->more_files;
     memmove(&more->pattern[1], &more->pattern[0], more->n * sizeof more->pattern[0]);
     more->pattern[0] = line->file;
     more->n++;
@@ -23,10 +23,10 @@ static void put_back_file(gcv_command_line *line)
 static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
     gcv_optional *object = &line->report.object;
-    if ((line->command->takes & GCV_TAKES_ID) == 0) {
+    if ((line->command->inputs & GCV_INPUT_ID) == 0) {
         return GCV_OK;
     }
-    if (object->given && line->id != NULL && (line->command->takes & GCV_TAKES_MOVES) != 0 &&
+    if (object->given && line->id != NULL && (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 &&
         line->more_files.n < GCV_MAX_GLOBS) {
         put_back_file(line);
     }
@@ -57,14 +57,15 @@ size_t gcv_n_inputs(const gcv_command_line *line)
 
 static bool is_pipe(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
 
-static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
+static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
 {
-    size_t i, pipes = 0;
+    const gcv_option *option;
+    size_t i, k = 0, pipes = 0;
     if (line->file == NULL) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
                         line->command->name);
     }
-    if ((line->command->takes & GCV_TAKES_FILES) != 0 && line->more_files.n == 0) {
+    if ((line->command->inputs & GCV_INPUT_SEVERAL) != 0 && line->more_files.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants two files or more", line->command->name);
     }
     for (i = 0; i < gcv_n_inputs(line); i++) {
@@ -80,9 +81,12 @@ static gcv_status check_inputs(const gcv_command_line *line, gcv_error *err)
                             input);
         }
     }
-    pipes += is_pipe(line->report.rules_file);
-    pipes += is_pipe(line->report.suspects.suppressions);
-    pipes += is_pipe(line->report.track.moves);
+    while ((option = gcv_command_option(line->command, k++)) != NULL) {
+        if (option->kind == GCV_OPTION_TEXT_FILE) {
+            pipes += is_pipe(((gcv_text_file *)gcv_option_value(line, option))->path);
+        }
+    }
+    pipes += is_pipe(line->report.follow.moves);
     return pipes <= 1 ? GCV_OK
                       : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
 }
@@ -95,9 +99,9 @@ static bool is_snapshot(const gcv_optional *number)
 /* What is followed: snapshots of one trace, or a file for each of some dumps. */
 static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
 {
-    const gcv_optional *from = &line->report.track.from, *to = &line->report.track.to;
-    const char *moves = line->report.track.moves;
-    if ((line->command->takes & GCV_TAKES_MOVES) == 0) {
+    const gcv_optional *from = &line->report.follow.from, *to = &line->report.follow.to;
+    const char *moves = line->report.follow.moves;
+    if ((line->command->inputs & GCV_INPUT_FOLLOWED) == 0) {
         return GCV_OK;
     }
     if (moves == NULL && line->more_files.n > 0) {
@@ -159,7 +163,7 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
 
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
 {
-    gcv_words *rules = &line->report.rule_words;
+    gcv_globs *rules = &line->report.rules.words;
     if (rules->n == GCV_MAX_GLOBS) {
         return gcv_fail(
             err, GCV_ERR_USAGE,
@@ -173,15 +177,15 @@ static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_er
 /* An argument that is no option. */
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
 {
-    gcv_words *more = &line->more_files;
+    gcv_globs *more = &line->more_files;
     if (line->file == NULL) {
         line->file = argument;
         return GCV_OK;
     }
-    if ((line->command->takes & GCV_TAKES_RULES) != 0) {
+    if ((line->command->inputs & GCV_INPUT_RULES) != 0) {
         return take_rule(line, argument, err);
     }
-    if ((line->command->takes & (GCV_TAKES_FILES | GCV_TAKES_MOVES)) == 0) {
+    if ((line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED)) == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
                         line->command->name, argument);
     }
@@ -191,6 +195,13 @@ static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv
     }
     more->pattern[more->n++] = argument;
     return GCV_OK;
+}
+
+void gcv_command_line_init(gcv_command_line *line, const gcv_command *command)
+{
+    memset(line, 0, sizeof *line);
+    line->command = command;
+    line->report.own = line->own.bytes;
 }
 
 gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
@@ -205,7 +216,7 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             options_end = true;
         } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
             status = gcv_take_option(line, argc, argv, &i, err);
-        } else if (line->file != NULL && (line->command->takes & GCV_TAKES_ID) != 0 &&
+        } else if (line->file != NULL && (line->command->inputs & GCV_INPUT_ID) != 0 &&
                    line->id == NULL) {
             line->id = line->file; /* it was in front */
             line->file = argument;

@@ -1,5 +1,5 @@
 /* help.c - help and reference, made from the tables of commands and options. */
-#include "cli/command.h"
+#include "cli/command_line.h"
 
 #include "input/load/formats.h"
 
@@ -17,21 +17,20 @@ static const char statuses[] =
 /* "  -n, --top N" */
 static void option_head(char *head, size_t size, const gcv_option *option)
 {
+    char value[100];
+    gcv_option_value_text(option, value, sizeof value);
     (void)snprintf(head, size, "%s%c%s--%s%s%s", option->letter != '\0' ? "-" : "  ",
                    option->letter != '\0' ? option->letter : ' ',
-                   option->letter != '\0' ? ", " : " ", option->name,
-                   option->value != NULL ? " " : "", option->value != NULL ? option->value : "");
+                   option->letter != '\0' ? ", " : " ", option->name, *value != '\0' ? " " : "",
+                   value);
 }
 
 static void print_options(FILE *out, const gcv_command *command)
 {
-    size_t i;
-    for (i = 0; i < gcv_n_options(); i++) {
-        const gcv_option *option = gcv_option_at(i);
-        char head[64];
-        if ((option->group & command->takes) == 0) {
-            continue;
-        }
+    const gcv_option *option;
+    size_t i = 0;
+    while ((option = gcv_command_option(command, i++)) != NULL) {
+        char head[140];
         option_head(head, sizeof head, option);
         if (strlen(head) > 26) {
             fprintf(out, "  %s\n  %26s  %s\n", head, "", option->summary);
@@ -61,18 +60,23 @@ void gcv_print_help(FILE *out)
     fprintf(out, "\nexit status:\n%s", statuses);
 }
 
+static const char *operands(const gcv_command *command)
+{
+    const unsigned inputs = command->inputs;
+    const bool id = (inputs & GCV_INPUT_ID) != 0;
+    return (inputs & GCV_INPUT_SEVERAL) != 0    ? "FILE FILE..."
+           : (inputs & GCV_INPUT_RULES) != 0    ? "FILE [RULE...]"
+           : (inputs & GCV_INPUT_FOLLOWED) != 0 ? (id ? "ID FILE..." : "FILE...")
+           : id                                 ? "ID FILE"
+                                                : "FILE";
+}
+
 void gcv_print_command_help(FILE *out, const gcv_command *command)
 {
     fprintf(out,
             "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\ncolumns: %s\n\noptions:\n",
-            command->name, command->summary, command->name,
-            (command->takes & GCV_TAKES_FILES) != 0   ? "FILE FILE..."
-            : (command->takes & GCV_TAKES_RULES) != 0 ? "FILE [RULE...]"
-            : (command->takes & GCV_TAKES_MOVES) != 0
-                ? ((command->takes & GCV_TAKES_ID) != 0 ? "ID FILE..." : "FILE...")
-            : (command->takes & GCV_TAKES_ID) != 0 ? "ID FILE"
-                                                   : "FILE",
-            command->description, command->columns);
+            command->name, command->summary, command->name, operands(command), command->description,
+            command->columns);
     print_options(out, command);
 }
 

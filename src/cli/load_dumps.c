@@ -15,6 +15,7 @@
 typedef struct dump_loader {
     const gcv_command_line *line;
     const gcv_cli_io *io;
+    const gcv_needs *needs;
     gcv_load_options options;
     gcv_diagnostics *diagnostics;
     gcv_dumps *dumps;
@@ -44,11 +45,11 @@ static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, 
 {
     gcv_context *ctx = l->io->ctx;
     gcv_dumps *dumps = l->dumps;
-    bool again = l->line->report.track.moves == NULL && dumps->heaps.n > 0; /* of the same file */
+    bool again = l->line->report.follow.moves == NULL && dumps->heaps.n > 0; /* of the same file */
     gcv_heap *heap;
     gcv_status status = gcv_u32_column_push(ctx, &dumps->numbers, number, err);
-    if (l->line->report.track.chains && dumps->heaps.n > 0) { /* the last one */
-        l->options.purpose = GCV_FOR_TRACK_CHAINS;
+    if (dumps->heaps.n > 0) {
+        l->options.purpose = l->needs->last_purpose;
     }
     if (status == GCV_OK) {
         status = gcv_heap_column_reserve(ctx, &dumps->heaps, 1, err);
@@ -132,7 +133,7 @@ static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_err
                              "there is no snapshot %" PRIu32 "; the file has %zu", l->to, n);
     }
     if (l->to == 0 && last <= l->from) {
-        bool asked = l->line->report.track.from.given;
+        bool asked = l->line->report.follow.from.given;
         return gcv_fail_line(err, asked ? GCV_ERR_USAGE : GCV_ERR_INPUT, gcv_heap_name(heap), 0,
                              "no complete snapshot comes after snapshot %" PRIu32
                              " of %zu; --from and --to choose others",
@@ -144,7 +145,7 @@ static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_err
 
 static gcv_status load_trace(dump_loader *l, gcv_error *err)
 {
-    bool all = l->line->report.track.ages;
+    bool all = l->needs->every_heap;
     uint32_t number;
     gcv_status status = load_snapshot(l, l->from, err);
     if (status == GCV_OK) {
@@ -166,7 +167,7 @@ static gcv_status load_trace(dump_loader *l, gcv_error *err)
 static gcv_status read_log(dump_loader *l, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, l->line->report.track.moves, l->io->in, err);
+    gcv_status status = gcv_source_open(&source, l->line->report.follow.moves, l->io->in, err);
     if (status == GCV_OK) {
         status = gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->dumps->log, err);
     }
@@ -214,12 +215,12 @@ static gcv_status choose_dumps(dump_loader *l, size_t *first, gcv_error *err)
     }
     *first = (size_t)(gcv_moves_dump(moves, l->from) - marks);
     n = (size_t)(gcv_moves_dump(moves, l->to) - marks) - *first + 1;
-    return files == n || (files == 2 && !l->line->report.track.ages)
+    return files == n || (files == 2 && !l->needs->every_heap)
                ? GCV_OK
                : gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
                                "%zu dumps from %" PRIu32 " to %" PRIu32 ", but %zu files; %s", n,
                                l->from, l->to, files,
-                               l->line->report.track.ages
+                               l->needs->every_heap
                                    ? "--ages wants one for each dump"
                                    : "give one for each dump, or the first and the last only");
 }
@@ -234,7 +235,7 @@ static gcv_status load_file(dump_loader *l, size_t at, uint32_t number, gcv_erro
 static gcv_status load_files(dump_loader *l, gcv_error *err)
 {
     size_t files = 1 + l->line->more_files.n, first = 0, i;
-    bool all = l->line->report.track.ages;
+    bool all = l->needs->every_heap;
     gcv_status status = read_log(l, err);
     if (status == GCV_OK) {
         status = choose_dumps(l, &first, err);
@@ -252,18 +253,19 @@ static gcv_status load_files(dump_loader *l, gcv_error *err)
 /* ---- either ------------------------------------------------------------------------------- */
 
 gcv_status gcv_dumps_load(const gcv_command_line *line, const gcv_cli_io *io,
-                          const gcv_load_options *options, gcv_diagnostics *diagnostics,
-                          gcv_dumps *dumps, gcv_error *err)
+                          const gcv_needs *needs, const gcv_load_options *options,
+                          gcv_diagnostics *diagnostics, gcv_dumps *dumps, gcv_error *err)
 {
     dump_loader l;
     l.line = line;
     l.io = io;
+    l.needs = needs;
     l.options = *options;
     l.diagnostics = diagnostics;
     l.dumps = dumps;
-    l.from = (uint32_t)line->report.track.from.value;
-    l.to = (uint32_t)line->report.track.to.value;
-    return line->report.track.moves != NULL ? load_files(&l, err) : load_trace(&l, err);
+    l.from = (uint32_t)line->report.follow.from.value;
+    l.to = (uint32_t)line->report.follow.to.value;
+    return line->report.follow.moves != NULL ? load_files(&l, err) : load_trace(&l, err);
 }
 
 void gcv_dumps_release(gcv_context *ctx, gcv_dumps *dumps)

@@ -4,7 +4,7 @@
 #define GCV_CLI_LOAD_DUMPS_H
 
 #include "cli/cli.h"
-#include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/diagnostics.h"
 #include "input/bytes.h"
 
@@ -22,8 +22,9 @@ typedef struct gcv_dumps {
  * command needs them (--ages). On failure those before it stay in `dumps`, which is zeroed before.
  */
 GCV_CHECKED gcv_status gcv_dumps_load(const gcv_command_line *line, const gcv_cli_io *io,
-                                      const gcv_load_options *options, gcv_diagnostics *diagnostics,
-                                      gcv_dumps *dumps, gcv_error *err);
+                                      const gcv_needs *needs, const gcv_load_options *options,
+                                      gcv_diagnostics *diagnostics, gcv_dumps *dumps,
+                                      gcv_error *err);
 void gcv_dumps_release(gcv_context *ctx, gcv_dumps *dumps);
 
 #endif

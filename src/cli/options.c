@@ -1,161 +1,158 @@
-/* options.c - the option table. A new option is one row here; parse_option.c reads its value. */
-#include "cli/command.h"
+/* options.c - the options of input, output and diagnostics, and all that a command takes.
+ *
+ * Options of reports are rows of their own files and of report/shared_options.c.
+ */
+#include "cli/command_line.h"
 
-#include <stddef.h>
+#include "output/writer.h"
 
-#define AT(member) offsetof(gcv_command_line, member)
+#include <string.h>
 
-#define ROOT_KINDS "static|handle|local|finalizer|internal|runtime|other"
+#define LINE(member) GCV_HOME_LINE, offsetof(gcv_command_line, member)
 
-static const gcv_option options[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md", GCV_TAKES_TABLE,
+static const char *gate_format_word(size_t at) { return gcv_output_format_word(true, at); }
+
+static const char *table_format_word(size_t at) { return gcv_output_format_word(false, at); }
+
+static const gcv_option table_rows[] = {
+    {"format", '\0', GCV_OPTION_CHOICE, LINE(format), NULL, table_format_word,
      "format of the output (text)"},
-    {"format", '\0', GCV_OPTION_CHOICE, AT(format), "text|tsv|csv|json|md|tap|junit|github",
-     GCV_TAKES_CHECKED, "format of the output (text)"},
-    {"human", '\0', GCV_OPTION_FLAG, AT(human), NULL, GCV_TAKES_TABLE | GCV_TAKES_CHECKED,
-     "bytes in binary units; text format only"},
-    {"to", '\0', GCV_OPTION_CHOICE, AT(report.to), "rpm|moves", GCV_TAKES_TO,
-     "format to write (rpm)"},
-    {"output", 'o', GCV_OPTION_TEXT, AT(output), "FILE", GCV_TAKES_COMMON,
-     "write to FILE instead of standard output (-)"},
-    {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_ROWS | GCV_TAKES_TOP,
-     "the first N rows only; 0 is all"},
-    {"top", 'n', GCV_OPTION_NUMBER, AT(report.top), "N", GCV_TAKES_LISTS,
-     "the first N entries of each list only; 0 is all"},
-    {"sort", '\0', GCV_OPTION_TEXT, AT(report.sort), "KEY", GCV_TAKES_ROWS,
-     "sort by this column; numbers highest first, names and ids lowest first"},
-    {"reverse", '\0', GCV_OPTION_FLAG, AT(report.reverse), NULL, GCV_TAKES_ROWS,
-     "turn the order of the sort column round"},
-    {"type", '\0', GCV_OPTION_GLOB, AT(report.select.types), "GLOB", GCV_TAKES_TYPES,
-     "only types that match; * is any text, ? one character; may be repeated"},
-    {"exclude", '\0', GCV_OPTION_GLOB, AT(report.select.excludes), "GLOB", GCV_TAKES_TYPES,
-     "not the types that match; may be repeated"},
-    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.select.ignore_case), NULL,
-     GCV_TAKES_TYPES | GCV_TAKES_WHAT_IF, "letters A-Z match a-z in every GLOB"},
-    {"ignore-case", '\0', GCV_OPTION_FLAG, AT(report.select.ignore_case), NULL, GCV_TAKES_RULES,
-     "letters A-Z match a-z in the names of rules"},
-    {"min", '\0', GCV_OPTION_SIZE, AT(report.select.min), "BYTES", GCV_TAKES_MIN,
-     "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
-    {"min", '\0', GCV_OPTION_SIZE, AT(report.select.min), "BYTES", GCV_TAKES_OBJECTS,
-     "only objects of at least so many bytes; 4k, 1MiB"},
-    {"max", '\0', GCV_OPTION_SIZE, AT(report.filter.max), "BYTES", GCV_TAKES_OBJECTS,
-     "only objects of at most so many bytes"},
-    {"min-retained", '\0', GCV_OPTION_SIZE, AT(report.filter.min_retained), "BYTES",
-     GCV_TAKES_OBJECTS, "only objects that retain at least so many bytes"},
-    {"min-referrers", '\0', GCV_OPTION_NUMBER, AT(report.filter.min_referrers), "N",
-     GCV_TAKES_OBJECTS, "only objects that at least N objects refer to"},
-    {"max-referrers", '\0', GCV_OPTION_NUMBER, AT(report.filter.max_referrers), "N",
-     GCV_TAKES_OBJECTS, "only objects that at most N objects refer to; 0: none does"},
-    {"refers-to", '\0', GCV_OPTION_GLOB, AT(report.filter.refers_to), "GLOB", GCV_TAKES_OBJECTS,
-     "only objects that refer to one of a type that matches; may be repeated"},
-    {"referenced-by", '\0', GCV_OPTION_GLOB, AT(report.filter.referenced_by), "GLOB",
-     GCV_TAKES_OBJECTS, "only objects that one of a type that matches refers to; may be repeated"},
-    {"reachable", '\0', GCV_OPTION_FLAG, AT(report.filter.reachable), NULL, GCV_TAKES_OBJECTS,
-     "only objects that a strong root reaches"},
-    {"unreachable", '\0', GCV_OPTION_FLAG, AT(report.unreachable), NULL, GCV_TAKES_OBJECTS,
-     "only objects that no strong root reaches"},
-    {"root", '\0', GCV_OPTION_CHOICE, AT(report.filter.root), ROOT_KINDS, GCV_TAKES_OBJECTS,
-     "only objects that a root of this kind holds itself, weak ones included"},
-    {"generation", '\0', GCV_OPTION_CHOICE, AT(report.filter.generation),
-     "0|1|2|gen0|gen1|gen2|large|pinned", GCV_TAKES_OBJECTS, "only objects of this generation"},
-    {"cut", '\0', GCV_OPTION_GLOB, AT(report.what_if.cuts), "FROM:TO", GCV_TAKES_WHAT_IF,
-     "take away all references from FROM to TO, each a GLOB or an ID; may be repeated"},
-    {"drop-root", '\0', GCV_OPTION_GLOB, AT(report.what_if.roots), "KIND|ID|LABEL",
-     GCV_TAKES_WHAT_IF, "take away roots: of a kind, of an object, of a label; may be repeated"},
-    {"drop-type", '\0', GCV_OPTION_GLOB, AT(report.what_if.types), "GLOB", GCV_TAKES_WHAT_IF,
-     "take away all objects of types that match; may be repeated"},
-    {"domain", '\0', GCV_OPTION_TEXT, AT(report.select.domain), "NAME",
-     GCV_TAKES_TABLE | GCV_TAKES_CHECKED,
-     "only objects (or roots) of this application domain; analyses still see all"},
-    {"include-weak", '\0', GCV_OPTION_FLAG, AT(report.include_weak), NULL, GCV_TAKES_GRAPH,
-     "count weak roots as strong ones"},
-    {"retained", '\0', GCV_OPTION_FLAG, AT(report.retained), NULL, GCV_TAKES_STATS,
-     "add the bytes that would be freed if all objects of the row were gone"},
-    {"unreachable", '\0', GCV_OPTION_FLAG, AT(report.unreachable), NULL, GCV_TAKES_STATS,
-     "count only objects that no strong root reaches"},
-    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by),
-     "type|namespace|module|domain|generation|root-kind", GCV_TAKES_STATS,
-     "what a row stands for (type)"},
-    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "kind", GCV_TAKES_KIND,
-     "one row for each kind of root"},
-    {"by", '\0', GCV_OPTION_CHOICE, AT(report.by), "type", GCV_TAKES_FOLD,
-     "objects of one type below one row are one row"},
-    {"object", '\0', GCV_OPTION_ID, AT(report.object), "ID", GCV_TAKES_OBJECT | GCV_TAKES_ID,
-     "the object of this id, in hex as in the dump"},
-    {"between", '\0', GCV_OPTION_IDS, AT(report.ways.between), "ID ID", GCV_TAKES_WAYS,
-     "how references lead from one object to another; ID:ID is the same"},
-    {"avoid", '\0', GCV_OPTION_GLOB, AT(report.ways.avoid), "GLOB", GCV_TAKES_WAYS,
-     "chains that pass no object of types that match; may be repeated"},
-    {"via", '\0', GCV_OPTION_GLOB, AT(report.ways.via), "GLOB", GCV_TAKES_WAYS,
-     "chains that hold an object of a type that matches; may be repeated"},
-    {"to", '\0', GCV_OPTION_CHOICE, AT(report.ways.to), ROOT_KINDS, GCV_TAKES_WAYS,
-     "only chains to (that is, from) roots of this kind"},
-    {"tree", '\0', GCV_OPTION_FLAG, AT(report.ways.tree), NULL, GCV_TAKES_WAYS,
-     "merged chains as one tree: bytes, share and count of what hangs on each row"},
-    {"limit", '\0', GCV_OPTION_NUMBER, AT(report.limit), "N", GCV_TAKES_LIMIT,
-     "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
-    {"depth", '\0', GCV_OPTION_NUMBER, AT(report.depth), "N", GCV_TAKES_DEPTH,
-     "not below depth N; 0 is any depth (0)"},
-    {"min", '\0', GCV_OPTION_SIZE, AT(report.select.min), "BYTES", GCV_TAKES_DIFF,
-     "only rows whose bytes changed by at least so much; 4k, 1MiB"},
-    {"min", '\0', GCV_OPTION_SIZE, AT(report.select.min), "BYTES", GCV_TAKES_TRACK,
-     "only rows with a figure of bytes of at least so much (--growing: the delta)"},
-    {"monotonic", '\0', GCV_OPTION_FLAG, AT(report.monotonic), NULL, GCV_TAKES_DIFF,
-     "only rows whose bytes grew from each file to the next"},
-    {"unchanged", '\0', GCV_OPTION_FLAG, AT(report.unchanged), NULL, GCV_TAKES_DIFF,
-     "rows that did not change, too"},
-    {"cause", '\0', GCV_OPTION_FLAG, AT(report.cause), NULL, GCV_TAKES_DIFF,
-     "for the rows that grew most (5; --top), the chain that holds most of the growth"},
-    {"fail-if", '\0', GCV_OPTION_GLOB, AT(report.rule_words), "RULE", GCV_TAKES_DIFF,
-     "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
-    {"rules", '\0', GCV_OPTION_FILE, AT(report.rules_file), "FILE", GCV_TAKES_RULES,
-     "rules in a file, one a line; # begins a comment"},
-    {"min-share", '\0', GCV_OPTION_PERCENT, AT(report.suspects.min_share), "PERCENT",
-     GCV_TAKES_SUSPECTS, "what retains at least so much of the reachable bytes (10)"},
-    {"chains", '\0', GCV_OPTION_FLAG, AT(report.suspects.chains), NULL, GCV_TAKES_SUSPECTS,
-     "below each object its chain, a row an object, indented, under the same rank"},
-    {"suppressions", '\0', GCV_OPTION_FILE, AT(report.suspects.suppressions), "FILE",
-     GCV_TAKES_SUSPECTS, "leave out what FILE names: a fingerprint or a GLOB of types a line"},
-    {"baseline", '\0', GCV_OPTION_FILE, AT(report.baseline), "OLD", GCV_TAKES_BASELINE,
-     "compare with this dump"},
-    {"moves", '\0', GCV_OPTION_TEXT, AT(report.track.moves), "FILE", GCV_TAKES_MOVES,
-     "what collections moved between the files: a moves log with a dump for each"},
-    {"from", '\0', GCV_OPTION_NUMBER, AT(report.track.from), "N", GCV_TAKES_MOVES,
-     "the first snapshot, or dump of --moves (the first complete one)"},
-    {"to", '\0', GCV_OPTION_NUMBER, AT(report.track.to), "N", GCV_TAKES_MOVES,
-     "the last snapshot, or dump of --moves (the last complete one)"},
-    {"ages", '\0', GCV_OPTION_FLAG, AT(report.track.ages), NULL, GCV_TAKES_TRACK,
-     "objects of the last dump by how many of the dumps before held them"},
-    {"growing", '\0', GCV_OPTION_FLAG, AT(report.track.growing), NULL, GCV_TAKES_TRACK,
-     "single objects that survived and retain more than before"},
-    {"chains", '\0', GCV_OPTION_FLAG, AT(report.track.chains), NULL, GCV_TAKES_TRACK,
-     "what keeps the survivors alive: chains in the last dump, as of 'chains'"},
-    {"born", '\0', GCV_OPTION_FLAG, AT(report.track.born), NULL, GCV_TAKES_TRACK,
-     "with --chains, what keeps those alive that were born since"},
-    {"strict", '\0', GCV_OPTION_FLAG, AT(strict), NULL, GCV_TAKES_COMMON,
-     "malformed input is an error (status 3), incomplete input has status 4"},
-    {"quiet", 'q', GCV_OPTION_FLAG, AT(quiet), NULL, GCV_TAKES_COMMON, "no warnings"},
-    {"input-format", '\0', GCV_OPTION_TEXT, AT(input_format), "NAME", GCV_TAKES_COMMON,
-     "read FILE as this format instead of recognising it"},
-    {"snapshot", '\0', GCV_OPTION_NUMBER, AT(snapshot), "N", GCV_TAKES_COMMON,
-     "which snapshot of a file with several, from 1 (the first complete one)"},
-    {"baseline-snapshot", '\0', GCV_OPTION_NUMBER, AT(baseline_snapshot), "N",
-     GCV_TAKES_FILES | GCV_TAKES_BASELINE,
-     "another one of the baseline (diff: of the first file), as --snapshot"},
-    {"keep-size-classes", '\0', GCV_OPTION_FLAG, AT(keep_size_classes), NULL, GCV_TAKES_COMMON,
-     "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
-    {"salvage", '\0', GCV_OPTION_FLAG, AT(salvage), NULL, GCV_TAKES_COMMON,
-     "use what is whole of a damaged input, and say what is lost"},
-    {"max-memory", '\0', GCV_OPTION_SIZE, AT(max_memory), "SIZE", GCV_TAKES_COMMON,
-     "stop with status 5 as soon as more memory is needed; 0 is no limit"},
-    {"progress", '\0', GCV_OPTION_FLAG, AT(progress), NULL, GCV_TAKES_COMMON,
-     "show on standard error what is being done, and how far reading has come"},
-    {"timings", '\0', GCV_OPTION_FLAG, AT(timings), NULL, GCV_TAKES_COMMON,
-     "a line for each phase on standard error at the end: CPU seconds, peak bytes"},
-    {"help", 'h', GCV_OPTION_FLAG, AT(help), NULL, GCV_TAKES_COMMON,
-     "show the help of the command"},
 };
 
-size_t gcv_n_options(void) { return sizeof options / sizeof options[0]; }
+static const gcv_option gate_rows[] = {
+    {"format", '\0', GCV_OPTION_CHOICE, LINE(format), NULL, gate_format_word,
+     "format of the output (text)"},
+};
 
-const gcv_option *gcv_option_at(size_t at) { return &options[at]; }
+static const gcv_option any_table_rows[] = {
+    {"human", '\0', GCV_OPTION_FLAG, LINE(human), NULL, NULL,
+     "bytes in binary units; text format only"},
+    {"domain", '\0', GCV_OPTION_TEXT, GCV_SHARED(select.domain), "NAME", NULL,
+     "only objects (or roots) of this application domain; analyses still see all"},
+};
+
+static const gcv_option followed_rows[] = {
+    {"moves", '\0', GCV_OPTION_TEXT, GCV_SHARED(follow.moves), "FILE", NULL,
+     "what collections moved between the files: a moves log with a dump for each"},
+    {"from", '\0', GCV_OPTION_NUMBER, GCV_SHARED(follow.from), "N", NULL,
+     "the first snapshot, or dump of --moves (the first complete one)"},
+    {"to", '\0', GCV_OPTION_NUMBER, GCV_SHARED(follow.to), "N", NULL,
+     "the last snapshot, or dump of --moves (the last complete one)"},
+};
+
+static const gcv_option baseline_rows[] = {
+    {"baseline", '\0', GCV_OPTION_FILE, GCV_SHARED(baseline), "OLD", NULL,
+     "compare with this dump"},
+};
+
+static const gcv_option baseline_snapshot_rows[] = {
+    {"baseline-snapshot", '\0', GCV_OPTION_NUMBER, LINE(baseline_snapshot), "N", NULL,
+     "another one of the baseline (diff: of the first file), as --snapshot"},
+};
+
+static const gcv_option common_rows[] = {
+    {"output", 'o', GCV_OPTION_TEXT, LINE(output), "FILE", NULL,
+     "write to FILE instead of standard output (-)"},
+    {"strict", '\0', GCV_OPTION_FLAG, LINE(strict), NULL, NULL,
+     "malformed input is an error (status 3), incomplete input has status 4"},
+    {"quiet", 'q', GCV_OPTION_FLAG, LINE(quiet), NULL, NULL, "no warnings"},
+    {"input-format", '\0', GCV_OPTION_TEXT, LINE(input_format), "NAME", NULL,
+     "read FILE as this format instead of recognising it"},
+    {"snapshot", '\0', GCV_OPTION_NUMBER, LINE(snapshot), "N", NULL,
+     "which snapshot of a file with several, from 1 (the first complete one)"},
+    {"keep-size-classes", '\0', GCV_OPTION_FLAG, LINE(keep_size_classes), NULL, NULL,
+     "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
+    {"salvage", '\0', GCV_OPTION_FLAG, LINE(salvage), NULL, NULL,
+     "use what is whole of a damaged input, and say what is lost"},
+    {"max-memory", '\0', GCV_OPTION_SIZE, LINE(max_memory), "SIZE", NULL,
+     "stop with status 5 as soon as more memory is needed; 0 is no limit"},
+    {"progress", '\0', GCV_OPTION_FLAG, LINE(progress), NULL, NULL,
+     "show on standard error what is being done, and how far reading has come"},
+    {"timings", '\0', GCV_OPTION_FLAG, LINE(timings), NULL, NULL,
+     "a line for each phase on standard error at the end: CPU seconds, peak bytes"},
+    {"help", 'h', GCV_OPTION_FLAG, LINE(help), NULL, NULL, "show the help of the command"},
+};
+
+static const gcv_option_set table_options = GCV_OPTION_SET(table_rows);
+static const gcv_option_set gate_options = GCV_OPTION_SET(gate_rows);
+static const gcv_option_set any_table_options = GCV_OPTION_SET(any_table_rows);
+static const gcv_option_set followed_options = GCV_OPTION_SET(followed_rows);
+static const gcv_option_set baseline_options = GCV_OPTION_SET(baseline_rows);
+static const gcv_option_set baseline_snapshot_options = GCV_OPTION_SET(baseline_snapshot_rows);
+static const gcv_option_set common_options = GCV_OPTION_SET(common_rows);
+
+/* The sets that a command takes because of its input and output; NULL: not this one. */
+static const gcv_option_set *implied_set(const gcv_command *command, size_t at)
+{
+    const unsigned inputs = command->inputs;
+    const bool compares = (inputs & (GCV_INPUT_BASELINE | GCV_INPUT_SEVERAL)) != 0;
+    const struct {
+        bool taken;
+        const gcv_option_set *set;
+    } sets[] = {
+        {(inputs & GCV_INPUT_ID) != 0, &gcv_object_options},
+        {(inputs & GCV_INPUT_FOLLOWED) != 0, &followed_options},
+        {(inputs & GCV_INPUT_BASELINE) != 0, &baseline_options},
+        {compares, &baseline_snapshot_options},
+        {command->output == GCV_OUTPUT_TABLE, &table_options},
+        {command->output == GCV_OUTPUT_GATE, &gate_options},
+        {command->output != GCV_OUTPUT_BYTES, &any_table_options},
+        {true, &common_options},
+    };
+    static const gcv_option_set none = {NULL, 0};
+    if (at >= sizeof sets / sizeof sets[0]) {
+        return NULL;
+    }
+    return sets[at].taken ? sets[at].set : &none;
+}
+
+const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
+{
+    const gcv_option_set *set = &command->options;
+    size_t shared = 0, implied = 0;
+    while (set != NULL && at >= set->n) {
+        at -= set->n;
+        set = shared < GCV_SHARED_SETS_MAX && command->shared[shared] != NULL
+                  ? command->shared[shared++]
+                  : implied_set(command, implied++);
+    }
+    return set != NULL ? &set->rows[at] : NULL;
+}
+
+const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size)
+{
+    const char *word = option->value;
+    if (option->word != NULL) {
+        word = option->word(at);
+        *size = word != NULL ? strlen(word) : 0;
+        return word;
+    }
+    for (; word != NULL && at > 0; at--) {
+        word = strchr(word, '|');
+        word = word != NULL ? word + 1 : NULL;
+    }
+    *size = word != NULL ? strcspn(word, "|") : 0;
+    return word;
+}
+
+void *gcv_option_value(gcv_command_line *line, const gcv_option *option)
+{
+    char *home = option->home == GCV_HOME_COMMAND  ? line->own.bytes
+                 : option->home == GCV_HOME_REPORT ? (char *)&line->report
+                                                   : (char *)line;
+    return home + option->offset;
+}
+
+void gcv_option_value_text(const gcv_option *option, char *out, size_t size)
+{
+    const char *word;
+    size_t length, used = 0, i = 0;
+    if (option->word == NULL) {
+        (void)snprintf(out, size, "%s", option->value != NULL ? option->value : "");
+        return;
+    }
+    out[0] = '\0';
+    while ((word = gcv_option_word(option, i, &length)) != NULL && used < size) {
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i++ > 0 ? "|" : "", word);
+    }
+}

@@ -1,5 +1,5 @@
 /* parse_option.c - one option on the command line: found, suggested, its value read. */
-#include "cli/command.h"
+#include "cli/command_line.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -7,36 +7,45 @@
 
 #include <string.h>
 
-/* The option of this name (or letter, if `size` is 1) that the command takes; if it takes none of
- * that name, `*known` tells whether another command does. */
+static bool is_named(const gcv_option *option, const char *name, size_t size, bool letter)
+{
+    return letter ? option->letter == name[0]
+                  : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
+}
+
+/* The option of this name (or letter) that the command takes; NULL: it takes none. */
 static const gcv_option *find(const gcv_command *command, const char *name, size_t size,
-                              bool letter, bool *known)
+                              bool letter)
+{
+    const gcv_option *option;
+    size_t i = 0;
+    do {
+        option = gcv_command_option(command, i++);
+    } while (option != NULL && !is_named(option, name, size, letter));
+    return option;
+}
+
+static bool any_command_takes(const char *name, size_t size, bool letter)
 {
     size_t i;
-    *known = false;
-    for (i = 0; i < gcv_n_options(); i++) {
-        const gcv_option *option = gcv_option_at(i);
-        bool same = letter ? option->letter == name[0]
-                           : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
-        if (same && (option->group & command->takes) != 0) {
-            return option;
+    for (i = 0; i < gcv_n_commands(); i++) {
+        if (find(gcv_command_at(i), name, size, letter) != NULL) {
+            return true;
         }
-        *known = *known || same;
     }
-    return NULL;
+    return false;
 }
 
 static const char *suggest(const gcv_command *command, const char *name)
 {
+    const gcv_option *option;
     const char *best = NULL;
     unsigned nearest = 3;
-    size_t i;
-    for (i = 0; i < gcv_n_options(); i++) {
-        const gcv_option *option = gcv_option_at(i);
+    size_t i = 0;
+    while ((option = gcv_command_option(command, i++)) != NULL) {
         bool begins = strncmp(option->name, name, strlen(name)) == 0;
         unsigned distance = begins ? 0 : gcv_edit_distance(name, option->name, 3);
-        if ((option->group & command->takes) != 0 && distance < nearest &&
-            distance * 2 <= strlen(name)) {
+        if (distance < nearest && distance * 2 <= strlen(name)) {
             nearest = distance;
             best = option->name;
         }
@@ -44,12 +53,13 @@ static const char *suggest(const gcv_command *command, const char *name)
     return best;
 }
 
-static gcv_status unknown(const gcv_command *command, const char *argument, size_t size, bool known,
+static gcv_status unknown(const gcv_command *command, const char *argument, size_t size,
                           gcv_error *err)
 {
+    const bool letter = argument[1] != '-';
     char name[40];
     const char *near = NULL;
-    if (known) {
+    if (any_command_takes(argument + 2 - letter, letter ? 1 : size - 2, letter)) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'", command->name,
                         (int)size, argument);
     }
@@ -65,18 +75,24 @@ static gcv_status unknown(const gcv_command *command, const char *argument, size
                           (int)(size < 100 ? size : 100), argument);
 }
 
-static bool is_choice(const char *choices, const char *value)
+/* The word of a choice that a value is; NULL: none. */
+static const char *chosen(const gcv_option *option, const char *value)
 {
-    size_t size = strlen(value);
-    while (size > 0 && choices != NULL) {
-        const char *end = strchr(choices, '|');
-        size_t n = end != NULL ? (size_t)(end - choices) : strlen(choices);
-        if (n == size && memcmp(choices, value, n) == 0) {
-            return true;
+    const char *word;
+    size_t size, i = 0;
+    while ((word = gcv_option_word(option, i++, &size)) != NULL) {
+        if (strlen(value) == size && memcmp(word, value, size) == 0) {
+            return value;
         }
-        choices = end != NULL ? end + 1 : NULL;
     }
-    return false;
+    return NULL;
+}
+
+static gcv_status wants_value(const gcv_option *option, gcv_error *err)
+{
+    char words[100];
+    gcv_option_value_text(option, words, sizeof words);
+    return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, words);
 }
 
 static gcv_status bad_value(const gcv_option *option, const char *value, const char *wanted,
@@ -105,8 +121,9 @@ static gcv_status set_number(gcv_optional *number, const gcv_option *option, con
     case GCV_OPTION_FLAG:
     case GCV_OPTION_TEXT:
     case GCV_OPTION_FILE:
+    case GCV_OPTION_TEXT_FILE:
     case GCV_OPTION_CHOICE:
-    case GCV_OPTION_GLOB:
+    case GCV_OPTION_WORDS:
     case GCV_OPTION_IDS:
     default:
         return gcv_parse_size(value, &number->value)
@@ -128,7 +145,7 @@ static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const cha
     }
     next = colon != NULL ? colon + 1 : next;
     if (next == NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+        return wants_value(option, err);
     }
     if (!gcv_parse_id(first, &ids[0].value) || !gcv_parse_id(next, &ids[1].value)) {
         return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
@@ -138,41 +155,57 @@ static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const cha
     return GCV_OK;
 }
 
+/* All words of a choice, as the help shows them: `text|tsv`. */
+static gcv_status bad_choice(const gcv_option *option, const char *value, gcv_error *err)
+{
+    char words[100];
+    gcv_option_value_text(option, words, sizeof words);
+    return bad_value(option, value, words, err);
+}
+
+static gcv_status set_path(const char **path, const gcv_option *option, const char *value,
+                           gcv_error *err)
+{
+    if (*path != NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s is given twice", option->name);
+    }
+    *path = value;
+    return GCV_OK;
+}
+
+static gcv_status add_word(gcv_globs *words, const gcv_option *option, const char *value,
+                           gcv_error *err)
+{
+    if (words->n == GCV_MAX_GLOBS) {
+        return gcv_fail(err, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_GLOBS, option->name);
+    }
+    words->pattern[words->n++] = value;
+    return GCV_OK;
+}
+
 static gcv_status set(gcv_command_line *line, const gcv_option *option, const char *value,
                       gcv_error *err)
 {
-    void *at = (char *)line + option->offset;
-    gcv_globs *globs;
+    void *at = gcv_option_value(line, option);
     if (value != NULL && *value == '\0') {
-        return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+        return wants_value(option, err);
     }
     switch (option->kind) {
     case GCV_OPTION_FLAG:
         *(bool *)at = true;
         return GCV_OK;
     case GCV_OPTION_CHOICE:
-        if (!is_choice(option->value, value)) {
-            return bad_value(option, value, option->value, err);
-        }
-        *(const char **)at = value;
-        return GCV_OK;
+        *(const char **)at = chosen(option, value);
+        return *(const char **)at != NULL ? GCV_OK : bad_choice(option, value, err);
     case GCV_OPTION_FILE:
-        if (*(const char **)at != NULL) {
-            return gcv_fail(err, GCV_ERR_USAGE, "--%s is given twice", option->name);
-        }
-        *(const char **)at = value;
-        return GCV_OK;
+        return set_path(at, option, value, err);
+    case GCV_OPTION_TEXT_FILE:
+        return set_path(&((gcv_text_file *)at)->path, option, value, err);
     case GCV_OPTION_TEXT:
         *(const char **)at = value;
         return GCV_OK;
-    case GCV_OPTION_GLOB:
-        globs = at;
-        if (globs->n == GCV_MAX_GLOBS) {
-            return gcv_fail(err, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_GLOBS,
-                            option->name);
-        }
-        globs->pattern[globs->n++] = value;
-        return GCV_OK;
+    case GCV_OPTION_WORDS:
+        return add_word(at, option, value, err);
     case GCV_OPTION_NUMBER:
     case GCV_OPTION_SIZE:
     case GCV_OPTION_PERCENT:
@@ -187,17 +220,17 @@ gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *
                            gcv_error *err)
 {
     const char *argument = argv[*at], *equals, *value;
-    bool is_long = argument[1] == '-', known;
+    bool is_long = argument[1] == '-';
     size_t size = strlen(argument);
     const gcv_option *option;
     equals = is_long ? strchr(argument, '=') : NULL;
     if (equals != NULL) {
         size = (size_t)(equals - argument);
     }
-    option = is_long ? find(line->command, argument + 2, size - 2, false, &known)
-                     : find(line->command, argument + 1, 1, true, &known);
+    option = is_long ? find(line->command, argument + 2, size - 2, false)
+                     : find(line->command, argument + 1, 1, true);
     if (option == NULL) {
-        return unknown(line->command, argument, size, known, err);
+        return unknown(line->command, argument, size, err);
     }
     value = equals != NULL ? equals + 1 : !is_long && argument[2] != '\0' ? argument + 2 : NULL;
     if (option->kind == GCV_OPTION_FLAG) {
@@ -208,14 +241,14 @@ gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *
     }
     if (value == NULL) {
         if (*at + 1 >= argc) {
-            return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, option->value);
+            return wants_value(option, err);
         }
         value = argv[++*at];
     }
     if (option->kind == GCV_OPTION_IDS) {
         bool one = strchr(value, ':') == NULL && *at + 1 < argc;
-        return set_ids((gcv_optional *)(void *)((char *)line + option->offset), option, value,
-                       one ? argv[++*at] : NULL, err);
+        return set_ids(gcv_option_value(line, option), option, value, one ? argv[++*at] : NULL,
+                       err);
     }
     return set(line, option, value, err);
 }

@@ -6,11 +6,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/load_dumps.h"
-#include "cli/read_suppressions.h"
 #include "heap/memory_check.h"
 #include "input/bytes.h"
 #include "input/load/load_heap.h"
-#include "rules/rule.h"
 
 #include <string.h>
 
@@ -40,8 +38,7 @@ enum { INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
 typedef struct gcv_inputs {
     gcv_heap *heap[INPUTS_MAX];
     size_t n, n_files;
-    gcv_dumps dumps;        /* in place of these, where objects are followed */
-    gcv_suppressions known; /* of --suppressions */
+    gcv_dumps dumps; /* in place of these, where objects are followed */
 } gcv_inputs;
 
 static size_t n_heaps(const gcv_inputs *inputs)
@@ -58,7 +55,7 @@ static gcv_heap *const *heaps_of(const gcv_inputs *inputs)
 static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
 {
     bool is_baseline =
-        (line->command->takes & GCV_TAKES_FILES) != 0 ? at == 0 : at > line->more_files.n;
+        (line->command->inputs & GCV_INPUT_SEVERAL) != 0 ? at == 0 : at > line->more_files.n;
     const gcv_optional *number =
         is_baseline && line->baseline_snapshot.given ? &line->baseline_snapshot : &line->snapshot;
     return (uint32_t)number->value;
@@ -66,10 +63,10 @@ static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
 
 /* What the input of this number is certain to be loaded for: files between the first and the last
  * are only counted, if that, and a baseline may turn out not to be needed. */
-static gcv_purpose purpose_of(const gcv_command_line *line, size_t at, gcv_purpose purpose)
+static gcv_purpose purpose_of(const gcv_command_line *line, const gcv_needs *needs, size_t at)
 {
-    bool between = at > 0 && at < line->more_files.n && !line->report.monotonic;
-    return between || at > line->more_files.n ? GCV_FOR_LOOKING : purpose;
+    bool between = at > 0 && at < line->more_files.n && !needs->every_heap;
+    return between || at > line->more_files.n ? GCV_FOR_LOOKING : needs->purpose;
 }
 
 static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_t at,
@@ -83,94 +80,91 @@ static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_
 
 /* Loads all inputs; on failure those before it stay in `inputs`, to be freed. */
 static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
-                           gcv_load_options *options, gcv_diagnostics *diagnostics,
-                           gcv_inputs *inputs, gcv_error *err)
+                           const gcv_needs *needs, gcv_diagnostics *diagnostics, gcv_inputs *inputs,
+                           gcv_error *err)
 {
-    const char *known = line->report.suspects.suppressions;
-    const gcv_purpose purpose = options->purpose;
     gcv_status status = GCV_OK;
-    options->strict = line->strict;
-    options->format = line->input_format;
-    options->salvage = line->salvage;
-    options->keep_size_classes = line->keep_size_classes;
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.level = needs->level;
+    options.purpose = needs->purpose;
+    options.with_moves = needs->moves;
+    options.strict = line->strict;
+    options.format = line->input_format;
+    options.salvage = line->salvage;
+    options.keep_size_classes = line->keep_size_classes;
     inputs->n_files = 1 + line->more_files.n;
-    if ((line->command->takes & GCV_TAKES_MOVES) != 0) {
-        options->snapshot = (uint32_t)line->snapshot.value;
-        return gcv_dumps_load(line, io, options, diagnostics, &inputs->dumps, err);
-    }
-    if (known != NULL) { /* first: a mistake in it is told at once */
-        status = gcv_suppressions_read(io->ctx, known, io->in, &inputs->known, err);
+    if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
+        options.snapshot = (uint32_t)line->snapshot.value;
+        return gcv_dumps_load(line, io, needs, &options, diagnostics, &inputs->dumps, err);
     }
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
         gcv_heap *heap;
-        options->purpose = purpose_of(line, inputs->n, purpose);
-        status = load(line, io, inputs->n, options, &heap, err);
+        options.purpose = purpose_of(line, needs, inputs->n);
+        status = load(line, io, inputs->n, &options, &heap, err);
         if (status == GCV_OK) {
             inputs->heap[inputs->n++] = heap;
             gcv_diagnostics_end(diagnostics);
-            gcv_print_notes(diagnostics, heap, line->command->run == gcv_report_summary);
+            gcv_print_notes(diagnostics, heap, line->command->tells_lacks);
         }
     }
     return status;
 }
 
-/* ---- rules -------------------------------------------------------------------------------- */
+/* ---- text files --------------------------------------------------------------------------- */
 
-/* Rules, and the text of the file that some of them are from. */
-typedef struct gcv_rule_input {
-    gcv_rules rules;
-    gcv_bytes text;
-} gcv_rule_input;
+enum { TEXT_FILES_MAX = 4 }; /* that one command takes */
 
-static gcv_status read_rules(const gcv_command_line *line, const gcv_cli_io *io,
-                             gcv_rule_input *input, gcv_error *err)
+typedef struct text_files {
+    gcv_bytes bytes[TEXT_FILES_MAX];
+    size_t n;
+} text_files;
+
+static gcv_status read_text_file(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
+                                 gcv_error *err)
 {
-    const char *path = line->report.rules_file;
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, path, io->in, err);
+    gcv_status status = gcv_source_open(&source, file->path, io->in, err);
     if (status == GCV_OK) {
-        status = gcv_bytes_read(io->ctx, &input->text, &source, 0, err);
+        file->name = source.name;
+        status = gcv_bytes_read(io->ctx, bytes, &source, 0, err);
         gcv_source_close(&source);
     }
     if (status == GCV_ERR_INPUT && err != NULL) {
         err->status = GCV_ERR_USAGE; /* it is no dump that cannot be read */
     }
-    if (status != GCV_OK) {
-        return gcv_failed(err);
-    }
-    return gcv_rules_add_text(io->ctx, &input->rules,
-                              strcmp(path, "-") == 0 ? "standard input" : path,
-                              gcv_slice_of((const char *)input->text.data, input->text.size),
-                              line->report.baseline != NULL, err);
+    file->text = gcv_slice_of((const char *)bytes->data, bytes->size);
+    return status == GCV_OK ? GCV_OK : gcv_failed(err);
 }
 
-/* All rules of the command line, those of the file first. */
-static gcv_status find_rules(const gcv_command_line *line, const gcv_cli_io *io,
-                             gcv_rule_input *input, gcv_error *err)
+/* Reads the text files that the options name. */
+static gcv_status read_text_files(gcv_command_line *line, const gcv_cli_io *io, text_files *files,
+                                  gcv_error *err)
 {
-    bool with_baseline =
-        line->report.baseline != NULL || (line->command->takes & GCV_TAKES_FILES) != 0;
-    const gcv_words *words = &line->report.rule_words;
-    gcv_status status = line->report.rules_file != NULL ? read_rules(line, io, input, err) : GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < words->n; i++) {
-        status =
-            gcv_rules_add(io->ctx, &input->rules, words->pattern[i], i + 1, with_baseline, err);
+    const gcv_option *option;
+    gcv_status status = GCV_OK;
+    size_t i = 0;
+    while (status == GCV_OK && (option = gcv_command_option(line->command, i++)) != NULL) {
+        gcv_text_file *file = gcv_option_value(line, option);
+        if (option->kind == GCV_OPTION_TEXT_FILE && file->path != NULL &&
+            files->n < TEXT_FILES_MAX) {
+            status = read_text_file(io, &files->bytes[files->n++], file, err);
+        }
     }
     return status;
 }
 
-static void free_rules(const gcv_cli_io *io, gcv_rule_input *input)
+static void release_text_files(const gcv_cli_io *io, text_files *files)
 {
-    gcv_rules_release(io->ctx, &input->rules);
-    gcv_bytes_release(io->ctx, &input->text);
+    while (files->n > 0) {
+        gcv_bytes_release(io->ctx, &files->bytes[--files->n]);
+    }
 }
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
 static void free_all(const gcv_cli_io *io, gcv_inputs *inputs)
 {
-    gcv_suppressions_release(io->ctx, &inputs->known);
     while (inputs->n > 0) {
         gcv_heap_free(inputs->heap[--inputs->n]);
     }
@@ -209,7 +203,7 @@ static bool begins_alike(const char *input, const char *output)
 
 static bool would_overwrite_input(const gcv_command_line *line)
 {
-    const char *moves = line->report.track.moves;
+    const char *moves = line->report.follow.moves;
     size_t i;
     for (i = 0; i < gcv_n_inputs(line); i++) {
         const char *path = gcv_input_path(line, i);
@@ -222,9 +216,9 @@ static bool would_overwrite_input(const gcv_command_line *line)
 
 static const char *format_of(const gcv_command_line *line)
 {
-    return (line->command->takes & (GCV_TAKES_TABLE | GCV_TAKES_CHECKED)) == 0 ? "raw"
-           : line->format != NULL                                              ? line->format
-                                                                               : "text";
+    return line->command->output == GCV_OUTPUT_BYTES ? "raw"
+           : line->format != NULL                    ? line->format
+                                                     : "text";
 }
 
 static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
@@ -242,7 +236,6 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.options = &line->report;
     report.strict = line->strict;
-    report.suppressions = line->report.suspects.suppressions != NULL ? &inputs->known : NULL;
     report.warn = gcv_print_warning;
     report.tell = gcv_print_message;
     report.warn_payload = diagnostics;
@@ -279,34 +272,41 @@ static gcv_status write_report(const gcv_command_line *line, const gcv_cli_io *i
     return status;
 }
 
-int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
-                    gcv_diagnostics *diagnostics)
+/* Loads, and runs the command. */
+static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
+                      gcv_inputs *inputs, bool *broken, gcv_error *err)
 {
-    gcv_command_line own = *given;
-    const gcv_command_line *line = &own;
-    gcv_rule_input rules;
+    gcv_needs needs;
+    gcv_status status;
+    memset(&needs, 0, sizeof needs);
+    line->command->needs(&line->report, &needs);
+    status = load_all(line, io, &needs, diagnostics, inputs, err);
+    if (status == GCV_OK) {
+        status = write_report(line, io, inputs, diagnostics, broken, err);
+        gcv_forecast_explain_analysis((const gcv_heap *const *)heaps_of(inputs), n_heaps(inputs),
+                                      needs.purpose, err);
+    }
+    return status;
+}
+
+int gcv_session_run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+{
+    const gcv_command *command = line->command;
+    text_files files;
     gcv_inputs inputs;
-    gcv_load_options options;
     gcv_error err;
-    gcv_purpose purpose;
     gcv_status status;
     bool broken = false;
     int result;
+    memset(&files, 0, sizeof files);
     memset(&inputs, 0, sizeof inputs);
-    memset(&rules, 0, sizeof rules);
     memset(&err, 0, sizeof err);
-    own.report.rules = &rules.rules;
-    memset(&options, 0, sizeof options);
-    status = find_rules(line, io, &rules, &err);
-    if (status == GCV_OK) {
-        line->command->needs(&line->report, &options);
-        purpose = options.purpose;
-        status = load_all(line, io, &options, diagnostics, &inputs, &err);
+    status = read_text_files(line, io, &files, &err);
+    if (status == GCV_OK && command->prepare != NULL) {
+        status = command->prepare(io->ctx, &line->report, &err);
     }
     if (status == GCV_OK) {
-        status = write_report(line, io, &inputs, diagnostics, &broken, &err);
-        gcv_forecast_explain_analysis((const gcv_heap *const *)heaps_of(&inputs), n_heaps(&inputs),
-                                      purpose, &err);
+        status = run(line, io, diagnostics, &inputs, &broken, &err);
     }
     gcv_diagnostics_end(diagnostics);
     result = exit_status(status);
@@ -319,7 +319,10 @@ int gcv_session_run(const gcv_command_line *given, const gcv_cli_io *io,
     }
     gcv_phase(io->ctx, "release");
     free_all(io, &inputs);
-    free_rules(io, &rules);
+    if (command->release != NULL) {
+        command->release(io->ctx, &line->report);
+    }
+    release_text_files(io, &files);
     gcv_diagnostics_end(diagnostics);
     return result;
 }

@@ -4,10 +4,9 @@
 #define GCV_CLI_SESSION_H
 
 #include "cli/cli.h"
-#include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/diagnostics.h"
 
-int gcv_session_run(const gcv_command_line *line, const gcv_cli_io *io,
-                    gcv_diagnostics *diagnostics);
+int gcv_session_run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics);
 
 #endif

@@ -6,17 +6,30 @@
 
 #include <string.h>
 
+/* A new format is one row here and a file of its own. */
 static const gcv_output_format formats[] = {
-    {"text", gcv_text_begin, gcv_text_row, gcv_text_end},
-    {"tsv", gcv_tsv_begin, gcv_tsv_row, NULL},
-    {"csv", gcv_csv_begin, gcv_csv_row, NULL},
-    {"json", gcv_json_begin, gcv_json_row, gcv_json_end},
-    {"md", gcv_md_begin, gcv_md_row, NULL},
-    {"tap", gcv_tap_begin, gcv_tap_row, NULL},
-    {"junit", gcv_junit_begin, gcv_junit_row, gcv_junit_end},
-    {"github", gcv_github_begin, gcv_github_row, NULL},
-    {"raw", NULL, NULL, NULL},
+    {"text", GCV_ANY_TABLE, gcv_text_begin, gcv_text_row, gcv_text_end},
+    {"tsv", GCV_ANY_TABLE, gcv_tsv_begin, gcv_tsv_row, NULL},
+    {"csv", GCV_ANY_TABLE, gcv_csv_begin, gcv_csv_row, NULL},
+    {"json", GCV_ANY_TABLE, gcv_json_begin, gcv_json_row, gcv_json_end},
+    {"md", GCV_ANY_TABLE, gcv_md_begin, gcv_md_row, NULL},
+    {"tap", GCV_GATE_TABLE, gcv_tap_begin, gcv_tap_row, NULL},
+    {"junit", GCV_GATE_TABLE, gcv_junit_begin, gcv_junit_row, gcv_junit_end},
+    {"github", GCV_GATE_TABLE, gcv_github_begin, gcv_github_row, NULL},
+    {"raw", GCV_NO_TABLE, NULL, NULL, NULL},
 };
+
+const char *gcv_output_format_word(bool gate, size_t at)
+{
+    size_t i;
+    for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if ((formats[i].tables == GCV_ANY_TABLE || (gate && formats[i].tables == GCV_GATE_TABLE)) &&
+            at-- == 0) {
+            return formats[i].name;
+        }
+    }
+    return NULL;
+}
 
 /* ---- bytes out ---------------------------------------------------------------------------- */
 

@@ -26,8 +26,12 @@ typedef struct gcv_layout {
     bool streaming;          /* the widths are settled, no row waits any more */
 } gcv_layout;
 
+/* What a format can show. */
+typedef enum gcv_format_tables { GCV_ANY_TABLE, GCV_GATE_TABLE, GCV_NO_TABLE } gcv_format_tables;
+
 typedef struct gcv_output_format {
     const char *name;
+    gcv_format_tables tables;
     void (*begin)(gcv_writer *writer, const gcv_table_head *head);
     void (*row)(gcv_writer *writer, const gcv_cell *cells);
     void (*end)(gcv_writer *writer);

@@ -5,9 +5,11 @@
  * in lines that could not be read (which end the load under --strict).
  */
 #include "report/outcomes.h"
+#include "report/rule_options.h"
 
 #include "base/error.h"
 #include "base/number.h"
+#include "report/commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -74,7 +76,7 @@ static void count_missing(gcv_report *report, const gcv_heap *heap)
 /* Before any row is written: what becomes of the output changes nothing about the gate. */
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
-    const gcv_rules *rules = report->options->rules;
+    const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
     count_missing(report, report->heap);
     count_missing(report, report->baseline);
@@ -90,7 +92,7 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
 {
     static const gcv_table_column columns[] = {
         {"status", false}, {"rule", false}, {"actual", true}, {"limit", true}};
-    const gcv_rules *rules = report->options->rules;
+    const gcv_rules *rules = &report->options->rules.rules;
     gcv_status status;
     size_t i;
     count_rows(report, outcomes);
@@ -107,30 +109,18 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
     return status;
 }
 
-gcv_status gcv_check_rules(const gcv_report_options *options, bool with_baseline, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    gcv_status status = GCV_OK;
-    gcv_rule unused;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < options->rule_words.n; i++) {
-        status = gcv_rule_parse_argument(options->rule_words.pattern[i], i + 1, with_baseline,
-                                         &unused, err);
-    }
-    return status;
-}
-
-gcv_status gcv_check_check(const gcv_report_options *options, gcv_error *err)
-{
-    if (options->rule_words.n == 0 && options->rules_file == NULL) {
+    if (options->rules.words.n == 0 && options->rules.file.path == NULL) {
         return gcv_fail(err, GCV_ERR_USAGE,
                         "'check' wants a RULE such as 'bytes <= 200MB', or --rules FILE");
     }
-    return gcv_check_rules(options, options->baseline != NULL, err);
+    return gcv_rule_options_check(&options->rules, options->baseline != NULL, err);
 }
 
-gcv_status gcv_report_check(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    const gcv_rules *rules = report->options->rules;
+    const gcv_rules *rules = &report->options->rules.rules;
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
     gcv_status status = outcomes == NULL ? gcv_failed(err)
                                          : gcv_report_hold_rules(report, report->heap,
@@ -141,3 +131,51 @@ gcv_status gcv_report_check(gcv_report *report, gcv_error *err)
     gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+{
+    return gcv_rule_options_prepare(ctx, &options->rules, options->baseline != NULL, err);
+}
+
+static void release(gcv_context *ctx, gcv_report_options *options)
+{
+    gcv_rule_options_release(ctx, &options->rules);
+}
+
+static const gcv_option option_rows[] = {
+    {"rules", '\0', GCV_OPTION_TEXT_FILE, GCV_SHARED(rules.file), "FILE", NULL,
+     "rules in a file, one a line; # begins a comment"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
+     "letters A-Z match a-z in the names of rules"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    gcv_rule_options_need(&options->rules, needs);
+}
+
+const gcv_command gcv_command_check = {
+    .name = "check",
+    .summary = "does this dump keep our limits? (CI)",
+    .description =
+        "Holds rules against the dump, one row each; status 1 if one is broken. A rule\n"
+        "says what is counted, of what, and the limit (docs/rules.md has all of it):\n"
+        "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
+        "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
+        "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
+        "Growth is since the dump of --baseline. A dump that is incomplete or has malformed\n"
+        "records has a row of its own: `warn`, which fails nothing, as for a rule that\n"
+        "matches no type; --strict gives status 4 for incomplete, 3 for malformed.",
+    .columns = "status rule actual limit",
+    .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,
+    .output = GCV_OUTPUT_GATE,
+    .options = GCV_OPTION_SET(option_rows),
+    .shared = {&gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .prepare = prepare,
+    .release = release,
+    .run = run,
+};

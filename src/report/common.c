@@ -202,10 +202,10 @@ gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
 {
     gcv_totals_query query;
-    query.by = gcv_group_by_named(options->by);
+    query.by = gcv_group_by_named(options->groups.by);
     query.include_weak = options->include_weak;
-    query.unreachable = options->unreachable;
-    query.retained = options->retained;
+    query.unreachable = options->groups.unreachable;
+    query.retained = options->groups.retained;
     return query;
 }
 

@@ -4,7 +4,7 @@
  * type name last. So a line of tsv splits at blanks up to the type name. Over `retained`: 5 bytes
  * an object while chains are found, 1 for the dominated set, and what the lists take.
  */
-#include "report/report.h"
+#include "report/commands.h"
 
 #include "analysis/referrers.h"
 #include "base/error.h"
@@ -363,7 +363,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     return status;
 }
 
-gcv_status gcv_report_object(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};
     uint8_t *sections = gcv_report_section_filter(report, err);
@@ -376,3 +376,37 @@ gcv_status gcv_report_object(gcv_report *report, gcv_error *err)
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL,
+     "the first N entries of each list only; 0 is all"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_CHAIN;
+}
+
+const gcv_command gcv_command_object = {
+    .name = "object",
+    .summary = "one object in full",
+    .description =
+        "What the object is, the roots that hold it, a shortest chain to it, its immediate\n"
+        "dominator, its references, its referrers, and what it dominates (itself left out);\n"
+        "the last three by type, too. The id stands in front of FILE, or in --object ID.\n"
+        "Keys repeat: an entry of a list is a row of its own, and more_KEY says how many\n"
+        "--top has left out. Values of several parts have ids and numbers first and the\n"
+        "type last: `chain`, `dominator`, `reference` ID BYTES TYPE; `referrer` ID TIMES BYTES\n"
+        "TYPE; KEY_by_type COUNT BYTES TYPE. An id that several domains have is shown once\n"
+        "for each; --domain chooses.",
+    .columns = "key value",
+    .inputs = GCV_INPUT_ID,
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .shared = {&gcv_root_options},
+    .needs = needs,
+    .run = run,
+};

@@ -4,7 +4,7 @@
  * Over `retained`: 8 bytes an object for the referrers, and one for each of --root, --refers-to and
  * --referenced-by that is given.
  */
-#include "report/report.h"
+#include "report/commands.h"
 
 #include "analysis/referrers.h"
 #include "base/error.h"
@@ -22,6 +22,16 @@ typedef struct gcv_object_table {
     uint8_t *refers_to;              /* by type; NULL: not asked for */
     uint8_t *referenced_by, *rooted; /* by object; NULL: not asked for */
 } gcv_object_table;
+
+/* Which objects are listed. */
+typedef struct gcv_object_filter {
+    gcv_optional max, min_retained, min_referrers, max_referrers;
+    bool reachable, unreachable;
+    const char *root, *generation;
+    gcv_globs refers_to, referenced_by;
+} gcv_object_filter;
+
+static const gcv_object_filter *own(const gcv_report_options *options) { return options->own; }
 
 static uint32_t n_references(const gcv_heap *heap, uint32_t object)
 {
@@ -49,10 +59,10 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                                 options->reverse, err);
 }
 
-gcv_status gcv_check_objects(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     gcv_row_order unused;
-    if (options->unreachable && options->filter.reachable) {
+    if (own(options)->unreachable && own(options)->reachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "no object is both --reachable and --unreachable");
     }
     return choose_order(options, &unused, err);
@@ -81,32 +91,24 @@ static bool refers_to_any(const gcv_object_table *table, uint32_t object)
     return at < heap->first_ref.data[object + 1];
 }
 
-/* `0` and `gen0` are the same generation. */
-static bool is_of_generation(const gcv_heap *heap, uint32_t object, const char *word)
-{
-    static const char *const names[] = {"0", "1", "2", "large", "pinned"};
-    uint32_t generation = gcv_heap_object_generation(heap, object);
-    return generation < sizeof names / sizeof names[0] &&
-           strcmp(names[generation], strncmp(word, "gen", 3) == 0 ? word + 3 : word) == 0;
-}
-
 static bool passes(const gcv_object_table *table, uint32_t object)
 {
     const gcv_report_options *options = table->report->options;
-    const gcv_object_filter *filter = &options->filter;
+    const gcv_object_filter *filter = own(options);
     const gcv_heap *heap = table->by.heap;
     uint64_t bytes = gcv_heap_size(heap, object);
     uint64_t retained = gcv_object_key_retained(&table->by, object);
     return table->types[heap->type.data[object]] && above(&options->select.min, bytes) &&
            below(&filter->max, bytes) && !(filter->reachable && retained == 0) &&
-           !(options->unreachable && retained != 0) &&
+           !(filter->unreachable && retained != 0) &&
            above(&filter->min_retained, gcv_key_bytes(retained)) &&
            above(&filter->min_referrers, table->referrers[object]) &&
            below(&filter->max_referrers, table->referrers[object]) &&
            (table->rooted == NULL || table->rooted[object]) &&
            (table->referenced_by == NULL || table->referenced_by[object]) &&
            (table->refers_to == NULL || refers_to_any(table, object)) &&
-           (filter->generation == NULL || is_of_generation(heap, object, filter->generation));
+           (filter->generation == NULL ||
+            gcv_heap_object_generation(heap, object) == gcv_generation_named(filter->generation));
 }
 
 static gcv_status find_rooted(gcv_object_table *table, gcv_error *err)
@@ -120,7 +122,7 @@ static gcv_status find_rooted(gcv_object_table *table, gcv_error *err)
     for (i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->object != GCV_NONE &&
-            gcv_root_kind_is(root->kind, table->report->options->filter.root)) {
+            gcv_root_kind_is(root->kind, own(table->report->options)->root)) {
             table->rooted[root->object] = 1;
         }
     }
@@ -131,7 +133,7 @@ static gcv_status find_referenced(gcv_object_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
-    uint8_t *types = gcv_report_match_types(report, &report->options->filter.referenced_by, err);
+    uint8_t *types = gcv_report_match_types(report, &own(report->options)->referenced_by, err);
     if (types == NULL) {
         return gcv_failed(err);
     }
@@ -147,7 +149,7 @@ static gcv_status find_referenced(gcv_object_table *table, gcv_error *err)
 static gcv_status prepare(gcv_object_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
-    const gcv_object_filter *filter = &report->options->filter;
+    const gcv_object_filter *filter = own(report->options);
     gcv_status status = GCV_OK;
     table->types = gcv_report_type_filter(report, err);
     table->sections = table->types != NULL ? gcv_report_section_filter(report, err) : NULL;
@@ -230,7 +232,7 @@ static gcv_status write_table(gcv_object_table *table, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_report_objects(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->heap;
@@ -260,3 +262,54 @@ gcv_status gcv_report_objects(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.sections, heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
+     "only objects of at least so many bytes; 4k, 1MiB"},
+    {"max", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_object_filter, max), "BYTES", NULL,
+     "only objects of at most so many bytes"},
+    {"min-retained", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_object_filter, min_retained), "BYTES", NULL,
+     "only objects that retain at least so many bytes"},
+    {"min-referrers", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_object_filter, min_referrers), "N", NULL,
+     "only objects that at least N objects refer to"},
+    {"max-referrers", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_object_filter, max_referrers), "N", NULL,
+     "only objects that at most N objects refer to; 0: none does"},
+    {"refers-to", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_object_filter, refers_to), "GLOB", NULL,
+     "only objects that refer to one of a type that matches; may be repeated"},
+    {"referenced-by", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_object_filter, referenced_by), "GLOB",
+     NULL, "only objects that one of a type that matches refers to; may be repeated"},
+    {"reachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, reachable), NULL, NULL,
+     "only objects that a strong root reaches"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, unreachable), NULL, NULL,
+     "only objects that no strong root reaches"},
+    {"root", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, root), NULL, gcv_root_kind_word_at,
+     "only objects that a root of this kind holds itself, weak ones included"},
+    {"generation", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, generation),
+     "0|1|2|gen0|gen1|gen2|large|pinned", NULL, "only objects of this generation"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_REFERRERS;
+}
+
+const gcv_command gcv_command_objects = {
+    .name = "objects",
+    .summary = "list instances",
+    .description =
+        "Objects that pass all filters, most bytes first, 20 rows unless --top says\n"
+        "otherwise. `references` counts the references of an object that lead to a record;\n"
+        "`referrers` the objects that refer to it, each once. Without filters all objects\n"
+        "pass, also those that no root reaches (retained `-`).",
+    .columns = "object bytes retained references referrers type",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_object_filter),
+    .shared = {&gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

@@ -9,7 +9,7 @@
 
 static void warn_idle(const gcv_report *about, const gcv_outcome *outcomes)
 {
-    const gcv_rules *rules = about->options->rules;
+    const gcv_rules *rules = &about->options->rules.rules;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         gcv_slice text = rules->list.data[i].text;
@@ -37,7 +37,7 @@ gcv_status gcv_report_hold_rules(const gcv_report *report, const gcv_heap *heap,
         status = gcv_selection_find(ctx, baseline, &options->select, &before, err);
     }
     if (status == GCV_OK) {
-        status = gcv_gate_run(ctx, options->rules, &now, baseline != NULL ? &before : NULL,
+        status = gcv_gate_run(ctx, &options->rules.rules, &now, baseline != NULL ? &before : NULL,
                               options->include_weak, out, err);
     }
     if (status == GCV_OK) {
@@ -68,7 +68,7 @@ static void format_number(char *out, const gcv_rule *rule, gcv_gate_number numbe
 
 void gcv_report_tell_broken(gcv_report *report, const gcv_heap *heap, const gcv_outcome *outcomes)
 {
-    const gcv_rules *rules = report->options->rules;
+    const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];

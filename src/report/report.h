@@ -1,67 +1,54 @@
-/* report.h - what every report is given, and the reports.
+/* report.h - what every report is given: options, heaps, a writer; and what reports share.
  *
- * A report is one file and one function: it picks rows out of a heap and its analyses, sorts them
- * and hands them to a writer. It neither loads nor prints. To add one: docs/CONTRIBUTING.md.
+ * A report picks rows out of a heap and its analyses, sorts them and hands them to a writer. It
+ * neither loads nor prints. To add one: docs/CONTRIBUTING.md.
  */
 #ifndef GCV_REPORT_REPORT_H
 #define GCV_REPORT_REPORT_H
 
 #include "analysis/group_totals.h"
-#include "heap/heap.h"
+#include "analysis/selection.h"
 #include "output/writer.h"
+#include "rules/rule.h"
 
-/* Words of the command line that may be given several times. */
-typedef gcv_globs gcv_words;
+/* A small text file that an option names. */
+typedef struct gcv_text_file {
+    const char *path; /* NULL: not given */
+    const char *name; /* for messages */
+    gcv_slice text;   /* all of it, once it was read */
+} gcv_text_file;
 
-/* Which objects `objects` lists. */
-typedef struct gcv_object_filter {
-    gcv_optional max, min_retained, min_referrers, max_referrers;
-    bool reachable;
-    const char *root, *generation;
-    gcv_globs refers_to, referenced_by;
-} gcv_object_filter;
+/* What objects are added up by, and which figures beside counts and bytes. */
+typedef struct gcv_group_choice {
+    const char *by; /* NULL: type */
+    bool retained, unreachable;
+} gcv_group_choice;
 
-/* What `what-if` takes away. */
-typedef struct gcv_what_if_options {
-    gcv_globs cuts, roots, types;
-} gcv_what_if_options;
+/* Rules on the command line and in a file. */
+typedef struct gcv_rule_options {
+    gcv_globs words;
+    gcv_text_file file;
+    gcv_rules rules; /* of both, those of the file first: see rule_options.h */
+} gcv_rule_options;
 
-/* Which ways `chains` looks for, and how it shows them. */
-typedef struct gcv_way_options {
-    gcv_globs avoid, via;
-    const char *to; /* kind of root */
-    gcv_optional between[2];
-    bool tree;
-} gcv_way_options;
+/* Which dumps objects are followed through. */
+typedef struct gcv_follow_options {
+    const char *moves;     /* path of a moves log; NULL: FILE is a trace */
+    gcv_optional from, to; /* numbers of dumps */
+} gcv_follow_options;
 
-/* Everything the command line can say to a report. Zeroed: nothing said. */
+/* What the command line says to a report. Zeroed: nothing. */
 typedef struct gcv_report_options {
     gcv_filter select;
     bool include_weak;
-    bool retained, unreachable;
-    const char *to; /* format to convert to */
-    const char *by;
+    gcv_group_choice groups;
     const char *sort;
     bool reverse;
-    gcv_optional top, limit, depth, object;
-    gcv_object_filter filter;
-    gcv_what_if_options what_if;
-    gcv_way_options ways;
-    bool monotonic, unchanged, cause;
-    const char *baseline; /* a file; report.baseline is the heap in it */
-    gcv_words rule_words; /* rules on the command line */
-    const char *rules_file;
-    const struct gcv_rules *rules; /* of both: filled before anything is loaded */
-    struct {
-        gcv_optional min_share; /* thousandths of a percent */
-        bool chains;
-        const char *suppressions; /* a file; report.suppressions is what it says */
-    } suspects;
-    struct {
-        const char *moves; /* a moves log; report.moves is what it says */
-        gcv_optional from, to;
-        bool ages, growing, chains, born;
-    } track;
+    gcv_optional top, limit, object;
+    const char *baseline; /* path; report.baseline is the heap in it */
+    gcv_rule_options rules;
+    gcv_follow_options follow;
+    void *own; /* the struct of the command's own options */
 } gcv_report_options;
 
 typedef struct gcv_report {
@@ -82,44 +69,8 @@ typedef struct gcv_report {
     void *warn_payload;
     bool strict;          /* of the input: what is wrong with it is an error */
     gcv_gate_counts gate; /* for the head of a table that tells what passed */
-    const struct gcv_suppressions *suppressions; /* of --suppressions; NULL: none */
     bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */
 } gcv_report;
-
-/* Usage errors that need no heap to tell; each report relies on its check having passed. */
-/* Whether tallies by type suffice. */
-bool gcv_stats_needs_graph(const gcv_report_options *options);
-GCV_CHECKED gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_objects(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_what_if(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_check(const gcv_report_options *options, gcv_error *err);
-/* Rules on the command line; `with_baseline`: growth can be told. */
-GCV_CHECKED gcv_status gcv_check_rules(const gcv_report_options *options, bool with_baseline,
-                                       gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_track(const gcv_report_options *options, gcv_error *err);
-
-GCV_CHECKED gcv_status gcv_report_summary(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_stats(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_roots(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_chains(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_retained(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_tree(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_objects(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_object(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_diff(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_check(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_track(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_map(gcv_report *report, gcv_error *err);
-/* Not a table: puts bytes. The second is the first with --to moves. */
-GCV_CHECKED gcv_status gcv_report_convert(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_report_convert_moves(gcv_report *report, gcv_error *err);
-bool gcv_convert_is_to_moves(const gcv_report_options *options);
 
 /* ---- shared by the reports (common.c) ----------------------------------------------------- */
 

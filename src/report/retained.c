@@ -1,5 +1,5 @@
 /* retained.c - which single objects hold the most? */
-#include "report/report.h"
+#include "report/commands.h"
 #include "base/error.h"
 
 #include "report/object_order.h"
@@ -50,7 +50,7 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                                 options->reverse, err);
 }
 
-gcv_status gcv_check_retained(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     gcv_row_order unused;
     return choose_order(options, &unused, err);
@@ -86,7 +86,7 @@ static gcv_status write_table(gcv_report *report, const gcv_dominators *dominato
     return status;
 }
 
-gcv_status gcv_report_retained(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     uint8_t *types = gcv_report_type_filter(report, err);
     uint8_t *sections = types != NULL ? gcv_report_section_filter(report, err) : NULL;
@@ -101,3 +101,25 @@ gcv_status gcv_report_retained(gcv_report *report, gcv_error *err)
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_DOMINATORS;
+}
+
+const gcv_command gcv_command_retained = {
+    .name = "retained",
+    .summary = "which single objects hold the most?",
+    .description =
+        "Reachable objects with the bytes that would be freed if the object were gone,\n"
+        "its own included; most first, 20 rows unless --top says otherwise.",
+    .columns = "retained bytes object type",
+    .output = GCV_OUTPUT_TABLE,
+    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

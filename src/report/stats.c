@@ -7,6 +7,8 @@
 #include "analysis/group_totals.h"
 #include "base/error.h"
 #include "report/rows.h"
+#include "report/commands.h"
+#include "report/group_needs.h"
 
 #include <string.h>
 
@@ -94,29 +96,23 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                            {"bytes", key_bytes, false},
                            {"count", key_count, false},
                            {NULL, gcv_number_key, true}};
-    size_t first = options->retained ? 0 : 1;
-    keys[3].name = gcv_group_by_word(gcv_group_by_named(options->by));
+    size_t first = options->groups.retained ? 0 : 1;
+    keys[3].name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
     order->tie = gcv_number_before;
     return gcv_row_order_choose(order, keys + first, 4 - first, options->sort, options->reverse,
                                 err);
 }
 
-bool gcv_stats_needs_graph(const gcv_report_options *options)
-{
-    return options->retained || options->unreachable ||
-           gcv_group_by_needs_objects(gcv_group_by_named(options->by));
-}
-
-gcv_status gcv_check_stats(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     gcv_row_order unused;
-    if (options->retained && options->unreachable) {
+    if (options->groups.retained && options->groups.unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
     }
     return choose_order(options, &unused, err);
 }
 
-gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options);
     gcv_row_order order;
@@ -139,3 +135,32 @@ gcv_status gcv_report_stats(gcv_report *report, gcv_error *err)
     gcv_selection_release(report->ctx, &selection);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    gcv_group_needs(options, needs);
+}
+
+const gcv_command gcv_command_stats = {
+    .name = "stats",
+    .summary = "which types fill the heap?",
+    .description =
+        "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
+        "those of `summary`. With --retained, most retained first: exact for the whole\n"
+        "set of objects of a row, so what two rows both retain counts in neither\n"
+        "of them alone. Without --retained, --unreachable and --by of what objects are\n"
+        "(generation, root-kind) no graph is built, and memory does not grow with a\n"
+        "text file as long as ids ascend by segments.\n"
+        "--by module and --by generation are for files that know them. --by root-kind\n"
+        "counts an object for the kind of root that its chain begins with.",
+    .columns =
+        "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
+    .output = GCV_OUTPUT_TABLE,
+    .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_min_options,
+               &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

@@ -1,6 +1,6 @@
 /* summary.c - what is in this file, and is it complete? One row a key, in fixed order; then the
  * snapshots of the file, if there are several, and what the dump says of itself. */
-#include "report/report.h"
+#include "report/commands.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -180,7 +180,7 @@ static gcv_status property_rows(gcv_report *report, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"key", false}, {"value", false}};
     uint8_t *sections = gcv_report_section_filter(report, err);
@@ -216,3 +216,26 @@ gcv_status gcv_report_summary(gcv_report *report, gcv_error *err)
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_PATHS;
+}
+
+const gcv_command gcv_command_summary = {
+    .name = "summary",
+    .summary = "what is in this file, and is it complete?",
+    .description =
+        "One row a key, always the same keys in the same order; a key without a value\n"
+        "in this format prints `-`, and a file with several application domains has one\n"
+        "`domain` row for each.",
+    .columns = "key value",
+    .output = GCV_OUTPUT_TABLE,
+    .tells_lacks = true,
+    .shared = {&gcv_root_options},
+    .needs = needs,
+    .run = run,
+};

@@ -2,7 +2,7 @@
  *
  * Beside the marking of removal.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a root record.
  */
-#include "report/report.h"
+#include "report/commands.h"
 
 #include "analysis/root_set.h"
 #include "analysis/removal.h"
@@ -14,6 +14,13 @@
 #include "report/rows.h"
 
 #include <string.h>
+
+/* What is taken away. */
+typedef struct gcv_what_if_options {
+    gcv_globs cuts, roots, types;
+} gcv_what_if_options;
+
+static const gcv_what_if_options *own(const gcv_report_options *options) { return options->own; }
 
 typedef struct gcv_freed {
     uint64_t objects, bytes;
@@ -112,7 +119,7 @@ static gcv_status set_side(gcv_what_if_table *table, const gcv_side *side, uint3
 static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
-    const gcv_globs *cuts = &report->options->what_if.cuts;
+    const gcv_globs *cuts = &own(report->options)->cuts;
     uint32_t n = report->heap->n_objects, met;
     gcv_status status = GCV_OK;
     gcv_side side;
@@ -145,7 +152,7 @@ static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
-    uint8_t *types = gcv_report_match_types(report, &report->options->what_if.types, err);
+    uint8_t *types = gcv_report_match_types(report, &own(report->options)->types, err);
     uint32_t i;
     table->out = types != NULL ? gcv_alloc(report->ctx, heap->n_objects, 1, err) : NULL;
     for (i = 0; table->out != NULL && i < heap->n_objects; i++) {
@@ -204,7 +211,7 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buf
 static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
-    const gcv_what_if_options *options = &report->options->what_if;
+    const gcv_what_if_options *options = own(report->options);
     gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
     gcv_status status = GCV_OK;
     size_t i;
@@ -261,9 +268,9 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                                 options->reverse, err);
 }
 
-gcv_status gcv_check_what_if(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    const gcv_what_if_options *what_if = &options->what_if;
+    const gcv_what_if_options *what_if = own(options);
     gcv_row_order unused;
     size_t i;
     if (what_if->cuts.n + what_if->roots.n + what_if->types.n == 0) {
@@ -347,7 +354,7 @@ static gcv_status write_table(gcv_what_if_table *table, gcv_error *err)
     return status;
 }
 
-static gcv_status run(gcv_what_if_table *table, gcv_error *err)
+static gcv_status find(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
@@ -375,7 +382,7 @@ static gcv_status run(gcv_what_if_table *table, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->heap;
@@ -388,7 +395,7 @@ gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err)
     if (status == GCV_OK) {
         table.freed = gcv_alloc(ctx, heap->n_objects, 1, err);
         table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types, err);
-        status = table.freed == NULL || table.types == NULL ? gcv_failed(err) : run(&table, err);
+        status = table.freed == NULL || table.types == NULL ? gcv_failed(err) : find(&table, err);
     }
     gcv_free(ctx, table.types, heap->n_types, sizeof *table.types);
     gcv_free(ctx, table.freed, heap->n_objects, 1);
@@ -399,3 +406,44 @@ gcv_status gcv_report_what_if(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.sections, heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"cut", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, cuts), "FROM:TO", NULL,
+     "take away all references from FROM to TO, each a GLOB or an ID; may be repeated"},
+    {"drop-root", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, roots), "KIND|ID|LABEL",
+     NULL, "take away roots: of a kind, of an object, of a label; may be repeated"},
+    {"drop-type", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, types), "GLOB", NULL,
+     "take away all objects of types that match; may be repeated"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
+     "letters A-Z match a-z in every GLOB"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_MARKS;
+}
+
+const gcv_command gcv_command_what_if = {
+    .name = "what-if",
+    .summary = "what would be freed if ...?",
+    .description =
+        "Takes away references (--cut), roots (--drop-root) and objects (--drop-type), all\n"
+        "of them together, and shows what would be reachable no more: first the total,\n"
+        "then each type, most bytes first. Exact, by marking what is reachable with and\n"
+        "without.\n"
+        "FROM and TO of a cut are each a GLOB for type names or the ID of an object (with\n"
+        "0x in front if a type has such a name). A root to drop is a kind (static, handle,\n"
+        "local, finalizer, internal, runtime, other), the ID of an object, or a GLOB for the\n"
+        "label that `roots` shows: 'static Acme.Cache*'.",
+    .columns = "bytes objects what",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_what_if_options),
+    .shared = {&gcv_order_options, &gcv_min_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

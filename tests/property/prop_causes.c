@@ -2,6 +2,7 @@
  * found object by object. */
 #include "support/check.h"
 #include "support/heap_pair.h"
+#include "support/reported.h"
 
 #include "heap/root_label.h"
 #include "rules/rule.h"
@@ -178,25 +179,18 @@ static bool causes_right(const char *text, const subject *const *s, way *const *
 
 static bool causes_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    gcv_report_options options;
-    gcv_report report;
-    gcv_rules rules;
     heap_pair p;
     bool good;
     char *text;
     if (!heap_pair_open(&p, g, style, why)) {
         return false;
     }
-    memset(&options, 0, sizeof options);
-    memset(&rules, 0, sizeof rules);
-    options.cause = options.top.given = true;
-    options.rules = &rules;
     {
         const gcv_heap *heaps[2] = {p.a.heap, p.heap_b};
         const subject *const both[2] = {&p.a, &p.b};
+        const reported input = {p.a.ctx, heaps, 2, NULL, NULL, NULL};
         way *ways[2] = {find_ways(&p.a), find_ways(&p.b)};
-        report = heap_pair_report(p.a.ctx, heaps, 2, &options);
-        text = heap_pair_run(&report, gcv_report_diff);
+        text = reported_text(&input, "diff --cause --top 0", NULL);
         good = causes_right(text, both, ways, why);
         free(ways[0]);
         free(ways[1]);

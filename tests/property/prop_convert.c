@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "heap/heap.h"
 #include "output/writer.h"
-#include "report/report.h"
+#include "support/reported.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -72,42 +72,10 @@ static bool same_heap(const gcv_heap *a, const gcv_heap *b, char why[GRAPH_WHY_M
 
 /* ---- converting --------------------------------------------------------------------------- */
 
-static void no_warning(void *payload, const char *file, const char *message)
-{
-    (void)payload;
-    (void)file;
-    (void)message;
-}
-
 static char *convert(gcv_context *ctx, const gcv_heap *heap, size_t *size)
 {
-    gcv_report_options options;
-    gcv_report report;
-    gcv_error err;
-    char *text;
-    FILE *file = tmpfile();
-    long end;
-    assert_non_null(file);
-    memset(&options, 0, sizeof options);
-    memset(&report, 0, sizeof report);
-    report.ctx = ctx;
-    report.command = "convert";
-    report.heap = heap;
-    report.options = &options;
-    report.warn = no_warning;
-    assert_int_equal(gcv_writer_open(ctx, file, "log", "raw", false, &report.writer, &err), GCV_OK);
-    assert_int_equal(gcv_report_convert(&report, &err), GCV_OK);
-    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
-    gcv_writer_close(report.writer);
-    end = ftell(file);
-    assert_true(end >= 0);
-    *size = (size_t)end;
-    rewind(file);
-    text = graph_alloc(*size + 1, 1);
-    assert_int_equal(fread(text, 1, *size, file), *size);
-    text[*size] = '\0';
-    (void)fclose(file);
-    return text;
+    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
+    return reported_text(&input, "convert", size);
 }
 
 /* Takes the heap. */

@@ -2,6 +2,7 @@
  * object by object. */
 #include "support/check.h"
 #include "support/heap_pair.h"
+#include "support/reported.h"
 
 #include "base/text.h"
 #include "output/escape.h"
@@ -141,19 +142,12 @@ static bool says(gcv_context *ctx, const gcv_heap *first, const gcv_heap *last, 
                  const oracle *b, char why[GRAPH_WHY_MAX])
 {
     const gcv_heap *heaps[2] = {first, last};
-    gcv_report_options options;
-    gcv_rules rules;
-    gcv_report report;
+    const reported input = {ctx, heaps, 2, NULL, NULL, NULL};
     graph_text wanted;
     char *text;
     bool good;
-    memset(&options, 0, sizeof options);
-    memset(&rules, 0, sizeof rules);
     memset(&wanted, 0, sizeof wanted);
-    options.retained = true;
-    options.rules = &rules;
-    report = heap_pair_report(ctx, heaps, 2, &options);
-    text = heap_pair_run(&report, gcv_report_diff);
+    text = reported_text(&input, "diff --retained", NULL);
     expected(a, b, &wanted);
     good = strcmp(text, wanted.data) == 0 ||
            graph_fails(why, "diff says %.90s but must say %.90s", strchr(text, '\n'),
@@ -168,17 +162,11 @@ static bool sums_match(gcv_context *ctx, const heap_pair *p, const char *by,
 {
     const gcv_heap *heaps[3] = {p->a.heap, p->b.heap, p->heap_b};
     const gcv_counts *a = gcv_heap_counts(p->a.heap), *b = gcv_heap_counts(p->heap_b);
-    gcv_report_options options;
-    gcv_rules rules;
-    gcv_report report;
+    const reported input = {ctx, heaps, 3, NULL, NULL, NULL};
     long long count = 0, bytes = 0, c, d;
-    char *text, *line;
-    memset(&options, 0, sizeof options);
-    memset(&rules, 0, sizeof rules);
-    options.by = by;
-    options.rules = &rules;
-    report = heap_pair_report(ctx, heaps, 3, &options);
-    text = heap_pair_run(&report, gcv_report_diff);
+    char command[40], *text, *line;
+    (void)snprintf(command, sizeof command, "diff --by %s", by);
+    text = reported_text(&input, command, NULL);
     for (line = strchr(text, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
         assert_int_equal(sscanf(line, "%lld\t%lld", &c, &d), 2);
         count += c;

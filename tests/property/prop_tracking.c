@@ -2,7 +2,8 @@
  * to be what was done. */
 #include "support/check.h"
 
-#include "report/report.h"
+#include "report/track/track.h"
+#include "support/reported.h"
 #include "support/known_heap.h"
 
 #include <inttypes.h>
@@ -24,48 +25,13 @@ static uint32_t number_of(const known_heap *f, uint32_t dump, uint32_t i)
 
 /* ---- running a report --------------------------------------------------------------------- */
 
-static void no_message(void *payload, const char *file, const char *message)
-{
-    (void)payload;
-    (void)file;
-    (void)message;
-}
-
-/* What it writes as tsv, without the line of names; to be freed. */
-static char *run(known_heap *f, const gcv_report_options *options,
+/* What the command line writes as tsv, without the line of names; to be freed. */
+static char *run(known_heap *f, const char *words,
                  gcv_status (*function)(gcv_report *, gcv_error *))
 {
-    FILE *file = tmpfile();
-    gcv_report report;
-    gcv_error err;
-    char *text, *rows;
-    long end;
-    assert_non_null(file);
-    memset(&report, 0, sizeof report);
-    report.ctx = f->ctx;
-    report.command = "track";
-    report.heap = f->heaps[0];
-    report.heaps = (const gcv_heap *const *)f->heaps;
-    report.n_heaps = f->n_dumps;
-    report.moves = f->moves;
-    report.dumps = f->numbers;
-    report.options = options;
-    report.warn = report.tell = no_message;
-    assert_int_equal(gcv_writer_open(report.ctx, file, "track", "tsv", false, &report.writer, &err),
-                     GCV_OK);
-    if (function(&report, &err) != GCV_OK) {
-        fail_msg("the report fails: %s", err.message);
-    }
-    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
-    gcv_writer_close(report.writer);
-    end = ftell(file);
-    assert_true(end >= 0);
-    rewind(file);
-    text = graph_alloc((size_t)end + 1, 1);
-    assert_int_equal(fread(text, 1, (size_t)end, file), (size_t)end);
-    text[end] = '\0';
-    (void)fclose(file);
-    rows = strchr(text, '\n');
+    const reported input = {
+        f->ctx, (const gcv_heap *const *)f->heaps, f->n_dumps, f->moves, f->numbers, function};
+    char *text = reported_text(&input, words, NULL), *rows = strchr(text, '\n');
     assert_non_null(rows);
     memmove(text, rows + 1, strlen(rows));
     return text;
@@ -108,13 +74,11 @@ static void put_sorted(graph_text *text, line *lines, size_t n)
 static void check_types(known_heap *f, uint64_t seed)
 {
     const known_object *a = first_of(f), *b = last_of(f);
-    gcv_report_options options;
     graph_text wanted = {NULL, 0, 0};
     line lines[KNOWN_TYPES];
     size_t n = 0;
     uint32_t t, i;
     char *is;
-    memset(&options, 0, sizeof options);
     for (t = 0; t < KNOWN_TYPES; t++) {
         uint64_t count[3] = {0, 0, 0}, bytes[3] = {0, 0, 0};
         for (i = 0; i < f->n; i++) {
@@ -135,7 +99,7 @@ static void check_types(known_heap *f, uint64_t seed)
         }
     }
     put_sorted(&wanted, lines, n);
-    is = run(f, &options, gcv_report_track);
+    is = run(f, "track", NULL);
     check_text(seed, "types", is, wanted.data);
     free(is);
     graph_text_release(&wanted);
@@ -143,14 +107,11 @@ static void check_types(known_heap *f, uint64_t seed)
 
 static void check_ages(known_heap *f, uint64_t seed)
 {
-    gcv_report_options options;
     graph_text wanted = {NULL, 0, 0};
     line lines[KNOWN_TYPES * KNOWN_DUMPS];
     size_t n = 0;
     uint32_t t, age, i, d;
     char *is;
-    memset(&options, 0, sizeof options);
-    options.track.ages = true;
     for (t = 0; t < KNOWN_TYPES; t++) {
         for (age = 0; age < f->n_dumps; age++) {
             uint64_t count = 0, bytes = 0;
@@ -175,7 +136,7 @@ static void check_ages(known_heap *f, uint64_t seed)
         }
     }
     put_sorted(&wanted, lines, n);
-    is = run(f, &options, gcv_report_track);
+    is = run(f, "track --ages", NULL);
     check_text(seed, "ages", is, wanted.data);
     free(is);
     graph_text_release(&wanted);
@@ -236,15 +197,11 @@ static uint32_t gained(const known_heap *f, const known_object *before, const kn
 static void check_growing(known_heap *f, uint64_t seed)
 {
     const known_object *a = first_of(f), *b = last_of(f);
-    gcv_report_options options;
     graph_text wanted = {NULL, 0, 0};
     line lines[KNOWN_OBJECTS];
     size_t n = 0;
     uint32_t i;
     char *is;
-    memset(&options, 0, sizeof options);
-    options.track.growing = true;
-    options.top.given = true; /* all */
     for (i = 0; i < f->n; i++) {
         uint64_t before = a[i].there && b[i].there ? retained(f, a, i) : 0;
         uint64_t now = before > 0 ? retained(f, b, i) : 0;
@@ -261,7 +218,7 @@ static void check_growing(known_heap *f, uint64_t seed)
         }
     }
     put_sorted(&wanted, lines, n);
-    is = run(f, &options, gcv_report_track);
+    is = run(f, "track --growing --top 0", NULL);
     check_text(seed, "growing", is, wanted.data);
     free(is);
     graph_text_release(&wanted);
@@ -269,15 +226,12 @@ static void check_growing(known_heap *f, uint64_t seed)
 
 static void check_ways(known_heap *f, uint64_t seed)
 {
-    gcv_report_options options;
     uint32_t i;
-    memset(&options, 0, sizeof options);
-    options.object.given = true;
     for (i = 0; i < f->n; i++) {
         if (first_of(f)[i].there) {
-            char *is;
-            options.object.value = first_of(f)[i].id;
-            is = run(f, &options, gcv_report_map);
+            char words[40], *is;
+            (void)snprintf(words, sizeof words, "map --object %" PRIx64, first_of(f)[i].id);
+            is = run(f, words, NULL);
             graph_put(&f->way[i], "", 1);
             check_text(seed, "way", is, f->way[i].data);
             free(is);
@@ -285,24 +239,28 @@ static void check_ways(known_heap *f, uint64_t seed)
     }
 }
 
+static gcv_status chains_as_tree(gcv_report *report, gcv_error *err)
+{
+    static const gcv_chain_options as_tree = {{{NULL}, 0}, {{NULL}, 0}, NULL, {{false, 0}}, true};
+    gcv_track track;
+    gcv_status status = gcv_track_follow(report, &track, err);
+    if (status == GCV_OK) {
+        status = gcv_track_write_chains(report, &track, &as_tree, err);
+        gcv_track_release(report->ctx, &track);
+    }
+    return status;
+}
+
 /* Which objects are targets: the tops of the tree of chains add up to them. The chains themselves
  * are those of `chains`, which has tests of its own. */
 static void check_targets(known_heap *f, uint64_t seed, bool born)
 {
     const known_object *a = first_of(f), *b = last_of(f);
-    gcv_report_options options;
     bool reached[KNOWN_OBJECTS];
     uint64_t wanted = 0, count = 0, bytes = 0, sum_count = 0, sum_bytes = 0;
     uint64_t wanted_bytes = 0;
     uint32_t i;
     char *is, *row;
-    memset(&options, 0, sizeof options);
-    options.track.chains = true;
-    options.track.born = born;
-    options.limit.given = true; /* all */
-    options.ways.tree = true;
-    options.select.types.pattern[0] = "T*";
-    options.select.types.n = 1;
     reach(f, b, GCV_NONE, reached);
     for (i = 0; i < f->n; i++) {
         if (b[i].there && reached[i] && a[i].there != born) {
@@ -310,7 +268,10 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
             wanted_bytes += f->size[i];
         }
     }
-    is = run(f, &options, gcv_report_track);
+    is = run(f,
+             born ? "track --chains --born --type T* --limit 0"
+                  : "track --chains --type T* --limit 0",
+             chains_as_tree);
     for (row = is; *row != '\0'; row = strchr(row, '\n') + 1) {
         uint64_t depth;
         unsigned share;

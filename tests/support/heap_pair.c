@@ -53,28 +53,3 @@ gcv_report heap_pair_report(gcv_context *ctx, const gcv_heap *const *heaps, size
     report.warn = report.tell = no_message;
     return report;
 }
-
-/* What a report writes as tsv; to be freed. */
-char *heap_pair_run(gcv_report *report, gcv_status (*function)(gcv_report *, gcv_error *))
-{
-    FILE *file = tmpfile();
-    gcv_error err;
-    char *text;
-    long end;
-    assert_non_null(file);
-    assert_int_equal(
-        gcv_writer_open(report->ctx, file, "diff", "tsv", false, &report->writer, &err), GCV_OK);
-    if (function(report, &err) != GCV_OK) {
-        fail_msg("the report fails: %s", err.message);
-    }
-    assert_int_equal(gcv_writer_end(report->writer, &err), GCV_OK);
-    gcv_writer_close(report->writer);
-    end = ftell(file);
-    assert_true(end >= 0);
-    rewind(file);
-    text = graph_alloc((size_t)end + 1, 1);
-    assert_int_equal(fread(text, 1, (size_t)end, file), (size_t)end);
-    text[end] = '\0';
-    (void)fclose(file);
-    return text;
-}

@@ -22,7 +22,4 @@ bool heap_pair_close(heap_pair *p, bool good, char why[GRAPH_WHY_MAX]);
 /* A report of these heaps, without a writer. */
 gcv_report heap_pair_report(gcv_context *ctx, const gcv_heap *const *heaps, size_t n,
                             const gcv_report_options *options);
-/* What a report writes as tsv; to be freed. */
-char *heap_pair_run(gcv_report *report, gcv_status (*function)(gcv_report *, gcv_error *));
-
 #endif

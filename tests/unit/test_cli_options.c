@@ -1,7 +1,7 @@
 /* The options of the command line: what is taken, what is refused, and in which words. */
 #include "support/check.h"
 
-#include "cli/command.h"
+#include "cli/command_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,8 @@ static gcv_status parse(gcv_command_line *line, const char *command, const char 
                         gcv_error *err)
 {
     int n = 0;
-    memset(line, 0, sizeof *line);
-    line->command = gcv_command_named(command);
-    assert_non_null(line->command);
+    assert_non_null(gcv_command_named(command));
+    gcv_command_line_init(line, gcv_command_named(command));
     while (n < ARGS_MOST && args[n] != NULL) {
         n++;
     }
@@ -33,6 +32,18 @@ static gcv_command_line good(const char *command, const char *const *args)
     return line;
 }
 
+/* The value of an option that the command takes. */
+static const void *value_of(gcv_command_line *line, const char *name)
+{
+    const gcv_option *option;
+    size_t i = 0;
+    do {
+        option = gcv_command_option(line->command, i++);
+        assert_non_null(option);
+    } while (strcmp(option->name, name) != 0);
+    return gcv_option_value(line, option);
+}
+
 #define GOOD(command, ...) good(command, (const char *const[ARGS_MOST]){__VA_ARGS__})
 
 static void test_nothing_but_a_file(void **state)
@@ -49,7 +60,7 @@ static void test_nothing_but_a_file(void **state)
     assert_true(!line.report.top.given && !line.report.select.min.given && !line.max_memory.given);
     assert_true(!line.human && !line.strict && !line.quiet && !line.progress && !line.timings);
     assert_true(line.format == NULL && line.output == NULL && line.input_format == NULL);
-    assert_true(line.report.sort == NULL && line.report.by == NULL &&
+    assert_true(line.report.sort == NULL && line.report.groups.by == NULL &&
                 line.report.select.domain == NULL);
 }
 
@@ -59,12 +70,13 @@ static void test_flags(void **state)
                                  "--include-weak", "--retained", "--strict");
     (void)state;
     assert_true(line.human && line.strict && line.report.reverse && line.report.select.ignore_case);
-    assert_true(line.report.include_weak && line.report.retained && !line.report.unreachable);
+    assert_true(line.report.include_weak && line.report.groups.retained &&
+                !line.report.groups.unreachable);
     assert_true(!line.quiet && !line.progress && !line.timings && !line.help);
     assert_string_equal(line.file, "f");
     line = GOOD("stats", "--quiet", "f", "--progress", "--timings", "--quiet", "--unreachable");
     assert_true(line.quiet && line.progress && line.timings && !line.strict && !line.human);
-    assert_true(line.report.unreachable && !line.report.retained);
+    assert_true(line.report.groups.unreachable && !line.report.groups.retained);
     line = GOOD("stats", "-q", "f");
     assert_true(line.quiet);
     line = GOOD("stats", "-h"); /* needs no file, and nothing that goes together */
@@ -82,7 +94,7 @@ static void test_values(void **state)
     assert_string_equal(line.output, "out");
     assert_string_equal(line.report.sort, "bytes");
     assert_string_equal(line.report.select.domain, "a b");
-    assert_string_equal(line.report.by, "namespace");
+    assert_string_equal(line.report.groups.by, "namespace");
     line = GOOD("stats", "-o", "--help", "f"); /* a value is a value */
     assert_true(!line.help);
     assert_string_equal(line.output, "--help");
@@ -95,7 +107,7 @@ static void test_values(void **state)
     line = GOOD("stats", "--format=tsv", "--format=csv", "f"); /* the last one counts */
     assert_string_equal(line.format, "csv");
     line = GOOD("roots", "--by", "kind", "f");
-    assert_string_equal(line.report.by, "kind");
+    assert_string_equal(*(const char *const *)value_of(&line, "by"), "kind");
 }
 
 static void check_number(const gcv_optional *number, uint64_t value)
@@ -123,7 +135,7 @@ static void test_numbers(void **state)
     check_number(&line.report.limit, 3);
     line = GOOD("tree", "--object=ffffffffffffffff", "--depth=2", "f");
     check_number(&line.report.object, UINT64_MAX);
-    check_number(&line.report.depth, 2);
+    check_number(value_of(&line, "depth"), 2);
     assert_false(line.report.limit.given);
 }
 
@@ -142,12 +154,12 @@ static void test_objects(void **state)
     check_number(&line.report.object, 0xabc);
     assert_string_equal(line.file, "-");
     line = GOOD("chains", "--between", "10", "0x20", "f");
-    check_number(&line.report.ways.between[0], 0x10);
-    check_number(&line.report.ways.between[1], 0x20);
+    check_number(value_of(&line, "between"), 0x10);
+    check_number((const gcv_optional *)value_of(&line, "between") + 1, 0x20);
     assert_string_equal(line.file, "f");
     line = GOOD("chains", "f", "--between=a:ffffffffffffffff");
-    check_number(&line.report.ways.between[0], 0xa);
-    check_number(&line.report.ways.between[1], UINT64_MAX);
+    check_number(value_of(&line, "between"), 0xa);
+    check_number((const gcv_optional *)value_of(&line, "between") + 1, UINT64_MAX);
     line = GOOD("chains", "--between", "a:b", "f");
     assert_string_equal(line.file, "f");
 }
@@ -171,13 +183,11 @@ static void test_globs(void **state)
         strcpy(text[i], i % 2 == 0 ? "--type=*" : "--exclude=*");
         args[1 + i] = text[i];
     }
-    memset(&line, 0, sizeof line);
-    line.command = gcv_command_named("stats");
+    gcv_command_line_init(&line, gcv_command_named("stats"));
     assert_int_equal(gcv_parse_options(&line, 1 + 2 * GCV_MAX_GLOBS, args, &err), GCV_OK);
     assert_true(line.report.select.types.n == GCV_MAX_GLOBS &&
                 line.report.select.excludes.n == GCV_MAX_GLOBS);
-    memset(&line, 0, sizeof line);
-    line.command = gcv_command_named("stats");
+    gcv_command_line_init(&line, gcv_command_named("stats"));
     assert_int_equal(gcv_parse_options(&line, 2 + 2 * GCV_MAX_GLOBS, args, &err), GCV_ERR_USAGE);
     assert_string_equal(err.message, "more than 32 times --type");
 }
@@ -350,9 +360,9 @@ static void test_several_files(void **state)
     assert_int_equal(gcv_n_inputs(&line), 3);
     assert_string_equal(gcv_input_path(&line, 0), "a");
     assert_string_equal(gcv_input_path(&line, 2), "c");
-    assert_int_equal(line.report.rule_words.n, 1);
+    assert_int_equal(line.report.rules.words.n, 1);
     line = GOOD("check", "a", "bytes<1", "--baseline", "b", "growth bytes<1");
-    assert_int_equal(line.report.rule_words.n, 2);
+    assert_int_equal(line.report.rules.words.n, 2);
     assert_int_equal(gcv_n_inputs(&line), 2);
     assert_string_equal(gcv_input_path(&line, 1), "b");
     line = GOOD("map", "1f", "a", "b", "--moves", "m");
@@ -368,17 +378,14 @@ static void test_several_files(void **state)
     for (i = 0; i < 40; i++) {
         many[i] = "f";
     }
-    memset(&line, 0, sizeof line);
-    line.command = gcv_command_named("diff");
+    gcv_command_line_init(&line, gcv_command_named("diff"));
     assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 1, many, &err), GCV_OK);
-    memset(&line, 0, sizeof line);
-    line.command = gcv_command_named("diff");
+    gcv_command_line_init(&line, gcv_command_named("diff"));
     assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
     for (i = 1; i < 40; i++) {
         many[i] = "bytes<1";
     }
-    memset(&line, 0, sizeof line);
-    line.command = gcv_command_named("check");
+    gcv_command_line_init(&line, gcv_command_named("check"));
     assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
     assert_non_null(strstr(err.message, "--rules"));
 }
@@ -404,57 +411,77 @@ static bool wants_files(const gcv_option *option)
     return strcmp(option->name, "snapshot") == 0 || strcmp(option->name, "moves") == 0;
 }
 
-/* Every option of the table, with every command: taken by those of its group, refused by the
- * others. */
+static bool takes(const gcv_command *command, const char *name)
+{
+    const gcv_option *option;
+    size_t i = 0;
+    while ((option = gcv_command_option(command, i++)) != NULL) {
+        if (strcmp(option->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A value that the option takes, in this command. */
+static void good_value(const gcv_command *command, const gcv_option *option, char value[40])
+{
+    static const char *const values[] = {"", "x", "x", "x", "", "1", "1", "1", "1:2", "x:y", "1"};
+    strcpy(value, values[option->kind]);
+    if (option->kind == GCV_OPTION_CHOICE) {
+        size_t size;
+        const char *word = gcv_option_word(option, 0, &size);
+        memcpy(value, word, size);
+        value[size] = '\0';
+    }
+    if (strcmp(option->name, "sort") == 0) {
+        strcpy(value, strcmp(command->name, "diff") == 0    ? "bytes_a"
+                      : strcmp(command->name, "track") == 0 ? "bytes_born"
+                                                            : "bytes");
+    } else if (strcmp(option->name, "fail-if") == 0) {
+        strcpy(value, "bytes<1");
+    } else if (strcmp(option->name, "input-format") == 0) {
+        strcpy(value, "rpm");
+    }
+}
+
+static void check_option(const gcv_command *command, const gcv_option *option, bool own)
+{
+    char text[40] = "--", value[40];
+    const char *args[ARGS_MOST] = {"f", text, value, NULL};
+    gcv_command_line line;
+    gcv_error err;
+    strcat(text, option->name);
+    good_value(command, option, value);
+    args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
+    args[3] = what_else(command, option);
+    if ((command->inputs & GCV_INPUT_FOLLOWED) != 0 && wants_files(option)) {
+        args[3] = "g";
+        args[4] = "--moves=x";
+        args[5] = strcmp(command->name, "map") == 0 ? "--object=1" : NULL;
+    }
+    if (own) {
+        assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
+    } else if (!takes(command, option->name)) {
+        assert_int_equal(parse(&line, command->name, args, &err), GCV_ERR_USAGE);
+        assert_non_null(strstr(err.message, "does not take the option"));
+    }
+    assert_true(option->summary[0] != '\0' && strlen(option->name) < 30);
+}
+
+/* Every option of every command, with every command: its own are taken, others refused. */
 static void test_table(void **state)
 {
-    size_t c, o, k;
+    const gcv_option *option;
+    size_t c, d, i;
     (void)state;
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
-        for (o = 0; o < gcv_n_options(); o++) {
-            static const char *const values[] = {"",  "x", "x",   "x",   "1",
-                                                 "1", "1", "1:2", "x:y", "1"};
-            const gcv_option *option = gcv_option_at(o);
-            char text[40] = "--", value[40];
-            const char *args[ARGS_MOST] = {"f", text, value, NULL};
-            gcv_command_line line;
-            gcv_error err;
-            bool taken = false;
-            for (k = 0; k < gcv_n_options(); k++) {
-                taken = taken || (strcmp(gcv_option_at(k)->name, option->name) == 0 &&
-                                  (gcv_option_at(k)->group & command->takes) != 0);
+        assert_true(command->options_size <= GCV_OWN_OPTIONS_MAX);
+        for (d = 0; d < gcv_n_commands(); d++) {
+            for (i = 0; (option = gcv_command_option(gcv_command_at(d), i)) != NULL; i++) {
+                check_option(command, option, c == d);
             }
-            strcat(text, option->name);
-            strcpy(value, values[option->kind]);
-            if (option->kind == GCV_OPTION_CHOICE) {
-                size_t n = strcspn(option->value, "|");
-                memcpy(value, option->value, n);
-                value[n] = '\0';
-            }
-            if (strcmp(option->name, "sort") == 0) {
-                strcpy(value, strcmp(command->name, "diff") == 0    ? "bytes_a"
-                              : strcmp(command->name, "track") == 0 ? "bytes_born"
-                                                                    : "bytes");
-            } else if (strcmp(option->name, "fail-if") == 0) {
-                strcpy(value, "bytes<1");
-            } else if (strcmp(option->name, "input-format") == 0) {
-                strcpy(value, "rpm");
-            }
-            args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
-            args[3] = what_else(command, option);
-            if ((command->takes & GCV_TAKES_MOVES) != 0 && wants_files(option)) {
-                args[3] = "g";
-                args[4] = "--moves=x";
-                args[5] = strcmp(command->name, "map") == 0 ? "--object=1" : NULL;
-            }
-            if ((option->group & command->takes) != 0) {
-                assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);
-            } else if (!taken) {
-                assert_int_equal(parse(&line, command->name, args, &err), GCV_ERR_USAGE);
-                assert_non_null(strstr(err.message, "does not take the option"));
-            }
-            assert_true(option->summary[0] != '\0' && strlen(option->name) < 30);
         }
     }
 }

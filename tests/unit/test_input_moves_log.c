@@ -8,10 +8,11 @@
 #include "heap/heap.h"
 #include "heap/moves.h"
 #include "input/moves/moves_log.h"
-#include "report/report.h"
+#include "support/reported.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static said_text said;
@@ -349,38 +350,15 @@ static void test_out_of_memory(void **state)
 static trace_writer w;
 static char log_bytes[16 * 1024];
 
-static void ignore(void *payload, const char *file, const char *message)
-{
-    (void)payload;
-    (void)file;
-    (void)message;
-}
-
 /* The log of a heap; its size. */
 static size_t convert(gcv_context *ctx, const gcv_heap *heap)
 {
-    gcv_report_options options;
-    gcv_report report;
-    FILE *out = tmpfile();
+    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
     size_t n;
-    gcv_error err;
-    memset(&options, 0, sizeof options);
-    memset(&report, 0, sizeof report);
-    options.to = "moves";
-    report.ctx = ctx;
-    report.heap = heap;
-    report.options = &options;
-    report.command = "convert";
-    report.warn = ignore;
-    assert_non_null(out);
-    assert_int_equal(gcv_writer_open(ctx, out, "out", "raw", false, &report.writer, &err), GCV_OK);
-    assert_int_equal(gcv_report_convert(&report, &err), GCV_OK);
-    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
-    gcv_writer_close(report.writer);
-    rewind(out);
-    n = fread(log_bytes, 1, sizeof log_bytes, out);
+    char *written = reported_text(&input, "convert --to moves", &n);
     assert_true(n > 0 && n < sizeof log_bytes);
-    (void)fclose(out);
+    memcpy(log_bytes, written, n);
+    free(written);
     return n;
 }
 

@@ -5,6 +5,7 @@
 #include "analysis/root_set.h"
 #include "base/error.h"
 #include "heap/vocabulary.h"
+#include "report/commands.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -20,25 +21,25 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
                                 : otherwise;
 }
 
+static const gcv_chain_options *own(const gcv_report_options *options) { return options->own; }
+
 /* ---- ways --------------------------------------------------------------------------------- */
 
-/* --exclude chooses among objects by type; where there is nothing to choose it means the way.
- * (`track` has chosen objects before.) */
-static bool excludes_are_avoided(const gcv_report_options *options)
+/* --exclude chooses among objects by type; where there is nothing to choose it is about the way. */
+static bool excludes_are_avoided(const gcv_report_options *options, const gcv_ways *ways)
 {
-    return options->select.types.n == 0 && !options->track.chains;
+    return options->select.types.n == 0 && ways->among == NULL;
 }
 
-static bool avoids(const gcv_report_options *options)
+static bool avoids(const gcv_report_options *options, const gcv_ways *ways)
 {
-    return options->ways.avoid.n > 0 ||
-           (options->select.excludes.n > 0 && excludes_are_avoided(options));
+    return ways->asked->avoid.n > 0 ||
+           (options->select.excludes.n > 0 && excludes_are_avoided(options, ways));
 }
 
-bool gcv_ways_are_special(const gcv_report *report)
+bool gcv_ways_are_special(const gcv_report *report, const gcv_ways *ways)
 {
-    const gcv_way_options *ways = &report->options->ways;
-    return avoids(report->options) || ways->via.n > 0 || ways->to != NULL;
+    return avoids(report->options, ways) || ways->asked->via.n > 0 || ways->asked->to != NULL;
 }
 
 /* A byte for each object of a type that a glob matches; added to `*marks` if that is there. */
@@ -64,7 +65,7 @@ static gcv_status mark_objects(gcv_report *report, const gcv_globs *globs, uint8
 static gcv_status find_starts(gcv_report *report, gcv_ways *ways, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
-    const char *kind = report->options->ways.to;
+    const char *kind = ways->asked->to;
     uint8_t *keep = kind != NULL ? gcv_alloc(report->ctx, heap->roots.n, 1, err) : NULL;
     gcv_status status = kind != NULL && keep == NULL ? gcv_failed(err) : GCV_OK;
     size_t i;
@@ -83,19 +84,18 @@ static gcv_status find_ways(gcv_report *report, gcv_ways *ways, gcv_error *err)
 {
     const gcv_report_options *options = report->options;
     gcv_status status;
-    memset(ways, 0, sizeof *ways);
     status = gcv_root_set_find(report->ctx, report->heap, options->include_weak, &ways->roots, err);
     if (status == GCV_OK) {
         status = find_starts(report, ways, err);
     }
-    if (status == GCV_OK && options->ways.avoid.n > 0) {
-        status = mark_objects(report, &options->ways.avoid, &ways->closed, err);
+    if (status == GCV_OK && ways->asked->avoid.n > 0) {
+        status = mark_objects(report, &ways->asked->avoid, &ways->closed, err);
     }
-    if (status == GCV_OK && options->select.excludes.n > 0 && excludes_are_avoided(options)) {
+    if (status == GCV_OK && options->select.excludes.n > 0 && excludes_are_avoided(options, ways)) {
         status = mark_objects(report, &options->select.excludes, &ways->closed, err);
     }
-    if (status == GCV_OK && options->ways.via.n > 0) {
-        status = mark_objects(report, &options->ways.via, &ways->via, err);
+    if (status == GCV_OK && ways->asked->via.n > 0) {
+        status = mark_objects(report, &ways->asked->via, &ways->via, err);
     }
     return status;
 }
@@ -184,9 +184,9 @@ static gcv_status find_targets(gcv_report *report, const gcv_ways *ways, const g
     return status;
 }
 
-static void warn_of_targets_without(const gcv_report *report, uint64_t n)
+static void warn_of_targets_without(const gcv_report *report, const gcv_ways *ways, uint64_t n)
 {
-    if (n > 0 && gcv_ways_are_special(report)) {
+    if (n > 0 && gcv_ways_are_special(report, ways)) {
         gcv_report_warn(report, "matching objects without such a chain: %" PRIu64, n);
     } else if (n > 0) {
         gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
@@ -206,7 +206,7 @@ static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, cons
     gcv_status status = types == NULL ? gcv_failed(err) : find_routes(report, ways, &routes, err);
     if (status == GCV_OK) {
         status = find_targets(report, ways, &routes, types, sections, &targets, &without, err);
-        merged = targets.n > 1 || report->options->ways.tree;
+        merged = targets.n > 1 || ways->asked->tree;
         if (status == GCV_OK && merged) {
             status = gcv_merged_chains(report, ways, &routes, &targets, err);
         }
@@ -216,7 +216,7 @@ static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, cons
         status = gcv_single_chains(report, ways, &targets, err);
     }
     if (status == GCV_OK) {
-        warn_of_targets_without(report, without);
+        warn_of_targets_without(report, ways, without);
     }
     gcv_u32_column_release(ctx, &targets);
     gcv_free(ctx, types, report->heap->n_types, 1);
@@ -235,9 +235,9 @@ static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, const 
         status = gcv_report_find_objects(report, sections, &to, err);
         status = status == GCV_OK ? gcv_single_chains(report, ways, &to, err) : status;
     } else {
-        status = gcv_report_find_id(report, sections, options->ways.between[0].value, &from, err);
+        status = gcv_report_find_id(report, sections, ways->asked->between[0].value, &from, err);
         if (status == GCV_OK) {
-            status = gcv_report_find_id(report, sections, options->ways.between[1].value, &to, err);
+            status = gcv_report_find_id(report, sections, ways->asked->between[1].value, &to, err);
         }
         if (status == GCV_OK) {
             status = gcv_chains_between(report, ways, &from, &to, err);
@@ -250,9 +250,9 @@ static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, const 
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    const gcv_way_options *ways = &options->ways;
+    const gcv_chain_options *ways = own(options);
     if (options->object.given + (options->select.types.n > 0) + ways->between[0].given != 1) {
         return gcv_fail(err, GCV_ERR_USAGE,
                         "'chains' wants one of --object ID, --type GLOB and --between ID ID");
@@ -276,7 +276,8 @@ gcv_status gcv_check_chains(const gcv_report_options *options, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error *err)
+gcv_status gcv_chains_among(gcv_report *report, const gcv_chain_options *asked,
+                            const uint8_t *among, gcv_error *err)
 {
     gcv_ways ways;
     uint8_t *sections = gcv_report_section_filter(report, err);
@@ -284,8 +285,10 @@ gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error 
     if (sections == NULL) {
         return gcv_failed(err);
     }
-    status = find_ways(report, &ways, err);
+    memset(&ways, 0, sizeof ways);
+    ways.asked = asked;
     ways.among = among;
+    status = find_ways(report, &ways, err);
     if (status == GCV_OK) {
         status = among != NULL || report->options->select.types.n > 0
                      ? chains_of_types(report, &ways, sections, err)
@@ -296,7 +299,61 @@ gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error 
     return status;
 }
 
-gcv_status gcv_report_chains(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    return gcv_chains_among(report, NULL, err);
+    return gcv_chains_among(report, own(report->options), NULL, err);
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"between", '\0', GCV_OPTION_IDS, GCV_OWN(gcv_chain_options, between), "ID ID", NULL,
+     "how references lead from one object to another; ID:ID is the same"},
+    {"avoid", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_chain_options, avoid), "GLOB", NULL,
+     "chains that pass no object of types that match; may be repeated"},
+    {"via", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_chain_options, via), "GLOB", NULL,
+     "chains that hold an object of a type that matches; may be repeated"},
+    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_chain_options, to), NULL, gcv_root_kind_word_at,
+     "only chains to (that is, from) roots of this kind"},
+    {"tree", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_chain_options, tree), NULL, NULL,
+     "merged chains as one tree: bytes, share and count of what hangs on each row"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    needs->purpose = options->object.given     ? GCV_FOR_CHAIN
+                     : own(options)->via.n > 0 ? GCV_FOR_VIA
+                                               : GCV_FOR_CHAINS;
+}
+
+const gcv_command gcv_command_chains = {
+    .name = "chains",
+    .summary = "why is this object, or this type, alive?",
+    .description =
+        "For one object (--object ID, or a --type that matches just one) a shortest\n"
+        "chain from a strong root: depth 1 is the root object, the last row the object\n"
+        "itself. --limit N gives N chains that share no object but the last.\n"
+        "For several objects (--type GLOB) their shortest chains, merged where root and\n"
+        "types on the way are the same, most bytes of matching objects first. A merged\n"
+        "row shows `*N` instead of an id for N objects, and their bytes and retained\n"
+        "bytes together; runs of one type along a chain are one row. --top is the same\n"
+        "as --limit here, and --min counts the bytes of the matching objects. --tree shows\n"
+        "these chains as one tree: `count` and `bytes` are those of the matching objects\n"
+        "that hang on the row, `share` their percentage of all matching bytes.\n"
+        "--between ID ID gives the shortest way of references from one object to another.\n"
+        "--avoid, --via and --to are about the way: an object that --avoid names can only\n"
+        "be the end of a chain; --via wants one such object anywhere on it, for which a\n"
+        "chain may pass an object twice; --to wants a kind of root. --exclude is about the\n"
+        "objects that --type names; without --type it is the same as --avoid.",
+    .columns =
+        "chain depth object bytes retained type root (--tree: depth bytes share count objects "
+        "retained type root)",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
+    .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_top_options, &gcv_type_options,
+               &gcv_min_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

@@ -18,8 +18,17 @@ enum { GCV_CHAINS_OF_ONE = 1, GCV_CHAINS_MERGED = 20 };
 /* --limit or --top, whichever is given, or `otherwise`; 0 means all. */
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);
 
+/* What is asked for beside types. Zeroed: any chain. */
+typedef struct gcv_chain_options {
+    gcv_globs avoid, via;
+    const char *to; /* kind of root */
+    gcv_optional between[2];
+    bool tree;
+} gcv_chain_options;
+
 /* What chains are looked for. */
 typedef struct gcv_ways {
+    const gcv_chain_options *asked;
     gcv_root_set roots;   /* all */
     gcv_root_set starts;  /* where chains may begin: of the kind --to asks for */
     uint8_t *closed;      /* per object: not to be passed (--avoid); NULL */
@@ -28,14 +37,15 @@ typedef struct gcv_ways {
 } gcv_ways;
 
 /* Whether chains are any but the shortest from any root. */
-bool gcv_ways_are_special(const gcv_report *report);
+bool gcv_ways_are_special(const gcv_report *report, const gcv_ways *ways);
 /* A chain, as gcv_chain_find(), around `closed` and via what must be on it. */
 GCV_CHECKED gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways,
                                     const gcv_root_set *starts, const uint8_t *closed,
                                     uint32_t target, gcv_chain *out, gcv_error *err);
 
 /* Chains of all objects that pass the filters and that `among` marks, a byte an object. */
-GCV_CHECKED gcv_status gcv_chains_among(gcv_report *report, const uint8_t *among, gcv_error *err);
+GCV_CHECKED gcv_status gcv_chains_among(gcv_report *report, const gcv_chain_options *asked,
+                                        const uint8_t *among, gcv_error *err);
 
 /* Chains of each of some objects. */
 GCV_CHECKED gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,

@@ -131,8 +131,8 @@ static gcv_status choose(gcv_merge *merge, const gcv_ways *ways, gcv_error *err)
                                            rows.items.n, err);
     }
     if (status == GCV_OK) {
-        status = options->ways.tree ? gcv_merged_tree_write(merge, err)
-                                    : write_chains(merge, &rows, err);
+        status =
+            ways->asked->tree ? gcv_merged_tree_write(merge, err) : write_chains(merge, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;

@@ -212,9 +212,8 @@ gcv_status gcv_chains_between(gcv_report *report, const gcv_ways *ways, const gc
     }
     if (status == GCV_OK && table.n == 0) {
         gcv_report_warn(report, "no %sreferences lead from object %" PRIx64 " to %" PRIx64,
-                        gcv_ways_are_special(report) ? "such " : "",
-                        report->options->ways.between[0].value,
-                        report->options->ways.between[1].value);
+                        gcv_ways_are_special(report, ways) ? "such " : "",
+                        ways->asked->between[0].value, ways->asked->between[1].value);
     }
     close_table(&table);
     return status;

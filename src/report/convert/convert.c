@@ -7,7 +7,8 @@
  *
  * O(objects + references), each with a look-up of an id; 4 bytes a type and 20 a static.
  */
-#include "report/report.h"
+#include "report/commands.h"
+#include "report/convert/convert.h"
 
 #include "analysis/groups.h"
 #include "base/error.h"
@@ -19,6 +20,10 @@
 #include <string.h>
 
 enum { STATIC = 4, LOG_LINE_MAX = 64 * 1024 * 1024 };
+
+typedef struct gcv_convert_options {
+    const char *to; /* NULL: rpm */
+} gcv_convert_options;
 
 GCV_COLUMN(gcv_label_column, gcv_slice);
 
@@ -302,18 +307,19 @@ static gcv_status put_section(gcv_convert *convert, uint32_t number, gcv_error *
     return status;
 }
 
-bool gcv_convert_is_to_moves(const gcv_report_options *options)
+static bool is_to_moves(const gcv_report_options *options)
 {
-    return options->to != NULL && strcmp(options->to, "moves") == 0;
+    const char *to = ((const gcv_convert_options *)options->own)->to;
+    return to != NULL && strcmp(to, "moves") == 0;
 }
 
-gcv_status gcv_report_convert(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_convert convert;
     gcv_status status;
     uint32_t s;
-    if (gcv_convert_is_to_moves(report->options)) {
-        return gcv_report_convert_moves(report, err);
+    if (is_to_moves(report->options)) {
+        return gcv_convert_moves(report, err);
     }
     memset(&convert, 0, sizeof convert);
     convert.report = report;
@@ -337,3 +343,37 @@ gcv_status gcv_report_convert(gcv_report *report, gcv_error *err)
     gcv_label_column_release(report->ctx, &convert.labels);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_convert_options, to), "rpm|moves", NULL,
+     "format to write (rpm)"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    needs->purpose = GCV_FOR_LOOKING;
+    if (is_to_moves(options)) {
+        needs->level = GCV_LOAD_TALLY;
+        needs->moves = true;
+    }
+}
+
+const gcv_command gcv_command_convert = {
+    .name = "convert",
+    .summary = "the same heap in another format",
+    .description =
+        "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
+        "to the same objects, references and roots. What that format has no place for is\n"
+        "left out: modules, generations, what a sample stands for, labels of roots that\n"
+        "are no statics, references to objects without a record.\n"
+        "--to moves writes what a trace says of moved and surviving objects as a moves log\n"
+        "(docs/formats/moves-log.md), with all collections and snapshots of the trace.",
+    .columns = "none: it writes a file",
+    .output = GCV_OUTPUT_BYTES,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_convert_options),
+    .needs = needs,
+    .run = run,
+};

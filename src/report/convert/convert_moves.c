@@ -3,7 +3,7 @@
  * A hole that reaches over several collections becomes a line in front of each of them. See
  * docs/formats/moves-log.md. O(ranges + holes × log holes).
  */
-#include "report/report.h"
+#include "report/convert/convert.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -169,7 +169,7 @@ static gcv_status sort_gaps(moves_writer *w, gcv_error *err)
     return gcv_sort(w->report->ctx, w->gaps, w->n_gaps, begins_earlier, w->moves->gaps.data, err);
 }
 
-gcv_status gcv_report_convert_moves(gcv_report *report, gcv_error *err)
+gcv_status gcv_convert_moves(gcv_report *report, gcv_error *err)
 {
     moves_writer w;
     gcv_status status;

@@ -213,7 +213,7 @@ static gcv_cell retained_cell(const gcv_causes *causes, const gcv_cause_row *row
     const gcv_diff_row *head = row->item != GCV_NONE ? &causes->diff->rows[row->item] : NULL;
     uint64_t a, b;
     if (head != NULL) {
-        return causes->diff->report->options->retained && head->retains
+        return causes->diff->report->options->groups.retained && head->retains
                    ? gcv_cell_signed_bytes(gcv_delta(head->retained_a, head->retained_b))
                    : gcv_cell_none();
     }

@@ -8,9 +8,14 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "report/commands.h"
+#include "report/group_needs.h"
 #include "report/outcomes.h"
+#include "report/rule_options.h"
 
 #include <string.h>
+
+static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
 
 /* ---- totals of each heap ------------------------------------------------------------------ */
 
@@ -97,7 +102,7 @@ static gcv_status find_rows(gcv_diff *diff, gcv_error *err)
         row->count_b = value_at(diff, i, diff->n - 1, b->counts);
         row->bytes_a = value_at(diff, i, 0, a->bytes);
         row->bytes_b = value_at(diff, i, diff->n - 1, b->bytes);
-        if (diff->report->options->retained) {
+        if (diff->report->options->groups.retained) {
             row->retained_a = retained_at(diff, i, 0, &row->retains);
             row->retained_b = retained_at(diff, i, diff->n - 1, &row->retains);
         }
@@ -161,9 +166,9 @@ static gcv_status choose_order(const gcv_report_options *options, gcv_row_order 
                            {"bytes_b", key_bytes_b, false},
                            {NULL, gcv_number_key, true},
                            {"retained_delta", key_retained_delta, false}};
-    keys[6].name = gcv_group_by_word(gcv_group_by_named(options->by));
+    keys[6].name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
     order->tie = gcv_number_before;
-    return gcv_row_order_choose(order, keys, options->retained ? 8 : 7, options->sort,
+    return gcv_row_order_choose(order, keys, options->groups.retained ? 8 : 7, options->sort,
                                 options->reverse, err);
 }
 
@@ -176,7 +181,8 @@ bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t item)
     bool changed = row->count_a != row->count_b || row->bytes_a != row->bytes_b ||
                    row->retained_a != row->retained_b;
     bool is_there = row->count_a > 0 || row->count_b > 0;
-    return is_there && (changed || options->unchanged) && (row->grew || !options->monotonic) &&
+    return is_there && (changed || own(options)->unchanged) &&
+           (row->grew || !own(options)->monotonic) &&
            (!options->select.min.given ||
             distance(row->bytes_a, row->bytes_b) >= options->select.min.value);
 }
@@ -188,7 +194,7 @@ static gcv_status write_row(const gcv_diff *diff, uint32_t item, gcv_error *err)
     size_t n = 0;
     cells[n++] = gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
     cells[n++] = gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
-    if (diff->report->options->retained) {
+    if (diff->report->options->groups.retained) {
         cells[n++] = row->retains
                          ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
                          : gcv_cell_none();
@@ -209,12 +215,12 @@ static gcv_status begin(const gcv_diff *diff, gcv_error *err)
     gcv_table_column columns[8];
     size_t n = 0, i;
     for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (i != 2 || report->options->retained) {
+        if (i != 2 || report->options->groups.retained) {
             columns[n].name = names[i];
             columns[n++].number = true;
         }
     }
-    columns[n].name = gcv_group_by_word(gcv_group_by_named(report->options->by));
+    columns[n].name = gcv_group_by_word(gcv_group_by_named(report->options->groups.by));
     columns[n++].number = false;
     return gcv_report_begin_pair(report, report->heaps[0], report->heaps[report->n_heaps - 1],
                                  columns, n, err);
@@ -247,16 +253,16 @@ static gcv_status write_rows(const gcv_diff *diff, const gcv_row_order *order, g
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     gcv_row_order unused;
-    if (options->retained && options->unreachable) {
+    if (options->groups.retained && options->groups.unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
     }
-    if (options->cause && options->unreachable) {
+    if (own(options)->cause && options->groups.unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
     }
-    if (gcv_check_rules(options, true, err) != GCV_OK) {
+    if (gcv_rule_options_check(&options->rules, true, err) != GCV_OK) {
         return gcv_failed(err);
     }
     return choose_order(options, &unused, err);
@@ -265,7 +271,7 @@ gcv_status gcv_check_diff(const gcv_report_options *options, gcv_error *err)
 /* --fail-if: rules about the last dump, growth since the first. */
 static gcv_status run_gate(gcv_report *report, gcv_error *err)
 {
-    const gcv_rules *rules = report->options->rules;
+    const gcv_rules *rules = &report->options->rules.rules;
     const gcv_heap *a = report->heaps[0], *b = report->heaps[report->n_heaps - 1];
     gcv_outcome *outcomes;
     gcv_status status;
@@ -282,7 +288,7 @@ static gcv_status run_gate(gcv_report *report, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_row_order order;
@@ -291,7 +297,7 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
     size_t i;
     memset(&diff, 0, sizeof diff);
     diff.report = report;
-    diff.n = report->options->monotonic ? report->n_heaps : 2;
+    diff.n = own(report->options)->monotonic ? report->n_heaps : 2;
     diff.selections = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.selections, err);
     diff.totals = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.totals, err);
     diff.lists = gcv_alloc_zeroed(ctx, diff.n, sizeof *diff.lists, err);
@@ -309,8 +315,8 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
     }
     if (status == GCV_OK) {
         order.payload = &diff;
-        status = report->options->cause ? gcv_diff_write_causes(&diff, &order, err)
-                                        : write_rows(&diff, &order, err);
+        status = own(report->options)->cause ? gcv_diff_write_causes(&diff, &order, err)
+                                             : write_rows(&diff, &order, err);
     }
     gcv_free(ctx, diff.rows, diff.join.names.n, sizeof *diff.rows);
     gcv_name_join_release(ctx, &diff.join);
@@ -325,3 +331,77 @@ gcv_status gcv_report_diff(gcv_report *report, gcv_error *err)
     gcv_free(ctx, diff.lists, diff.n, sizeof *diff.lists);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+{
+    return gcv_rule_options_prepare(ctx, &options->rules, true, err);
+}
+
+static void release(gcv_context *ctx, gcv_report_options *options)
+{
+    gcv_rule_options_release(ctx, &options->rules);
+}
+
+static const gcv_option option_rows[] = {
+    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
+     "only rows whose bytes changed by at least so much; 4k, 1MiB"},
+    {"monotonic", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, monotonic), NULL, NULL,
+     "only rows whose bytes grew from each file to the next"},
+    {"unchanged", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, unchanged), NULL, NULL,
+     "rows that did not change, too"},
+    {"cause", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, cause), NULL, NULL,
+     "for the rows that grew most (5; --top), the chain that holds most of the growth"},
+    {"fail-if", '\0', GCV_OPTION_WORDS, GCV_SHARED(rules.words), "RULE", NULL,
+     "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    gcv_needs of_rules;
+    memset(&of_rules, 0, sizeof of_rules);
+    gcv_rule_options_need(&options->rules, &of_rules);
+    gcv_group_needs(options, needs);
+    needs->every_heap = own(options)->monotonic;
+    if (own(options)->cause) {
+        needs->level = GCV_LOAD_GRAPH;
+        needs->purpose = GCV_FOR_CAUSES;
+    } else if (of_rules.purpose == GCV_FOR_TRAIT_SETS) {
+        needs->level = GCV_LOAD_GRAPH;
+        needs->purpose = GCV_FOR_TRAIT_SETS;
+    } else if (of_rules.level == GCV_LOAD_GRAPH && needs->level == GCV_LOAD_TALLY) {
+        needs->level = GCV_LOAD_GRAPH;
+        needs->purpose = GCV_FOR_CLASSES;
+    }
+}
+
+const gcv_command gcv_command_diff = {
+    .name = "diff",
+    .summary = "what changed between two dumps, or over several?",
+    .description =
+        "From the first file (a) to the last one (b): types are joined by name, those of\n"
+        "only one file have zeros for the other, those that did not change are left out.\n"
+        "The largest change of bytes comes first, be it more or less; so it is with\n"
+        "--sort by any delta. The deltas of all rows add up to the difference of the two\n"
+        "summaries. --retained adds the change of what all objects of a row retain.\n"
+        "--monotonic takes the files between into account, too.\n"
+        "--cause shows instead, for each of the rows that grew most, its row (depth 0) and\n"
+        "then the merged chain (`chains`) whose objects of the row grew most, from the\n"
+        "root on: what is at each step, and what it retains more than before.",
+    .columns =
+        "count_delta bytes_delta count_a count_b bytes_a bytes_b type\n"
+        "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)\n"
+        "         --cause: cause depth count_delta bytes_delta retained_delta count_a count_b\n"
+        "         bytes_a bytes_b type root",
+    .inputs = GCV_INPUT_SEVERAL,
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
+    .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .prepare = prepare,
+    .release = release,
+    .run = run,
+};

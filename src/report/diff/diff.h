@@ -7,6 +7,10 @@
 #include "report/report.h"
 #include "report/rows.h"
 
+typedef struct gcv_diff_options {
+    bool monotonic, unchanged, cause;
+} gcv_diff_options;
+
 typedef struct gcv_diff_row {
     uint64_t count_a, count_b, bytes_a, bytes_b;
     uint64_t retained_a, retained_b; /* 0 if there is none */

@@ -3,8 +3,15 @@
 
 #include "base/error.h"
 #include "heap/vocabulary.h"
+#include "report/commands.h"
 
 #include <string.h>
+
+typedef struct gcv_roots_options {
+    const char *by; /* NULL: one row a record */
+} gcv_roots_options;
+
+static const gcv_roots_options *own(const gcv_report_options *options) { return options->own; }
 
 bool gcv_root_passes(const gcv_root_table *table, const gcv_root *root)
 {
@@ -170,14 +177,14 @@ static gcv_status roots_by_record(gcv_root_table *table, gcv_error *err)
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-gcv_status gcv_check_roots(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     gcv_row_order unused;
-    return options->by != NULL ? gcv_check_root_kinds(options, err)
-                               : choose_order(options, &unused, err);
+    return own(options)->by != NULL ? gcv_check_root_kinds(options, err)
+                                    : choose_order(options, &unused, err);
 }
 
-gcv_status gcv_report_roots(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_root_table table;
@@ -189,8 +196,8 @@ gcv_status gcv_report_roots(gcv_report *report, gcv_error *err)
     if (table.sections == NULL) {
         status = gcv_failed(err);
     } else {
-        status = report->options->by != NULL ? gcv_root_kinds_write(&table, err)
-                                             : roots_by_record(&table, err);
+        status = own(report->options)->by != NULL ? gcv_root_kinds_write(&table, err)
+                                                  : roots_by_record(&table, err);
     }
     gcv_buffer_release(ctx, &table.kind);
     gcv_buffer_release(ctx, &table.flags);
@@ -199,3 +206,35 @@ gcv_status gcv_report_roots(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_roots_options, by), "kind", NULL,
+     "one row for each kind of root"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    needs->purpose = own(options)->by != NULL ? GCV_FOR_SETS : GCV_FOR_DOMINATORS;
+}
+
+const gcv_command gcv_command_roots = {
+    .name = "roots",
+    .summary = "what roots are there?",
+    .description =
+        "One row a root record with the bytes and retained bytes of its object, most\n"
+        "retained first. --by kind adds them up: objects count once for each kind that\n"
+        "roots them, and retained is that of all these objects as a set. 20 rows unless\n"
+        "--top says otherwise; all with --by.",
+    .columns =
+        "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
+        "retained)",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_roots_options),
+    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

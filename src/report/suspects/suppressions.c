@@ -109,6 +109,22 @@ gcv_status gcv_suppressions_add(gcv_context *ctx, gcv_suppressions *known, gcv_s
     return gcv_u64_column_push(ctx, &known->prints, print, err);
 }
 
+gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known, const char *file,
+                                     gcv_slice text, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint64_t number = 1;
+    known->file = file;
+    while (status == GCV_OK && text.size > 0) {
+        const char *end = memchr(text.data, '\n', text.size);
+        size_t size = end != NULL ? (size_t)(end - text.data) : text.size;
+        size_t taken = size + (end != NULL);
+        status = gcv_suppressions_add(ctx, known, gcv_slice_of(text.data, size), number++, err);
+        text = gcv_slice_of(text.data + taken, text.size - taken);
+    }
+    return status;
+}
+
 bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name,
                        bool ignore_case)
 {

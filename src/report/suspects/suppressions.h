@@ -20,6 +20,10 @@ void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known);
 GCV_CHECKED gcv_status gcv_suppressions_add(gcv_context *ctx, gcv_suppressions *known,
                                             gcv_slice line, uint64_t number, gcv_error *err);
 
+/* The same for all lines of a file. */
+GCV_CHECKED gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known,
+                                                 const char *file, gcv_slice text, gcv_error *err);
+
 bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name,
                        bool ignore_case);
 

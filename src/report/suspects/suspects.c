@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "report/object_order.h"
-#include "report/report.h"
+#include "report/commands.h"
 #include "report/suspects/suppressions.h"
 #include "report/suspects/suspect_reason.h"
 
@@ -15,6 +15,15 @@
 enum { SHARE_UNLESS_TOLD = 10000, SHARE_OF_ALL = 100000 };
 
 enum { SUSPECT_CELLS = 8 };
+
+typedef struct gcv_suspects_options {
+    gcv_optional min_share; /* thousandths of a percent */
+    bool chains;
+    gcv_text_file suppressions;
+    gcv_suppressions known; /* what that file says */
+} gcv_suspects_options;
+
+static const gcv_suspects_options *own(const gcv_report_options *options) { return options->own; }
 
 typedef struct gcv_suspect_table {
     gcv_report *report;
@@ -41,9 +50,9 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
 /* --min alone stands in place of the share that is the limit otherwise. */
 static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
 {
-    uint64_t share = options->suspects.min_share.given ? options->suspects.min_share.value
-                     : options->select.min.given       ? 0
-                                                       : SHARE_UNLESS_TOLD;
+    uint64_t share = own(options)->min_share.given ? own(options)->min_share.value
+                     : options->select.min.given   ? 0
+                                                   : SHARE_UNLESS_TOLD;
     uint64_t least = share_of(reachable, share);
     if (options->select.min.given && options->select.min.value > least) {
         least = options->select.min.value;
@@ -117,8 +126,7 @@ static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *er
         if (!passes(table, i)) {
             continue;
         }
-        if (report->suppressions != NULL &&
-            gcv_is_suppressed(report->suppressions, row->fingerprint, row->name,
+        if (gcv_is_suppressed(&own(report->options)->known, row->fingerprint, row->name,
                               report->options->select.ignore_case)) {
             table->silenced++;
             continue;
@@ -219,15 +227,15 @@ static gcv_status write_rows(gcv_suspect_table *table, const gcv_rows *rows, gcv
     for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
         uint32_t item = rows->items.data[i];
         status = write_row(table, i + 1, item, err);
-        if (status == GCV_OK && table->report->options->suspects.chains &&
+        if (status == GCV_OK && own(table->report->options)->chains &&
             table->found.rows.data[item].object != GCV_NONE) {
             status = write_chain(table, i + 1, &table->found.rows.data[item], &chain, err);
         }
     }
     gcv_u32_column_release(table->report->ctx, &chain);
-    if (status == GCV_OK && table->report->suppressions != NULL) {
+    if (status == GCV_OK && own(table->report->options)->suppressions.path != NULL) {
         gcv_report_warn(table->report, "suspects silenced by '%.100s': %" PRIu64,
-                        table->report->suppressions->file, table->silenced);
+                        own(table->report->options)->suppressions.name, table->silenced);
     }
     return status;
 }
@@ -300,7 +308,7 @@ static gcv_status find(gcv_suspect_table *table, gcv_error *err)
     return status == GCV_OK && report->baseline != NULL ? match(table, err) : status;
 }
 
-gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_suspect_table table;
@@ -329,3 +337,58 @@ gcv_status gcv_report_suspects(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+{
+    gcv_suspects_options *mine = options->own;
+    return gcv_suppressions_add_text(ctx, &mine->known, mine->suppressions.name,
+                                     mine->suppressions.text, err);
+}
+
+static void release(gcv_context *ctx, gcv_report_options *options)
+{
+    gcv_suppressions_release(ctx, &((gcv_suspects_options *)options->own)->known);
+}
+
+static const gcv_option option_rows[] = {
+    {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_suspects_options, min_share), "PERCENT",
+     NULL, "what retains at least so much of the reachable bytes (10)"},
+    {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_suspects_options, chains), NULL, NULL,
+     "below each object its chain, a row an object, indented, under the same rank"},
+    {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_suspects_options, suppressions),
+     "FILE", NULL, "leave out what FILE names: a fingerprint or a GLOB of types a line"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_SUSPECTS;
+}
+
+const gcv_command gcv_command_suspects = {
+    .name = "suspects",
+    .summary = "where is the leak?",
+    .description =
+        "Objects, and groups of objects of one type or namespace, that retain at least 10 %\n"
+        "of the reachable bytes (--min-share; --min BYTES instead, or both). From a heavy\n"
+        "object it goes down the dominator tree as long as one child keeps 70 % of the\n"
+        "bytes, to the object where they are spread over many. What is about the same as\n"
+        "another suspect is folded into it. `objects` is what an object dominates, itself\n"
+        "included, or how many a group has; a group has no `object`. `reason` ends in a\n"
+        "[fingerprint] that is the same for other runs and builds: see --suppressions.\n"
+        "--baseline OLD shows only what retains more than its like in OLD, most growth\n"
+        "first. 20 rows unless --top says otherwise. What is found does not change the\n"
+        "exit status.",
+    .columns = "rank retained share objects object type root reason",
+    .inputs = GCV_INPUT_BASELINE,
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_suspects_options),
+    .shared = {&gcv_top_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
+    .needs = needs,
+    .prepare = prepare,
+    .release = release,
+    .run = run,
+};

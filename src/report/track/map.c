@@ -3,6 +3,7 @@
 #include "report/track/track.h"
 
 #include "base/error.h"
+#include "report/commands.h"
 
 #include <inttypes.h>
 
@@ -110,7 +111,7 @@ static gcv_status find(gcv_report *report, const uint8_t *sections, gcv_u32_colu
 }
 
 /* All objects are followed first: evidence that is broken anywhere is not to be relied on. */
-gcv_status gcv_report_map(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_track track;
@@ -127,3 +128,27 @@ gcv_status gcv_report_map(gcv_report *report, gcv_error *err)
     gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = needs->last_purpose = GCV_FOR_TRACK;
+}
+
+const gcv_command gcv_command_map = {
+    .name = "map",
+    .summary = "where is this object in the other snapshot?",
+    .description =
+        "The way of one object of the first dump to the last one, one row a step: `dump` with\n"
+        "its id in a dump, and what each collection between did to it: `moved` (with the new\n"
+        "id), `survived` where it was, `untouched` (not condemned), or `died`, which is the\n"
+        "last row. Files and --moves are those of 'track'. An id that several domains have\n"
+        "is shown once for each; --domain chooses.",
+    .columns = "collection event object type",
+    .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
+    .output = GCV_OUTPUT_TABLE,
+    .needs = needs,
+    .run = run,
+};

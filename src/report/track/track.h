@@ -3,7 +3,12 @@
 #ifndef GCV_REPORT_TRACK_TRACK_H
 #define GCV_REPORT_TRACK_TRACK_H
 
-#include "report/report.h"
+#include "report/chains/chains.h"
+
+/* Which table, if not that of types. */
+typedef struct gcv_track_options {
+    bool ages, growing, chains, born;
+} gcv_track_options;
 
 /* The same report about the last heap. */
 gcv_report gcv_track_later(const gcv_report *report);
@@ -25,6 +30,6 @@ GCV_CHECKED gcv_status gcv_track_write_growing(gcv_report *report, const gcv_tra
                                                gcv_error *err);
 /* `--chains`: what keeps the survivors, or with `--born` the others, alive. */
 GCV_CHECKED gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track,
-                                              gcv_error *err);
+                                              const gcv_chain_options *asked, gcv_error *err);
 
 #endif

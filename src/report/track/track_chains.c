@@ -3,9 +3,9 @@
 #include "report/track/track.h"
 
 #include "base/error.h"
-#include "report/chains/chains.h"
 
-gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track, gcv_error *err)
+gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track,
+                                  const gcv_chain_options *asked, gcv_error *err)
 {
     gcv_report later = gcv_track_later(report);
     uint8_t *among = gcv_alloc(report->ctx, track->n_to, 1, err);
@@ -15,9 +15,10 @@ gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track, gc
         return gcv_failed(err);
     }
     for (i = 0; i < track->n_to; i++) {
-        among[i] = (track->from[i] == GCV_NONE) == report->options->track.born;
+        among[i] =
+            (track->from[i] == GCV_NONE) == ((const gcv_track_options *)report->options->own)->born;
     }
-    status = gcv_chains_among(&later, among, err);
+    status = gcv_chains_among(&later, asked, among, err);
     gcv_free(report->ctx, among, track->n_to, 1);
     return status;
 }

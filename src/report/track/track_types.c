@@ -9,10 +9,13 @@
 #include "base/error.h"
 #include "analysis/groups.h"
 #include "report/rows.h"
+#include "report/commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+static const gcv_track_options *own(const gcv_report_options *options) { return options->own; }
 
 typedef struct track_row {
     uint64_t survived, died, born;
@@ -317,39 +320,97 @@ static gcv_status check_chains(const gcv_report_options *options, gcv_error *err
                           options->sort != NULL ? "sort" : "reverse");
 }
 
-gcv_status gcv_check_track(const gcv_report_options *options, gcv_error *err)
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     gcv_row_order unused;
-    if (options->track.ages + options->track.growing + options->track.chains > 1) {
+    if (own(options)->ages + own(options)->growing + own(options)->chains > 1) {
         return gcv_fail(err, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
     }
-    if (options->track.chains) {
+    if (own(options)->chains) {
         return check_chains(options, err);
     }
-    if (options->track.born || options->limit.given) {
+    if (own(options)->born || options->limit.given) {
         return gcv_fail(err, GCV_ERR_USAGE, "--%s goes with --chains",
-                        options->track.born ? "born" : "limit");
+                        own(options)->born ? "born" : "limit");
     }
-    return options->track.ages      ? gcv_check_track_ages(options, err)
-           : options->track.growing ? gcv_check_track_growing(options, err)
-                                    : choose_order(options, &unused, err);
+    return own(options)->ages      ? gcv_check_track_ages(options, err)
+           : own(options)->growing ? gcv_check_track_growing(options, err)
+                                   : choose_order(options, &unused, err);
 }
 
-gcv_status gcv_report_track(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
+    static const gcv_chain_options any_chain; /* no constraint */
     const gcv_report_options *options = report->options;
     gcv_track track;
     gcv_status status;
-    if (options->track.ages) {
+    if (own(options)->ages) {
         return gcv_track_write_ages(report, err);
     }
     status = gcv_track_follow(report, &track, err);
     if (status != GCV_OK) {
         return status;
     }
-    status = options->track.growing  ? gcv_track_write_growing(report, &track, err)
-             : options->track.chains ? gcv_track_write_chains(report, &track, err)
-                                     : write_table(report, &track, err);
+    status = own(options)->growing  ? gcv_track_write_growing(report, &track, err)
+             : own(options)->chains ? gcv_track_write_chains(report, &track, &any_chain, err)
+                                    : write_table(report, &track, err);
     gcv_track_release(report->ctx, &track);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
+     "only rows with a figure of bytes of at least so much (--growing: the delta)"},
+    {"ages", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, ages), NULL, NULL,
+     "objects of the last dump by how many of the dumps before held them"},
+    {"growing", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, growing), NULL, NULL,
+     "single objects that survived and retain more than before"},
+    {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, chains), NULL, NULL,
+     "what keeps the survivors alive: chains in the last dump, as of 'chains'"},
+    {"born", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, born), NULL, NULL,
+     "with --chains, what keeps those alive that were born since"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    needs->purpose = own(options)->growing ? GCV_FOR_GROWTH : GCV_FOR_TRACK;
+    needs->last_purpose = own(options)->chains ? GCV_FOR_TRACK_CHAINS : needs->purpose;
+    needs->every_heap = own(options)->ages;
+}
+
+const gcv_command gcv_command_track = {
+    .name = "track",
+    .summary = "which objects survived, died, were born?",
+    .description =
+        "Follows every object from one dump to a later one by what the collections between\n"
+        "them report: which addresses they moved, kept and condemned. One row a type: what\n"
+        "survived and died adds up to the first dump, what survived and was born to the\n"
+        "last. FILE is a trace with several snapshots, taken with the keyword for moved\n"
+        "objects; or files of any format, one for each dump of a moves log (--moves), or two\n"
+        "of them, which --from and --to say. Such a trace is taken by one long session, whose\n"
+        "file it is, and a short one for each further snapshot (docs/tracking.md):\n"
+        "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1D80001:5\n"
+        "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1980001:5\n"
+        "    --duration 00:00:05\n"
+        "Nothing is guessed: where the reports are not whole, or contradict the dumps, it\n"
+        "ends with status 3.\n"
+        "--ages needs all dumps from the first to the last; --growing lists objects that\n"
+        "are reachable in both dumps (20 rows unless --top says otherwise); --chains goes by\n"
+        "the rules of 'chains' for all objects that --type and --exclude leave.",
+    .columns =
+        "survived died born bytes_survived bytes_died bytes_born type\n"
+        "         --ages: count bytes age type\n"
+        "         --growing: retained_delta retained_a retained_b references_gained object_a\n"
+        "         object_b type\n"
+        "         --chains: chain depth object bytes retained type root",
+    .inputs = GCV_INPUT_FOLLOWED,
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
+    .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

@@ -10,10 +10,19 @@
 #include "base/error.h"
 #include "base/priority_queue.h"
 #include "report/object_order.h"
+#include "report/commands.h"
 
 #include <string.h>
 
 /* One shown object. Siblings are linked in the order in which they were taken, best first. */
+static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
+
+uint64_t gcv_tree_depth(const gcv_report_options *options)
+{
+    const gcv_optional *depth = &own(options)->depth;
+    return depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
+}
+
 typedef struct gcv_tree_row {
     uint32_t object, depth;
     uint32_t first_child, last_child, next; /* rows; GCV_NONE */
@@ -113,8 +122,7 @@ static gcv_status choose(gcv_tree *tree, gcv_error *err)
     const gcv_report_options *options = tree->report->options;
     const gcv_dominators *d = tree->dominators;
     uint64_t top = options->top.given ? options->top.value : GCV_TOP_OBJECTS;
-    uint64_t deepest =
-        options->depth.given && options->depth.value > 0 ? options->depth.value : UINT64_MAX;
+    uint64_t deepest = gcv_tree_depth(options);
     gcv_status status = GCV_OK;
     while (status == GCV_OK && tree->candidates.items.n > 0 && (top == 0 || tree->rows.n < top)) {
         uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
@@ -263,7 +271,7 @@ static gcv_status make(gcv_tree *tree, const gcv_u32_column *tops, gcv_error *er
     return status == GCV_OK ? write_rows(tree, err) : status;
 }
 
-gcv_status gcv_report_tree(gcv_report *report, gcv_error *err)
+static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_retention retention;
@@ -282,7 +290,7 @@ gcv_status gcv_report_tree(gcv_report *report, gcv_error *err)
         gcv_object_order_init(&tree.by, &unused, report->heap, tree.dominators);
         status = find_tops(&tree, &tops, err);
         if (status == GCV_OK) {
-            status = report->options->by != NULL
+            status = own(report->options)->by != NULL
                          ? gcv_tree_by_type(report, tree.dominators, &tops, err)
                          : make(&tree, &tops, err);
         }
@@ -298,3 +306,38 @@ gcv_status gcv_report_tree(gcv_report *report, gcv_error *err)
     gcv_free(ctx, tree.sections, report->heap->sections.n, 1);
     return status;
 }
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_tree_options, by), "type", NULL,
+     "objects of one type below one row are one row"},
+    {"depth", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_tree_options, depth), "N", NULL,
+     "not below depth N; 0 is any depth (0)"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    (void)options;
+    needs->purpose = GCV_FOR_TREE;
+}
+
+const gcv_command gcv_command_tree = {
+    .name = "tree",
+    .summary = "the dominator tree from the top",
+    .description =
+        "The objects that retain the most (20 unless --top says otherwise), below the objects that "
+        "dominate them;\n"
+        "every object retains all that is shown below it. --object makes an object the\n"
+        "top; --type and --exclude choose among the tops. --by type folds it: what the\n"
+        "objects of a row dominate at once is one row a type, with `count` objects and\n"
+        "their bytes and retained bytes added up.",
+    .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_tree_options),
+    .shared = {&gcv_object_options, &gcv_top_options, &gcv_type_options, &gcv_min_options,
+               &gcv_root_options},
+    .needs = needs,
+    .run = run,
+};

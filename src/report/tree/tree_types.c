@@ -61,8 +61,7 @@ static gcv_status choose(gcv_folded *folded, gcv_error *err)
 {
     const gcv_report_options *options = folded->report->options;
     uint64_t top = options->top.given ? options->top.value : GCV_TOP_OBJECTS;
-    uint64_t deepest =
-        options->depth.given && options->depth.value > 0 ? options->depth.value : UINT64_MAX;
+    uint64_t deepest = gcv_tree_depth(options);
     gcv_status status = offer_new(folded, 0, err);
     while (status == GCV_OK && folded->offers.items.n > 0 && (top == 0 || folded->n_shown < top)) {
         uint32_t node = gcv_priority_queue_pop(&folded->offers),

@@ -1,0 +1,29 @@
+/* commands.h - the list of commands, in the order of the help. A new one is one line here. */
+#ifndef GCV_REPORT_COMMANDS_H
+#define GCV_REPORT_COMMANDS_H
+
+#include "report/command.h"
+
+#define GCV_COMMANDS(X)                                                                            \
+    X(summary)                                                                                     \
+    X(stats)                                                                                       \
+    X(roots)                                                                                       \
+    X(chains)                                                                                      \
+    X(retained)                                                                                    \
+    X(tree)                                                                                        \
+    X(objects)                                                                                     \
+    X(object)                                                                                      \
+    X(what_if)                                                                                     \
+    X(diff)                                                                                        \
+    X(check)                                                                                       \
+    X(suspects)                                                                                    \
+    X(track)                                                                                       \
+    X(map)                                                                                         \
+    X(convert)
+
+/* gcv_command_summary, gcv_command_stats … */
+#define GCV_DECLARE_COMMAND(name) extern const gcv_command gcv_command_##name;
+GCV_COMMANDS(GCV_DECLARE_COMMAND)
+#undef GCV_DECLARE_COMMAND
+
+#endif

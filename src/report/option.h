@@ -1,0 +1,66 @@
+/* option.h - options as rows of tables: a command has its own, shares sets of them with others, and
+ * the command line adds those of input, output and diagnostics.
+ *
+ * Parsing, help, suggestions and docs/reference.md all read these rows; there is no second list.
+ */
+#ifndef GCV_REPORT_OPTION_H
+#define GCV_REPORT_OPTION_H
+
+#include <stddef.h>
+
+typedef enum gcv_option_kind {
+    GCV_OPTION_FLAG,
+    GCV_OPTION_TEXT,
+    GCV_OPTION_FILE,      /* a path; given once, since a second one would silently replace it */
+    GCV_OPTION_TEXT_FILE, /* gcv_text_file: read as a whole before anything is loaded */
+    GCV_OPTION_CHOICE,
+    GCV_OPTION_NUMBER,
+    GCV_OPTION_SIZE,
+    GCV_OPTION_ID,
+    GCV_OPTION_IDS,    /* two neighbouring numbers: `A B` or `A:B` */
+    GCV_OPTION_WORDS,  /* gcv_globs: may be repeated */
+    GCV_OPTION_PERCENT /* in thousandths */
+} gcv_option_kind;
+
+/* The struct that holds the value of an option. */
+typedef enum gcv_option_home {
+    GCV_HOME_COMMAND, /* the command's own options: gcv_report_options.own */
+    GCV_HOME_REPORT,  /* gcv_report_options */
+    GCV_HOME_LINE     /* gcv_command_line */
+} gcv_option_home;
+
+#define GCV_OWN(type, member) GCV_HOME_COMMAND, offsetof(type, member)
+#define GCV_SHARED(member) GCV_HOME_REPORT, offsetof(gcv_report_options, member)
+
+typedef struct gcv_option {
+    const char *name; /* without the dashes */
+    char letter;      /* '\0': none */
+    gcv_option_kind kind;
+    gcv_option_home home;
+    size_t offset;     /* of the value in its home */
+    const char *value; /* what the help calls it; of a choice its words, joined by | … */
+    const char *(*word)(size_t at); /* … or word by word, NULL behind the last */
+    const char *summary;
+} gcv_option;
+
+typedef struct gcv_option_set {
+    const gcv_option *rows;
+    size_t n;
+} gcv_option_set;
+
+#define GCV_OPTION_SET(rows)                                                                       \
+    {                                                                                              \
+        rows, sizeof rows / sizeof rows[0]                                                         \
+    }
+
+/* Options that several commands take, with their values in gcv_report_options. */
+extern const gcv_option_set gcv_order_options;  /* --top, --sort, --reverse */
+extern const gcv_option_set gcv_top_options;    /* --top of tables with an order of their own */
+extern const gcv_option_set gcv_type_options;   /* --type, --exclude, --ignore-case */
+extern const gcv_option_set gcv_min_options;    /* --min */
+extern const gcv_option_set gcv_root_options;   /* --include-weak */
+extern const gcv_option_set gcv_group_options;  /* --retained, --unreachable, --by */
+extern const gcv_option_set gcv_object_options; /* --object */
+extern const gcv_option_set gcv_chain_limit_options; /* --limit */
+
+#endif

@@ -1,0 +1,16 @@
+/* rule_options.h - rules as options: what `check` and `diff --fail-if` share. */
+#ifndef GCV_REPORT_RULE_OPTIONS_H
+#define GCV_REPORT_RULE_OPTIONS_H
+
+#include "report/command.h"
+
+/* Faults of the rules on the command line; `with_baseline`: rules may be about growth. */
+GCV_CHECKED gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_baseline,
+                                              gcv_error *err);
+/* Parses the rules of the file, then those of the command line. */
+GCV_CHECKED gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options,
+                                                bool with_baseline, gcv_error *err);
+void gcv_rule_options_release(gcv_context *ctx, gcv_rule_options *options);
+void gcv_rule_options_need(const gcv_rule_options *options, gcv_needs *needs);
+
+#endif

@@ -1,0 +1,62 @@
+/* shared_options.c - options that several commands take. */
+#include "report/option.h"
+#include "report/report.h"
+
+static const gcv_option order_rows[] = {
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "the first N rows only; 0 is all"},
+    {"sort", '\0', GCV_OPTION_TEXT, GCV_SHARED(sort), "KEY", NULL,
+     "sort by this column; numbers highest first, names and ids lowest first"},
+    {"reverse", '\0', GCV_OPTION_FLAG, GCV_SHARED(reverse), NULL, NULL,
+     "turn the order of the sort column round"},
+};
+
+static const gcv_option top_rows[] = {
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "the first N rows only; 0 is all"},
+};
+
+static const gcv_option type_rows[] = {
+    {"type", '\0', GCV_OPTION_WORDS, GCV_SHARED(select.types), "GLOB", NULL,
+     "only types that match; * is any text, ? one character; may be repeated"},
+    {"exclude", '\0', GCV_OPTION_WORDS, GCV_SHARED(select.excludes), "GLOB", NULL,
+     "not the types that match; may be repeated"},
+    {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
+     "letters A-Z match a-z in every GLOB"},
+};
+
+static const gcv_option min_rows[] = {
+    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
+     "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
+};
+
+static const gcv_option root_rows[] = {
+    {"include-weak", '\0', GCV_OPTION_FLAG, GCV_SHARED(include_weak), NULL, NULL,
+     "count weak roots as strong ones"},
+};
+
+static const gcv_option group_rows[] = {
+    {"retained", '\0', GCV_OPTION_FLAG, GCV_SHARED(groups.retained), NULL, NULL,
+     "add the bytes that would be freed if all objects of the row were gone"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_SHARED(groups.unreachable), NULL, NULL,
+     "count only objects that no strong root reaches"},
+    {"by", '\0', GCV_OPTION_CHOICE, GCV_SHARED(groups.by), NULL, gcv_group_by_word,
+     "what a row stands for (type)"},
+};
+
+static const gcv_option object_rows[] = {
+    {"object", '\0', GCV_OPTION_ID, GCV_SHARED(object), "ID", NULL,
+     "the object of this id, in hex as in the dump"},
+};
+
+static const gcv_option chain_limit_rows[] = {
+    {"limit", '\0', GCV_OPTION_NUMBER, GCV_SHARED(limit), "N", NULL,
+     "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
+};
+
+const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);
+const gcv_option_set gcv_top_options = GCV_OPTION_SET(top_rows);
+const gcv_option_set gcv_type_options = GCV_OPTION_SET(type_rows);
+const gcv_option_set gcv_min_options = GCV_OPTION_SET(min_rows);
+const gcv_option_set gcv_root_options = GCV_OPTION_SET(root_rows);
+const gcv_option_set gcv_group_options = GCV_OPTION_SET(group_rows);
+const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);
+const gcv_option_set gcv_chain_limit_options = GCV_OPTION_SET(chain_limit_rows);

@@ -1,0 +1,106 @@
+/* reported.c - what a command writes of heaps that are in memory; see reported.h. */
+#include "support/reported.h"
+
+#include "cli/command_line.h"
+#include "support/check.h"
+#include "support/graphs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE_MAX_BYTES = 400, WORDS_MAX = 40 };
+
+static void no_message(void *payload, const char *file, const char *message)
+{
+    (void)payload;
+    (void)file;
+    (void)message;
+}
+
+/* Parses the words behind the command, with a file for each heap where several are wanted. */
+static void parse(gcv_command_line *line, const reported *input, char *words)
+{
+    const char *args[WORDS_MAX];
+    const unsigned several = GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED;
+    char *next = strchr(words, ' ');
+    size_t i;
+    int n = 0;
+    gcv_error err;
+    if (next != NULL) {
+        *next++ = '\0';
+    }
+    assert_non_null(gcv_command_named(words));
+    gcv_command_line_init(line, gcv_command_named(words));
+    while (next != NULL) {
+        args[n++] = next;
+        next = strchr(next, ' ');
+        if (next != NULL) {
+            *next++ = '\0';
+        }
+    }
+    for (i = 0; i < ((line->command->inputs & several) != 0 ? input->n : 1); i++) {
+        args[n++] = "f";
+    }
+    if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
+        args[n++] = "--moves=m";
+    }
+    assert_true(n <= WORDS_MAX);
+    if (gcv_parse_options(line, n, args, &err) != GCV_OK) {
+        fail_msg("%s: %s", words, err.message);
+    }
+}
+
+static char *content(FILE *file, size_t *size)
+{
+    char *text;
+    long end = ftell(file);
+    assert_true(end >= 0);
+    *size = (size_t)end;
+    rewind(file);
+    text = graph_alloc(*size + 1, 1);
+    assert_int_equal(fread(text, 1, *size, file), *size);
+    text[*size] = '\0';
+    (void)fclose(file);
+    return text;
+}
+
+char *reported_text(const reported *input, const char *line, size_t *size)
+{
+    FILE *file = tmpfile();
+    char words[LINE_MAX_BYTES];
+    gcv_command_line parsed;
+    const gcv_command *command;
+    gcv_report report;
+    gcv_error err;
+    size_t written;
+    assert_non_null(file);
+    assert_true(strlen(line) < sizeof words);
+    strcpy(words, line);
+    parse(&parsed, input, words);
+    command = parsed.command;
+    memset(&report, 0, sizeof report);
+    report.ctx = input->ctx;
+    report.command = command->name;
+    report.heap = input->heaps[0];
+    report.heaps = input->heaps;
+    report.n_heaps = input->n;
+    report.moves = input->moves;
+    report.dumps = input->dumps;
+    report.options = &parsed.report;
+    report.warn = report.tell = no_message;
+    assert_int_equal(gcv_writer_open(input->ctx, file, "out",
+                                     command->output == GCV_OUTPUT_BYTES ? "raw" : "tsv", false,
+                                     &report.writer, &err),
+                     GCV_OK);
+    if ((command->prepare != NULL &&
+         command->prepare(input->ctx, &parsed.report, &err) != GCV_OK) ||
+        (input->run != NULL ? input->run : command->run)(&report, &err) != GCV_OK) {
+        fail_msg("%s: %s", line, err.message);
+    }
+    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
+    gcv_writer_close(report.writer);
+    if (command->release != NULL) {
+        command->release(input->ctx, &parsed.report);
+    }
+    return content(file, size != NULL ? size : &written);
+}
