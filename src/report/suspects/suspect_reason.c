@@ -2,36 +2,36 @@
 #include "report/suspects/suspect_reason.h"
 
 #include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/type_kinds.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "analysis/suspects/type_kinds.h"
 
 #include <string.h>
 
 /* ---- putting words together --------------------------------------------------------------- */
 
-static void say(gcv_reasons *reasons, const char *words, gcv_error *err)
+static void append(gcv_reasons *reasons, const char *words, gcv_error *err)
 {
     gcv_buffer_append_str(reasons->ctx, &reasons->text, words, err);
 }
 
-static void say_name(gcv_reasons *reasons, gcv_slice name, gcv_error *err)
+static void append_name(gcv_reasons *reasons, gcv_slice name, gcv_error *err)
 {
     gcv_buffer_append(reasons->ctx, &reasons->text, name, err);
 }
 
-static void say_number(gcv_reasons *reasons, uint64_t number, gcv_error *err)
+static void append_number(gcv_reasons *reasons, uint64_t number, gcv_error *err)
 {
     gcv_buffer_append_u64(reasons->ctx, &reasons->text, number, err);
 }
 
-/* `count` and the word behind it, in the singular if it is 1. */
-static void say_count(gcv_reasons *reasons, uint64_t count, const char *one, const char *many,
-                      gcv_error *err)
+/* Appends `count` and the word for it: `one` for 1, `many` for any other number. */
+static void append_count(gcv_reasons *reasons, uint64_t count, const char *one, const char *many,
+                         gcv_error *err)
 {
-    say_number(reasons, count, err);
-    say(reasons, count == 1 ? one : many, err);
+    append_number(reasons, count, err);
+    append(reasons, count == 1 ? one : many, err);
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -42,7 +42,8 @@ static gcv_slice name_of(const gcv_reasons *reasons, uint32_t object)
     return heap->types.name[heap->type.data[object]];
 }
 
-/* Types (joined) among what `number` dominates, itself left out. */
+/* Number of types (joined by name) among the objects that `number` dominates, itself left out.
+ * Zeroes weight and count of these types for the row at hand. */
 static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -62,8 +63,9 @@ static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
     return n;
 }
 
-/* The type of which the objects right below `number` retain the most. GCV_NONE: there are none, or
- * it is not half of what all of them retain. After count_types(). */
+/* The type that retains the most among the immediate children of `number` in the dominator tree.
+ * GCV_NONE: no child, or that type has less than half of what all children retain. count_types()
+ * comes before. */
 static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -87,8 +89,8 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
                                                                                     : GCV_NONE;
 }
 
-/* The object that the accumulation point is the inside of: what dominates an array and retains
- * hardly more. GCV_NONE: none. */
+/* The object of which the accumulation point is the inner array: its immediate dominator, if that
+ * is no array itself and retains hardly more. GCV_NONE: none. */
 static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
     const gcv_dominators *d = reasons->input->dominators;
@@ -100,50 +102,50 @@ static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
                : GCV_NONE;
 }
 
-static void say_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                             uint32_t types, uint32_t child, gcv_error *err)
+static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                                  uint32_t types, uint32_t child, gcv_error *err)
 {
     uint32_t owner = owner_of(reasons, number);
-    say_count(reasons, row->objects - 1, " object of ", " objects of ", err);
-    say_count(reasons, types, " type ", " types ", err);
-    say(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", err);
-    say(reasons, gcv_is_array(row->name) ? "array" : "object", err);
+    append_count(reasons, row->objects - 1, " object of ", " objects of ", err);
+    append_count(reasons, types, " type ", " types ", err);
+    append(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", err);
+    append(reasons, gcv_is_array(row->name) ? "array" : "object", err);
     if (owner != GCV_NONE) {
-        say(reasons, " of one ", err);
-        say_name(reasons, name_of(reasons, owner), err);
+        append(reasons, " of one ", err);
+        append_name(reasons, name_of(reasons, owner), err);
     }
     if (child != GCV_NONE && row->objects > 2) {
-        say(reasons, ", mostly under ", err);
-        say_count(reasons, reasons->count[child], " ", " ", err);
-        say_name(reasons, reasons->input->heap->types.name[child], err);
+        append(reasons, ", mostly under ", err);
+        append_count(reasons, reasons->count[child], " ", " ", err);
+        append_name(reasons, reasons->input->heap->types.name[child], err);
     }
 }
 
-static void say_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                       uint32_t types, uint32_t child, gcv_error *err)
+static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                            uint32_t types, uint32_t child, gcv_error *err)
 {
     if (row->run > 0) {
-        say_count(reasons, row->objects, " object of ", " objects of ", err);
-        say_count(reasons, types, " type ", " types ", err);
-        say(reasons, "hang on a list, ", err);
-        say_number(reasons, row->run, err);
-        say(reasons, " or more of its type one behind the other", err);
+        append_count(reasons, row->objects, " object of ", " objects of ", err);
+        append_count(reasons, types, " type ", " types ", err);
+        append(reasons, "hang on a list, ", err);
+        append_number(reasons, row->run, err);
+        append(reasons, " or more of its type one behind the other", err);
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
-        say(reasons, "one object that is this large by itself", err);
+        append(reasons, "one object that is this large by itself", err);
     } else {
-        say_accumulation(reasons, row, number, types, child, err);
+        describe_accumulation(reasons, row, number, types, child, err);
     }
 }
 
-/* ---- what it looks like ------------------------------------------------------------------- */
+/* ---- the likely cause --------------------------------------------------------------------- */
 
-enum { CHAIN_LOOKED_AT = 64 };
+enum { CHAIN_END = 64 };
 
-/* A type among the last objects of the chain. */
-static bool on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv_slice))
+/* Whether one of the last CHAIN_END objects of the chain, from `object` up, has such a type. */
+static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv_slice))
 {
     int i;
-    for (i = 0; i < CHAIN_LOOKED_AT && object < GCV_ROOTED; i++) {
+    for (i = 0; i < CHAIN_END && object < GCV_ROOTED; i++) {
         if (is(name_of(reasons, object))) {
             return true;
         }
@@ -152,7 +154,7 @@ static bool on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv
     return false;
 }
 
-static bool holds_dependent(const gcv_root *root)
+static bool is_dependent_handle(const gcv_root *root)
 {
     size_t i;
     for (i = 0; root->label.data != NULL && i + 9 <= root->label.size; i++) {
@@ -164,26 +166,26 @@ static bool holds_dependent(const gcv_root *root)
     return false;
 }
 
-static const char *look_of_root(const gcv_reasons *reasons, const gcv_suspect *row, bool spread)
+static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *row, bool spread)
 {
     const gcv_root *root = &reasons->input->heap->roots.data[row->root];
-    if (root->kind == 3 && holds_dependent(root)) {
+    if (root->kind == GCV_ROOT_KIND_HANDLE && is_dependent_handle(root)) {
         return "a dependent handle keeps it as long as another object lives";
     }
-    if (root->kind == 3 && (root->flags & GCV_ROOT_PINNED) != 0) {
+    if (root->kind == GCV_ROOT_KIND_HANDLE && (root->flags & GCV_ROOT_PINNED) != 0) {
         return gcv_slice_equal(name_of(reasons, root->object), gcv_slice_str("System.Object[]"))
                    ? "behind an array that the runtime pins, as it does for static fields"
                    : "behind a pinned handle";
     }
-    if (root->kind == 4) {
+    if (root->kind == GCV_ROOT_KIND_STATIC) {
         return spread && gcv_is_array(row->name) ? "a collection behind a static field"
                                                  : "behind a static field";
     }
     return NULL;
 }
 
-/* The delegate that the suspect is, is the inside of, or has most of its bytes under; empty: none.
- */
+/* The name of a delegate type: that of the suspect, of its owner, or of the main child, in this
+ * order; empty: none of them is a delegate. */
 static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                              uint32_t child)
 {
@@ -203,13 +205,13 @@ static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row,
     return i < n ? names[i] : gcv_slice_of("", 0);
 }
 
-/* What the graph around it says about the cause; NULL: nothing. */
-static const char *look_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
+/* The likely cause, by the root, the chain and the types around the suspect; NULL: none. */
+static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
                                   uint32_t number, uint32_t child)
 {
     const gcv_heap *heap = reasons->input->heap;
     gcv_slice delegate = delegate_of(reasons, row, number, child);
-    if (heap->roots.data[row->root].kind == 2) {
+    if (heap->roots.data[row->root].kind == GCV_ROOT_KIND_FINALIZER) {
         return reasons->input->paths->parent[row->object] == GCV_ROOTED
                    ? "waits for its finalizer"
                    : "behind an object that waits for its finalizer";
@@ -219,83 +221,85 @@ static const char *look_of_object(const gcv_reasons *reasons, const gcv_suspect 
                    ? "event handlers that are still subscribed keep their targets"
                    : "delegates keep their targets";
     }
-    if (on_chain(reasons, row->object, gcv_is_timer)) {
-        return on_chain(reasons, row->object, gcv_is_timer_queue) ? "behind a timer that still runs"
-                                                                  : "behind a timer";
+    if (is_on_chain(reasons, row->object, gcv_is_timer)) {
+        return is_on_chain(reasons, row->object, gcv_is_timer_queue)
+                   ? "behind a timer that still runs"
+                   : "behind a timer";
     }
-    return look_of_root(reasons, row, child != GCV_NONE && row->objects > 2);
+    return hint_of_root(reasons, row, child != GCV_NONE && row->objects > 2);
 }
 
 /* ---- groups ------------------------------------------------------------------------------- */
 
-static void say_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+static void describe_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
 {
-    say(reasons, "all ", err);
-    say_count(reasons, row->objects, " object", " objects", err);
-    say(reasons, row->type == GCV_NONE ? " of this namespace" : " of this type", err);
-    say(reasons, " together; alone the largest retains ", err);
-    say_count(reasons, row->largest, " byte", " bytes", err);
+    append(reasons, "all ", err);
+    append_count(reasons, row->objects, " object", " objects", err);
+    append(reasons, row->type == GCV_NONE ? " of this namespace" : " of this type", err);
+    append(reasons, " together; alone the largest retains ", err);
+    append_count(reasons, row->largest, " byte", " bytes", err);
 }
 
-static const char *look_of_group(const gcv_suspect *row)
+static const char *hint_of_group(const gcv_suspect *row)
 {
-    return row->type == GCV_NONE             ? "none of its types is a suspect"
-           : gcv_is_event_handler(row->name) ? "event handlers keep their targets"
-           : gcv_is_delegate(row->name)      ? "delegates keep their targets"
-           : gcv_is_timer(row->name)         ? "timers keep what they call"
-           : row->root_kind == 2             ? "the finalizer queue holds them"
-                                             : NULL;
+    return row->type == GCV_NONE                       ? "none of its types is a suspect"
+           : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)                ? "delegates keep their targets"
+           : gcv_is_timer(row->name)                   ? "timers keep what they call"
+           : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
+                                                       : NULL;
 }
 
 /* ---- the sentence ------------------------------------------------------------------------- */
 
-static void say_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old, gcv_error *err)
+static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old,
+                            gcv_error *err)
 {
     if (old == GCV_NOT_REACHABLE) {
-        say(reasons, "; new since the baseline", err);
+        append(reasons, "; new since the baseline", err);
     } else {
-        say(reasons, "; grew by ", err);
-        say_number(reasons, row->retained - old, err);
-        say(reasons, " bytes from ", err);
-        say_number(reasons, old, err);
+        append(reasons, "; grew by ", err);
+        append_number(reasons, row->retained - old, err);
+        append(reasons, " bytes from ", err);
+        append_number(reasons, old, err);
     }
 }
 
-static void say_fingerprint(gcv_reasons *reasons, uint64_t fingerprint, gcv_error *err)
+static void append_fingerprint(gcv_reasons *reasons, uint64_t fingerprint, gcv_error *err)
 {
     char digits[GCV_NUMBER_MAX];
     size_t n = gcv_format_hex(digits, fingerprint);
-    say(reasons, " [", err);
+    append(reasons, " [", err);
     for (; n < GCV_FINGERPRINT_DIGITS; n++) {
-        say(reasons, "0", err);
+        append(reasons, "0", err);
     }
-    say(reasons, digits, err);
-    say(reasons, "]", err);
+    append(reasons, digits, err);
+    append(reasons, "]", err);
 }
 
 gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
                       gcv_error *err)
 {
-    const char *look;
+    const char *hint;
     gcv_buffer_clear(&reasons->text);
     if (row->object != GCV_NONE) {
         uint32_t number = reasons->input->dominators->number[row->object];
         uint32_t types = count_types(reasons, number);
         uint32_t child = main_child(reasons, number);
-        say_object(reasons, row, number, types, child, err);
-        look = look_of_object(reasons, row, number, child);
+        describe_object(reasons, row, number, types, child, err);
+        hint = hint_of_object(reasons, row, number, child);
     } else {
-        say_group(reasons, row, err);
-        look = look_of_group(row);
+        describe_group(reasons, row, err);
+        hint = hint_of_group(row);
     }
-    if (look != NULL) {
-        say(reasons, "; ", err);
-        say(reasons, look, err);
+    if (hint != NULL) {
+        append(reasons, "; ", err);
+        append(reasons, hint, err);
     }
     if (old != NULL) {
-        say_growth(reasons, row, *old, err);
+        describe_growth(reasons, row, *old, err);
     }
-    say_fingerprint(reasons, row->fingerprint, err);
+    append_fingerprint(reasons, row->fingerprint, err);
     return reasons->text.status;
 }
 

@@ -9,11 +9,12 @@ typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const gcv_suspects *found;
-    uint32_t *seen;   /* per type: the last row that counted it */
-    uint64_t *weight; /* per type: bytes right below an accumulation point */
-    uint32_t *count;  /* per type: objects there */
-    uint32_t n_rows;  /* counted so far */
-    gcv_buffer text;
+    /* Per type, for the row at hand; weight and count are of the immediate children. */
+    uint32_t *seen;   /* the last row that has objects of the type, by n_rows */
+    uint64_t *weight; /* bytes that children of the type retain */
+    uint32_t *count;  /* children of the type */
+    uint32_t n_rows;  /* rows so far */
+    gcv_buffer text;  /* the reason of the last row */
 } gcv_reasons;
 
 GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
@@ -21,9 +22,10 @@ GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
                                         gcv_error *err);
 void gcv_reasons_release(gcv_reasons *reasons);
 
-/* Puts the sentence about a row into `text`, with the fingerprint behind it. `old`: bytes that its
- * like retains in the baseline, NULL without one. O(objects that the row dominates); an object is
- * dominated by few accumulation points, as each keeps less than 70 % of the one above it. */
+/* Makes `text` the sentence about a row, with its fingerprint at the end. `old`: bytes that its
+ * like retains in the baseline; NULL without a baseline. O(objects that the row dominates). Over
+ * all rows an object is visited once for each accumulation point that dominates it: few, as each of
+ * them retains less than 70 % of the one above it. */
 GCV_CHECKED gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
                                   gcv_error *err);
 
