@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.16)
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*.[ch] ${SOURCE}/include/*.h
-     ${SOURCE}/tests/*.[ch])
+     ${SOURCE}/tests/*.[ch] ${SOURCE}/docs/*.[ch])
 set(how --dry-run --Werror)
 if(WRITE)
     set(how -i)

@@ -1,0 +1,22 @@
+# Configures the project in consumer/, builds it and runs its tests. Defines: FROM, SOURCE, VERSION,
+# CXX (see there), WORK (a scratch folder), PREFIX and LIBDIR (the installed copy), GENERATOR,
+# COMPILER and LAUNCHER (of C).
+cmake_minimum_required(VERSION 3.16)
+
+function(run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out
+                    WORKING_DIRECTORY ${WORK})
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "${ARGN}: ${status}\n${out}")
+    endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)
+run(${CMAKE_COMMAND} -S ${SOURCE}/tests/library/consumer -B . -G ${GENERATOR} -DFROM=${FROM}
+    -DSOURCE=${SOURCE} -DVERSION=${VERSION} -DCXX=${CXX} -DCMAKE_PREFIX_PATH=${PREFIX}
+    -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER})
+run(${CMAKE_COMMAND} --build .)
+run(${CMAKE_CTEST_COMMAND} --output-on-failure)
+file(REMOVE_RECURSE ${WORK})
