@@ -274,7 +274,7 @@ static gcv_status decode_mono_object(decoder *d)
     if (d->cursor.failed || node.edges > gcv_cursor_left(&d->cursor) / 12) {
         return malformed(d, "an object is shorter than the references it tells of");
     }
-    status = begin_run(d, 0, 1, 9, false);
+    status = begin_run(d, 0, 1, GCV_EV_RUNTIME_MONO, false);
     if (status == GCV_OK) {
         status = d->to->node(d->to->self, &node, d->err);
     }
@@ -306,7 +306,7 @@ static gcv_status decode_mono_roots(decoder *d)
     if (count > gcv_cursor_left(&d->cursor) / 16) {
         return malformed(d, "an event is shorter than the roots it tells of");
     }
-    status = begin_run(d, 0, count, 9, false);
+    status = begin_run(d, 0, count, GCV_EV_RUNTIME_MONO, false);
     for (i = 0; i < count && status == GCV_OK; i++) {
         gcv_ev_root root;
         memset(&root, 0, sizeof root);

@@ -54,12 +54,14 @@ typedef struct gcv_ev_type {
     gcv_cursor name, parameters; /* UTF-16; 8 bytes each */
 } gcv_ev_type;
 
+enum { GCV_EV_RUNTIME_MONO = 9 }; /* instance number of Mono */
+
 /* A run of records that continues the earlier ones of its kind: `index` counts from 0 in a dump. */
 typedef struct gcv_ev_run {
     gcv_heap_event event;
     uint64_t process, offset, thread; /* that wrote it */
     uint32_t index, count;
-    uint16_t runtime; /* its instance number; 9 for Mono */
+    uint16_t runtime; /* its instance number */
     bool numbered;    /* `index` counts; Mono's own events have none, others start again */
 } gcv_ev_run;
 

@@ -33,13 +33,7 @@ typedef struct reader {
 
 /* ---- holes ---------------------------------------------------------------------------------- */
 
-static gcv_place here(const reader *r)
-{
-    gcv_place place;
-    place.line = r->lines.line;
-    place.at_offset = false;
-    return place;
-}
+static gcv_place here(const reader *r) { return gcv_place_at_line(r->lines.line); }
 
 /* One between two collections or dumps is enough: more would tell nothing more. */
 static gcv_status add_gap(reader *r, const char *reason)

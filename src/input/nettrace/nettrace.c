@@ -8,7 +8,7 @@
 #include "input/eventpipe/eventpipe_container.h"
 #include "input/eventpipe/eventpipe_events.h"
 #include "input/eventpipe/eventpipe_order.h"
-#include "input/nettrace/trace_dumps.h"
+#include "input/nettrace/trace.h"
 
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@ typedef struct reader {
     gcv_builder *builder;
     gcv_eventpipe pipe;
     gcv_eventpipe_order order;
-    gcv_trace_dumps dumps;
+    gcv_trace trace;
     gcv_heap_events events;
 } reader;
 
@@ -30,15 +30,7 @@ static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definiti
     uint32_t event = gcv_heap_event_of(definition);
     bool ranges = gcv_heap_event_kind(event) == GCV_EV_SURVIVING ||
                   gcv_heap_event_kind(event) == GCV_EV_MOVED;
-    return ranges && r->dumps.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
-}
-
-static gcv_place at_offset(uint64_t offset)
-{
-    gcv_place place;
-    place.line = offset;
-    place.at_offset = true;
-    return place;
+    return ranges && r->trace.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
 }
 
 /* If rows were lost since there were `before`, moves are not known since the last of their thread.
@@ -46,9 +38,10 @@ static gcv_place at_offset(uint64_t offset)
 static void notice_loss(reader *r, uint64_t before, uint64_t offset)
 {
     uint64_t lost = r->order.lost - before;
-    if (lost > 0 && r->dumps.moves != NULL) {
-        gcv_trace_moves_spoil(r->dumps.moves, r->order.lost_since, at_offset(offset),
-                              "%" PRIu64 " events lost before this one", lost);
+    if (lost > 0 && r->trace.moves != NULL) {
+        gcv_trace_history_invalidate(&r->trace.moves->history, r->order.lost_since,
+                                     gcv_place_at_offset(offset),
+                                     "%" PRIu64 " events lost before this one", lost);
     }
     r->order.lost_since = UINT32_MAX;
 }
@@ -64,9 +57,9 @@ static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *er
     if (row->event != GCV_EV_NONE && row->size < gcv_heap_event_minimum(row->event)) {
         own.event = GCV_EV_NONE;
         status = gcv_builder_malformed(r->builder, row->offset, reason, err);
-        if (r->dumps.moves != NULL && gcv_trace_moves_need(row->event)) {
-            gcv_trace_moves_spoil(r->dumps.moves, r->order.interval, at_offset(row->offset),
-                                  reason);
+        if (r->trace.moves != NULL && gcv_trace_moves_depend_on(row->event)) {
+            gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
+                                         gcv_place_at_offset(row->offset), reason);
         }
     }
     if (status == GCV_OK) {
@@ -80,8 +73,8 @@ static gcv_status on_point(void *self, gcv_error *err)
 {
     reader *r = self;
     gcv_status status = gcv_eventpipe_order_point(&r->order, err);
-    return status == GCV_OK && r->dumps.moves != NULL
-               ? gcv_trace_moves_point(r->dumps.moves, r->order.interval, err)
+    return status == GCV_OK && r->trace.moves != NULL
+               ? gcv_trace_history_point(&r->trace.moves->history, r->order.interval, err)
                : status;
 }
 
@@ -93,8 +86,8 @@ static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool g
     gcv_status status = gcv_eventpipe_order_mark(&r->order, thread, sequence, gone, err);
     bool loses = r->order.lost > before;
     notice_loss(r, before, r->pipe.stream.offset);
-    return status == GCV_OK && loses && r->dumps.moves != NULL && !gone
-               ? gcv_trace_moves_point(r->dumps.moves, r->order.interval, err)
+    return status == GCV_OK && loses && r->trace.moves != NULL && !gone
+               ? gcv_trace_history_point(&r->trace.moves->history, r->order.interval, err)
                : status;
 }
 
@@ -129,8 +122,9 @@ static gcv_status hand_over_moves(reader *r, gcv_error *err)
 {
     gcv_moves *moves;
     gcv_status status = GCV_OK;
-    if (r->dumps.moves != NULL) {
-        status = gcv_trace_moves_finish(r->dumps.moves, r->dumps.kept->process, &moves, err);
+    if (r->trace.moves != NULL) {
+        status =
+            gcv_trace_history_take(&r->trace.moves->history, r->trace.kept->process, &moves, err);
         if (status == GCV_OK) {
             gcv_builder_set_moves(r->builder, moves);
         }
@@ -148,29 +142,30 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     sink.point = on_point;
     sink.mark = on_mark;
     sink.forget = on_forget;
-    status = gcv_eventpipe_read(&r->pipe, r->dumps.ctx, source, chunk, &sink, err);
+    status = gcv_eventpipe_read(&r->pipe, r->trace.ctx, source, chunk, &sink, err);
     status = survive(r, status, err);
-    if (r->dumps.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
-        gcv_trace_moves_spoil(r->dumps.moves, r->order.interval, at_offset(r->pipe.stopped_at),
-                              "the trace is cut off");
+    if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
+        gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
+                                     gcv_place_at_offset(r->pipe.stopped_at),
+                                     "the trace is cut off");
     }
     if (status == GCV_OK) {
         status = on_point(r, err);
     }
     if (status == GCV_OK) {
-        status = gcv_trace_dumps_finish(&r->dumps, err);
+        status = gcv_trace_finish(&r->trace, err);
     }
-    if (status == GCV_OK && r->pipe.truncated && r->dumps.snapshots.n == 0) {
+    if (status == GCV_OK && r->pipe.truncated && r->trace.snapshots.n == 0) {
         return gcv_fail_offset(err, GCV_ERR_INPUT, source->name, r->pipe.stopped_at,
                                "the trace ends here, before any heap dump");
     }
     if (status == GCV_OK) {
-        status = gcv_trace_dumps_emit(&r->dumps, err);
+        status = gcv_trace_emit(&r->trace, err);
     }
     if (status == GCV_OK && !gcv_builder_wants_more(r->builder)) {
-        status = gcv_trace_dumps_verdict(&r->dumps, r->order.lost, err);
+        status = gcv_trace_emit_losses(&r->trace, r->order.lost, err);
         if (status == GCV_OK) {
-            status = gcv_trace_dumps_properties(&r->dumps, err);
+            status = gcv_trace_emit_properties(&r->trace, err);
         }
         if (status == GCV_OK) {
             status = hand_over_moves(r, err);
@@ -194,17 +189,18 @@ static gcv_status read_nettrace(gcv_source *source, size_t chunk, gcv_builder *b
     }
     r->builder = builder;
     r->pipe.ctx = ctx;
-    gcv_trace_dumps_init(&r->dumps, builder, &r->pipe.info);
+    gcv_trace_init(&r->trace, builder, &r->pipe.info);
     gcv_eventpipe_order_init(&r->order, ctx, 0, on_ordered, r);
-    r->events = gcv_trace_dumps_events(&r->dumps);
+    r->events = gcv_trace_events(&r->trace);
     if (gcv_builder_options(builder)->with_moves) {
-        r->dumps.moves = gcv_trace_moves_new(ctx, source->name, err);
-        status = r->dumps.moves != NULL ? GCV_OK : gcv_failed(err);
+        r->trace.moves =
+            gcv_trace_moves_new(ctx, source->name, &r->trace.collections, &r->trace.processes, err);
+        status = r->trace.moves != NULL ? GCV_OK : gcv_failed(err);
     }
     if (status == GCV_OK) {
         status = read_all(r, source, chunk, err);
     }
-    gcv_trace_dumps_release(&r->dumps);
+    gcv_trace_release(&r->trace);
     gcv_eventpipe_order_release(&r->order);
     gcv_eventpipe_release(&r->pipe);
     gcv_free(ctx, r, 1, sizeof *r);

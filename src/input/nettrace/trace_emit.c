@@ -4,7 +4,7 @@
  * What a dependent handle ties to an object is alive as long as that object is, so it counts as one
  * more reference of it, behind its own.
  */
-#include "input/nettrace/trace_dumps.h"
+#include "input/nettrace/trace.h"
 
 #include "base/error.h"
 #include "base/sort.h"
@@ -15,7 +15,7 @@
 
 /* What the run over the objects needs. */
 typedef struct emitter {
-    gcv_trace_dumps *dumps;
+    gcv_trace *trace;
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_trace_heap *heap;
@@ -33,7 +33,7 @@ typedef struct emitter {
 /* The path of the module of a type, kept by the builder at its first use. */
 static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error *err)
 {
-    gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->dumps->types, at);
+    gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->trace->types, at);
     gcv_status status = GCV_OK;
     if (module != NULL && module->kept.data == NULL) {
         status = gcv_builder_keep(e->builder, module->path, &module->kept, err);
@@ -44,7 +44,7 @@ static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error
 
 static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suffix, gcv_error *err)
 {
-    gcv_trace_types *types = &e->dumps->types;
+    gcv_trace_types *types = &e->trace->types;
     gcv_slice name, module;
     bool own;
     gcv_status status = gcv_trace_types_name(e->ctx, types, at, &name, &own, err);
@@ -78,12 +78,12 @@ static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suf
 /* The first object of a type brings its record to the builder. */
 static gcv_status use_type(emitter *e, uint32_t at, gcv_error *err)
 {
-    gcv_trace_type *type = &e->dumps->types.types.data[at];
+    gcv_trace_type *type = &e->trace->types.types.data[at];
     if (type->used) {
         return GCV_OK;
     }
     type->used = true;
-    e->dumps->nameless += !type->known || type->name.size == 0;
+    e->trace->nameless += !type->known || type->name.size == 0;
     return type->known ? add_type(e, at, type->id, "", err) : GCV_OK;
 }
 
@@ -113,7 +113,7 @@ static gcv_status type_by_size(emitter *e, uint32_t at, unsigned class, uint64_t
     };
     uint64_t key = (uint64_t)at * 8 + class;
     uint32_t known = gcv_id_map_get(e->ctx, &e->size_types, key);
-    gcv_trace_types *types = &e->dumps->types;
+    gcv_trace_types *types = &e->trace->types;
     gcv_status status;
     uint32_t unused;
     size_t before;
@@ -201,7 +201,7 @@ static gcv_status emit_object(emitter *e, size_t i, size_t first_edge, gcv_error
         size = heap->big.data[e->next_big++].bytes;
     }
     status = use_type(e, at, err);
-    type = e->dumps->types.types.data[at].id;
+    type = e->trace->types.types.data[at].id;
     if (gcv_builder_options(e->builder)->keep_size_classes) {
         class = size_class(size);
     }
@@ -230,7 +230,7 @@ static gcv_status emit_objects(emitter *e, gcv_error *err)
         }
         edge += heap->n_edges.data[i];
     }
-    e->dumps->left_out = heap->about.objects - i;
+    e->trace->left_out = heap->about.objects - i;
     return status;
 }
 
@@ -252,15 +252,15 @@ static gcv_status emit_rest(emitter *e, gcv_error *err)
     gcv_status status = use_container_types(e, err);
     size_t i;
     if (status == GCV_OK) {
-        status = gcv_trace_dumps_emit_roots(e->dumps, err);
+        status = gcv_trace_emit_roots(e->trace, err);
     }
     for (i = 0; i < heap->ranges.n && status == GCV_OK; i++) {
         status =
             gcv_builder_add_range(e->builder, heap->ranges.data[i].start, heap->ranges.data[i].end,
                                   heap->ranges.data[i].generation, err);
     }
-    for (i = 0; i < e->dumps->snapshots.n && status == GCV_OK; i++) {
-        gcv_snapshot snapshot = e->dumps->snapshots.data[i];
+    for (i = 0; i < e->trace->snapshots.n && status == GCV_OK; i++) {
+        gcv_snapshot snapshot = e->trace->snapshots.data[i];
         snapshot.chosen = snapshot.number == heap->about.number;
         status = gcv_builder_add_snapshot(e->builder, &snapshot, err);
     }
@@ -270,13 +270,13 @@ static gcv_status emit_rest(emitter *e, gcv_error *err)
 /* ---- whether there is something to give ---------------------------------------------------------
  */
 
-static gcv_status nothing(const gcv_trace_dumps *dumps, gcv_error *err)
+static gcv_status nothing(const gcv_trace *trace, gcv_error *err)
 {
-    const char *name = dumps->builder->name;
-    if (dumps->snapshots.n > 0) {
+    const char *name = trace->builder->name;
+    if (trace->snapshots.n > 0) {
         return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
                              "there is no snapshot %lu; the file has %lu",
-                             (unsigned long)dumps->wish, (unsigned long)dumps->snapshots.n);
+                             (unsigned long)trace->wanted, (unsigned long)trace->snapshots.n);
     }
     return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
                          "the trace holds no heap dump (keywords 0x1980001 of the runtime's events "
@@ -284,11 +284,11 @@ static gcv_status nothing(const gcv_trace_dumps *dumps, gcv_error *err)
 }
 
 /* Without its missing events a dump would be wrong, so nobody gets it without asking for it. */
-static gcv_status refuse(const gcv_trace_dumps *dumps, gcv_error *err)
+static gcv_status refuse(const gcv_trace *trace, gcv_error *err)
 {
     static const char *const names[] = {"node", "edge"};
-    const gcv_trace_heap *heap = dumps->kept;
-    const char *name = dumps->builder->name;
+    const gcv_trace_heap *heap = trace->kept;
+    const char *name = trace->builder->name;
     unsigned s;
     for (s = GCV_STREAM_NODES; s <= GCV_STREAM_EDGES; s++) {
         if (heap->streams[s].broken) {
@@ -306,29 +306,29 @@ static gcv_status refuse(const gcv_trace_dumps *dumps, gcv_error *err)
                          (unsigned long long)heap->edges);
 }
 
-static bool must_refuse(const gcv_trace_dumps *dumps)
+static bool must_refuse(const gcv_trace *trace)
 {
-    const gcv_trace_heap *heap = dumps->kept;
+    const gcv_trace_heap *heap = trace->kept;
     bool broken = heap->streams[GCV_STREAM_NODES].broken || heap->streams[GCV_STREAM_EDGES].broken;
-    return !gcv_builder_options(dumps->builder)->salvage &&
+    return !gcv_builder_options(trace->builder)->salvage &&
            (broken || (heap->ended && !gcv_trace_heap_balanced(heap)));
 }
 
-gcv_status gcv_trace_dumps_emit(gcv_trace_dumps *dumps, gcv_error *err)
+gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err)
 {
     emitter e;
     gcv_status status;
-    if (dumps->kept == NULL) {
-        return nothing(dumps, err);
+    if (trace->kept == NULL) {
+        return nothing(trace, err);
     }
-    if (must_refuse(dumps)) {
-        return refuse(dumps, err);
+    if (must_refuse(trace)) {
+        return refuse(trace, err);
     }
     memset(&e, 0, sizeof e);
-    e.dumps = dumps;
-    e.ctx = dumps->ctx;
-    e.builder = dumps->builder;
-    e.heap = dumps->kept;
+    e.trace = trace;
+    e.ctx = trace->ctx;
+    e.builder = trace->builder;
+    e.heap = trace->kept;
     e.free_id = UINT64_MAX;
     status = index_dependents(&e, err);
     if (status == GCV_OK) {

@@ -18,9 +18,20 @@ void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
     gcv_range_column_release(ctx, &heap->ranges);
 }
 
-void gcv_trace_heap_run(gcv_trace_heap *heap, unsigned stream, const gcv_ev_run *run)
+/* The stream that an event is part of; GCV_STREAMS: of none. */
+static unsigned stream_of(gcv_heap_event event)
 {
-    heap->mono = heap->mono || run->runtime == 9;
+    return event == GCV_EV_NODES        ? GCV_STREAM_NODES
+           : event == GCV_EV_EDGES      ? GCV_STREAM_EDGES
+           : event == GCV_EV_ROOTS      ? GCV_STREAM_ROOTS
+           : event == GCV_EV_DEPENDENTS ? GCV_STREAM_DEPENDENTS
+                                        : GCV_STREAMS;
+}
+
+void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run)
+{
+    unsigned stream = stream_of(run->event);
+    heap->mono = heap->mono || run->runtime == GCV_EV_RUNTIME_MONO;
     if (stream < GCV_STREAMS && run->numbered && !heap->streams[stream].broken) {
         gcv_trace_stream *s = &heap->streams[stream];
         if (run->index != s->next) {

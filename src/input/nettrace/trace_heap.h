@@ -48,7 +48,7 @@ GCV_COLUMN(gcv_trace_dependent_column, gcv_trace_dependent);
 
 typedef struct gcv_trace_heap {
     gcv_snapshot about; /* number, collection, counts; `complete` once it is closed */
-    uint64_t process, time;
+    uint64_t process;
     bool wanted; /* its records are kept; otherwise only counted */
     bool begun, ended, mono;
     gcv_trace_stream streams[GCV_STREAMS];
@@ -66,8 +66,8 @@ typedef struct gcv_trace_heap {
 
 void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap);
 
-/* A bulk event of it; `stream` as above, or GCV_STREAMS if it has no number. */
-void gcv_trace_heap_run(gcv_trace_heap *heap, unsigned stream, const gcv_ev_run *run);
+/* A bulk event begins, whose records follow. */
+void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run);
 GCV_CHECKED gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap,
                                            gcv_trace_types *types, const gcv_ev_node *node,
                                            gcv_error *err);

@@ -1,7 +1,7 @@
-/* trace_history.c - the processes of a trace and the holes in what is known of them; see
- * trace_moves.h.
+/* trace_history.c - what is known of the moves of a trace, and the holes in it; see
+ * trace_history.h.
  */
-#include "input/nettrace/trace_moves.h"
+#include "input/nettrace/trace_history.h"
 
 #include "base/error.h"
 
@@ -13,152 +13,174 @@ static const char lacking[] =
     "the trace does not say what moved: it was taken without the keyword 0x400000 "
     "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:5";
 
-/* ---- processes ------------------------------------------------------------------------------ */
-
-size_t gcv_trace_story_of(const gcv_trace_moves *moves, uint64_t process)
+void gcv_trace_history_init(gcv_trace_history *history, gcv_context *ctx, const char *name,
+                            gcv_trace_processes *processes)
 {
-    size_t at = 0;
-    while (at < moves->stories.n && moves->stories.data[at].process != process) {
-        at++;
-    }
-    return at;
+    memset(history, 0, sizeof *history);
+    history->ctx = ctx;
+    history->name = name;
+    history->processes = processes;
+    history->interval = 1;
 }
 
-/* The story of a process, made if it is not there; `*at` is SIZE_MAX if there are too many. */
-gcv_status gcv_trace_story_need(gcv_trace_moves *moves, uint64_t process, size_t *at,
-                                gcv_error *err)
+/* ---- processes ------------------------------------------------------------------------------ */
+
+gcv_status gcv_trace_history_enter(gcv_trace_history *history, uint64_t id, size_t *at,
+                                   gcv_error *err)
 {
-    gcv_trace_story story;
-    gcv_status status;
-    *at = gcv_trace_story_of(moves, process);
-    if (*at < moves->stories.n) {
+    gcv_trace_processes *processes = history->processes;
+    size_t found = gcv_trace_processes_find(processes, id);
+    gcv_status status = GCV_OK;
+    *at = SIZE_MAX;
+    if (found < processes->rows.n && processes->rows.data[found].moves != NULL) {
+        *at = found;
         return GCV_OK;
     }
-    if (moves->stories.n == GCV_TRACE_STORIES) {
-        *at = SIZE_MAX;
+    if (processes->n_with_moves == GCV_TRACE_PROCESSES) {
         return GCV_OK;
     }
-    memset(&story, 0, sizeof story);
-    story.process = process;
-    story.moves = gcv_moves_new(moves->ctx, moves->name, err);
-    if (story.moves == NULL) {
-        return gcv_failed(err);
-    }
-    status = gcv_trace_story_column_push(moves->ctx, &moves->stories, story, err);
-    if (status != GCV_OK) {
-        gcv_moves_free(story.moves);
+    status = gcv_trace_processes_enter(history->ctx, processes, id, &found, err);
+    if (status == GCV_OK) {
+        gcv_moves *moves = gcv_moves_new(history->ctx, history->name, err);
+        status = moves != NULL ? GCV_OK : gcv_failed(err);
+        processes->rows.data[found].moves = moves;
+        processes->n_with_moves++;
+        *at = found;
     }
     return status;
 }
 
-gcv_trace_time gcv_trace_story_now(const gcv_trace_moves *moves, const gcv_trace_story *story)
+/* ---- holes ---------------------------------------------------------------------------------- */
+
+gcv_trace_time gcv_trace_history_now(const gcv_trace_history *history, size_t process)
 {
+    const gcv_moves *moves = history->processes->rows.data[process].moves;
     gcv_trace_time time;
-    time.collections = story->moves->collections.n;
-    time.dumps = story->moves->dumps.n;
-    time.interval = moves->interval;
+    time.collections = moves->collections.n;
+    time.dumps = moves->dumps.n;
+    time.interval = history->interval;
     return time;
 }
 
-/* A hole from then to now. */
-gcv_status gcv_trace_story_gap(const gcv_trace_story *story, gcv_trace_time since, gcv_place place,
-                               const char *reason, gcv_error *err)
+static gcv_status add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place place, bool lost,
+                          const char *reason, gcv_error *err)
 {
     gcv_moves_gap gap;
     gap.first = since.collections;
-    gap.last = story->moves->collections.n;
+    gap.last = moves->collections.n;
     gap.reason = reason;
     gap.place = place;
     gap.dump = since.dumps + 1;
-    gap.lost = false;
-    if (gap.first == gap.last && story->moves->dumps.n > since.dumps) {
+    gap.lost = lost;
+    if (gap.first == gap.last && moves->dumps.n > since.dumps) {
         gap.last++; /* a dump lies within */
     }
-    return gcv_moves_add_gap(story->moves, &gap, err);
+    return gcv_moves_add_gap(moves, &gap, err);
+}
+
+gcv_status gcv_trace_history_add_gap(gcv_trace_history *history, size_t process,
+                                     gcv_trace_time since, gcv_place place, const char *reason,
+                                     gcv_error *err)
+{
+    return add_gap(history->processes->rows.data[process].moves, since, place, false, reason, err);
 }
 
 /* ---- sequence points ------------------------------------------------------------------------ */
 
-void gcv_trace_moves_spoil(gcv_trace_moves *moves, uint32_t since, gcv_place place,
-                           const char *format, ...)
+void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gcv_place place,
+                                  const char *format, ...)
 {
     va_list args;
-    if (!moves->spoiled) {
+    if (!history->invalid) {
         va_start(args, format);
-        (void)vsnprintf(moves->reason, sizeof moves->reason, format, args);
+        (void)vsnprintf(history->reason, sizeof history->reason, format, args);
         va_end(args);
-        moves->place = place;
+        history->place = place;
     }
-    moves->spoiled_since =
-        moves->spoiled && moves->spoiled_since < since ? moves->spoiled_since : since;
-    moves->spoiled = true;
+    history->invalid_since =
+        history->invalid && history->invalid_since < since ? history->invalid_since : since;
+    history->invalid = true;
 }
 
-/* How things stood when this interval began. */
-static gcv_trace_time beginning_of(const gcv_trace_story *story, uint32_t interval)
+/* What a process had done when this interval began. */
+static gcv_trace_time beginning_of(const gcv_trace_process *process, uint32_t interval)
 {
     gcv_trace_time time = {0, 0, 0};
-    size_t at = story->points.n;
-    while (at > 0 && story->points.data[at - 1].interval > interval) {
+    size_t at = process->points.n;
+    while (at > 0 && process->points.data[at - 1].interval > interval) {
         at--;
     }
-    return at > 0 ? story->points.data[at - 1] : time;
+    return at > 0 ? process->points.data[at - 1] : time;
 }
 
-gcv_status gcv_trace_moves_point(gcv_trace_moves *moves, uint32_t interval, gcv_error *err)
+static gcv_status add_point(gcv_trace_history *history, size_t at, gcv_error *err)
+{
+    gcv_trace_process *process = &history->processes->rows.data[at];
+    gcv_trace_time now = gcv_trace_history_now(history, at);
+    gcv_trace_time last = beginning_of(process, history->interval);
+    gcv_status status = GCV_OK;
+    if (history->invalid) {
+        status = add_gap(process->moves, beginning_of(process, history->invalid_since),
+                         history->place, true, history->reason, err);
+    }
+    return status == GCV_OK && (now.collections != last.collections || now.dumps != last.dumps)
+               ? gcv_trace_time_column_push(history->ctx, &process->points, now, err)
+               : status;
+}
+
+gcv_status gcv_trace_history_point(gcv_trace_history *history, uint32_t interval, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     size_t i;
-    moves->interval = interval;
-    for (i = 0; status == GCV_OK && i < moves->stories.n; i++) {
-        gcv_trace_story *story = &moves->stories.data[i];
-        gcv_trace_time time = gcv_trace_story_now(moves, story);
-        gcv_trace_time last = beginning_of(story, interval);
-        if (moves->spoiled) {
-            status = gcv_trace_story_gap(story, beginning_of(story, moves->spoiled_since),
-                                         moves->place, moves->reason, err);
-            if (status == GCV_OK) {
-                story->moves->gaps.data[story->moves->gaps.n - 1].lost = true;
-            }
-        }
-        if (status == GCV_OK &&
-            (time.collections != last.collections || time.dumps != last.dumps)) {
-            status = gcv_trace_time_column_push(moves->ctx, &story->points, time, err);
+    history->interval = interval;
+    for (i = 0; status == GCV_OK && i < history->processes->rows.n; i++) {
+        if (history->processes->rows.data[i].moves != NULL) {
+            status = add_point(history, i, err);
         }
     }
-    moves->spoiled = false;
+    history->invalid = false;
     return status;
 }
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
-gcv_status gcv_trace_story_finish(gcv_trace_moves *moves, uint64_t process, gcv_moves **out,
-                                  gcv_error *err)
+/* What is known of a process whose moves were not gathered. */
+static gcv_status nothing_known(gcv_trace_history *history, gcv_moves **out, gcv_error *err)
 {
-    gcv_trace_story none, *story = &none;
     gcv_trace_time beginning = {0, 0, 0};
     gcv_place whole = {0, false};
-    gcv_status status = GCV_OK;
-    size_t at = gcv_trace_story_of(moves, process);
-    memset(&none, 0, sizeof none);
-    if (at < moves->stories.n) {
-        story = &moves->stories.data[at];
-    } else {
-        none.told = true;
-        none.moves = gcv_moves_new(moves->ctx, moves->name, err);
-        status = none.moves == NULL ? gcv_failed(err)
-                                    : gcv_trace_story_gap(&none, beginning, whole,
-                                                          "the trace has too many processes", err);
+    gcv_status status;
+    *out = gcv_moves_new(history->ctx, history->name, err);
+    if (*out == NULL) {
+        return gcv_failed(err);
     }
-    if (status == GCV_OK && !story->told) {
-        story->moves->gaps.n = 0; /* whatever else is missing */
-        status = gcv_trace_story_gap(story, beginning, whole, lacking, err);
-    }
+    status = add_gap(*out, beginning, whole, false, "the trace has too many processes", err);
     if (status != GCV_OK) {
-        gcv_moves_free(none.moves);
-        return status;
+        gcv_moves_free(*out);
     }
-    *out = story->moves;
-    story->moves = NULL;
-    return GCV_OK;
+    return status;
+}
+
+gcv_status gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out,
+                                  gcv_error *err)
+{
+    gcv_trace_processes *processes = history->processes;
+    size_t at = gcv_trace_processes_find(processes, id);
+    gcv_status status = GCV_OK;
+    gcv_trace_process *process;
+    if (at == processes->rows.n || processes->rows.data[at].moves == NULL) {
+        return nothing_known(history, out, err);
+    }
+    process = &processes->rows.data[at];
+    if (!process->has_moves) {
+        gcv_trace_time beginning = {0, 0, 0};
+        gcv_place whole = {0, false};
+        process->moves->gaps.n = 0; /* whatever else is missing */
+        status = add_gap(process->moves, beginning, whole, false, lacking, err);
+    }
+    if (status == GCV_OK) {
+        *out = process->moves;
+        process->moves = NULL;
+    }
+    return status;
 }

@@ -1,5 +1,5 @@
 /* trace_properties.c - what a trace says of itself, and how complete its snapshot is. */
-#include "input/nettrace/trace_dumps.h"
+#include "input/nettrace/trace.h"
 
 #include "base/calendar.h"
 #include "base/number.h"
@@ -31,24 +31,22 @@ static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
 
 /* ---- properties ----------------------------------------------------------------------------- */
 
-static gcv_status number_property(gcv_trace_dumps *dumps, const char *key, uint64_t value,
-                                  gcv_error *err)
+static gcv_status number_property(gcv_trace *trace, const char *key, uint64_t value, gcv_error *err)
 {
     char text[GCV_NUMBER_MAX];
     size_t n = gcv_format_u64(text, value);
-    return gcv_builder_add_property(dumps->builder, key, gcv_slice_of(text, n), err);
+    return gcv_builder_add_property(trace->builder, key, gcv_slice_of(text, n), err);
 }
 
-static gcv_status text_property(gcv_trace_dumps *dumps, const char *key, gcv_slice text,
-                                gcv_error *err)
+static gcv_status text_property(gcv_trace *trace, const char *key, gcv_slice text, gcv_error *err)
 {
-    return text.size > 0 ? gcv_builder_add_property(dumps->builder, key, text, err) : GCV_OK;
+    return text.size > 0 ? gcv_builder_add_property(trace->builder, key, text, err) : GCV_OK;
 }
 
-gcv_status gcv_trace_dumps_properties(gcv_trace_dumps *dumps, gcv_error *err)
+gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err)
 {
-    const gcv_eventpipe_info *info = dumps->info;
-    const gcv_trace_heap *heap = dumps->kept;
+    const gcv_eventpipe_info *info = trace->info;
+    const gcv_trace_heap *heap = trace->kept;
     const struct {
         const char *key;
         uint64_t value;
@@ -62,87 +60,88 @@ gcv_status gcv_trace_dumps_properties(gcv_trace_dumps *dumps, gcv_error *err)
         {"com_callable_wrappers", heap->ccws, heap->ccws != 0},
         {"runtime_callable_wrappers", heap->rcws, heap->rcws != 0},
     };
-    const gcv_trace_process *process = gcv_trace_dumps_process(dumps, heap->process);
+    const gcv_trace_process *process =
+        gcv_trace_processes_described(&trace->processes, heap->process);
     char text[MOMENT_MAX];
     size_t i;
     gcv_status status =
-        process != NULL ? text_property(dumps, "process", process->command, err) : GCV_OK;
+        process != NULL ? text_property(trace, "process", process->command, err) : GCV_OK;
     for (i = 0; i < sizeof numbers / sizeof numbers[0] && status == GCV_OK; i++) {
         if (numbers[i].there) {
-            status = number_property(dumps, numbers[i].key, numbers[i].value, err);
+            status = number_property(trace, numbers[i].key, numbers[i].value, err);
         }
     }
     if (status == GCV_OK && moment(info, heap->about.time_ms, text)) {
-        status = gcv_builder_add_property(dumps->builder, "collected", gcv_slice_str(text), err);
+        status = gcv_builder_add_property(trace->builder, "collected", gcv_slice_str(text), err);
     }
     if (status == GCV_OK && process != NULL) {
-        status = text_property(dumps, "os", process->os, err);
+        status = text_property(trace, "os", process->os, err);
     }
     return status == GCV_OK && process != NULL
-               ? text_property(dumps, "architecture", process->architecture, err)
+               ? text_property(trace, "architecture", process->architecture, err)
                : status;
 }
 
 /* ---- verdict ----------------------------------------------------------------------------------
  */
 
-static gcv_status graph_verdict(gcv_trace_dumps *dumps, gcv_error *err)
+static gcv_status graph_verdict(gcv_trace *trace, gcv_error *err)
 {
     static const char *const streams[] = {"node", "edge", "root", "dependent handle"};
-    const gcv_trace_heap *heap = dumps->kept;
+    const gcv_trace_heap *heap = trace->kept;
     gcv_status status = GCV_OK;
     unsigned s;
     if (!heap->begun && !heap->mono) {
-        status = gcv_builder_incomplete(dumps->builder, err, "no start event of the collection");
+        status = gcv_builder_incomplete(trace->builder, err, "no start event of the collection");
     }
     if (status == GCV_OK && !heap->ended) {
-        status = gcv_builder_incomplete(dumps->builder, err, "no end event of the collection");
+        status = gcv_builder_incomplete(trace->builder, err, "no end event of the collection");
     }
     for (s = 0; s < GCV_STREAMS && status == GCV_OK; s++) {
         if (heap->streams[s].broken) {
-            status = gcv_builder_incomplete(dumps->builder, err, "%s event %lu is missing",
+            status = gcv_builder_incomplete(trace->builder, err, "%s event %lu is missing",
                                             streams[s], (unsigned long)heap->streams[s].next);
         }
     }
     if (status == GCV_OK && heap->promised != heap->edges) {
-        status = gcv_builder_incomplete(dumps->builder, err,
+        status = gcv_builder_incomplete(trace->builder, err,
                                         "edge count not balanced (objects have %" PRIu64
                                         ", %" PRIu64 " came)",
                                         heap->promised, heap->edges);
     }
-    if (status == GCV_OK && dumps->left_out > 0) {
-        status = gcv_builder_incomplete(dumps->builder, err,
+    if (status == GCV_OK && trace->left_out > 0) {
+        status = gcv_builder_incomplete(trace->builder, err,
                                         "%" PRIu64 " of %" PRIu64 " objects left out",
-                                        dumps->left_out, heap->about.objects);
+                                        trace->left_out, heap->about.objects);
     }
     return status;
 }
 
-gcv_status gcv_trace_dumps_verdict(gcv_trace_dumps *dumps, uint64_t lost, gcv_error *err)
+gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err)
 {
-    const gcv_trace_heap *heap = dumps->kept;
+    const gcv_trace_heap *heap = trace->kept;
     gcv_status status = GCV_OK;
     /* Whatever roots are missing, what is dumped has survived. */
     if (heap->about.complete) {
-        gcv_builder_all_are_live(dumps->builder);
+        gcv_builder_all_are_live(trace->builder);
     }
-    gcv_builder_section(dumps->builder)->has_end = heap->ended;
+    gcv_builder_section(trace->builder)->has_end = heap->ended;
     if (lost > 0) {
-        status = gcv_builder_incomplete(dumps->builder, err, "%" PRIu64 " events lost%s", lost,
+        status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " events lost%s", lost,
                                         gcv_trace_heap_balanced(heap) ? " (nodes and edges add up)"
                                                                       : "");
     }
     if (status == GCV_OK) {
-        status = graph_verdict(dumps, err);
+        status = graph_verdict(trace, err);
     }
-    if (status == GCV_OK && dumps->nameless > 0) {
-        status = gcv_builder_incomplete(dumps->builder, err, "%" PRIu64 " types without names",
-                                        dumps->nameless);
+    if (status == GCV_OK && trace->nameless > 0) {
+        status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names",
+                                        trace->nameless);
     }
-    if (status == GCV_OK && dumps->types.conflicts > 0) {
-        status = gcv_builder_anomaly(dumps->builder, 0, err,
+    if (status == GCV_OK && trace->types.conflicts > 0) {
+        status = gcv_builder_anomaly(trace->builder, 0, err,
                                      "%" PRIu64 " types were told of twice, differently",
-                                     dumps->types.conflicts);
+                                     trace->types.conflicts);
     }
     return status;
 }

@@ -1,12 +1,35 @@
 /* trace_roots.c - the roots of a snapshot, with what is known of them. */
-#include "input/nettrace/trace_dumps.h"
+#include "input/nettrace/trace.h"
 
+#include "base/error.h"
+#include "base/number.h"
 #include "base/sort.h"
 #include "base/text.h"
 
 #include <string.h>
 
 enum { MAX_LABEL = 512 }; /* a type name longer than this is left out of a label */
+
+/* That a range holds roots no more, which is one of size 0, does not matter: its roots came before.
+ */
+gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size,
+                                    gcv_cursor name, gcv_error *err)
+{
+    gcv_trace_root_range range;
+    gcv_status status;
+    if (size == 0 || trace->range_names.n > UINT32_MAX / 2) {
+        return GCV_OK;
+    }
+    range.start = start;
+    range.end = gcv_add_capped(start, size);
+    range.name = (uint32_t)trace->range_names.n;
+    range.kept = gcv_slice_of(NULL, 0);
+    status = gcv_append_utf16(trace->ctx, &trace->range_names, name, err);
+    range.name_size = (uint32_t)trace->range_names.n - range.name;
+    return status == GCV_OK
+               ? gcv_trace_root_range_column_push(trace->ctx, &trace->root_ranges, range, err)
+               : status;
+}
 
 static bool by_start(const void *payload, uint32_t a, uint32_t b)
 {
@@ -15,12 +38,12 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
 }
 
 /* The name of the registered range that holds a root of Mono, kept by the builder. */
-static gcv_status range_of(gcv_trace_dumps *dumps, const uint32_t *order, uint64_t slot,
-                           gcv_slice *name, gcv_error *err)
+static gcv_status range_of(gcv_trace *trace, const uint32_t *order, uint64_t slot, gcv_slice *name,
+                           gcv_error *err)
 {
-    gcv_trace_root_range *ranges = dumps->root_ranges.data;
+    gcv_trace_root_range *ranges = trace->root_ranges.data;
     gcv_status status = GCV_OK;
-    size_t low = 0, high = dumps->root_ranges.n;
+    size_t low = 0, high = trace->root_ranges.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (ranges[order[middle]].start <= slot) {
@@ -33,8 +56,8 @@ static gcv_status range_of(gcv_trace_dumps *dumps, const uint32_t *order, uint64
         gcv_trace_root_range *range = &ranges[order[low - 1]];
         if (range->kept.data == NULL) {
             status = gcv_builder_keep(
-                dumps->builder,
-                gcv_slice_of(dumps->range_names.data + range->name, range->name_size), &range->kept,
+                trace->builder,
+                gcv_slice_of(trace->range_names.data + range->name, range->name_size), &range->kept,
                 err);
         }
         *name = range->kept;
@@ -43,16 +66,16 @@ static gcv_status range_of(gcv_trace_dumps *dumps, const uint32_t *order, uint64
 }
 
 /* "Type.field"; the runtime sends the type of the object, Mono that which declares the field. */
-static gcv_status static_label(gcv_trace_dumps *dumps, const gcv_trace_root *root, gcv_slice *label,
+static gcv_status static_label(gcv_trace *trace, const gcv_trace_root *root, gcv_slice *label,
                                gcv_error *err)
 {
-    gcv_trace_types *types = &dumps->types;
+    gcv_trace_types *types = &trace->types;
     gcv_char_column *text = &types->scratch;
     static const char thread[] = " [thread]";
     gcv_slice name;
     size_t more;
     bool own;
-    gcv_status status = gcv_trace_types_name(dumps->ctx, types, root->type, &name, &own, err);
+    gcv_status status = gcv_trace_types_name(trace->ctx, types, root->type, &name, &own, err);
     if (status != GCV_OK || root->name_size == 0 || !types->types.data[root->type].known) {
         return status;
     }
@@ -63,7 +86,7 @@ static gcv_status static_label(gcv_trace_dumps *dumps, const gcv_trace_root *roo
         text->n = 0;
     }
     more = root->label == GCV_LABEL_THREAD ? strlen(thread) : 0;
-    status = gcv_char_column_reserve(dumps->ctx, text, name.size + root->name_size + 1 + more, err);
+    status = gcv_char_column_reserve(trace->ctx, text, name.size + root->name_size + 1 + more, err);
     if (status == GCV_OK) {
         if (text->n == 0 && name.size > 0) {
             memcpy(text->data, name.data, name.size);
@@ -72,7 +95,7 @@ static gcv_status static_label(gcv_trace_dumps *dumps, const gcv_trace_root *roo
         if (text->n > 0) {
             text->data[text->n++] = '.';
         }
-        memcpy(text->data + text->n, dumps->kept->names.data + root->name, root->name_size);
+        memcpy(text->data + text->n, trace->kept->names.data + root->name, root->name_size);
         text->n += root->name_size;
         memcpy(text->data + text->n, thread, more);
         text->n += more;
@@ -81,8 +104,8 @@ static gcv_status static_label(gcv_trace_dumps *dumps, const gcv_trace_root *roo
     return status;
 }
 
-static gcv_status emit_root(gcv_trace_dumps *dumps, const gcv_trace_root *root,
-                            const uint32_t *ranges, gcv_error *err)
+static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, const uint32_t *ranges,
+                            gcv_error *err)
 {
     static const char *const labels[] = {NULL, "strong", "ref-counted", "COM", "other", NULL};
     gcv_builder_root row;
@@ -91,36 +114,36 @@ static gcv_status emit_root(gcv_trace_dumps *dumps, const gcv_trace_root *root,
     row.kind = root->kind;
     row.flags = root->flags;
     row.has_container = root->type != GCV_NONE;
-    row.container = row.has_container ? dumps->types.types.data[root->type].id : 0;
+    row.container = row.has_container ? trace->types.types.data[root->type].id : 0;
     row.label = gcv_slice_of(NULL, 0);
     row.kept = !row.has_container;
-    status = range_of(dumps, ranges, root->id, &row.label, err);
+    status = range_of(trace, ranges, root->id, &row.label, err);
     if (row.label.data == NULL && labels[root->label] != NULL) {
         row.label = gcv_slice_str(labels[root->label]);
     }
     if (status == GCV_OK && row.has_container) {
         row.label = gcv_slice_of(NULL, 0);
-        status = static_label(dumps, root, &row.label, err);
+        status = static_label(trace, root, &row.label, err);
     }
-    return status == GCV_OK ? gcv_builder_add_root(dumps->builder, &row, err) : status;
+    return status == GCV_OK ? gcv_builder_add_root(trace->builder, &row, err) : status;
 }
 
-gcv_status gcv_trace_dumps_emit_roots(gcv_trace_dumps *dumps, gcv_error *err)
+gcv_status gcv_trace_emit_roots(gcv_trace *trace, gcv_error *err)
 {
-    const gcv_trace_root_column *roots = &dumps->kept->roots;
-    size_t n = dumps->root_ranges.n, i;
+    const gcv_trace_root_column *roots = &trace->kept->roots;
+    size_t n = trace->root_ranges.n, i;
     gcv_status status;
-    uint32_t *order = gcv_alloc(dumps->ctx, n, sizeof *order, err);
+    uint32_t *order = gcv_alloc(trace->ctx, n, sizeof *order, err);
     if (order == NULL) {
-        return err != NULL ? err->status : GCV_ERR_MEMORY;
+        return gcv_failed(err);
     }
     for (i = 0; i < n; i++) {
         order[i] = (uint32_t)i;
     }
-    status = gcv_sort(dumps->ctx, order, n, by_start, dumps->root_ranges.data, err);
+    status = gcv_sort(trace->ctx, order, n, by_start, trace->root_ranges.data, err);
     for (i = 0; i < roots->n && status == GCV_OK; i++) {
-        status = emit_root(dumps, &roots->data[i], order, err);
+        status = emit_root(trace, &roots->data[i], order, err);
     }
-    gcv_free(dumps->ctx, order, n, sizeof *order);
+    gcv_free(trace->ctx, order, n, sizeof *order);
     return status;
 }

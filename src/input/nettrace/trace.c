@@ -1,0 +1,300 @@
+/* trace.c - hands the events of a trace to those they concern, and keeps track of the collections
+ * they belong to; see trace.h.
+ */
+#include "input/nettrace/trace.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_info *info)
+{
+    memset(trace, 0, sizeof *trace);
+    trace->ctx = gcv_builder_context(builder);
+    trace->builder = builder;
+    trace->info = info;
+    trace->wanted = gcv_builder_options(builder)->snapshot;
+}
+
+void gcv_trace_release(gcv_trace *trace)
+{
+    while (trace->collections.n > 0) {
+        gcv_trace_collection open =
+            gcv_trace_collections_remove(&trace->collections, trace->collections.n - 1);
+        gcv_trace_free_dump(trace->ctx, open.heap);
+        gcv_trace_report_free(trace->ctx, open.report);
+    }
+    gcv_trace_free_dump(trace->ctx, trace->kept);
+    trace->kept = NULL;
+    gcv_trace_moves_free(trace->moves);
+    trace->moves = NULL;
+    gcv_trace_processes_release(trace->ctx, &trace->processes);
+    gcv_trace_types_release(trace->ctx, &trace->types);
+    gcv_snapshot_column_release(trace->ctx, &trace->snapshots);
+    gcv_trace_root_range_column_release(trace->ctx, &trace->root_ranges);
+    gcv_char_column_release(trace->ctx, &trace->range_names);
+}
+
+/* ---- collections ---------------------------------------------------------------------------- */
+
+/* `end` NULL: the end of the collection at `at` is missing. */
+static gcv_status close_at(gcv_trace *trace, size_t at, const gcv_ev_collection *end,
+                           gcv_error *err)
+{
+    gcv_trace_collection closed = gcv_trace_collections_remove(&trace->collections, at);
+    if (closed.heap != NULL) {
+        closed.heap->ended = closed.heap->ended || end != NULL;
+        gcv_trace_close_dump(trace, closed.heap);
+    }
+    return closed.report != NULL ? gcv_trace_moves_close(trace->moves, closed.report, end, err)
+                                 : GCV_OK;
+}
+
+static gcv_status open_collection(gcv_trace *trace, const gcv_ev_collection *start, bool implied,
+                                  gcv_trace_collection **out, gcv_error *err)
+{
+    size_t surplus = gcv_trace_collections_surplus(&trace->collections, start->event);
+    gcv_status status = GCV_OK;
+    if (surplus < trace->collections.n) {
+        status = close_at(trace, surplus, NULL, err); /* its end was lost */
+    }
+    *out = gcv_trace_collections_add(&trace->collections, start, implied);
+    return status == GCV_OK && trace->moves != NULL ? gcv_trace_moves_begin(trace->moves, *out, err)
+                                                    : status;
+}
+
+static gcv_status on_begin(void *self, const gcv_ev_collection *start, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    gcv_trace_collection *opened;
+    gcv_status status = GCV_OK;
+    size_t at;
+    while (status == GCV_OK && (at = gcv_trace_collections_superseded(&trace->collections, start)) <
+                                   trace->collections.n) {
+        status = close_at(trace, at, NULL, err);
+    }
+    return status == GCV_OK ? open_collection(trace, start, false, &opened, err) : status;
+}
+
+static gcv_heap_event begin_of(gcv_heap_event end)
+{
+    return end == GCV_EV_END         ? GCV_EV_START
+           : end == GCV_EV_AWARE_END ? GCV_EV_AWARE_START
+                                     : GCV_EV_MONO_START;
+}
+
+static gcv_status on_end(void *self, const gcv_ev_collection *end, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    size_t at = gcv_trace_collections_find(&trace->collections, begin_of(end->event), end->process,
+                                           end->count);
+    if (at < trace->collections.n) {
+        return close_at(trace, at, end, err);
+    }
+    return trace->moves != NULL ? gcv_trace_moves_end_unknown(trace->moves, end, err) : GCV_OK;
+}
+
+gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && trace->collections.n > 0) {
+        gcv_trace_collection *open = &trace->collections.open[0];
+        if (open->heap != NULL && open->implied && open->heap->mono) {
+            open->heap->ended = true; /* Mono dumps outside of collections: this is its end */
+        }
+        status = close_at(trace, 0, NULL, err);
+    }
+    return status;
+}
+
+/* ---- records of dumps ----------------------------------------------------------------------- */
+
+/* The collection that records of a process belong to; outside of any, one is implied. */
+static gcv_status need_collection(gcv_trace *trace, uint64_t process, gcv_trace_collection **out,
+                                  gcv_error *err)
+{
+    gcv_ev_collection none;
+    *out = gcv_trace_collections_innermost(&trace->collections, GCV_EV_NONE, process);
+    if (*out != NULL) {
+        return GCV_OK;
+    }
+    memset(&none, 0, sizeof none);
+    none.process = process;
+    none.time = trace->info->first_tick;
+    return open_collection(trace, &none, true, out, err);
+}
+
+static gcv_status begin_dump(gcv_trace *trace, gcv_trace_collection *collection, gcv_error *err)
+{
+    gcv_status status = gcv_trace_begin_dump(trace, collection, err);
+    return status == GCV_OK && trace->moves != NULL
+               ? gcv_trace_moves_dump(trace->moves, collection->heap->about.number,
+                                      &collection->start, err)
+               : status;
+}
+
+/* Finds the heap that records of a process go to. */
+static gcv_status choose_target(gcv_trace *trace, uint64_t process, gcv_error *err)
+{
+    gcv_trace_collection *collection;
+    gcv_status status = need_collection(trace, process, &collection, err);
+    if (status == GCV_OK && collection->heap == NULL) {
+        status = begin_dump(trace, collection, err);
+    }
+    trace->target = collection->heap;
+    return status;
+}
+
+static gcv_status on_run(void *self, const gcv_ev_run *run, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    gcv_status status = trace->moves != NULL ? gcv_trace_moves_run(trace->moves, run, err) : GCV_OK;
+    if (run->event == GCV_EV_SURVIVING || run->event == GCV_EV_MOVED) {
+        return status; /* no part of a dump */
+    }
+    if (status == GCV_OK) {
+        status = choose_target(trace, run->process, err);
+    }
+    trace->event = run->event;
+    if (status == GCV_OK) {
+        gcv_trace_heap_run(trace->target, run);
+    }
+    return status;
+}
+
+static gcv_status on_node(void *self, const gcv_ev_node *node, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    return gcv_trace_heap_node(trace->ctx, trace->target, &trace->types, node, err);
+}
+
+static gcv_status on_edge(void *self, uint64_t target, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    return gcv_trace_heap_edge(trace->ctx, trace->target, target, err);
+}
+
+static gcv_status on_root(void *self, const gcv_ev_root *root, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    return gcv_trace_heap_root(trace->ctx, trace->target, &trace->types, trace->event, root, err);
+}
+
+static gcv_status on_dependent(void *self, uint64_t key, uint64_t value, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    return gcv_trace_heap_dependent(trace->ctx, trace->target, key, value, err);
+}
+
+/* ---- records of collections ----------------------------------------------------------------- */
+
+/* Every collection of a process has ranges; of interest are those of one that takes a dump. */
+static gcv_status on_range(void *self, const gcv_ev_range *range, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    gcv_status status =
+        trace->moves != NULL ? gcv_trace_moves_range(trace->moves, range, err) : GCV_OK;
+    size_t at;
+    for (at = 0; at < trace->collections.n && status == GCV_OK; at++) {
+        const gcv_trace_collection *open = &trace->collections.open[at];
+        if (open->heap != NULL && open->start.process == range->process) {
+            status = gcv_trace_heap_range(trace->ctx, open->heap, range->start, range->size,
+                                          range->generation, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status on_move(void *self, const gcv_ev_move *move, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    return trace->moves != NULL ? gcv_trace_moves_add(trace->moves, move, err) : GCV_OK;
+}
+
+/* ---- records of processes ------------------------------------------------------------------- */
+
+static gcv_status on_type(void *self, const gcv_ev_type *type, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    gcv_trace_type record;
+    memset(&record, 0, sizeof record);
+    record.process = type->process;
+    record.id = type->id;
+    record.module = type->module;
+    record.token = type->token;
+    record.flags = type->flags;
+    return gcv_trace_types_add(trace->ctx, &trace->types, &record, type->name, type->parameters,
+                               err);
+}
+
+static gcv_status on_module(void *self, uint64_t process, uint64_t id, gcv_cursor path,
+                            gcv_error *err)
+{
+    gcv_trace *trace = self;
+    return gcv_trace_types_add_module(trace->ctx, &trace->types, process, id, path, err);
+}
+
+static gcv_status on_process(void *self, uint64_t id, gcv_cursor command, gcv_cursor os,
+                             gcv_cursor architecture, gcv_error *err)
+{
+    gcv_trace *trace = self;
+    gcv_trace_processes *processes = &trace->processes;
+    gcv_trace_process *process;
+    size_t at;
+    gcv_status status;
+    if (processes->n_described == GCV_TRACE_PROCESSES ||
+        gcv_trace_processes_described(processes, id) != NULL) {
+        return GCV_OK;
+    }
+    status = gcv_trace_processes_enter(trace->ctx, processes, id, &at, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    process = &processes->rows.data[at];
+    process->described = true;
+    processes->n_described++;
+    status = gcv_trace_types_text(trace->ctx, &trace->types, command, &process->command, err);
+    if (status == GCV_OK) {
+        status = gcv_trace_types_text(trace->ctx, &trace->types, os, &process->os, err);
+    }
+    return status == GCV_OK ? gcv_trace_types_text(trace->ctx, &trace->types, architecture,
+                                                   &process->architecture, err)
+                            : status;
+}
+
+static gcv_status on_root_range(void *self, uint64_t start, uint64_t size, gcv_cursor name,
+                                gcv_error *err)
+{
+    return gcv_trace_add_root_range(self, start, size, name, err);
+}
+
+static gcv_status on_malformed(void *self, const gcv_eventpipe_row *row, const char *reason,
+                               gcv_error *err)
+{
+    gcv_trace *trace = self;
+    gcv_status status = gcv_builder_malformed(trace->builder, row->offset, reason, err);
+    return status == GCV_OK && trace->moves != NULL
+               ? gcv_trace_moves_malformed(trace->moves, row, reason, err)
+               : status;
+}
+
+gcv_heap_events gcv_trace_events(gcv_trace *trace)
+{
+    gcv_heap_events events;
+    events.self = trace;
+    events.begin = on_begin;
+    events.end = on_end;
+    events.run = on_run;
+    events.node = on_node;
+    events.edge = on_edge;
+    events.root = on_root;
+    events.dependent = on_dependent;
+    events.range = on_range;
+    events.move = on_move;
+    events.type = on_type;
+    events.module = on_module;
+    events.process = on_process;
+    events.root_range = on_root_range;
+    events.malformed = on_malformed;
+    return events;
+}
