@@ -67,36 +67,41 @@ static size_t after_character(gcv_slice text, size_t at)
     return text.size - rest.size;
 }
 
-bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case)
+bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
-    size_t at = 0;
-    const char *star = NULL; /* the last `*`, to which a mismatch returns … */
-    size_t star_at = 0;      /* … letting it take one character more, so
-                                that a `?` behind it never gets a piece of one */
+    size_t next = 0, at = 0;    /* in the pattern, in the text */
+    size_t star = pattern.size; /* the last `*`, to which a mismatch returns … */
+    size_t star_at = 0;         /* … letting it take one character more, so
+                                   that a `?` behind it never gets a piece of one */
     while (at < text.size) {
-        if (*pattern == '*') {
-            star = pattern++;
+        char c = next < pattern.size ? pattern.data[next] : '\0';
+        if (c == '*') {
+            star = next++;
             star_at = at;
-        } else if (*pattern == '?') {
-            pattern++;
+        } else if (c == '?') {
+            next++;
             at = after_character(text, at);
-        } else if (*pattern != '\0' &&
-                   (*pattern == text.data[at] ||
-                    (ignore_case && folded(*pattern) == folded(text.data[at])))) {
-            pattern++;
+        } else if (next < pattern.size &&
+                   (c == text.data[at] || (ignore_case && folded(c) == folded(text.data[at])))) {
+            next++;
             at++;
-        } else if (star != NULL) {
-            pattern = star + 1;
+        } else if (star < pattern.size) {
+            next = star + 1;
             star_at = after_character(text, star_at);
             at = star_at;
         } else {
             return false;
         }
     }
-    while (*pattern == '*') {
-        pattern++;
+    while (next < pattern.size && pattern.data[next] == '*') {
+        next++;
     }
-    return *pattern == '\0';
+    return next == pattern.size;
+}
+
+bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case)
+{
+    return gcv_glob_slice(gcv_slice_str(pattern), text, ignore_case);
 }
 
 uint32_t gcv_utf8_next(gcv_slice *text)

@@ -33,6 +33,7 @@ gcv_slice gcv_slice_take_field(gcv_slice *line);
 /* `*` is any characters, `?` one character; without either the whole text must be equal. Letters
  * A-Z match a-z if `ignore_case`. O(pattern × text) at worst, no recursion. */
 bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case);
+bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case);
 
 /* Takes the first character of `*text` off and returns its code point. A byte that is not part of
  * valid UTF-8 (overlong forms, surrogates and values above 10ffff are not) gives U+FFFD and is

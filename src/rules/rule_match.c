@@ -40,13 +40,11 @@ static gcv_slice name_for(const gcv_heap *heap, const gcv_rule *rule, uint32_t t
                                               : name;
 }
 
-gcv_status gcv_rule_match_types(gcv_context *ctx, const gcv_rule_request *request,
-                                const gcv_rule *rule, uint8_t *matches, bool *matched,
-                                gcv_error *err)
+gcv_status gcv_rule_match_types(const gcv_rule_request *request, const gcv_rule *rule,
+                                uint8_t *matches, bool *matched, gcv_error *err)
 {
     const gcv_heap *heap = request->selection->heap;
     bool ignore_case = request->selection->filter->ignore_case;
-    char *pattern; /* of the rule, with a NUL behind it */
     uint32_t t;
     *matched = rule->scope == GCV_SCOPE_HEAP || rule->scope == GCV_SCOPE_ROOT;
     if (*matched) {
@@ -57,15 +55,9 @@ gcv_status gcv_rule_match_types(gcv_context *ctx, const gcv_rule_request *reques
         return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
                              "the file does not say of what modules its types are");
     }
-    pattern = gcv_alloc_zeroed(ctx, rule->pattern.size + 1, 1, err);
-    if (pattern == NULL) {
-        return gcv_failed(err);
-    }
-    memcpy(pattern, rule->pattern.data, rule->pattern.size);
     for (t = 0; t < heap->n_types; t++) {
-        matches[t] = gcv_glob(pattern, name_for(heap, rule, t), ignore_case);
+        matches[t] = gcv_glob_slice(rule->pattern, name_for(heap, rule, t), ignore_case);
         *matched = *matched || matches[t];
     }
-    gcv_free(ctx, pattern, rule->pattern.size + 1, 1);
     return GCV_OK;
 }

@@ -16,8 +16,7 @@ bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);
 
 /* Sets `matches[type]` to 0 or 1. `*matched`: a type has the name that the rule asks for, or the
  * rule asks for no name. GCV_ERR_USAGE for modules of a dump that knows none. */
-GCV_CHECKED gcv_status gcv_rule_match_types(gcv_context *ctx, const gcv_rule_request *request,
-                                            const gcv_rule *rule, uint8_t *matches, bool *matched,
-                                            gcv_error *err);
+GCV_CHECKED gcv_status gcv_rule_match_types(const gcv_rule_request *request, const gcv_rule *rule,
+                                            uint8_t *matches, bool *matched, gcv_error *err);
 
 #endif

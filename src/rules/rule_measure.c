@@ -112,8 +112,7 @@ static gcv_status find_figure(gcv_rule_measuring *m, const gcv_rule *rule, gcv_r
                               gcv_error *err)
 {
     gcv_rule_total whole, matching;
-    gcv_status status =
-        gcv_rule_match_types(m->ctx, m->request, rule, m->matches, &out->matched, err);
+    gcv_status status = gcv_rule_match_types(m->request, rule, m->matches, &out->matched, err);
     uint32_t t, k, class = 0;
     if (status != GCV_OK) {
         return status;

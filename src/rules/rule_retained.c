@@ -67,8 +67,7 @@ static gcv_status list_sets(gcv_rule_sets *sets, bool count, gcv_error *err)
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
         if (is_about_retained(sets->request, rule)) {
-            status =
-                gcv_rule_match_types(sets->ctx, sets->request, rule, sets->matches, &unused, err);
+            status = gcv_rule_match_types(sets->request, rule, sets->matches, &unused, err);
             if (status == GCV_OK) {
                 list_set(sets, rule, sets->n_sets++, count);
             }

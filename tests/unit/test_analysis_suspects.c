@@ -319,7 +319,7 @@ static void test_fingerprints_of_labels(void **state)
 
 static gcv_status add(gcv_context *ctx, gcv_suppressions *known, const char *words, gcv_error *err)
 {
-    return gcv_suppressions_add(ctx, known, gcv_slice_str(words), 7, err);
+    return gcv_suppressions_add_text(ctx, known, "known.txt", gcv_slice_str(words), err);
 }
 
 static void test_suppressions(void **state)
@@ -340,15 +340,16 @@ static void test_suppressions(void **state)
     size_t i;
     (void)state;
     memset(&known, 0, sizeof known);
-    known.file = "known.txt";
     for (i = 0; i < CHECK_COUNT(good); i++) {
         assert_int_equal(add(ctx, &known, good[i], &err), GCV_OK);
     }
     for (i = 0; i < CHECK_COUNT(bad); i++) {
         assert_int_equal(add(ctx, &known, bad[i], &err), GCV_ERR_USAGE);
         assert_string_equal(err.file, "known.txt");
-        assert_int_equal(err.line, 7);
+        assert_int_equal(err.line, 1);
     }
+    assert_int_equal(add(ctx, &known, "# four lines\n\nX\n 1\nY\n", &err), GCV_ERR_USAGE);
+    assert_int_equal(err.line, 4);
     assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z"), false));
     assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z"), false));
     assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q"), false));
