@@ -11,16 +11,16 @@
 
 #include <string.h>
 
-typedef struct gcv_route_search {
+typedef struct gcv_constrained_search {
     const gcv_heap *heap;
-    const gcv_route_rules *rules;
-    gcv_routes *routes;
+    const gcv_path_constraints *rules;
+    gcv_constrained_paths *routes;
     uint32_t *queue;
     size_t n;
     uint64_t steps;
-} gcv_route_search;
+} gcv_constrained_search;
 
-static void discover(gcv_route_search *search, uint32_t object, bool passed, uint32_t from)
+static void discover(gcv_constrained_search *search, uint32_t object, bool passed, uint32_t from)
 {
     const uint8_t *via = search->rules->via;
     uint32_t layer = via != NULL && (passed || via[object]) ? 1 : 0;
@@ -31,18 +31,19 @@ static void discover(gcv_route_search *search, uint32_t object, bool passed, uin
     }
 }
 
-static void run(gcv_route_search *search)
+static void run(gcv_constrained_search *search)
 {
     const gcv_heap *heap = search->heap;
-    const gcv_route_rules *rules = search->rules;
+    const gcv_path_constraints *rules = search->rules;
     size_t at, group;
     uint32_t i;
     for (i = 0; i < rules->starts->n; i++) {
         discover(search, rules->starts->object[i], false, GCV_ROOTED);
     }
     for (at = 0; at < search->n; at++) {
-        uint32_t state = search->queue[at], object = gcv_route_object(search->routes, state);
-        if (rules->target != GCV_NONE && gcv_route_end(search->routes, rules->target) != GCV_NONE) {
+        uint32_t state = search->queue[at], object = gcv_state_object(search->routes, state);
+        if (rules->target != GCV_NONE &&
+            gcv_constrained_end(search->routes, rules->target) != GCV_NONE) {
             break;
         }
         if (rules->closed != NULL && rules->closed[object]) {
@@ -57,10 +58,11 @@ static void run(gcv_route_search *search)
     }
 }
 
-gcv_status gcv_routes_find(gcv_context *ctx, const gcv_heap *heap, const gcv_route_rules *rules,
-                           gcv_routes *out, gcv_error *err)
+gcv_status gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
+                                      const gcv_path_constraints *rules, gcv_constrained_paths *out,
+                                      gcv_error *err)
 {
-    gcv_route_search search;
+    gcv_constrained_search search;
     memset(out, 0, sizeof *out);
     memset(&search, 0, sizeof search);
     out->shift = rules->via != NULL ? 1 : 0;
@@ -73,7 +75,7 @@ gcv_status gcv_routes_find(gcv_context *ctx, const gcv_heap *heap, const gcv_rou
     search.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue, err);
     if (out->parent == NULL || search.queue == NULL) {
         gcv_free(ctx, search.queue, out->n_states, sizeof *search.queue);
-        gcv_routes_release(ctx, out);
+        gcv_constrained_paths_release(ctx, out);
         return gcv_failed(err);
     }
     gcv_phase(ctx, "paths");
@@ -87,16 +89,16 @@ gcv_status gcv_routes_find(gcv_context *ctx, const gcv_heap *heap, const gcv_rou
     return GCV_OK;
 }
 
-void gcv_routes_release(gcv_context *ctx, gcv_routes *routes)
+void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *routes)
 {
     gcv_free(ctx, routes->parent, routes->n_states, sizeof *routes->parent);
     memset(routes, 0, sizeof *routes);
 }
 
-gcv_status gcv_route_chain(gcv_context *ctx, const gcv_routes *routes, uint32_t target,
-                           gcv_chain *out, gcv_error *err)
+gcv_status gcv_constrained_chain(gcv_context *ctx, const gcv_constrained_paths *routes,
+                                 uint32_t target, gcv_chain *out, gcv_error *err)
 {
-    uint32_t end = gcv_route_end(routes, target), length = 0, at;
+    uint32_t end = gcv_constrained_end(routes, target), length = 0, at;
     memset(out, 0, sizeof *out);
     for (at = end; at < GCV_ROOTED; at = routes->parent[at]) {
         length++;
@@ -110,7 +112,7 @@ gcv_status gcv_route_chain(gcv_context *ctx, const gcv_routes *routes, uint32_t 
     }
     out->length = length;
     for (at = end; length > 0; at = routes->parent[at]) {
-        out->object[--length] = gcv_route_object(routes, at);
+        out->object[--length] = gcv_state_object(routes, at);
     }
     return GCV_OK;
 }

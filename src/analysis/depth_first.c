@@ -28,7 +28,7 @@ typedef struct gcv_search {
     gcv_context *ctx;
     const uint32_t *first_ref, *refs;
     gcv_bitset met; /* objects */
-    gcv_preorder *out;
+    gcv_depth_first *out;
     gcv_frame_column stack;
 } gcv_search;
 
@@ -43,7 +43,7 @@ static inline uint32_t meet(gcv_search *search, uint32_t object, uint32_t parent
 
 static gcv_status log_edge(gcv_search *search, uint32_t tail, uint32_t head, gcv_error *err)
 {
-    gcv_preorder *out = search->out;
+    gcv_depth_first *out = search->out;
     gcv_status status = gcv_u32_column_push(search->ctx, &out->tails, tail, err);
     return status == GCV_OK ? gcv_u32_column_push(search->ctx, &out->heads, head, err) : status;
 }
@@ -90,7 +90,7 @@ static gcv_status search_from(gcv_search *search, uint32_t top, gcv_error *err)
 }
 
 /* Not during the search, where every store that misses the cache would be waited for. */
-static void number_objects(gcv_preorder *out)
+static void number_objects(gcv_depth_first *out)
 {
     uint32_t i;
     for (i = 1; i <= out->n_reached; i++) {
@@ -110,8 +110,8 @@ static gcv_status run(gcv_search *search, const gcv_root_set *roots, gcv_error *
     return status;
 }
 
-gcv_status gcv_preorder_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                             gcv_preorder *out, gcv_error *err)
+gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                gcv_depth_first *out, gcv_error *err)
 {
     gcv_search search;
     gcv_status status;
@@ -139,7 +139,7 @@ gcv_status gcv_preorder_find(gcv_context *ctx, const gcv_heap *heap, const gcv_r
     gcv_frame_column_release(ctx, &search.stack);
     gcv_bitset_release(ctx, &search.met);
     if (status != GCV_OK) {
-        gcv_preorder_release(ctx, out);
+        gcv_depth_first_release(ctx, out);
     }
     return status;
 }
@@ -149,7 +149,7 @@ static uint32_t *fitted(gcv_context *ctx, uint32_t *array, size_t from, size_t t
     return gcv_resize(ctx, array, from * sizeof *array, to * sizeof *array, NULL);
 }
 
-void gcv_preorder_fit(gcv_context *ctx, gcv_preorder *preorder)
+void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *preorder)
 {
     size_t n = (size_t)preorder->n_reached + 1;
     preorder->object = fitted(ctx, preorder->object, preorder->n_slots, n);
@@ -157,7 +157,7 @@ void gcv_preorder_fit(gcv_context *ctx, gcv_preorder *preorder)
     preorder->n_slots = n;
 }
 
-void gcv_preorder_release(gcv_context *ctx, gcv_preorder *preorder)
+void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *preorder)
 {
     gcv_free(ctx, preorder->number, preorder->n_objects, sizeof *preorder->number);
     gcv_free(ctx, preorder->object, preorder->n_slots, sizeof *preorder->object);

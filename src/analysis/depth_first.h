@@ -8,7 +8,7 @@
 
 #include "heap/heap.h"
 
-typedef struct gcv_preorder {
+typedef struct gcv_depth_first {
     uint32_t n_objects, n_reached;
     uint32_t *number; /* per object; 0: unreachable. n_objects */
     uint32_t *object; /* per number; [0] is GCV_NONE. n_objects + 1 until fitted */
@@ -18,13 +18,13 @@ typedef struct gcv_preorder {
      * search: the number of the tail, and the head as an object. Edges of the virtual root are not
      * among them. */
     gcv_u32_column tails, heads;
-} gcv_preorder;
+} gcv_depth_first;
 
-GCV_CHECKED gcv_status gcv_preorder_find(gcv_context *ctx, const gcv_heap *heap,
-                                         const gcv_root_set *roots, gcv_preorder *out,
-                                         gcv_error *err);
+GCV_CHECKED gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap,
+                                            const gcv_root_set *roots, gcv_depth_first *out,
+                                            gcv_error *err);
 /* Gives back the slots of object and parent beyond the numbers in use. */
-void gcv_preorder_fit(gcv_context *ctx, gcv_preorder *preorder);
-void gcv_preorder_release(gcv_context *ctx, gcv_preorder *preorder);
+void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *preorder);
+void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *preorder);
 
 #endif

@@ -1,52 +1,63 @@
 /* dominator_tree.c - the dominator tree laid out; see dominator_tree.h.
  *
- * A dominator's number is lower than that of what it dominates, so sizes add up from the highest
- * number down, and places are handed out from the lowest up. */
+ * A dominator has a lower number than what it dominates, so sizes add up from the highest number
+ * down, and positions are handed out from the lowest number up. */
 #include "analysis/dominator_tree.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-static void lay_out(gcv_dominated *out, const gcv_dominators *d)
+static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 {
-    uint32_t *next = out->order; /* per number: place of its next child; then what it is for */
+    uint32_t *next = tree->at; /* per number: position of its next child, in the end its own end */
     uint32_t w;
-    for (w = 0; w < out->n; w++) {
-        out->size[w] = 1;
+    for (w = 0; w < tree->n; w++) {
+        tree->size[w] = 1;
     }
-    for (w = out->n - 1; w > 0; w--) {
-        out->size[d->dominator[w]] += out->size[w];
+    for (w = tree->n - 1; w > 0; w--) {
+        tree->size[d->dominator[w]] += tree->size[w];
     }
-    out->at[0] = 0;
     next[0] = 1;
-    for (w = 1; w < out->n; w++) {
-        uint32_t over = d->dominator[w];
-        out->at[w] = next[over];
-        next[over] += out->size[w];
-        next[w] = out->at[w] + 1;
+    for (w = 1; w < tree->n; w++) {
+        uint32_t position = next[d->dominator[w]];
+        next[d->dominator[w]] += tree->size[w];
+        next[w] = position + 1;
     }
-    for (w = 0; w < out->n; w++) {
-        out->order[out->at[w]] = w;
+    for (w = 0; w < tree->n; w++) {
+        tree->at[w] = next[w] - tree->size[w];
+    }
+    for (w = 0; tree->order != NULL && w < tree->n; w++) {
+        tree->order[tree->at[w]] = w;
     }
 }
 
-gcv_status gcv_dominated_init(gcv_context *ctx, gcv_dominated *out,
-                              const gcv_dominators *dominators, gcv_error *err)
+gcv_status gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
+                                   const gcv_dominators *dominators, bool with_order,
+                                   gcv_error *err)
 {
-    out->n = dominators->n_reached + 1;
-    out->size = gcv_alloc(ctx, out->n, sizeof *out->size, err);
-    out->at = out->size != NULL ? gcv_alloc(ctx, out->n, sizeof *out->at, err) : NULL;
-    out->order = out->at != NULL ? gcv_alloc(ctx, out->n, sizeof *out->order, err) : NULL;
-    if (out->order == NULL) {
-        gcv_dominated_release(ctx, out);
+    memset(tree, 0, sizeof *tree);
+    tree->n = dominators->n_reached + 1;
+    tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size, err);
+    tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at, err);
+    tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order, err) : NULL;
+    if (tree->size == NULL || tree->at == NULL || (with_order && tree->order == NULL)) {
+        gcv_dominator_tree_release(ctx, tree);
         return gcv_failed(err);
     }
-    lay_out(out, dominators);
+    lay_out(tree, dominators);
     return GCV_OK;
 }
 
-void gcv_list_dominated(const gcv_dominators *d, uint32_t *first, uint32_t *child)
+void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree)
+{
+    gcv_free(ctx, tree->size, tree->n, sizeof *tree->size);
+    gcv_free(ctx, tree->at, tree->n, sizeof *tree->at);
+    gcv_free(ctx, tree->order, tree->n, sizeof *tree->order);
+    memset(tree, 0, sizeof *tree);
+}
+
+void gcv_dominator_children(const gcv_dominators *d, uint32_t *first, uint32_t *child)
 {
     uint32_t w, sum = 0;
     for (w = 1; w <= d->n_reached; w++) {
@@ -59,12 +70,4 @@ void gcv_list_dominated(const gcv_dominators *d, uint32_t *first, uint32_t *chil
     for (w = d->n_reached; w > 0; w--) {
         child[--first[d->dominator[w]]] = w;
     }
-}
-
-void gcv_dominated_release(gcv_context *ctx, gcv_dominated *dominated)
-{
-    gcv_free(ctx, dominated->size, dominated->n, sizeof *dominated->size);
-    gcv_free(ctx, dominated->at, dominated->n, sizeof *dominated->at);
-    gcv_free(ctx, dominated->order, dominated->n, sizeof *dominated->order);
-    memset(dominated, 0, sizeof *dominated);
 }

@@ -30,10 +30,10 @@ typedef struct gcv_link {
 typedef struct gcv_work {
     gcv_context *ctx;
     const gcv_heap *heap;
-    gcv_preorder order;   /* its parents become the immediate dominators */
-    uint32_t *semi;       /* by number: lowest candidate so far; later the semidominator */
-    size_t n_semi;        /* slots of it */
-    uint32_t *first_tail; /* by head: its tails are tails[first_tail[h]] …; reached + 2 */
+    gcv_depth_first order; /* its parents become the immediate dominators */
+    uint32_t *semi;        /* by number: lowest candidate so far; later the semidominator */
+    size_t n_semi;         /* slots of it */
+    uint32_t *first_tail;  /* by head: its tails are tails[first_tail[h]] …; reached + 2 */
     gcv_link *links;
     gcv_u32_column path;
 } gcv_work;
@@ -46,7 +46,7 @@ static void release(gcv_work *work)
     gcv_free(ctx, work->first_tail, reached + 2, sizeof *work->first_tail);
     gcv_free(ctx, work->links, reached + 1, sizeof *work->links);
     gcv_u32_column_release(ctx, &work->path);
-    gcv_preorder_release(ctx, &work->order);
+    gcv_depth_first_release(ctx, &work->order);
 }
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -249,10 +249,10 @@ GCV_STATIC_ASSERT(link_holds_bytes, sizeof(gcv_link) == sizeof(uint64_t));
 static gcv_status find(gcv_work *work, const gcv_root_set *roots, gcv_dominators *out,
                        gcv_error *err)
 {
-    gcv_status status = gcv_preorder_find(work->ctx, work->heap, roots, &work->order, err);
+    gcv_status status = gcv_depth_first_find(work->ctx, work->heap, roots, &work->order, err);
     gcv_phase(work->ctx, "group edges");
     if (status == GCV_OK) {
-        gcv_preorder_fit(work->ctx, &work->order);
+        gcv_depth_first_fit(work->ctx, &work->order);
         status = init_candidates(work, roots, err);
     }
     if (status == GCV_OK) {

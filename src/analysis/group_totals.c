@@ -27,13 +27,14 @@ static void classify(const gcv_group_totals *totals, const gcv_paths *paths, uin
 {
     const gcv_selection *selection = totals->selection;
     const gcv_heap *heap = selection->heap;
+    const gcv_groups groups = totals->groups; /* local, so that the loop need not reload it */
     uint32_t s, i;
     for (s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; i < section->end_object; i++) {
             bool counts = selection->sections[s] && selection->types[heap->type.data[i]] &&
                           (paths == NULL || paths->parent[i] == GCV_NONE);
-            group_of[i] = counts ? gcv_groups_of_object(&totals->groups, heap, s, i) : GCV_NONE;
+            group_of[i] = counts ? gcv_groups_of_object(&groups, heap, s, i) : GCV_NONE;
         }
     }
 }

@@ -13,7 +13,7 @@ enum { REACHED = 1, KEPT = 2 };
 
 typedef struct gcv_marking {
     const gcv_heap *heap;
-    const gcv_changes *changes; /* NULL: none */
+    const gcv_removal *changes; /* NULL: none */
     uint8_t *marks;
     uint8_t mark;
     uint32_t *stack;
@@ -22,7 +22,7 @@ typedef struct gcv_marking {
 
 static void mark(gcv_marking *marking, uint32_t object)
 {
-    const gcv_changes *changes = marking->changes;
+    const gcv_removal *changes = marking->changes;
     if ((marking->marks[object] & marking->mark) == 0 &&
         (changes == NULL || changes->out == NULL || !changes->out[object])) {
         marking->marks[object] |= marking->mark;
@@ -34,7 +34,7 @@ static void mark(gcv_marking *marking, uint32_t object)
 static void run(gcv_marking *marking, const gcv_root_set *roots)
 {
     const gcv_heap *heap = marking->heap;
-    const gcv_changes *changes = marking->changes;
+    const gcv_removal *changes = marking->changes;
     bool cuts = changes != NULL && changes->from != NULL;
     uint32_t i;
     for (i = 0; i < roots->n; i++) {
@@ -53,8 +53,8 @@ static void run(gcv_marking *marking, const gcv_root_set *roots)
     }
 }
 
-gcv_status gcv_what_if(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *before,
-                       const gcv_changes *changes, uint8_t *freed, gcv_error *err)
+gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *before,
+                            const gcv_removal *changes, uint8_t *freed, gcv_error *err)
 {
     gcv_marking marking;
     uint32_t i;
@@ -80,7 +80,7 @@ gcv_status gcv_what_if(gcv_context *ctx, const gcv_heap *heap, const gcv_root_se
     return GCV_OK;
 }
 
-uint32_t gcv_cuts_that_meet(const gcv_heap *heap, const uint32_t *from, const uint32_t *to)
+uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *from, const uint32_t *to)
 {
     uint32_t met = 0, i, at;
     for (i = 0; i < heap->n_objects; i++) {

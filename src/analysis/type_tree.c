@@ -23,7 +23,7 @@ gcv_status gcv_type_tree_init(gcv_context *ctx, gcv_type_tree *tree, const gcv_h
         gcv_type_tree_release(tree);
         return gcv_failed(err);
     }
-    gcv_list_dominated(dominators, tree->first, tree->child);
+    gcv_dominator_children(dominators, tree->first, tree->child);
     return GCV_OK;
 }
 

@@ -139,7 +139,7 @@ static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
         }
         status = status == GCV_OK ? set_side(table, &side, bit, table->to, err) : status;
     }
-    met = status == GCV_OK ? gcv_cuts_that_meet(report->heap, table->from, table->to) : 0;
+    met = status == GCV_OK ? gcv_removal_effective_cuts(report->heap, table->from, table->to) : 0;
     for (i = 0; status == GCV_OK && i < cuts->n; i++) {
         if ((met >> i & 1) == 0) {
             gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->pattern[i]);
@@ -360,7 +360,7 @@ static gcv_status find(gcv_what_if_table *table, gcv_error *err)
     const gcv_heap *heap = report->heap;
     bool weak = report->options->include_weak;
     gcv_root_set before, after;
-    gcv_changes changes;
+    gcv_removal changes;
     gcv_status status = gcv_root_set_find(report->ctx, heap, weak, &before, err);
     if (status != GCV_OK) {
         return status;
@@ -371,7 +371,7 @@ static gcv_status find(gcv_what_if_table *table, gcv_error *err)
         changes.out = table->out;
         changes.from = table->from;
         changes.to = table->to;
-        status = gcv_what_if(report->ctx, heap, &before, &changes, table->freed, err);
+        status = gcv_removal_find(report->ctx, heap, &before, &changes, table->freed, err);
         gcv_root_set_release(report->ctx, &after);
     }
     gcv_root_set_release(report->ctx, &before);

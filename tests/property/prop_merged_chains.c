@@ -371,7 +371,7 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
             *keep = graph_alloc(n_roots, 1);
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     gcv_root_set starts;
-    gcv_route_rules rules;
+    gcv_path_constraints rules;
     walks w;
     bool good;
     for (i = 0; i < n_roots; i++) {

@@ -81,7 +81,7 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
 {
     gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
     if (how == BY_TOPS && classes->first == NULL) {
-        return gcv_retained_by_tops(s->ctx, s->heap, roots, classes, retained, NULL);
+        return gcv_retained_by_dominators(s->ctx, s->heap, roots, classes, retained, NULL);
     }
     if (how == AS_ALWAYS || how == BY_TOPS) {
         return gcv_retained_of_sets(s->ctx, s->heap, roots, classes, retained, NULL);
@@ -92,7 +92,7 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
     if (how == BY_BOTH) {
         budget.steps = gcv_heap_counts(s->heap)->references / 2;
     }
-    return gcv_retained_within(s->ctx, s->heap, roots, classes, &budget, retained, NULL);
+    return gcv_retained_within_budget(s->ctx, s->heap, roots, classes, &budget, retained, NULL);
 }
 
 /* The result array is full of other numbers before. */

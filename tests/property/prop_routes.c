@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_chain(const walks *w, const gcv_routes *routes, uint32_t target,
+static bool same_chain(const walks *w, const gcv_constrained_paths *routes, uint32_t target,
                        char why[GRAPH_WHY_MAX])
 {
     const uint32_t *best = w->best + (size_t)target * w->n_max;
     gcv_chain chain;
     bool good;
-    if (gcv_route_chain(w->s->ctx, routes, target, &chain, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_route_chain failed");
+    if (gcv_constrained_chain(w->s->ctx, routes, target, &chain, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_constrained_chain failed");
     }
     good = chain.length == w->best_length[target] &&
            (chain.length == 0 || memcmp(chain.object, best, chain.length * sizeof *best) == 0);
@@ -28,24 +28,24 @@ static bool same_chain(const walks *w, const gcv_routes *routes, uint32_t target
 }
 
 /* To all objects at once, and to one of them by a search of its own. */
-static bool routes_hold(const subject *s, gcv_route_rules *rules, char why[GRAPH_WHY_MAX])
+static bool routes_hold(const subject *s, gcv_path_constraints *rules, char why[GRAPH_WHY_MAX])
 {
-    gcv_routes routes;
+    gcv_constrained_paths routes;
     walks w;
     uint32_t v;
     bool good;
     walks_open(&w, s, rules);
     rules->target = GCV_NONE;
-    good = gcv_routes_find(s->ctx, s->heap, rules, &routes, NULL) == GCV_OK;
+    good = gcv_constrained_paths_find(s->ctx, s->heap, rules, &routes, NULL) == GCV_OK;
     for (v = 0; good && v < s->o.n; v++) {
         good = same_chain(&w, &routes, v, why);
     }
-    gcv_routes_release(s->ctx, &routes);
+    gcv_constrained_paths_release(s->ctx, &routes);
     if (good && s->o.n > 0) {
         rules->target = (uint32_t)(graph_mix(s->o.style->seed, s->o.n_references) % s->o.n);
-        good = gcv_routes_find(s->ctx, s->heap, rules, &routes, NULL) == GCV_OK &&
+        good = gcv_constrained_paths_find(s->ctx, s->heap, rules, &routes, NULL) == GCV_OK &&
                same_chain(&w, &routes, rules->target, why);
-        gcv_routes_release(s->ctx, &routes);
+        gcv_constrained_paths_release(s->ctx, &routes);
     }
     walks_close(&w);
     return good;
@@ -58,7 +58,7 @@ static bool rules_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     uint8_t *closed = graph_alloc(s->o.n, 1), *via = graph_alloc(s->o.n, 1);
     uint32_t start = graph_below(&random, s->o.n), unused = 0, choice, v;
     gcv_root_set roots, one = {1, &start, &unused};
-    gcv_route_rules rules;
+    gcv_path_constraints rules;
     bool good = gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) == GCV_OK;
     for (v = 0; v < s->o.n; v++) {
         closed[v] = graph_chance(&random, 25);
@@ -87,7 +87,7 @@ static bool every_rule_holds(const graph *g, const graph_style *style, char why[
 {
     subject s;
     gcv_root_set roots;
-    gcv_route_rules rules;
+    gcv_path_constraints rules;
     uint8_t closed[4], via[4];
     uint32_t choice, v;
     bool good = true;

@@ -67,7 +67,7 @@ static bool find_freed(const subject *s, bool weak, const change *c, uint8_t *fr
                        char why[GRAPH_WHY_MAX])
 {
     gcv_root_set before, after;
-    gcv_changes changes;
+    gcv_removal changes;
     bool good = gcv_root_set_find(s->ctx, s->heap, weak, &before, NULL) == GCV_OK;
     if (good) {
         good = gcv_root_set_keep(s->ctx, s->heap, weak, c->keep, &after, NULL) == GCV_OK;
@@ -76,12 +76,12 @@ static bool find_freed(const subject *s, bool weak, const change *c, uint8_t *fr
             changes.out = c->out;
             changes.from = c->from;
             changes.to = c->to;
-            good = gcv_what_if(s->ctx, s->heap, &before, &changes, freed, NULL) == GCV_OK;
+            good = gcv_removal_find(s->ctx, s->heap, &before, &changes, freed, NULL) == GCV_OK;
             gcv_root_set_release(s->ctx, &after);
         }
         gcv_root_set_release(s->ctx, &before);
     }
-    return good || graph_fails(why, "gcv_what_if failed");
+    return good || graph_fails(why, "gcv_removal_find failed");
 }
 
 static bool same_met(const subject *s, const change *c, char why[GRAPH_WHY_MAX])
@@ -90,7 +90,7 @@ static bool same_met(const subject *s, const change *c, char why[GRAPH_WHY_MAX])
     for (i = 0; i < s->o.n_references; i++) {
         met |= c->from[s->o.from[i]] & c->to[s->o.to[i]];
     }
-    return gcv_cuts_that_meet(s->heap, c->from, c->to) == met ||
+    return gcv_removal_effective_cuts(s->heap, c->from, c->to) == met ||
            graph_fails(why, "the cuts that meet must be %" PRIx32, met);
 }
 

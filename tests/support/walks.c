@@ -90,7 +90,7 @@ static void walk_all(walks *w)
     }
 }
 
-void walks_open(walks *w, const subject *s, const gcv_route_rules *rules)
+void walks_open(walks *w, const subject *s, const gcv_path_constraints *rules)
 {
     const size_t n = s->o.n;
     w->s = s;

@@ -13,7 +13,7 @@
  * (even state) met what must be met; n_max objects each, empty if there is none. */
 typedef struct walks {
     const subject *s;
-    const gcv_route_rules *rules;
+    const gcv_path_constraints *rules;
     uint32_t n_max;
     uint32_t *now, *next; /* walks of length `length`, and one longer */
     bool *has, *will;
@@ -23,7 +23,7 @@ typedef struct walks {
 
 /* The first shortest walk to an object v: best_length[v] objects (0: there is none) in
  * best[v * n_max …]. */
-void walks_open(walks *w, const subject *s, const gcv_route_rules *rules);
+void walks_open(walks *w, const subject *s, const gcv_path_constraints *rules);
 void walks_close(walks *w);
 
 #endif

@@ -19,7 +19,7 @@ static uint32_t element_of(unsigned bit)
 
 typedef struct fixture {
     gcv_context *ctx;
-    gcv_element_sets sets;
+    gcv_consed_sets sets;
 } fixture;
 
 static fixture *open_fixture(void)
@@ -27,13 +27,13 @@ static fixture *open_fixture(void)
     fixture *f = calloc(1, sizeof *f);
     assert_non_null(f);
     f->ctx = gcv_context_new(0);
-    assert_int_equal(gcv_element_sets_init(f->ctx, &f->sets, 1000, NULL), GCV_OK);
+    assert_int_equal(gcv_consed_sets_init(f->ctx, &f->sets, 1000, NULL), GCV_OK);
     return f;
 }
 
 static void close_fixture(fixture *f)
 {
-    gcv_element_sets_release(&f->sets);
+    gcv_consed_sets_release(&f->sets);
     assert_true(gcv_context_used(f->ctx) == 0);
     gcv_context_free(f->ctx);
     free(f);
@@ -41,14 +41,14 @@ static void close_fixture(fixture *f)
 
 static uint32_t add(fixture *f, uint32_t set, unsigned bit)
 {
-    assert_int_equal(gcv_element_sets_add(&f->sets, &set, element_of(bit), NULL), GCV_OK);
+    assert_int_equal(gcv_consed_sets_add(&f->sets, &set, element_of(bit), NULL), GCV_OK);
     assert_true(set != GCV_EMPTY_SET && set < f->sets.nodes.n);
     return set;
 }
 
 static uint32_t meet(fixture *f, uint32_t a, uint32_t b)
 {
-    assert_int_equal(gcv_element_sets_meet(&f->sets, &a, b, NULL), GCV_OK);
+    assert_int_equal(gcv_consed_sets_intersect(&f->sets, &a, b, NULL), GCV_OK);
     return a;
 }
 
@@ -71,9 +71,9 @@ static void check_elements(fixture *f, uint32_t set, uint64_t bits)
 {
     unsigned bit;
     for (bit = 0; bit < ELEMENTS; bit++) {
-        assert_int_equal(gcv_element_sets_contain(&f->sets, set, element_of(bit)), bits >> bit & 1);
+        assert_int_equal(gcv_consed_sets_contain(&f->sets, set, element_of(bit)), bits >> bit & 1);
     }
-    assert_false(gcv_element_sets_contain(&f->sets, set, 999999));
+    assert_false(gcv_consed_sets_contain(&f->sets, set, 999999));
     assert_int_equal(set == GCV_EMPTY_SET, bits == 0);
 }
 
@@ -195,7 +195,7 @@ static void test_meet_after_forgetting(void **state)
             for (k = 0; k < SETS; k++) {
                 uint32_t both = meet(f, set[i], set[k]);
                 unsigned bit = (i + k * 7) % ELEMENTS;
-                assert_int_equal(gcv_element_sets_contain(&f->sets, both, element_of(bit)),
+                assert_int_equal(gcv_consed_sets_contain(&f->sets, both, element_of(bit)),
                                  (bits[i] & bits[k]) >> bit & 1);
             }
         }
@@ -227,7 +227,7 @@ static void test_spread(void **state)
             while (n-- > 0) {
                 e = (unsigned)check_below(&seed, BELOW);
                 member[i][e] = true;
-                assert_int_equal(gcv_element_sets_add(&f->sets, &set[i], e, NULL), GCV_OK);
+                assert_int_equal(gcv_consed_sets_add(&f->sets, &set[i], e, NULL), GCV_OK);
             }
         }
         weights = calloc(f->sets.nodes.n, sizeof *weights);
@@ -239,7 +239,7 @@ static void test_spread(void **state)
                 expected[e] += member[i][e] ? weight : 0;
             }
         }
-        gcv_element_sets_spread(&f->sets, weights, totals);
+        gcv_consed_sets_spread(&f->sets, weights, totals);
         assert_memory_equal(totals, expected, sizeof totals);
         free(weights);
         close_fixture(f);
@@ -254,27 +254,27 @@ static void test_parts_are_shared(void **state)
     uint32_t set = GCV_EMPTY_SET, i;
     (void)state;
     for (i = 0; i < MANY; i++) {
-        assert_int_equal(gcv_element_sets_add(&f->sets, &set, i * 2654435761u, NULL), GCV_OK);
+        assert_int_equal(gcv_consed_sets_add(&f->sets, &set, i * 2654435761u, NULL), GCV_OK);
     }
     assert_true(f->sets.nodes.n < MANY * 10);
     for (i = 0; i < MANY; i++) {
-        assert_true(gcv_element_sets_contain(&f->sets, set, i * 2654435761u));
-        assert_false(gcv_element_sets_contain(&f->sets, set, i * 2654435761u + 1));
+        assert_true(gcv_consed_sets_contain(&f->sets, set, i * 2654435761u));
+        assert_false(gcv_consed_sets_contain(&f->sets, set, i * 2654435761u + 1));
     }
     close_fixture(f);
 }
 
-static gcv_status work(gcv_element_sets *sets, uint32_t *a, uint32_t *b, gcv_error *err)
+static gcv_status work(gcv_consed_sets *sets, uint32_t *a, uint32_t *b, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < 300; i++) {
-        status = gcv_element_sets_add(sets, a, i * 3, err);
+        status = gcv_consed_sets_add(sets, a, i * 3, err);
         if (status == GCV_OK) {
-            status = gcv_element_sets_add(sets, b, i * 2, err);
+            status = gcv_consed_sets_add(sets, b, i * 2, err);
         }
     }
-    return status == GCV_OK ? gcv_element_sets_meet(sets, a, *b, err) : status;
+    return status == GCV_OK ? gcv_consed_sets_intersect(sets, a, *b, err) : status;
 }
 
 static void test_every_allocation_fails_once(void **state)
@@ -284,26 +284,26 @@ static void test_every_allocation_fails_once(void **state)
     (void)state;
     do {
         gcv_context *ctx = gcv_context_new(0);
-        gcv_element_sets sets;
+        gcv_consed_sets sets;
         gcv_error err;
         uint32_t a = GCV_EMPTY_SET, b = GCV_EMPTY_SET;
         memset(&err, 0, sizeof err);
         ctx->fail_at = ++fail_at;
-        status = gcv_element_sets_init(ctx, &sets, 1000, &err);
+        status = gcv_consed_sets_init(ctx, &sets, 1000, &err);
         if (status == GCV_OK) {
             status = work(&sets, &a, &b, &err);
             if (status == GCV_ERR_MEMORY) { /* what was there still is */
-                assert_true(a == GCV_EMPTY_SET || gcv_element_sets_contain(&sets, a, 0));
+                assert_true(a == GCV_EMPTY_SET || gcv_consed_sets_contain(&sets, a, 0));
                 status = work(&sets, &a, &b, NULL);
                 assert_int_equal(status, GCV_OK);
-                assert_true(gcv_element_sets_contain(&sets, a, 6));
-                assert_false(gcv_element_sets_contain(&sets, a, 3));
+                assert_true(gcv_consed_sets_contain(&sets, a, 6));
+                assert_false(gcv_consed_sets_contain(&sets, a, 3));
                 status = GCV_ERR_MEMORY;
             }
         }
         assert_int_equal(err.status, status);
         assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
-        gcv_element_sets_release(&sets);
+        gcv_consed_sets_release(&sets);
         assert_true(gcv_context_used(ctx) == 0);
         gcv_context_free(ctx);
     } while (status != GCV_OK);

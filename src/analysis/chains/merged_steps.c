@@ -38,7 +38,7 @@ static gcv_status find_start(gcv_merged_steps *merged, uint32_t root, uint32_t *
  * far down, and counts there once. */
 static void count(gcv_merged_steps *merged, uint32_t state, uint32_t step)
 {
-    uint32_t object = gcv_route_object(merged->routes, state);
+    uint32_t object = gcv_state_object(merged->routes, state);
     gcv_merged_step *s = &merged->steps.data[step];
     merged->step_of[state] = step;
     if (merged->routes->shift == 0 || merged->step_of[state ^ 1] != step) {
@@ -53,7 +53,7 @@ static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err
 {
     static const gcv_merged_step empty = {0, GCV_NONE, 0, 0, 0, 0, 0};
     const gcv_heap *heap = merged->heap;
-    uint32_t object = gcv_route_object(merged->routes, state);
+    uint32_t object = gcv_state_object(merged->routes, state);
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
     uint32_t parent = merged->routes->parent[state];
     gcv_status status;
@@ -77,7 +77,7 @@ static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err
 
 static gcv_status add_chain(gcv_merged_steps *merged, uint32_t target, gcv_error *err)
 {
-    uint32_t end = gcv_route_end(merged->routes, target), at = end;
+    uint32_t end = gcv_constrained_end(merged->routes, target), at = end;
     gcv_status status = GCV_OK;
     merged->pending.n = 0;
     while (status == GCV_OK && at < GCV_ROOTED && merged->step_of[at] == GCV_NONE) {
@@ -164,9 +164,10 @@ static gcv_status rank_steps(gcv_merged_steps *merged, gcv_error *err)
 
 /* ---- all chains --------------------------------------------------------------------------- */
 
-gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap, const gcv_routes *routes,
-                                 const gcv_root_set *starts, const gcv_u32_column *targets,
-                                 gcv_merged_steps *out, gcv_error *err)
+gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
+                                 const gcv_constrained_paths *routes, const gcv_root_set *starts,
+                                 const gcv_u32_column *targets, gcv_merged_steps *out,
+                                 gcv_error *err)
 {
     gcv_status status = GCV_OK;
     size_t i;

@@ -25,7 +25,7 @@ GCV_COLUMN(gcv_merged_step_column, gcv_merged_step);
 typedef struct gcv_merged_steps {
     gcv_context *ctx;
     const gcv_heap *heap;
-    const gcv_routes *routes;
+    const gcv_constrained_paths *routes;
     gcv_step_index index; /* a start is the root record that stands for all with its label */
     gcv_merged_step_column steps;
     gcv_id_map starts;      /* by hash of the label */
@@ -39,7 +39,8 @@ typedef struct gcv_merged_steps {
 /* Merges the chains of all targets and ranks their steps. Each target has a chain in `routes`,
  * which begins at one of `starts`. To be released even if it fails. */
 GCV_CHECKED gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
-                                             const gcv_routes *routes, const gcv_root_set *starts,
+                                             const gcv_constrained_paths *routes,
+                                             const gcv_root_set *starts,
                                              const gcv_u32_column *targets, gcv_merged_steps *out,
                                              gcv_error *err);
 void gcv_merged_steps_release(gcv_merged_steps *merged);

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* One remembered intersection: a < b; a is 0 in a free entry. */
-struct gcv_meet_entry {
+/* A cached intersection: a < b; a is 0 in a free entry. */
+struct gcv_intersection {
     uint32_t a, b, result;
 };
 
-static uint64_t hash_node(const gcv_element_sets *sets, const gcv_set_node *node)
+static uint64_t hash_node(const gcv_consed_sets *sets, const gcv_set_node *node)
 {
     const uint32_t *word = node->of.element;
     uint64_t h = gcv_hash_u64((uint64_t)node->n << 32 | word[0], sets->ctx->seed);
@@ -22,7 +22,7 @@ static uint64_t hash_node(const gcv_element_sets *sets, const gcv_set_node *node
     return h;
 }
 
-static gcv_status grow_index(gcv_element_sets *sets, gcv_error *err)
+static gcv_status grow_index(gcv_consed_sets *sets, gcv_error *err)
 {
     size_t n = sets->n_index == 0 ? 64 : sets->n_index * 2, i, at;
     gcv_set_slot *index = gcv_alloc_zeroed(sets->ctx, n, sizeof *index, err);
@@ -53,8 +53,8 @@ size_t gcv_set_cache_size(size_t expected)
     return n;
 }
 
-gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, size_t expected,
-                                 gcv_error *err)
+gcv_status gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expected,
+                                gcv_error *err)
 {
     static const gcv_set_node empty = {0, {{0}}};
     gcv_status status;
@@ -69,15 +69,15 @@ gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets, size_
     return status == GCV_OK ? gcv_set_node_column_push(ctx, &sets->nodes, empty, err) : status;
 }
 
-void gcv_element_sets_release(gcv_element_sets *sets)
+void gcv_consed_sets_release(gcv_consed_sets *sets)
 {
     gcv_free(sets->ctx, sets->cache, sets->n_cache, sizeof *sets->cache);
     gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
     gcv_set_node_column_release(sets->ctx, &sets->nodes);
 }
 
-/* The one node of this content, made if it is new. */
-static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint32_t *node,
+/* Finds the node with this content, made if it is new. */
+static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node,
                        gcv_error *err)
 {
     size_t mask, at;
@@ -113,7 +113,7 @@ static gcv_status cons(gcv_element_sets *sets, const gcv_set_node *content, uint
 
 static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
 
-static gcv_status bucket(gcv_element_sets *sets, const uint32_t *element, uint32_t n, uint32_t *set,
+static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, uint32_t *set,
                          gcv_error *err)
 {
     gcv_set_node content = {0, {{0}}};
@@ -126,8 +126,8 @@ static gcv_status bucket(gcv_element_sets *sets, const uint32_t *element, uint32
     return cons(sets, &content, set, err);
 }
 
-/* Two sets whose elements agree with `key` above `bit`. */
-static gcv_status branch(gcv_element_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
+/* The union of two sets: the elements of both agree with `key` above `bit`, and differ in it. */
+static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
                          uint32_t ones, uint32_t *set, gcv_error *err)
 {
     const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
@@ -149,20 +149,20 @@ static gcv_status branch(gcv_element_sets *sets, uint32_t key, uint32_t bit, uin
     return cons(sets, &content, set, err);
 }
 
-/* True if the element, or the elements of another node, agree with a branch above its bit. */
+/* Whether a key (an element, or the key of another branch) agrees with a branch above its bit. */
 static bool covers(const gcv_set_node *node, uint32_t key)
 {
     uint32_t bit = node->of.branch.bit;
     return (key & ~(bit | (bit - 1))) == node->of.branch.key;
 }
 
-/* The part of a branch in which an element is, if it is in any. */
+/* The part of a branch that an element is in, if it is in the branch at all. */
 static uint32_t part_for(const gcv_set_node *node, uint32_t element)
 {
     return (element & node->of.branch.bit) != 0 ? node->of.branch.ones : node->of.branch.zeros;
 }
 
-bool gcv_element_sets_contain(const gcv_element_sets *sets, uint32_t set, uint32_t element)
+bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t element)
 {
     const gcv_set_node *node = &sets->nodes.data[set];
     uint32_t i;
@@ -189,8 +189,8 @@ static uint32_t highest_difference(uint32_t a, uint32_t b)
     return differ ^ differ >> 1;
 }
 
-/* Too many for a list by one: `element` ascends and has GCV_BUCKET + 1. */
-static gcv_status split(gcv_element_sets *sets, const uint32_t *element, uint32_t *set,
+/* Makes a branch of GCV_BUCKET + 1 ascending elements, one more than a list holds. */
+static gcv_status split(gcv_consed_sets *sets, const uint32_t *element, uint32_t *set,
                         gcv_error *err)
 {
     uint32_t bit = highest_difference(element[0], element[GCV_BUCKET]), low = 0, zeros, ones;
@@ -205,7 +205,7 @@ static gcv_status split(gcv_element_sets *sets, const uint32_t *element, uint32_
     return status == GCV_OK ? branch(sets, element[0], bit, zeros, ones, set, err) : status;
 }
 
-static gcv_status add_to_bucket(gcv_element_sets *sets, uint32_t *set, uint32_t element,
+static gcv_status add_to_bucket(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
                                 gcv_error *err)
 {
     const gcv_set_node *node = &sets->nodes.data[*set];
@@ -219,17 +219,17 @@ static gcv_status add_to_bucket(gcv_element_sets *sets, uint32_t *set, uint32_t 
     return n < GCV_BUCKET ? bucket(sets, all, n + 1, set, err) : split(sets, all, set, err);
 }
 
-gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,
-                                gcv_error *err)
+gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
+                               gcv_error *err)
 {
-    uint32_t way[32], n = 0, made = *set;
+    uint32_t path[32], n = 0, made = *set;
     const gcv_set_node *node = &sets->nodes.data[made];
     gcv_status status;
-    if (gcv_element_sets_contain(sets, *set, element)) {
+    if (gcv_consed_sets_contain(sets, *set, element)) {
         return GCV_OK;
     }
     while (!is_bucket(node) && covers(node, element)) {
-        way[n++] = made;
+        path[n++] = made;
         made = part_for(node, element);
         node = &sets->nodes.data[made];
     }
@@ -244,7 +244,7 @@ gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t 
         }
     }
     while (status == GCV_OK && n > 0) {
-        gcv_set_node above = sets->nodes.data[way[--n]];
+        gcv_set_node above = sets->nodes.data[path[--n]];
         uint32_t bit = above.of.branch.bit;
         status = (element & bit) != 0
                      ? branch(sets, element, bit, above.of.branch.zeros, made, &made, err)
@@ -257,8 +257,8 @@ gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t 
 }
 
 /* Intersection of a list and any other set. */
-static gcv_status meet_bucket(gcv_element_sets *sets, uint32_t list, uint32_t other,
-                              uint32_t *result, gcv_error *err)
+static gcv_status intersect_bucket(gcv_consed_sets *sets, uint32_t list, uint32_t other,
+                                   uint32_t *result, gcv_error *err)
 {
     const gcv_set_node *a = &sets->nodes.data[list];
     uint32_t common[GCV_BUCKET], n = 0, i;
@@ -266,7 +266,7 @@ static gcv_status meet_bucket(gcv_element_sets *sets, uint32_t list, uint32_t ot
         sets->ctx->steps += a->n;
     }
     for (i = 0; i < a->n; i++) {
-        if (gcv_element_sets_contain(sets, other, a->of.element[i])) {
+        if (gcv_consed_sets_contain(sets, other, a->of.element[i])) {
             common[n++] = a->of.element[i];
         }
     }
@@ -281,39 +281,39 @@ static gcv_status meet_bucket(gcv_element_sets *sets, uint32_t list, uint32_t ot
     return bucket(sets, common, n, result, err);
 }
 
-static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
-                       gcv_error *err);
+static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
+                            gcv_error *err);
 
-/* Intersection of two branches, neither remembered nor equal. */
-static gcv_status meet_branches(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
-                                gcv_error *err)
+/* Intersection of two branches that differ. */
+static gcv_status intersect_branches(gcv_consed_sets *sets, uint32_t a, uint32_t b,
+                                     uint32_t *result, gcv_error *err)
 {
     gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
     uint32_t zeros = GCV_EMPTY_SET, ones = GCV_EMPTY_SET;
     gcv_status status;
     if (x.of.branch.bit > y.of.branch.bit && covers(&x, y.of.branch.key)) {
-        return meet(sets, part_for(&x, y.of.branch.key), b, result, err);
+        return intersect(sets, part_for(&x, y.of.branch.key), b, result, err);
     }
     if (y.of.branch.bit > x.of.branch.bit && covers(&y, x.of.branch.key)) {
-        return meet(sets, a, part_for(&y, x.of.branch.key), result, err);
+        return intersect(sets, a, part_for(&y, x.of.branch.key), result, err);
     }
     if (x.of.branch.bit != y.of.branch.bit || x.of.branch.key != y.of.branch.key) {
         *result = GCV_EMPTY_SET;
         return GCV_OK;
     }
-    status = meet(sets, x.of.branch.zeros, y.of.branch.zeros, &zeros, err);
+    status = intersect(sets, x.of.branch.zeros, y.of.branch.zeros, &zeros, err);
     if (status == GCV_OK) {
-        status = meet(sets, x.of.branch.ones, y.of.branch.ones, &ones, err);
+        status = intersect(sets, x.of.branch.ones, y.of.branch.ones, &ones, err);
     }
     return status == GCV_OK
                ? branch(sets, x.of.branch.key, x.of.branch.bit, zeros, ones, result, err)
                : status;
 }
 
-static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
-                       gcv_error *err)
+static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
+                            gcv_error *err)
 {
-    struct gcv_meet_entry *entry;
+    struct gcv_intersection *entry;
     gcv_status status;
     if (a > b) {
         uint32_t swap = a;
@@ -331,11 +331,11 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
         return GCV_OK;
     }
     if (is_bucket(&sets->nodes.data[a])) {
-        status = meet_bucket(sets, a, b, result, err);
+        status = intersect_bucket(sets, a, b, result, err);
     } else if (is_bucket(&sets->nodes.data[b])) {
-        status = meet_bucket(sets, b, a, result, err);
+        status = intersect_bucket(sets, b, a, result, err);
     } else {
-        status = meet_branches(sets, a, b, result, err);
+        status = intersect_branches(sets, a, b, result, err);
     }
     if (status == GCV_OK) {
         entry->a = a;
@@ -345,13 +345,13 @@ static gcv_status meet(gcv_element_sets *sets, uint32_t a, uint32_t b, uint32_t 
     return status;
 }
 
-gcv_status gcv_element_sets_meet(gcv_element_sets *sets, uint32_t *set, uint32_t other,
-                                 gcv_error *err)
+gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other,
+                                     gcv_error *err)
 {
-    return meet(sets, *set, other, set, err);
+    return intersect(sets, *set, other, set, err);
 }
 
-void gcv_element_sets_spread(const gcv_element_sets *sets, uint64_t *weights, uint64_t *totals)
+void gcv_consed_sets_spread(const gcv_consed_sets *sets, uint64_t *weights, uint64_t *totals)
 {
     size_t at;
     uint32_t i;

@@ -2,8 +2,8 @@
  *
  * Binary tries over the bits of the elements (Patricia trees; D. R. Morrison, 1968; C. Okasaki and
  * A. Gill, "Fast Mergeable Integer Maps", 1998), with every node hash-consed: equal sets have equal
- * names, common parts are shared, and the intersection of two sets costs about what they differ in.
- * Up to GCV_BUCKET elements are one node, a list, so most sets of real heaps are found by one
+ * numbers, common parts are shared, and the intersection of two sets costs about what they differ
+ * in. Up to GCV_BUCKET elements are one node, a list, so most sets of real heaps are found by one
  * look-up.
  *
  * Adding an element: O(32). Recursion is bounded by the 32 bits of an element.
@@ -15,7 +15,7 @@
 
 #define GCV_EMPTY_SET 0u
 
-/* As many as make a node half a cache line. */
+/* This makes a node half a cache line. */
 enum { GCV_BUCKET = 7 };
 
 typedef struct gcv_set_node {
@@ -23,9 +23,9 @@ typedef struct gcv_set_node {
     union {
         uint32_t element[GCV_BUCKET]; /* if there is room for them: ascending, then zeros */
         struct {
-            uint32_t key;                  /* the bits above `bit`, which all elements share */
-            uint32_t bit;                  /* a power of two: the highest in which they differ */
-            uint32_t zeros, ones;          /* sets of the elements with the bit clear and set */
+            uint32_t key;         /* the bits above `bit`, which all elements have in common */
+            uint32_t bit;         /* a power of two: the highest in which they differ */
+            uint32_t zeros, ones; /* sets of the elements with the bit clear and set */
             uint32_t none[GCV_BUCKET - 4]; /* zeros */
         } branch;                          /* if not */
     } of;
@@ -39,36 +39,36 @@ typedef struct gcv_set_slot {
     uint32_t node, hash;
 } gcv_set_slot;
 
-typedef struct gcv_element_sets {
+typedef struct gcv_consed_sets {
     gcv_context *ctx;
     gcv_set_node_column nodes; /* a set is the number of a node; parts come before the whole */
-    gcv_set_slot *index;       /* node, or 0: free; nodes by content */
+    gcv_set_slot *index;       /* nodes by content; node 0: the slot is free */
     size_t n_index;
-    struct gcv_meet_entry *cache; /* of intersections; may forget */
-    size_t n_cache;               /* a power of two */
-} gcv_element_sets;
+    struct gcv_intersection *cache; /* by hash of the operands; an entry replaces another */
+    size_t n_cache;                 /* a power of two */
+} gcv_consed_sets;
 
-/* `expected`: about how often sets will be made. */
-GCV_CHECKED gcv_status gcv_element_sets_init(gcv_context *ctx, gcv_element_sets *sets,
-                                             size_t expected, gcv_error *err);
-void gcv_element_sets_release(gcv_element_sets *sets);
+/* `expected`: how many sets will be made, roughly. */
+GCV_CHECKED gcv_status gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets,
+                                            size_t expected, gcv_error *err);
+void gcv_consed_sets_release(gcv_consed_sets *sets);
 
-/* Entries that a cache is worth which that many look-ups are made in: a power of two. Small heaps
- * would pay more for clearing a large one than it saves. */
+/* Cache entries that pay off for this many look-ups: a power of two. Clearing a large cache would
+ * cost small heaps more than it saves. */
 size_t gcv_set_cache_size(size_t expected);
 
-/* `*set` with an element more. Elements are below 2^32 - 1. */
-GCV_CHECKED gcv_status gcv_element_sets_add(gcv_element_sets *sets, uint32_t *set, uint32_t element,
-                                            gcv_error *err);
+/* Adds an element, below 2^32 - 1, to `*set`. */
+GCV_CHECKED gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
+                                           gcv_error *err);
 
-bool gcv_element_sets_contain(const gcv_element_sets *sets, uint32_t set, uint32_t element);
+bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t element);
 
-/* `*set` becomes its intersection with `other`. */
-GCV_CHECKED gcv_status gcv_element_sets_meet(gcv_element_sets *sets, uint32_t *set, uint32_t other,
-                                             gcv_error *err);
+/* Replaces `*set` by its intersection with `other`. */
+GCV_CHECKED gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set,
+                                                 uint32_t other, gcv_error *err);
 
-/* `weights` has a weight for each set (0 for most); every element's total goes to
- * `totals[element]`, added up. Destroys `weights`, which has sets->nodes.n entries. O(nodes). */
-void gcv_element_sets_spread(const gcv_element_sets *sets, uint64_t *weights, uint64_t *totals);
+/* Adds to totals[element] the weights of all sets that hold the element. `weights` has an entry for
+ * each of the sets->nodes.n sets, 0 for most, and is destroyed. O(nodes). */
+void gcv_consed_sets_spread(const gcv_consed_sets *sets, uint64_t *weights, uint64_t *totals);
 
 #endif

@@ -1,15 +1,15 @@
 /* retained_passes.c - exact retained bytes of sets of objects, 256 sets at a time.
  *
- * For each of these sets a bit tells whether some way from the roots comes to an object without
- * passing a member of the set; the object itself does not count, so the bits of objects of the root
- * set are all ones. An object hands on the bits of the sets that it is not in. A set retains its
- * members and the objects without its bit.
+ * Each object has a bit for each of these sets: some path from a root to the object bypasses the
+ * set, that is, passes no member before the object itself. So objects of the root set have all
+ * bits, and an object passes on the bits of the sets that it is not in. A set retains its members
+ * and the objects without its bit.
  *
- * In the order of rpo_worklist.h one turn for each object does, but for cycles: with them an object
- * has another turn whenever it has got more bits, which is few times on ordinary heaps and 257
- * times at the most. O((objects + references) × sets / 256) then. A pass of 256 takes half as long
- * again as one of 64 does, as both wait for memory. Bytes per object: 40 and a bit, and 36 per
- * class if sets overlap.
+ * Objects are taken from an rpo_worklist.h: once, except on cycles, where an object is taken again
+ * whenever it has got more bits: a few times on ordinary heaps, 257 times at most. Ordinary heaps
+ * take O((objects + references) × sets / 256). A pass over 256 sets takes only half as long again
+ * as one over 64, because both wait for memory. Bytes per object: 40 and two bits, and 36 per class
+ * if sets overlap.
  */
 #include "analysis/sets/retained_sets.h"
 #include "analysis/sets/rpo_worklist.h"
@@ -27,15 +27,15 @@ typedef struct gcv_passes {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_set_classes *classes;
-    gcv_turns turns;
-    uint32_t *order;      /* objects as the sweep takes them */
-    gcv_set_bits *ways;   /* per object: the bits */
-    uint32_t base, n;     /* the sets of this pass: so many from this one on */
-    gcv_set_bits all;     /* their bits */
-    gcv_set_bits present; /* of those that have a reachable member */
-    gcv_set_bits *own;    /* per class: the bits of its sets; NULL if each class is a set */
-    uint32_t *next_own;   /* per class: its first set that no pass has had; NULL likewise */
-    uint64_t *bytes;      /* PARTS × VALUES: by value of 8 bits, of what those sets retain */
+    gcv_rpo_worklist worklist;
+    uint32_t *order;        /* of the sweep */
+    gcv_set_bits *bypassed; /* per object */
+    uint32_t base, n;       /* the sets of this pass: base … base + n - 1 */
+    gcv_set_bits all;       /* their bits */
+    gcv_set_bits present;   /* the bits of the sets with a reachable member */
+    gcv_set_bits *own;      /* per class: the bits of its sets; NULL if each class is a set */
+    uint32_t *next_own; /* per class: place of its first set that no pass has had; NULL likewise */
+    uint64_t *bytes;    /* PARTS × VALUES: of the objects with this value of 8 bits */
 } gcv_passes;
 
 static gcv_status prepare_own(gcv_passes *passes, gcv_error *err)
@@ -53,29 +53,29 @@ static gcv_status prepare_own(gcv_passes *passes, gcv_error *err)
 static gcv_status prepare(gcv_passes *passes, const gcv_root_set *roots, gcv_error *err)
 {
     gcv_context *ctx = passes->ctx;
-    gcv_status status = gcv_turns_init(&passes->turns, ctx, passes->heap, roots, err);
+    gcv_status status = gcv_rpo_worklist_init(ctx, &passes->worklist, passes->heap, roots, err);
     if (status != GCV_OK) {
         return status;
     }
-    passes->order = gcv_alloc(ctx, passes->turns.n, sizeof *passes->order, err);
-    passes->ways = gcv_alloc(ctx, passes->heap->n_objects, sizeof *passes->ways, err);
+    passes->order = gcv_alloc(ctx, passes->worklist.n, sizeof *passes->order, err);
+    passes->bypassed = gcv_alloc(ctx, passes->heap->n_objects, sizeof *passes->bypassed, err);
     passes->bytes = gcv_alloc(ctx, (size_t)PARTS * VALUES, sizeof *passes->bytes, err);
-    if (passes->order == NULL || passes->ways == NULL || passes->bytes == NULL) {
+    if (passes->order == NULL || passes->bypassed == NULL || passes->bytes == NULL) {
         return gcv_failed(err);
     }
-    memcpy(passes->order, passes->turns.ring, passes->turns.n * sizeof *passes->order);
+    memcpy(passes->order, passes->worklist.ring, passes->worklist.n * sizeof *passes->order);
     return passes->classes->first != NULL ? prepare_own(passes, err) : GCV_OK;
 }
 
 static void release(gcv_passes *passes)
 {
     gcv_context *ctx = passes->ctx;
-    gcv_free(ctx, passes->order, passes->turns.n, sizeof *passes->order);
-    gcv_free(ctx, passes->ways, passes->heap->n_objects, sizeof *passes->ways);
+    gcv_free(ctx, passes->order, passes->worklist.n, sizeof *passes->order);
+    gcv_free(ctx, passes->bypassed, passes->heap->n_objects, sizeof *passes->bypassed);
     gcv_free(ctx, passes->bytes, (size_t)PARTS * VALUES, sizeof *passes->bytes);
     gcv_free(ctx, passes->own, passes->classes->n_classes, sizeof *passes->own);
     gcv_free(ctx, passes->next_own, passes->classes->n_classes, sizeof *passes->next_own);
-    gcv_turns_release(&passes->turns);
+    gcv_rpo_worklist_release(&passes->worklist);
 }
 
 static inline void set_bit(gcv_set_bits *bits, uint32_t at)
@@ -88,7 +88,8 @@ static inline bool has_bit(const gcv_set_bits *bits, uint32_t at)
     return (bits->word[at / 64] >> (at % 64) & 1) != 0;
 }
 
-/* The sets from `base` on are next. Those of a class ascend, so each is looked at once. */
+/* Begins a pass over the sets from `base` on. The sets of a class ascend, so each is visited once
+ * in all passes. */
 static void choose_sets(gcv_passes *passes, uint32_t base)
 {
     const gcv_set_classes *classes = passes->classes;
@@ -131,57 +132,57 @@ static inline gcv_set_bits own_bits(const gcv_passes *passes, uint32_t object)
     return own;
 }
 
-static inline void hand_on(gcv_passes *passes, const gcv_set_bits *on, uint32_t to)
+static inline void pass_on(gcv_passes *passes, const gcv_set_bits *bits, uint32_t to)
 {
-    uint64_t *known = passes->ways[to].word, more = 0;
+    uint64_t *known = passes->bypassed[to].word, fresh = 0;
     uint32_t k;
     for (k = 0; k < WORDS; k++) {
-        more |= on->word[k] & ~known[k];
-        known[k] |= on->word[k];
+        fresh |= bits->word[k] & ~known[k];
+        known[k] |= bits->word[k];
     }
-    if (more != 0) {
-        gcv_turns_mark(&passes->turns, to);
+    if (fresh != 0) {
+        gcv_rpo_worklist_add(&passes->worklist, to);
     }
 }
 
-static void find_ways(gcv_passes *passes, const gcv_root_set *roots)
+static void find_bypassed(gcv_passes *passes, const gcv_root_set *roots)
 {
     const uint32_t *first_ref = passes->heap->first_ref.data, *refs = passes->heap->refs.data;
     uint64_t steps = 0;
     uint32_t object, i, k;
-    memset(passes->ways, 0, passes->heap->n_objects * sizeof *passes->ways);
+    memset(passes->bypassed, 0, passes->heap->n_objects * sizeof *passes->bypassed);
     for (i = 0; i < roots->n; i++) {
-        passes->ways[roots->object[i]] = passes->all;
+        passes->bypassed[roots->object[i]] = passes->all;
     }
-    gcv_turns_restart(&passes->turns, passes->order);
-    while (gcv_turns_next(&passes->turns, &object)) {
+    gcv_rpo_worklist_restart(&passes->worklist, passes->order);
+    while (gcv_rpo_worklist_next(&passes->worklist, &object)) {
         uint32_t end = first_ref[object + 1];
-        gcv_set_bits on = own_bits(passes, object);
+        gcv_set_bits bits = own_bits(passes, object);
         for (k = 0; k < WORDS; k++) {
-            on.word[k] = passes->ways[object].word[k] & ~on.word[k];
+            bits.word[k] = passes->bypassed[object].word[k] & ~bits.word[k];
         }
         for (i = first_ref[object]; i < end; i++) {
-            hand_on(passes, &on, refs[i]);
+            pass_on(passes, &bits, refs[i]);
         }
         steps += 1 + end - first_ref[object];
     }
     passes->ctx->steps += steps;
 }
 
-/* An object may be retained by many sets, so its bytes go to the values of its bits, 8 at a time.
- */
+/* Many sets may retain one object. So its bytes are not added to each of them, but to the sums of
+ * the values of its bits, 8 bits at a time; add_sets() takes these sums apart. */
 static void add_objects(gcv_passes *passes)
 {
     uint32_t object, k;
     memset(passes->bytes, 0, (size_t)PARTS * VALUES * sizeof *passes->bytes);
     for (object = 0; object < passes->heap->n_objects; object++) {
         gcv_set_bits own = own_bits(passes, object);
-        if (!gcv_turns_reached(&passes->turns, object)) {
+        if (!gcv_rpo_worklist_reaches(&passes->worklist, object)) {
             continue;
         }
         for (k = 0; k < WORDS; k++) {
             uint64_t *bytes = &passes->bytes[(size_t)k * 8 * VALUES];
-            uint64_t by = (~passes->ways[object].word[k] & passes->all.word[k]) | own.word[k];
+            uint64_t by = (~passes->bypassed[object].word[k] & passes->all.word[k]) | own.word[k];
             passes->present.word[k] |= own.word[k];
             for (; by != 0; by >>= 8, bytes += VALUES) {
                 bytes[by & 0xff] += gcv_heap_size(passes->heap, object);
@@ -218,7 +219,7 @@ gcv_status gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap, const 
     status = prepare(&passes, roots, err);
     while (status == GCV_OK && done < classes->n_sets) {
         choose_sets(&passes, done);
-        find_ways(&passes, roots);
+        find_bypassed(&passes, roots);
         add_objects(&passes);
         add_sets(&passes, retained);
         done += passes.n;

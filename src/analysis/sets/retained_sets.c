@@ -1,28 +1,27 @@
 /* retained_sets.c - exact retained bytes of sets of objects, all sets at once.
  *
- * An object is retained by a set S if every way to it from the roots passes a member of S. For each
- * object x let D(x) be the sets that every way to x passes, those of x itself included. Then
+ * An object is retained by a set S if every path from a root to it passes a member of S. For each
+ * object x let D(x) be the sets that every path to x passes, those of x itself included. Then
  *     D(x) = own sets of x + (intersection of D(p) over all referrers p of x),
- * with the empty set instead of the intersection for objects of the root set, and the greatest
- * solution of these equations is what is wanted: a set that is on no way to a cycle but on the ways
- * into it must stay. So every object starts with "all sets", and objects pass what they have to
- * what they refer to until nothing changes. retained(S) is the sum of the bytes of the objects x
- * with S in D(x).
+ * where objects of the root set have the empty set instead of the intersection. The solution wanted
+ * is the greatest one: on a cycle, a set that is on all paths into the cycle must stay. So every
+ * object starts with "all sets", and objects pass their D on to what they refer to until nothing
+ * changes. retained(S) is the sum of the bytes of the objects x with S in D(x).
  *
  * D has few members and few different values on real heaps; consed_sets.h keeps each value once,
  * and an intersection is mostly a comparison of two numbers.
  *
- * Objects are taken in the order of rpo_worklist.h, which settles all but cycles in one go:
- * O(references) intersections without cycles; with cycles an object may be taken once for each set
- * that its D loses. An intersection costs what the two sets differ in, and that may be thousands of
- * members on a heap whose types meet in wide sets. The other way, marking passes for 256 sets each
- * (retained_passes.c), always costs the same, and more on ordinary heaps. So tries may take as many
- * steps as the passes would, and as many nodes as keep them from eating the memory; what they have
- * found is thrown away then, and passes do it all. That is about twice the cheaper way at most;
- * where there are few sets it may be several times a pass or two, which take little.
+ * Objects are taken from an rpo_worklist.h: O(references) intersections without cycles; with cycles
+ * an object may be taken once for each set that its D loses. An intersection costs what the two
+ * sets differ in, which can be thousands of members on a heap whose types meet in wide sets.
+ * Marking passes over 256 sets each (retained_passes.c) always cost the same, but more on ordinary
+ * heaps. So the tries have a budget: as many steps as the passes would take, and a number of nodes
+ * that bounds their memory. If they exceed it, what they have found is thrown away and the passes
+ * do it all. That is about twice the cheaper way at most; where there are few sets, it may be
+ * several times a pass or two, which take little time.
  *
- * Bytes per object: 8 and a bit, what the search of rpo_worklist.h takes, and the sets: some 60 for
- * each node, up to NODES_AN_OBJECT.
+ * Bytes per object: 8 and two bits, what finding the order of rpo_worklist.h takes, and the sets:
+ * some 60 for each node, up to NODES_AN_OBJECT.
  */
 #include "analysis/sets/retained_sets.h"
 
@@ -33,27 +32,27 @@
 
 #include <string.h>
 
-#define ALL_SETS UINT32_MAX /* not reached yet: nothing is known to miss */
+#define ALL_SETS UINT32_MAX /* of an object that no referrer has passed anything to */
 
 typedef struct gcv_flow {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_set_classes *classes;
-    gcv_element_sets sets;
-    uint32_t *met;             /* per object: intersection over its referrers so far */
-    gcv_turns turns;           /* of objects whose `met` has changed */
-    struct gcv_own_entry *own; /* what adding a class to a set gave; may forget */
+    gcv_consed_sets sets;
+    uint32_t *inherited;       /* per object: intersection over its referrers so far */
+    gcv_rpo_worklist worklist; /* objects whose `inherited` has changed */
+    struct gcv_own_entry *own; /* results of add_own(); an entry replaces another */
     size_t n_own;              /* a power of two */
     const gcv_set_budget *budget;
-    uint64_t began; /* steps before */
+    uint64_t steps_before; /* of the context */
 } gcv_flow;
 
-/* Where sets have fewer objects on average, dominators are likely to settle most of them; they cost
+/* With fewer objects a set on average, dominators are likely to resolve most sets. Dominators cost
  * less than half of what ordinary heaps take here. */
 enum { FEW_OBJECTS_A_SET = 16 };
 
-/* Adding a set makes as many nodes as the number of sets has bits, at most: so many are not reached
- * on heaps where types come one after another, each known to all that follow. */
+/* Adding a set makes at most one node for each bit of the number of sets. Even heaps on which types
+ * come one after another, each in the D of all that follow, stay below this. */
 enum { NODES_AN_OBJECT = 24 };
 #define MOST_NODES UINT64_C(0xc0000000) /* numbers and hashes of nodes have 32 bits */
 
@@ -61,19 +60,19 @@ struct gcv_own_entry {
     uint32_t before, class, after;
 };
 
-/* So many objects and references are read ahead. */
+/* Objects and references that are read ahead. */
 enum { BATCH_OBJECTS = 64, BATCH_REFS = 1024 };
 
-/* The next objects, and what they refer to that may still lose sets. */
+/* The next objects, and those of their referents that can still lose sets. */
 typedef struct gcv_batch {
     uint32_t n;
     uint32_t class[BATCH_OBJECTS];
-    uint32_t end[BATCH_OBJECTS]; /* of the object's references among `to`; they follow on */
-    const uint32_t *to;          /* `room`, or all references of the only object */
+    uint32_t end[BATCH_OBJECTS]; /* of the object's referents in `to`, which follow one another */
+    const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
 } gcv_batch;
 
-/* D of an object that has `*set` from its referrers. */
+/* Adds the sets of a class to what an object inherits, which makes the D of the object. */
 static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_error *err)
 {
     struct gcv_own_entry *own;
@@ -91,20 +90,20 @@ static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_err
     own->class = class;
     gcv_own_sets(flow->classes, class, &i, &end);
     for (; status == GCV_OK && i < end; i++) {
-        status = gcv_element_sets_add(&flow->sets, set, gcv_own_set(flow->classes, i), err);
+        status = gcv_consed_sets_add(&flow->sets, set, gcv_own_set(flow->classes, i), err);
     }
     own->after = *set;
     return status;
 }
 
-/* References that fit, without those to objects whose sets are gone: an empty intersection stays
- * empty, and half of the references of ordinary heaps are such. Reads wait for memory, but not for
- * each other. False at the end. */
-static bool look_ahead(gcv_flow *flow, gcv_batch *batch)
+/* Fills the batch with as many objects as their referents fit; false at the end. Leaves out
+ * referents that inherit the empty set already, which are half of all on ordinary heaps: that set
+ * stays empty. Reading in bulk lets cache misses overlap. */
+static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
     uint32_t object[BATCH_OBJECTS], begin[BATCH_OBJECTS], left = BATCH_REFS, n = 0, i, k;
-    uint32_t ahead = gcv_turns_ahead(&flow->turns, object, BATCH_OBJECTS);
+    uint32_t ahead = gcv_rpo_worklist_peek(&flow->worklist, object, BATCH_OBJECTS);
     batch->to = batch->room;
     for (i = 0; i < ahead; i++) {
         begin[i] = first_ref[object[i]];
@@ -116,7 +115,7 @@ static bool look_ahead(gcv_flow *flow, gcv_batch *batch)
         flow->ctx->steps += batch->end[i] - begin[i];
         for (k = begin[i]; k < batch->end[i]; k++) {
             batch->room[n] = refs[k];
-            n += flow->met[refs[k]] != GCV_EMPTY_SET;
+            n += flow->inherited[refs[k]] != GCV_EMPTY_SET;
         }
         batch->end[i] = n;
     }
@@ -132,36 +131,35 @@ static bool look_ahead(gcv_flow *flow, gcv_batch *batch)
 
 static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, gcv_error *err)
 {
-    uint32_t met = flow->met[to];
+    uint32_t inherited = flow->inherited[to];
     gcv_status status = GCV_OK;
-    if (met == ALL_SETS) {
-        met = set;
+    if (inherited == ALL_SETS) {
+        inherited = set;
     } else {
-        status = gcv_element_sets_meet(&flow->sets, &met, set, err);
+        status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
     }
-    if (met != flow->met[to]) {
-        flow->met[to] = met;
-        gcv_turns_mark(&flow->turns, to);
+    if (inherited != flow->inherited[to]) {
+        flow->inherited[to] = inherited;
+        gcv_rpo_worklist_add(&flow->worklist, to);
     }
     return status;
 }
 
-/* The passes take over. */
-static bool exceeded(const gcv_flow *flow)
+static bool is_over_budget(const gcv_flow *flow)
 {
-    return flow->ctx->steps - flow->began > flow->budget->steps ||
+    return flow->ctx->steps - flow->steps_before > flow->budget->steps ||
            flow->sets.nodes.n > flow->budget->nodes;
 }
 
-/* If the budget does not do for all of them, the rest is left. */
-static gcv_status take_turns(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
+/* Stops in the middle of the batch if that exceeds the budget. */
+static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t object, set, i, k = 0;
-    for (i = 0; status == GCV_OK && !exceeded(flow) && i < batch->n &&
-                gcv_turns_next(&flow->turns, &object);
+    for (i = 0; status == GCV_OK && !is_over_budget(flow) && i < batch->n &&
+                gcv_rpo_worklist_next(&flow->worklist, &object);
          i++) {
-        set = flow->met[object];
+        set = flow->inherited[object];
         status = add_own(flow, batch->class[i], &set, err);
         for (; status == GCV_OK && k < batch->end[i]; k++) {
             status = pass_on(flow, set, batch->to[k], err);
@@ -170,28 +168,30 @@ static gcv_status take_turns(gcv_flow *flow, const gcv_batch *batch, gcv_error *
     return status;
 }
 
-/* `*solved` stays false if the budget does not do. */
+/* `*solved` becomes false if that exceeds the budget. */
 static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, bool *solved, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     gcv_batch batch;
     uint32_t i;
     for (i = 0; i < roots->n; i++) {
-        flow->met[roots->object[i]] = GCV_EMPTY_SET;
+        flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
     }
-    while (status == GCV_OK && !exceeded(flow) && look_ahead(flow, &batch)) {
-        status = take_turns(flow, &batch, err);
+    while (status == GCV_OK && !is_over_budget(flow) && read_ahead(flow, &batch)) {
+        status = run_batch(flow, &batch, err);
     }
-    *solved = !exceeded(flow);
+    *solved = !is_over_budget(flow);
     return status;
 }
 
-/* The bytes of one object: to all that it met by way of `weights`, to its own sets directly. */
+/* Adds the bytes of one object: to the sets that it inherits by way of `weights`, to its own sets
+ * directly. */
 static void add_object(gcv_flow *flow, uint32_t object, uint64_t *weights, uint64_t *retained)
 {
-    uint32_t class = flow->classes->class_of[object], met = flow->met[object], i, end;
+    uint32_t class = flow->classes->class_of[object];
+    uint32_t inherited = flow->inherited[object], i, end;
     uint64_t bytes = gcv_heap_size(flow->heap, object);
-    weights[met] += bytes;
+    weights[inherited] += bytes;
     if (class == GCV_NONE) {
         return;
     }
@@ -201,7 +201,7 @@ static void add_object(gcv_flow *flow, uint32_t object, uint64_t *weights, uint6
         if (retained[set] == GCV_NOT_REACHABLE) {
             retained[set] = 0;
         }
-        if (!gcv_element_sets_contain(&flow->sets, met, set)) {
+        if (!gcv_consed_sets_contain(&flow->sets, inherited, set)) {
             retained[set] += bytes;
         }
     }
@@ -218,11 +218,11 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
     }
     memset(retained, 0xff, flow->classes->n_sets * sizeof *retained); /* GCV_NOT_REACHABLE */
     for (i = 0; i < heap->n_objects; i++) {
-        if (flow->met[i] != ALL_SETS) {
+        if (flow->inherited[i] != ALL_SETS) {
             add_object(flow, i, weights, retained);
         }
     }
-    gcv_element_sets_spread(&flow->sets, weights, retained);
+    gcv_consed_sets_spread(&flow->sets, weights, retained);
     gcv_free(flow->ctx, weights, n, sizeof *weights);
     return GCV_OK;
 }
@@ -230,35 +230,36 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
 static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
 {
     uint32_t n = flow->heap->n_objects;
-    gcv_status status = gcv_element_sets_init(flow->ctx, &flow->sets, n, err);
+    gcv_status status = gcv_consed_sets_init(flow->ctx, &flow->sets, n, err);
     if (status == GCV_OK) {
-        status = gcv_turns_init(&flow->turns, flow->ctx, flow->heap, roots, err);
+        status = gcv_rpo_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots, err);
     }
     if (status != GCV_OK) {
         return status;
     }
-    flow->met = gcv_alloc(flow->ctx, n, sizeof *flow->met, err);
+    flow->inherited = gcv_alloc(flow->ctx, n, sizeof *flow->inherited, err);
     flow->n_own = gcv_set_cache_size(n);
     flow->own = gcv_alloc(flow->ctx, flow->n_own, sizeof *flow->own, err);
-    if (flow->met == NULL || flow->own == NULL) {
+    if (flow->inherited == NULL || flow->own == NULL) {
         return gcv_failed(err);
     }
-    memset(flow->met, 0xff, (size_t)n * sizeof *flow->met);
+    memset(flow->inherited, 0xff, (size_t)n * sizeof *flow->inherited);
     memset(flow->own, 0xff, flow->n_own * sizeof *flow->own); /* no class is GCV_NONE */
     return GCV_OK;
 }
 
 static void release(gcv_flow *flow)
 {
-    gcv_free(flow->ctx, flow->met, flow->heap->n_objects, sizeof *flow->met);
+    gcv_free(flow->ctx, flow->inherited, flow->heap->n_objects, sizeof *flow->inherited);
     gcv_free(flow->ctx, flow->own, flow->n_own, sizeof *flow->own);
-    gcv_turns_release(&flow->turns);
-    gcv_element_sets_release(&flow->sets);
+    gcv_rpo_worklist_release(&flow->worklist);
+    gcv_consed_sets_release(&flow->sets);
 }
 
-gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                               const gcv_set_classes *classes, const gcv_set_budget *budget,
-                               uint64_t *retained, gcv_error *err)
+gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
+                                      const gcv_root_set *roots, const gcv_set_classes *classes,
+                                      const gcv_set_budget *budget, uint64_t *retained,
+                                      gcv_error *err)
 {
     gcv_flow flow;
     bool solved = false;
@@ -268,7 +269,7 @@ gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv
     flow.heap = heap;
     flow.classes = classes;
     flow.budget = budget;
-    flow.began = ctx->steps;
+    flow.steps_before = ctx->steps;
     gcv_phase(ctx, "retained sets");
     status = prepare(&flow, roots, err);
     if (status == GCV_OK) {
@@ -283,14 +284,12 @@ gcv_status gcv_retained_within(gcv_context *ctx, const gcv_heap *heap, const gcv
                : status;
 }
 
-/* As if there were so many at least. Of few sets a pass or two tell all, in as much time as tries
- * mostly take, but they have four times as many bytes for each object: they are for what would
- * never end. */
+/* The budget is for at least this many passes. For few sets, passes would be about as fast as
+ * tries, but take four times the memory, so they are only the fallback. */
 enum { FEWEST_PASSES = 10 };
 
-/* A step of the tries takes the time of two of a pass. Some passes more than there are, for what
- * comes before them. */
-gcv_set_budget gcv_price_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
+/* One step of the tries costs two of a pass. The four extra passes cover the set-up. */
+gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
 {
     uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;
     gcv_set_budget budget;
@@ -304,9 +303,9 @@ gcv_set_budget gcv_price_of_passes(const gcv_heap *heap, const gcv_set_classes *
 gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                                 const gcv_set_classes *classes, uint64_t *retained, gcv_error *err)
 {
-    gcv_set_budget budget = gcv_price_of_passes(heap, classes);
+    gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
     if (classes->first == NULL && classes->n_sets > heap->n_objects / FEW_OBJECTS_A_SET) {
-        return gcv_retained_by_tops(ctx, heap, roots, classes, retained, err);
+        return gcv_retained_by_dominators(ctx, heap, roots, classes, retained, err);
     }
-    return gcv_retained_within(ctx, heap, roots, classes, &budget, retained, err);
+    return gcv_retained_within_budget(ctx, heap, roots, classes, &budget, retained, err);
 }

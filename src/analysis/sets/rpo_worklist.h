@@ -1,13 +1,13 @@
-/* rpo_worklist.h - the order in which a dataflow over the heap takes the reachable objects.
+/* rpo_worklist.h - a worklist over the reachable objects in reverse depth-first postorder, for
+ * dataflow problems.
  *
- * Objects without references have nothing to hand on and get no turns.
+ * It begins with a sweep: each object once, in reverse postorder, so that all its referrers come
+ * first, except those on a cycle. Objects that are added after their turn follow, first in, first
+ * out. Without cycles the sweep is all there is. Objects without references have nothing to pass on
+ * and are never in the list.
  *
- * First a sweep: each once, in reverse depth-first postorder, so that all referrers of an object
- * but those on a cycle come before it. Then, first in first out, those that were marked after their
- * turn. Without cycles the sweep is all there is to do.
- *
- * Bytes per object: 4 and a bit; 8 more for each object on the way of the search, and 4 for each
- * reference from these to an object that was not reached when the way came by.
+ * Bytes an object: 4 and two bits; while the order is found, 8 more for each object on the current
+ * path of the search and 4 for each of its references to an object not reached yet.
  */
 #ifndef GCV_ANALYSIS_SETS_RPO_WORKLIST_H
 #define GCV_ANALYSIS_SETS_RPO_WORKLIST_H
@@ -15,78 +15,87 @@
 #include "base/bitset.h"
 #include "heap/heap.h"
 
-typedef struct gcv_turns {
+typedef struct gcv_rpo_worklist {
     gcv_context *ctx;
-    uint32_t n_objects, n;
-    uint32_t *ring;     /* n_objects; those to take are ring[at], ring[at + 1] … */
-    size_t at, left;    /* … so many of them */
-    gcv_bitset reached; /* objects */
-    gcv_bitset waits;   /* objects that are to be taken, and those that have no turns */
+    uint32_t n_objects;
+    uint32_t n;     /* objects of the sweep */
+    uint32_t *ring; /* n_objects slots; the list is ring[head], ring[head + 1] … */
+    size_t head;
+    size_t length;
+    gcv_bitset reached;
+    gcv_bitset listed; /* objects in the list; those without references always are */
     bool sweeping;
-} gcv_turns;
+} gcv_rpo_worklist;
 
-/* Finds the order, ring[0] … ring[n - 1] until the first turn is taken, and begins. */
-GCV_CHECKED gcv_status gcv_turns_init(gcv_turns *turns, gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_root_set *roots, gcv_error *err);
-void gcv_turns_release(gcv_turns *turns);
+/* Finds the order, which is ring[0] … ring[n - 1] until the first object is taken, and begins the
+ * sweep. To be released even if it fails. O(objects + references). */
+GCV_CHECKED gcv_status gcv_rpo_worklist_init(gcv_context *ctx, gcv_rpo_worklist *worklist,
+                                             const gcv_heap *heap, const gcv_root_set *roots,
+                                             gcv_error *err);
+void gcv_rpo_worklist_release(gcv_rpo_worklist *worklist);
 
-static inline bool gcv_turns_reached(const gcv_turns *turns, uint32_t object)
+static inline bool gcv_rpo_worklist_reaches(const gcv_rpo_worklist *worklist, uint32_t object)
 {
-    return gcv_bitset_has(&turns->reached, object);
+    return gcv_bitset_has(&worklist->reached, object);
 }
 
-/* Begins again with a copy of that order. */
-void gcv_turns_restart(gcv_turns *turns, const uint32_t *order);
+/* Begins another sweep; `order` is a copy of the order. */
+void gcv_rpo_worklist_restart(gcv_rpo_worklist *worklist, const uint32_t *order);
 
-/* The end of the sweep: collects those that are marked. */
-void gcv_turns_end_sweep(gcv_turns *turns);
+/* Ends the sweep: lists the objects that were added after their turn. */
+void gcv_rpo_worklist_end_sweep(gcv_rpo_worklist *worklist);
 
-static inline bool gcv_turns_left(gcv_turns *turns)
+static inline bool gcv_rpo_worklist_any(gcv_rpo_worklist *worklist)
 {
-    if (turns->left == 0 && turns->sweeping) {
-        gcv_turns_end_sweep(turns);
+    if (worklist->length == 0 && worklist->sweeping) {
+        gcv_rpo_worklist_end_sweep(worklist);
     }
-    return turns->left > 0;
+    return worklist->length > 0;
 }
 
-/* False if there is none left. */
-static inline bool gcv_turns_next(gcv_turns *turns, uint32_t *object)
+/* Takes the next object; false if there is none. */
+static inline bool gcv_rpo_worklist_next(gcv_rpo_worklist *worklist, uint32_t *object)
 {
-    if (!gcv_turns_left(turns)) {
+    if (!gcv_rpo_worklist_any(worklist)) {
         return false;
     }
-    *object = turns->ring[turns->at];
-    gcv_bitset_remove(&turns->waits, *object);
-    turns->left--;
-    if (++turns->at == turns->n_objects) {
-        turns->at = 0;
+    *object = worklist->ring[worklist->head];
+    gcv_bitset_remove(&worklist->listed, *object);
+    worklist->length--;
+    if (++worklist->head == worklist->n_objects) {
+        worklist->head = 0;
     }
     return true;
 }
 
-/* Some of those that gcv_turns_next() will give next, whatever is marked in the meantime: how many,
- * `n` at most. 0 if there is none left. */
-static inline uint32_t gcv_turns_ahead(gcv_turns *turns, uint32_t *objects, uint32_t n)
+/* Peeks at up to `n` objects that are taken next, whatever is added in the meantime; returns how
+ * many, 0 if there is none. */
+static inline uint32_t gcv_rpo_worklist_peek(gcv_rpo_worklist *worklist, uint32_t *objects,
+                                             uint32_t n)
 {
     uint32_t i;
-    if (!gcv_turns_left(turns)) {
+    if (!gcv_rpo_worklist_any(worklist)) {
         return 0;
     }
-    for (i = 0; i < n && i < turns->left && turns->at + i < turns->n_objects; i++) {
-        objects[i] = turns->ring[turns->at + i];
+    for (i = 0; i < n && i < worklist->length && worklist->head + i < worklist->n_objects; i++) {
+        objects[i] = worklist->ring[worklist->head + i];
     }
     return i;
 }
 
-/* The object must have a turn after this. */
-static inline void gcv_turns_mark(gcv_turns *turns, uint32_t object)
+/* Adds an object, unless it is in the list already. */
+static inline void gcv_rpo_worklist_add(gcv_rpo_worklist *worklist, uint32_t object)
 {
     size_t at;
-    if (!gcv_bitset_add(&turns->waits, object) || turns->sweeping) {
-        return; /* what is marked during the sweep is found by its bit at the end of it */
+    if (gcv_bitset_has(&worklist->listed, object)) {
+        return;
     }
-    at = turns->at + turns->left++;
-    turns->ring[at < turns->n_objects ? at : at - turns->n_objects] = object;
+    (void)gcv_bitset_add(&worklist->listed, object);
+    if (worklist->sweeping) {
+        return; /* the end of the sweep finds it by its bit */
+    }
+    at = worklist->head + worklist->length++;
+    worklist->ring[at < worklist->n_objects ? at : at - worklist->n_objects] = object;
 }
 
 #endif

@@ -115,8 +115,8 @@ static uint64_t print_of_root(const gcv_heap *heap, const gcv_root *root, char *
 }
 
 /* From the first referrer whose print is known down to the object. */
-gcv_status gcv_chain_print(gcv_context *ctx, gcv_chain_prints *prints, uint32_t object,
-                           gcv_error *err)
+gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *prints, uint32_t object,
+                                    gcv_error *err)
 {
     const uint32_t *type_of = prints->heap->type.data;
     gcv_u32_column *way = &prints->way;
@@ -139,7 +139,7 @@ gcv_status gcv_chain_print(gcv_context *ctx, gcv_chain_prints *prints, uint32_t 
     return status;
 }
 
-static void start(gcv_chain_prints *out, const gcv_root_set *roots, char *buffer)
+static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer)
 {
     const gcv_heap *heap = out->heap;
     uint32_t i;
@@ -159,7 +159,7 @@ static void start(gcv_chain_prints *out, const gcv_root_set *roots, char *buffer
     }
 }
 
-gcv_status gcv_chain_prints_init(gcv_context *ctx, gcv_chain_prints *out, const gcv_heap *heap,
+gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
                                  const gcv_root_set *roots, const gcv_paths *paths, gcv_error *err)
 {
     size_t longest = longest_name(heap) + 8;
@@ -176,7 +176,7 @@ gcv_status gcv_chain_prints_init(gcv_context *ctx, gcv_chain_prints *out, const 
     if (buffer == NULL || out->types == NULL || out->print == NULL || out->root == NULL ||
         out->repeat == NULL) {
         status = gcv_failed(err);
-        gcv_chain_prints_release(ctx, out);
+        gcv_fingerprints_release(ctx, out);
     } else {
         start(out, roots, buffer);
     }
@@ -184,7 +184,7 @@ gcv_status gcv_chain_prints_init(gcv_context *ctx, gcv_chain_prints *out, const 
     return status;
 }
 
-void gcv_chain_prints_release(gcv_context *ctx, gcv_chain_prints *prints)
+void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *prints)
 {
     if (prints->heap != NULL) {
         gcv_free(ctx, prints->types, prints->heap->n_types, sizeof *prints->types);
@@ -196,8 +196,8 @@ void gcv_chain_prints_release(gcv_context *ctx, gcv_chain_prints *prints)
     memset(prints, 0, sizeof *prints);
 }
 
-gcv_status gcv_group_print(gcv_context *ctx, gcv_slice name, bool is_namespace,
-                           uint64_t *fingerprint, gcv_error *err)
+gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,
+                                    uint64_t *fingerprint, gcv_error *err)
 {
     char *buffer = gcv_alloc(ctx, name.size + 8, 1, err);
     if (buffer == NULL) {

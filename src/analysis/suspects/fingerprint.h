@@ -19,7 +19,7 @@ size_t gcv_normal_name(gcv_slice name, char *out);
 
 /* Of objects by their shortest chains, found when asked for: O(what is new on the way). 16 bytes an
  * object. */
-typedef struct gcv_chain_prints {
+typedef struct gcv_fingerprints {
     const gcv_heap *heap;
     const gcv_paths *paths;
     uint32_t n;
@@ -28,23 +28,23 @@ typedef struct gcv_chain_prints {
     uint32_t *repeat; /* per object whose root is known: how many of its type are right before it */
     uint64_t *types;  /* per type */
     gcv_u32_column way;
-} gcv_chain_prints;
+} gcv_fingerprints;
 
 /* `heap` and `paths` must outlive it. */
-GCV_CHECKED gcv_status gcv_chain_prints_init(gcv_context *ctx, gcv_chain_prints *out,
+GCV_CHECKED gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out,
                                              const gcv_heap *heap, const gcv_root_set *roots,
                                              const gcv_paths *paths, gcv_error *err);
-void gcv_chain_prints_release(gcv_context *ctx, gcv_chain_prints *prints);
+void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *prints);
 
 /* Sees to it that print[object] and root[object] are known; the object is reachable. */
-GCV_CHECKED gcv_status gcv_chain_print(gcv_context *ctx, gcv_chain_prints *prints, uint32_t object,
-                                       gcv_error *err);
+GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *prints,
+                                                uint32_t object, gcv_error *err);
 
 /* What is shown of a print: GCV_FINGERPRINT_DIGITS hex digits. */
 static inline uint64_t gcv_fingerprint(uint64_t print) { return print >> 16; }
 
 /* The fingerprint of a group: of all objects of a type, or of a namespace. */
-GCV_CHECKED gcv_status gcv_group_print(gcv_context *ctx, gcv_slice name, bool is_namespace,
-                                       uint64_t *fingerprint, gcv_error *err);
+GCV_CHECKED gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,
+                                                uint64_t *fingerprint, gcv_error *err);
 
 #endif

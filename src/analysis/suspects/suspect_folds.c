@@ -8,7 +8,7 @@ typedef struct gcv_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const uint32_t *group_of;
-    gcv_chain_prints *prints;
+    gcv_fingerprints *prints;
     gcv_suspects *out;
     /* Per number: suspect of the nearest heavy object from it up, if that dominates it, and group
      * of the nearest member of one. */
@@ -26,7 +26,7 @@ static uint32_t group_of(const gcv_folder *folder, uint32_t object)
 static void look_up(gcv_folder *folder)
 {
     const gcv_dominators *d = folder->input->dominators;
-    const gcv_dominated *tree = &folder->out->dominated;
+    const gcv_dominator_tree *tree = &folder->out->tree;
     uint32_t w;
     folder->row[0] = folder->group[0] = GCV_NONE;
     for (w = 1; w <= d->n_reached; w++) {
@@ -37,7 +37,7 @@ static void look_up(gcv_folder *folder)
         if (row != GCV_NONE) {
             uint32_t end = d->number[folder->out->rows.data[row].object];
             bool inside =
-                tree->at[w] >= tree->at[end] && tree->at[w] < gcv_dominated_end(tree, end);
+                tree->at[w] >= tree->at[end] && tree->at[w] < gcv_dominator_tree_end(tree, end);
             folder->row[w] = inside ? row : GCV_NONE;
         }
     }
@@ -66,7 +66,7 @@ static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, 
 {
     uint32_t root = GCV_NONE, kind = GCV_NONE;
     if (group->members == 0 || group->root_kind != GCV_NONE) {
-        gcv_status status = gcv_chain_print(folder->ctx, folder->prints, object, err);
+        gcv_status status = gcv_fingerprint_of_chain(folder->ctx, folder->prints, object, err);
         if (status != GCV_OK) {
             return status;
         }
@@ -87,8 +87,8 @@ static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
     const gcv_dominators *d = folder->input->dominators;
     gcv_suspects *out = folder->out;
     uint32_t at;
-    for (at = 1; at < out->dominated.n; at++) {
-        uint32_t w = out->dominated.order[at], over = d->dominator[w];
+    for (at = 1; at < out->tree.n; at++) {
+        uint32_t w = out->tree.order[at], over = d->dominator[w];
         uint32_t own = group_of(folder, d->object[w]);
         gcv_heavy_group *group;
         if (own == GCV_NONE) {
@@ -103,7 +103,7 @@ static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
         }
         if (at >= group->until) {
             uint32_t row = out->row_of[w] != GCV_NONE ? out->row_of[w] : folder->row[over];
-            group->until = gcv_dominated_end(&out->dominated, w);
+            group->until = gcv_dominator_tree_end(&out->tree, w);
             add(&group->held_by_row, row, d->retained[w]);
             add(&group->held_by_group, folder->group[over], d->retained[w]);
         }
@@ -216,10 +216,10 @@ static gcv_status finish(gcv_folder *folder, gcv_error *err)
 }
 
 gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                             const uint32_t *group_of_type, gcv_chain_prints *prints,
+                             const uint32_t *group_of_type, gcv_fingerprints *prints,
                              gcv_suspects *out, gcv_error *err)
 {
-    size_t numbers = out->dominated.n;
+    size_t numbers = out->tree.n;
     gcv_status status = GCV_OK;
     gcv_folder folder;
     folder.ctx = ctx;

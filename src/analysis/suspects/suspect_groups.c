@@ -64,12 +64,12 @@ static void note_top(gcv_tops *tops, uint32_t at, uint32_t end, uint64_t retaine
 static void find_tops(const gcv_grouper *grouper, gcv_tops *types, gcv_tops *spaces)
 {
     const gcv_suspect_input *input = grouper->input;
-    const gcv_dominated *tree = &grouper->out->dominated;
+    const gcv_dominator_tree *tree = &grouper->out->tree;
     uint32_t at;
     for (at = 1; at < tree->n; at++) {
         uint32_t w = tree->order[at], object = input->dominators->object[w];
         uint32_t type = gcv_heap_type_row(input->heap, input->heap->type.data[object]);
-        uint32_t end = gcv_dominated_end(tree, w);
+        uint32_t end = gcv_dominator_tree_end(tree, w);
         if (input->sections[gcv_heap_object_section(input->heap, object)]) {
             note_top(&types[type], at, end, input->dominators->retained[w]);
             note_top(&spaces[grouper->namespaces.of[type]], at, end,

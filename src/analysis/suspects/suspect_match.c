@@ -80,20 +80,20 @@ static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
         if (row->object == GCV_NONE) {
             continue;
         }
-        status = gcv_group_print(ctx, row->name, false, &print, err);
+        status = gcv_fingerprint_of_group(ctx, row->name, false, &print, err);
         if (status == GCV_OK) {
             status = gcv_id_map_set(ctx, &names, print, i, err);
         }
     }
     for (t = 0; status == GCV_OK && t < matcher->old->n_types; t++) {
-        status = gcv_group_print(ctx, matcher->old->types.name[t], false, &print, err);
+        status = gcv_fingerprint_of_group(ctx, matcher->old->types.name[t], false, &print, err);
         matcher->likely[t] = gcv_id_map_get(ctx, &names, print) != GCV_NONE;
     }
     gcv_id_map_release(ctx, &names);
     return status;
 }
 
-static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_chain_prints *prints,
+static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fingerprints *prints,
                           gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -105,7 +105,7 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_cha
             !matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
             continue;
         }
-        status = gcv_chain_print(matcher->ctx, prints, object, err);
+        status = gcv_fingerprint_of_chain(matcher->ctx, prints, object, err);
         if (status != GCV_OK) {
             break;
         }
@@ -166,7 +166,7 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_dominators dominators;
-    gcv_chain_prints prints;
+    gcv_fingerprints prints;
     gcv_paths paths;
     gcv_status status = add_rows(matcher, err);
     if (status != GCV_OK || matcher->likes.n == 0) {
@@ -184,13 +184,13 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
     }
     status = gcv_dominators_find(ctx, matcher->old, &matcher->roots, &dominators, err);
     if (status == GCV_OK) {
-        status = gcv_chain_prints_init(ctx, &prints, matcher->old, &matcher->roots, &paths, err);
+        status = gcv_fingerprints_init(ctx, &prints, matcher->old, &matcher->roots, &paths, err);
     }
     if (status == GCV_OK) {
         status = add_old(matcher, &dominators, &prints, err);
     }
     gcv_dominators_release(ctx, &dominators);
-    gcv_chain_prints_release(ctx, &prints);
+    gcv_fingerprints_release(ctx, &prints);
     gcv_paths_release(ctx, &paths);
     return status == GCV_OK ? pair(matcher, err) : status;
 }
@@ -262,10 +262,10 @@ static gcv_status print_row(const gcv_matcher *matcher, const gcv_group_keys *ke
                             uint32_t *row, gcv_error *err)
 {
     uint64_t print = 0;
-    gcv_status status = gcv_group_print(matcher->ctx, name, false, &print, err);
+    gcv_status status = gcv_fingerprint_of_group(matcher->ctx, name, false, &print, err);
     *row = gcv_id_map_get(matcher->ctx, &keys->print, print);
     if (status == GCV_OK && *row == GCV_NONE) {
-        status = gcv_group_print(matcher->ctx, gcv_namespace_of(name), true, &print, err);
+        status = gcv_fingerprint_of_group(matcher->ctx, gcv_namespace_of(name), true, &print, err);
         *row = gcv_id_map_get(matcher->ctx, &keys->print, print);
     }
     return status;

@@ -12,18 +12,18 @@ static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, 
 {
     uint32_t n_types = input->heap->n_types;
     uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
-    gcv_chain_prints prints;
+    gcv_fingerprints prints;
     gcv_status status;
     size_t i;
     memset(&prints, 0, sizeof prints);
     status =
         group_of == NULL ? gcv_failed(err) : gcv_suspect_groups(ctx, input, group_of, out, err);
     if (status == GCV_OK) {
-        status = gcv_chain_prints_init(ctx, &prints, input->heap, input->roots, input->paths, err);
+        status = gcv_fingerprints_init(ctx, &prints, input->heap, input->roots, input->paths, err);
     }
     for (i = 0; status == GCV_OK && i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        status = gcv_chain_print(ctx, &prints, row->object, err);
+        status = gcv_fingerprint_of_chain(ctx, &prints, row->object, err);
         if (status != GCV_OK) {
             break;
         }
@@ -37,9 +37,10 @@ static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, 
     }
     for (; status == GCV_OK && i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        status = gcv_group_print(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
+        status =
+            gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
     }
-    gcv_chain_prints_release(ctx, &prints);
+    gcv_fingerprints_release(ctx, &prints);
     gcv_free(ctx, group_of, n_types, sizeof *group_of);
     return status;
 }
@@ -50,7 +51,7 @@ gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, g
     gcv_status status;
     memset(out, 0, sizeof *out);
     gcv_phase(ctx, "suspects");
-    status = gcv_dominated_init(ctx, &out->dominated, input->dominators, err);
+    status = gcv_dominator_tree_init(ctx, &out->tree, input->dominators, true, err);
     if (status == GCV_OK) {
         status = gcv_suspect_walks(ctx, input, out, err);
     }
@@ -65,8 +66,8 @@ gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, g
 
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
-    gcv_free(ctx, suspects->row_of, suspects->dominated.n, sizeof *suspects->row_of);
-    gcv_dominated_release(ctx, &suspects->dominated);
+    gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
+    gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);
     gcv_heavy_group_column_release(ctx, &suspects->groups);
     memset(suspects, 0, sizeof *suspects);

@@ -96,7 +96,7 @@ static gcv_status add_row(gcv_walker *walker, uint32_t top, gcv_error *err)
     row.type = heap->type.data[row.object];
     row.name = heap->types.name[row.type];
     row.retained = d->retained[end];
-    row.objects = out->dominated.size[end];
+    row.objects = out->tree.size[end];
     row.root = row.root_kind = GCV_NONE;
     return gcv_suspect_column_push(walker->ctx, &out->rows, row, err);
 }

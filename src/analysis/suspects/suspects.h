@@ -85,7 +85,7 @@ typedef struct gcv_suspects {
     gcv_suspect_column rows; /* of objects, then of groups */
     uint32_t n_objects;      /* how many of them are objects */
     gcv_heavy_group_column groups;
-    gcv_dominated dominated;
+    gcv_dominator_tree tree;
     uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
 } gcv_suspects;
 
@@ -121,7 +121,7 @@ GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_in
 /* suspect_folds.c: folds groups into rows, and makes rows of those that are left. `prints`
  * tells with which roots chains begin. */
 GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                                         const uint32_t *group_of, gcv_chain_prints *prints,
+                                         const uint32_t *group_of, gcv_fingerprints *prints,
                                          gcv_suspects *out, gcv_error *err);
 
 #endif

@@ -238,7 +238,7 @@ static bool check_away(const gcv_live_set *live, gcv_clash *clash)
     return true;
 }
 
-bool gcv_live_set_pass(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
+bool gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
 {
     gcv_run *all = &live->all, *away = &live->away;
     size_t touched;

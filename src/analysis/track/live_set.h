@@ -41,7 +41,7 @@ GCV_CHECKED gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, s
 void gcv_live_set_release(gcv_live_set *live);
 
 /* Takes the dead out and moves the others. False if two are at one address now. */
-bool gcv_live_set_pass(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash);
+bool gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash);
 
 /* All that live: they are in `all` after it. */
 void gcv_live_set_gather(gcv_live_set *live);

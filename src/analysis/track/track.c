@@ -30,7 +30,7 @@ typedef struct gcv_tracker {
 static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
 {
     gcv_clash clash;
-    if (gcv_live_set_pass(&t->live, collection, &clash)) {
+    if (gcv_live_set_apply(&t->live, collection, &clash)) {
         return GCV_OK;
     }
     return gcv_moves_fail(t->moves, collection->place, err,

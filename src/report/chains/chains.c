@@ -109,9 +109,9 @@ static void release_ways(gcv_report *report, gcv_ways *ways)
     gcv_free(report->ctx, ways->via, n, 1);
 }
 
-static gcv_route_rules rules_of(const gcv_ways *ways)
+static gcv_path_constraints rules_of(const gcv_ways *ways)
 {
-    gcv_route_rules rules;
+    gcv_path_constraints rules;
     rules.starts = &ways->starts;
     rules.closed = ways->closed;
     rules.via = ways->via;
@@ -122,8 +122,8 @@ static gcv_route_rules rules_of(const gcv_ways *ways)
 gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways, const gcv_root_set *starts,
                         const uint8_t *closed, uint32_t target, gcv_chain *out, gcv_error *err)
 {
-    gcv_route_rules rules = rules_of(ways);
-    gcv_routes routes;
+    gcv_path_constraints rules = rules_of(ways);
+    gcv_constrained_paths routes;
     gcv_status status;
     if (ways->via == NULL) {
         return gcv_chain_find(report->ctx, report->heap, starts, target, closed, out, err);
@@ -131,23 +131,23 @@ gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways, const gcv_root
     rules.starts = starts;
     rules.closed = closed;
     rules.target = target;
-    status = gcv_routes_find(report->ctx, report->heap, &rules, &routes, err);
+    status = gcv_constrained_paths_find(report->ctx, report->heap, &rules, &routes, err);
     if (status == GCV_OK) {
-        status = gcv_route_chain(report->ctx, &routes, target, out, err);
-        gcv_routes_release(report->ctx, &routes);
+        status = gcv_constrained_chain(report->ctx, &routes, target, out, err);
+        gcv_constrained_paths_release(report->ctx, &routes);
     }
     return status;
 }
 
 /* Chains to all objects; without rules by the faster search. */
-static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_routes *out,
+static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_constrained_paths *out,
                               gcv_error *err)
 {
-    gcv_route_rules rules = rules_of(ways);
+    gcv_path_constraints rules = rules_of(ways);
     gcv_paths paths;
     gcv_status status;
     if (ways->closed != NULL || ways->via != NULL) {
-        return gcv_routes_find(report->ctx, report->heap, &rules, out, err);
+        return gcv_constrained_paths_find(report->ctx, report->heap, &rules, out, err);
     }
     status = gcv_paths_find(report->ctx, report->heap, &ways->starts, &paths, err);
     out->n_states = paths.n_objects;
@@ -159,9 +159,10 @@ static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_rout
 /* ---- by type ------------------------------------------------------------------------------ */
 
 /* Objects that pass the filters and have a chain; `*without` counts the others. */
-static gcv_status find_targets(gcv_report *report, const gcv_ways *ways, const gcv_routes *routes,
-                               const uint8_t *types, const uint8_t *sections,
-                               gcv_u32_column *targets, uint64_t *without, gcv_error *err)
+static gcv_status find_targets(gcv_report *report, const gcv_ways *ways,
+                               const gcv_constrained_paths *routes, const uint8_t *types,
+                               const uint8_t *sections, gcv_u32_column *targets, uint64_t *without,
+                               gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     gcv_status status = GCV_OK;
@@ -174,7 +175,7 @@ static gcv_status find_targets(gcv_report *report, const gcv_ways *ways, const g
             if (!types[heap->type.data[i]] || (ways->among != NULL && !ways->among[i])) {
                 continue;
             }
-            if (gcv_route_end(routes, i) == GCV_NONE) {
+            if (gcv_constrained_end(routes, i) == GCV_NONE) {
                 (*without)++;
             } else {
                 status = gcv_u32_column_push(report->ctx, targets, i, err);
@@ -202,7 +203,7 @@ static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, cons
     uint8_t *types = gcv_report_type_filter(report, err);
     bool merged = false;
     uint64_t without = 0;
-    gcv_routes routes;
+    gcv_constrained_paths routes;
     gcv_status status = types == NULL ? gcv_failed(err) : find_routes(report, ways, &routes, err);
     if (status == GCV_OK) {
         status = find_targets(report, ways, &routes, types, sections, &targets, &without, err);
@@ -210,7 +211,7 @@ static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, cons
         if (status == GCV_OK && merged) {
             status = gcv_merged_chains(report, ways, &routes, &targets, err);
         }
-        gcv_routes_release(ctx, &routes);
+        gcv_constrained_paths_release(ctx, &routes);
     }
     if (status == GCV_OK && !merged) {
         status = gcv_single_chains(report, ways, &targets, err);

@@ -56,7 +56,7 @@ GCV_CHECKED gcv_status gcv_chains_between(gcv_report *report, const gcv_ways *wa
                                           gcv_error *err);
 /* Chains of all objects in `targets`, merged. Each has one in `routes`. */
 GCV_CHECKED gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways,
-                                         const gcv_routes *routes, const gcv_u32_column *targets,
-                                         gcv_error *err);
+                                         const gcv_constrained_paths *routes,
+                                         const gcv_u32_column *targets, gcv_error *err);
 
 #endif

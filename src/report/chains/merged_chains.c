@@ -138,8 +138,9 @@ static gcv_status choose(gcv_merge *merge, const gcv_ways *ways, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways, const gcv_routes *routes,
-                             const gcv_u32_column *targets, gcv_error *err)
+gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways,
+                             const gcv_constrained_paths *routes, const gcv_u32_column *targets,
+                             gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_merge merge;

@@ -47,10 +47,10 @@ static gcv_slice name_of(const gcv_reasons *reasons, uint32_t object)
 static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominated *tree = &reasons->found->dominated;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t at, n = 0;
     reasons->n_rows++;
-    for (at = tree->at[number] + 1; at < gcv_dominated_end(tree, number); at++) {
+    for (at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
         uint32_t object = reasons->input->dominators->object[tree->order[at]];
         uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
         if (reasons->seen[type] != reasons->n_rows) {
@@ -70,10 +70,10 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominated *tree = &reasons->found->dominated;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t at, best = GCV_NONE;
     uint64_t all = 0;
-    for (at = tree->at[number] + 1; at < gcv_dominated_end(tree, number);) {
+    for (at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number);) {
         uint32_t w = tree->order[at];
         uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
         reasons->weight[type] += d->retained[w];

@@ -181,7 +181,7 @@ static gcv_status write_chain(gcv_suspect_table *table, uint64_t rank, const gcv
         cells[0] = gcv_cell_count(rank);
         cells[1] = gcv_retained_cell(d, object);
         cells[2] = share_cell(table, d->retained[number]);
-        cells[3] = gcv_cell_count(table->found.dominated.size[number]);
+        cells[3] = gcv_cell_count(table->found.tree.size[number]);
         cells[4] = gcv_object_id_cell(heap, object);
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
         cells[5].indent = depth;

@@ -35,7 +35,7 @@ typedef struct gcv_tree {
     const gcv_dominators *dominators;
     gcv_object_order by;
     uint8_t *types, *sections;
-    /* children in the dominator tree, as gcv_list_dominated() lists them */
+    /* children in the dominator tree, as gcv_dominator_children() lists them */
     uint32_t *first, *child;
     gcv_priority_queue candidates; /* objects */
     uint32_t *row_of;              /* by number: row of a shown object */
@@ -53,7 +53,7 @@ static gcv_status find_children(gcv_tree *tree, gcv_error *err)
     if (tree->first == NULL || tree->child == NULL || tree->row_of == NULL) {
         return gcv_failed(err);
     }
-    gcv_list_dominated(d, tree->first, tree->child);
+    gcv_dominator_children(d, tree->first, tree->child);
     return GCV_OK;
 }
 
