@@ -84,7 +84,8 @@ typedef struct gcv_error {
 typedef struct gcv_context gcv_context;
 
 /* Functions that a long call reports to. Each may be NULL. They are called in the thread of that
- * call and must not use its context. docs/timings.md lists the phases. */
+ * call; of its context they may use gcv_context_used() and gcv_context_peak() only. docs/timings.md
+ * lists the phases. */
 typedef struct gcv_watch {
     void (*phase)(void *payload, const char *name); /* a phase begins (and the one before ends) */
     /* During a load. `bytes_total` 0: not known, as of a pipe. */
