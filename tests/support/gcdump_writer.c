@@ -239,6 +239,10 @@ static void put_unknown(out *o)
 {
     if (o->model->unknown_fields) {
         put(o, "\x09zz\x0azzzz\x0bzzzzzzzz\x0e\x03\0\0\0zzz\x01", 26);
+        put_u8(o, 2);
+        put_label(o, 0x0d0c0b0a); /* what is referred to does not matter */
+        put_u8(o, 13);
+        put_string(o, "z\xc3\xa9");
         put_u8(o, 5); /* an object with nothing but such fields in it */
         put(o, "\x04\x01\0\0\0\0\0\0\0\0\x01\0\0\0X\x06\x08z\x06", 19);
     }

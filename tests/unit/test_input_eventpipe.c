@@ -379,6 +379,52 @@ static void test_processes(void **unused)
     assert_int_equal(result.process, 4321);
 }
 
+/* A block of version 6 as it stands. */
+static void raw_block(unsigned kind, const void *bytes, size_t n)
+{
+    trace_close_block(&w);
+    put_u32(&w.out, (uint32_t)n | (uint32_t)kind << 24);
+    put_bytes(&w.out, bytes, n);
+}
+
+enum { BLOCK_THREADS = 6, BLOCK_GONE = 7 };
+
+/* Everything that a row can say of a thread, the process last. */
+static void test_thread_items(void **unused)
+{
+    static const char threads[] =
+        "\x12\0"
+        "\x01"
+        "\x01\x04main"
+        "\x03\x88\x27"
+        "\x04\x01k\x02vv"
+        "\x02\x21";
+    (void)unused;
+    begin(TRACE_V6);
+    raw_block(BLOCK_THREADS, threads, sizeof threads - 1);
+    row(1, 1, 10, "a");
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.status, GCV_OK);
+    assert_int_equal(result.process, 33);
+}
+
+/* A thread has ended, the last of its rows are lost; its id comes back. */
+static void test_thread_ends(void **unused)
+{
+    (void)unused;
+    begin(TRACE_V6);
+    row(1, 1, 10, "a");
+    raw_block(BLOCK_GONE, "\x01\x03", 2);
+    w.sequence[1] = 3;
+    row(1, 1, 20, "b");
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.status, GCV_OK);
+    assert_string_equal(result.text, "51@10:a\n51@20:b\n");
+    assert_int_equal(result.order.lost, 2 + 3);
+}
+
 /* ---- damage -----------------------------------------------------------------------------------
  */
 
@@ -486,17 +532,70 @@ static void test_damage(void **unused)
     assert_int_equal(result.pipe.info.pointer_size, 8);
 }
 
+/* The head of the first object: 32 bytes in, tags, versions, and its name. */
+static void test_damaged_object(void **unused)
+{
+    static const struct {
+        size_t at;
+        unsigned char byte;
+        uint64_t place;
+        const char *message;
+    } rows[] = {
+        {34, 2, 32, "an object without a type"},
+        {43, 65, 32, "a type name of 65 bytes"},
+        {47, 't', 32, "it does not begin with a trace"},
+        {52, 7, 32, "a type description without an end"},
+        {HEAD_AT + 48, 7, HEAD_AT + 48, "an object does not end here"},
+    };
+    size_t i;
+    (void)unused;
+    for (i = 0; i < CHECK_COUNT(rows); i++) {
+        sample(TRACE_V4);
+        w.out.data[rows[i].at] = rows[i].byte;
+        check_damage(rows[i].place, rows[i].message);
+    }
+}
+
+static void test_damaged_threads(void **unused)
+{
+    size_t at;
+    (void)unused;
+    begin(TRACE_V6);
+    trace_close_block(&w);
+    at = w.out.n;
+    raw_block(BLOCK_THREADS, "\x01\0\x01\x05\0\x02", 6); /* a row too long behind another one */
+    trace_end(&w);
+    check_damage(at + 4 + 3, "a thread row is cut short");
+    begin(TRACE_V6);
+    trace_close_block(&w);
+    at = w.out.n;
+    raw_block(BLOCK_GONE, "\x01\x03\x02", 3);
+    trace_end(&w);
+    check_damage(at + 4 + 2, "a thread's end is cut short");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_varieties),     cmocka_unit_test(test_not_a_trace),
-        cmocka_unit_test(test_newer_version), cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_points),        cmocka_unit_test(test_time_goes_back),
-        cmocka_unit_test(test_limit),         cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_numbers_wrap),  cmocka_unit_test(test_thread_id_again),
-        cmocka_unit_test(test_thread_gone),   cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_cut),           cmocka_unit_test(test_mutations),
+        cmocka_unit_test(test_varieties),
+        cmocka_unit_test(test_not_a_trace),
+        cmocka_unit_test(test_newer_version),
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_time_goes_back),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_numbers_wrap),
+        cmocka_unit_test(test_thread_id_again),
+        cmocka_unit_test(test_thread_gone),
+        cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_mutations),
         cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_thread_items),
+        cmocka_unit_test(test_thread_ends),
+        cmocka_unit_test(test_damaged_object),
+        cmocka_unit_test(test_damaged_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

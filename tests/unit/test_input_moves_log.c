@@ -422,6 +422,35 @@ static void test_round_trip(void **state)
     }
 }
 
+/* From a file, as the library offers it. */
+static void test_load_file(void **state)
+{
+    static char bytes[1000];
+    static said_text from_file;
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_moves *moves = NULL;
+    gcv_error err;
+    FILE *file = fopen("samples/sessions.moves", "rb");
+    size_t size;
+    (void)state;
+    assert_non_null(file); /* the tests run in the source root */
+    size = fread(bytes, 1, sizeof bytes, file);
+    assert_in_range(size, 1, sizeof bytes - 1);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(gcv_moves_load(ctx, "samples/sessions.moves", true, &moves, &err), GCV_OK);
+    say_moves(&from_file, moves, true);
+    gcv_moves_free(moves);
+    read_bytes(bytes, size);
+    assert_string_equal(text, from_file.data);
+    moves = NULL;
+    assert_int_equal(gcv_moves_load(ctx, "samples/no-such.moves", false, &moves, &err),
+                     GCV_ERR_INPUT);
+    assert_string_equal(err.file, "samples/no-such.moves");
+    assert_null(moves);
+    assert_int_equal(gcv_context_used(ctx), 0);
+    gcv_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +459,7 @@ int main(void)
         cmocka_unit_test(test_long_line),     cmocka_unit_test(test_holes),
         cmocka_unit_test(test_cut),           cmocka_unit_test(test_malformed_count),
         cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_load_file),
     };
     return cmocka_run_group_tests_name("input.moves_log", tests, NULL, NULL);
 }

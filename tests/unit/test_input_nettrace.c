@@ -227,6 +227,35 @@ static void test_nested_collections(void **unused)
     trace_unload(&l);
 }
 
+/* A background collection begins within the one that dumps: the dump is not the background one's.
+ */
+static void test_background_within_dump(void **unused)
+{
+    trace_heap l;
+    (void)unused;
+    sample_begin(&trace, TRACE_V4, 8);
+    sample_start(&trace, 1500, 5);
+    sample_start_of(&trace, 1600, 6, 2, 1);
+    sample_open(0, 1);
+    sample_node(8, 0x100, 24, 1, 0);
+    sample_send(&trace, ID_NODES, 1, 1700);
+    sample_end(&trace, 1800, 5);
+    sample_end_of(&trace, 1900, 6, 2);
+    sample_start_of(&trace, 2000, 7, 2, 1); /* one alone has its own */
+    sample_open(0, 1);
+    sample_node(8, 0x100, 24, 1, 0);
+    sample_send(&trace, ID_NODES, 1, 2100);
+    sample_end_of(&trace, 2200, 7, 2);
+    sample_type(&trace, 3000, 1, 1, 0, "T", 0);
+    trace_end(&trace);
+    l = trace_load(0, false);
+    assert_int_equal(l.status, GCV_OK);
+    assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
+    assert_int_equal(gcv_heap_snapshot(l.heap, 0)->collection, 5);
+    assert_int_equal(gcv_heap_snapshot(l.heap, 1)->collection, 7);
+    trace_unload(&l);
+}
+
 /* A collection can take a dump between events of its own; what belongs to it is whole when that
  * ends, even if the collection itself does not. */
 static void test_aware(void **unused)
@@ -371,11 +400,17 @@ static void test_shared_module(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_heap),          cmocka_unit_test(test_beside_the_graph),
-        cmocka_unit_test(test_properties),         cmocka_unit_test(test_size_classes),
-        cmocka_unit_test(test_snapshots),          cmocka_unit_test(test_no_dump),
-        cmocka_unit_test(test_nested_collections), cmocka_unit_test(test_aware),
-        cmocka_unit_test(test_processes),          cmocka_unit_test(test_shared_module),
+        cmocka_unit_test(test_same_heap),
+        cmocka_unit_test(test_beside_the_graph),
+        cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_no_dump),
+        cmocka_unit_test(test_nested_collections),
+        cmocka_unit_test(test_background_within_dump),
+        cmocka_unit_test(test_aware),
+        cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_shared_module),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

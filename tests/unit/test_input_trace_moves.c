@@ -374,6 +374,33 @@ static void test_processes(void **state)
     assert_string_equal(text, "5 gen 0: r 100-180 100>80+10\n6 gen 2: r 100-180\ndump 2 after 2\n");
 }
 
+/* Of more processes than are told apart those that come later have no evidence. */
+static void test_too_many_processes(void **state)
+{
+    enum { STORIES = 64 };
+    unsigned process, last;
+    (void)state;
+    for (last = STORIES; last <= STORIES + 1; last++) {
+        sample_begin(&w, TRACE_V6, 8);
+        for (process = 1; process <= last; process++) {
+            trace_thread(&w, 1, process);
+            trace_thread(&w, 2, process);
+            trace_thread(&w, 3, process);
+            if (process < last) {
+                sample_start_of(&w, 1000 + process, 1, 0, 0);
+                sample_end_of(&w, 1000 + process, 1, 0);
+            }
+        }
+        sample_types(&w, 2000);
+        sample_dump(&w, 3000, 5, LOSE_NOTHING);
+        trace_end(&w);
+        load_from(w.out.n, 0, GCV_LOAD_GRAPH, false);
+        assert_string_equal(text, last == STORIES
+                                      ? "5 gen 2: r 100-180\ndump 1 after 1\n"
+                                      : "gap 0-0 dump 1: the trace has too many processes\n");
+    }
+}
+
 /* ---- what is missing ------------------------------------------------------------------------ */
 
 static const char lacking[] =
@@ -661,6 +688,7 @@ int main(void)
         cmocka_unit_test(test_places_of_dumps),
         cmocka_unit_test(test_dump_over_collections),
         cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_too_many_processes),
         cmocka_unit_test(test_without_the_keyword),
         cmocka_unit_test(test_no_end_or_beginning),
         cmocka_unit_test(test_begun_again),

@@ -1,0 +1,129 @@
+/* Commands on .gcdump files of which there is no sample: samples whose factors differ, and names
+ * that a log cannot hold. */
+#include "support/gcdump_sample.h"
+#include "whole/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void give(whole *w, gcdump_model *m)
+{
+    size_t size;
+    unsigned char *bytes = gcdump_write(m, &size);
+    whole_give(w, bytes, size);
+    free(bytes);
+}
+
+/* One row of a table: its objects, their bytes, and the group they are of. */
+static void check_group(whole *w, const char *line, const char *group, const char *count,
+                        const char *bytes)
+{
+    cells table;
+    size_t i = 0;
+    cells_open(&table, w, line);
+    while (i < table.n_rows && strcmp(cells_at(&table, i, 2), group) != 0) {
+        i++;
+    }
+    if (i == table.n_rows || strcmp(cells_at(&table, i, 0), count) != 0 ||
+        strcmp(cells_at(&table, i, 1), bytes) != 0) {
+        fail_msg("%s: not %s %s %s in:\n%s", line, count, bytes, group, w->out_text);
+    }
+    cells_close(&table);
+}
+
+/* Two objects of Acme.A, of 24 and 70000 bytes, stand for 5, and one of 5000 for 4: 9 objects of
+ * 195060 bytes. So each counts three times, but its bytes 195060 / 75024 times. If the last one
+ * stands for 3, these are 8 objects of 190060 bytes: groups add up to them, however they are
+ * rounded. */
+static void test_sampled_groups(void **state)
+{
+    float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
+    static const uint64_t segments[][7] = {
+        {0x5000, 0x5800, 0x5000, 0x5000, 0x5000, 0x5000, 0x5800},  /* pinned */
+        {0x6800, 0x9000, 0x9000, 0x6800, 0x6800, 0x6800, 0x6800}}; /* generation 0 */
+    gcdump_model m;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    gcdump_sample_init(&m);
+    m.multipliers = factors;
+    m.n_multipliers = CHECK_COUNT(factors);
+    m.average = 2;
+    m.segments = segments;
+    m.n_segments = CHECK_COUNT(segments);
+    give(&w, &m);
+    check_group(&w, "stats - --type Acme.A", "Acme.A", "9", "195060");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "3", "62");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "3", "13000");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "181998");
+    check_group(&w, "stats - --type Acme.A --by generation", "gen0", "6", "13062");
+    check_group(&w, "stats - --type Acme.A --by generation", "pinned", "3", "181998");
+    factors[8] = 3;
+    give(&w, &m);
+    check_group(&w, "stats - --type Acme.A", "Acme.A", "8", "190060");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "177333");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "2", "12666");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "3", "61");
+    whole_close(&w);
+}
+
+/* What ends a line, and blanks at the ends, become U+FFFD; a name of nothing, too. */
+static void test_names_for_a_log(void **state)
+{
+    static const struct {
+        const char *name, *written;
+    } names[] = {
+        {"A B", "A B"},
+        {"", "\xef\xbf\xbd"},
+        {" A",
+         "\xef\xbf\xbd"
+         "A"},
+        {"\tA",
+         "\xef\xbf\xbd"
+         "A"},
+        {"A ", "A\xef\xbf\xbd"},
+        {"A\t", "A\xef\xbf\xbd"},
+        {"A\tB", "A\tB"},
+        {"A\nB\rC",
+         "A\xef\xbf\xbd"
+         "B\xef\xbf\xbd"
+         "C"},
+        {"\n", "\xef\xbf\xbd"},
+        {"  ", "\xef\xbf\xbd\xef\xbf\xbd"},
+    };
+    gcdump_type types[2] = {{"UNDEFINED", 0, NULL, 0, 0, NULL}, {NULL, 16, NULL, 0, 0, NULL}};
+    static const gcdump_node nodes[] = {{0, 0, 0, 0, 1}, {1, -1, 0x1000, 0, 0}};
+    static const uint32_t children[] = {1};
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(names); i++) {
+        gcdump_model m;
+        char expected[64];
+        gcdump_model_init(&m);
+        types[1].name = names[i].name;
+        m.types = types;
+        m.n_types = 2;
+        m.nodes = nodes;
+        m.n_nodes = 2;
+        m.children = children;
+        give(&w, &m);
+        whole_call(&w, "convert -");
+        assert_int_equal(w.status, DONE);
+        (void)snprintf(expected, sizeof expected, "\nt 1 %s\no 1000 1 10\n", names[i].written);
+        if (strstr(w.out_text, expected) == NULL) {
+            fail_msg("'%s': no%s in:\n%s", names[i].name, expected, w.out_text);
+        }
+    }
+    whole_close(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sampled_groups),
+        cmocka_unit_test(test_names_for_a_log),
+    };
+    return cmocka_run_group_tests_name("whole.gcdump", tests, NULL, NULL);
+}
