@@ -25,7 +25,7 @@ void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, 
     builder->strict = options->strict;
     builder->binary = binary;
     builder->keep = options->level == GCV_LOAD_TALLY ? keep : GCV_KEEP_ROWS;
-    gcv_ascent_init(&builder->ascent);
+    gcv_id_runs_init(&builder->id_runs);
 }
 
 void gcv_builder_release(gcv_builder *builder)
@@ -43,7 +43,7 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_root_column_release(ctx, &builder->roots);
     gcv_slice_column_release(ctx, &builder->reasons);
     gcv_u32_column_release(ctx, &builder->numbers);
-    gcv_stray_column_release(ctx, &builder->strays);
+    gcv_dangling_column_release(ctx, &builder->dangling);
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
 }
@@ -109,7 +109,7 @@ gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
     }
     if (status == GCV_OK) {
         builder->section = (uint32_t)(builder->heap->sections.n - 1);
-        gcv_ascent_init(&builder->ascent);
+        gcv_id_runs_init(&builder->id_runs);
     }
     return status;
 }
@@ -194,7 +194,7 @@ static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
     return status;
 }
 
-void gcv_builder_settle_rows(gcv_builder *builder)
+void gcv_builder_sync_rows(gcv_builder *builder)
 {
     size_t n = builder->keep == GCV_KEEP_ROWS ? gcv_id_column_n(&builder->ids) : 0;
     builder->size.n = n;
@@ -207,7 +207,7 @@ static gcv_status reserve_rows(gcv_builder *builder, gcv_error *err)
     gcv_context *ctx = builder->ctx;
     size_t cap;
     gcv_status status = gcv_forecast_rows(builder, err);
-    gcv_builder_settle_rows(builder);
+    gcv_builder_sync_rows(builder);
     if (status == GCV_OK) {
         status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);
     }
@@ -290,7 +290,7 @@ gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_
     }
     if (builder->keep == GCV_KEEP_NOTHING) {
         builder->wants_more =
-            builder->wants_more || (!builder->unique && !gcv_ascent_add(&builder->ascent, id));
+            builder->wants_more || (!builder->unique && !gcv_id_runs_add(&builder->id_runs, id));
         return GCV_OK;
     }
     return keep_object(builder, place, id, slot, size, err);
@@ -349,7 +349,7 @@ gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *ro
     if (builder->level == GCV_LOAD_TALLY) {
         return GCV_OK;
     }
-    if (root->label.data != NULL && !root->kept) {
+    if (root->label.data != NULL && !root->label_is_shared) {
         gcv_status status = copy_label(builder, &row.label, err);
         if (status != GCV_OK) {
             return status;

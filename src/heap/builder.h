@@ -28,8 +28,8 @@ typedef struct gcv_builder_root {
     uint64_t id, container;
     uint32_t kind, flags;
     bool has_container;
-    gcv_slice label; /* data NULL: none */
-    bool kept;       /* the label lasts as long as the heap; otherwise it is copied */
+    gcv_slice label;      /* data NULL: none */
+    bool label_is_shared; /* made by gcv_builder_share(); otherwise the label is copied */
 } gcv_builder_root;
 
 /* What is kept of an object. */
@@ -40,13 +40,13 @@ typedef enum gcv_keep {
 } gcv_keep;
 
 /* A number that is no object's, and the id it stands for. */
-typedef struct gcv_stray {
+typedef struct gcv_dangling {
     uint32_t number;
     uint64_t id;
-} gcv_stray;
+} gcv_dangling;
 
 GCV_COLUMN(gcv_slice_column, gcv_slice);
-GCV_COLUMN(gcv_stray_column, gcv_stray);
+GCV_COLUMN(gcv_dangling_column, gcv_dangling);
 
 typedef struct gcv_builder {
     gcv_context *ctx;
@@ -70,7 +70,7 @@ typedef struct gcv_builder {
     uint64_t malformed, anomalies;
     uint32_t section;
     gcv_type_table types;
-    gcv_ascent ascent;
+    gcv_id_runs id_runs;
     gcv_u32_column section_start; /* first object of each section, by arrival */
     /* rows, by arrival */
     gcv_id_column ids, refs;
@@ -80,10 +80,10 @@ typedef struct gcv_builder {
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
-    gcv_root_column roots;   /* `container` is a slot, `object` unset */
-    bool numbered;           /* references are numbers, not ids: */
-    gcv_u32_column numbers;  /* objects by number, in order of arrival; GCV_NONE: no object */
-    gcv_stray_column strays; /* numbers that are no object's, ascending */
+    gcv_root_column roots;        /* `container` is a slot, `object` unset */
+    bool numbered;                /* references are numbers, not ids: */
+    gcv_u32_column numbers;       /* objects by number, in order of arrival; GCV_NONE: no object */
+    gcv_dangling_column dangling; /* numbers that are no object's, ascending */
 } gcv_builder;
 
 /* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. With `binary` every place is an offset,
@@ -124,7 +124,8 @@ void gcv_builder_ids_are_unique(gcv_builder *builder);
  * it, or no object has, and it stands for an id that is dangling. One section, unique ids. */
 static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
 GCV_CHECKED gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id,
+                                                   gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
 /* The section that was begun last, to be filled in; moves when another one begins. */
@@ -136,12 +137,12 @@ GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice 
  * GCV_SHARED_MAX bytes, which no path and hardly a name has. A reader keeps each once: with a copy
  * for each who has it, or none cut, a small file could ask for any amount of memory or time. */
 enum { GCV_SHARED_MAX = 4096 };
-GCV_CHECKED gcv_status gcv_builder_keep(gcv_builder *builder, gcv_slice text, gcv_slice *out,
-                                        gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_share(gcv_builder *builder, gcv_slice text, gcv_slice *out,
+                                         gcv_error *err);
 
 /* `place` is where the record stands, 0 if that cannot be said. A section must have begun. A module
  * whose data is NULL is not known; a record that comes again may bring it. It is not copied: what
- * gcv_builder_keep() has made of it. */
+ * gcv_builder_share() has made of it. */
 GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id,
                                             gcv_slice name, gcv_slice module, gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id,
@@ -202,7 +203,7 @@ GCV_CHECKED gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gc
                                         gcv_error *err);
 
 /* For freeze.c: gives the row columns, which are filled in step with `ids`, their `n`. */
-void gcv_builder_settle_rows(gcv_builder *builder);
+void gcv_builder_sync_rows(gcv_builder *builder);
 
 /* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. The
  * builder may want more instead: then there is no heap. */
@@ -222,10 +223,10 @@ static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, 
     }
     if (builder->keep == GCV_KEEP_NOTHING) {
         if (!builder->unique) {
-            if (!gcv_ascent_continues(&builder->ascent, id)) {
+            if (!gcv_id_runs_continue(&builder->id_runs, id)) {
                 return false;
             }
-            builder->ascent.high = id;
+            builder->id_runs.high = id;
         }
     } else {
         if ((builder->keep == GCV_KEEP_ROWS && n >= builder->room) || n >= builder->ids.room ||

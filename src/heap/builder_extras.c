@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-gcv_status gcv_builder_keep(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
+gcv_status gcv_builder_share(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
 {
     if (text.size > GCV_SHARED_MAX) {
         text.size = GCV_SHARED_MAX;
@@ -79,17 +79,17 @@ gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err)
                                (uint32_t)gcv_id_column_n(&builder->ids) - 1, err);
 }
 
-gcv_status gcv_builder_number_stray(gcv_builder *builder, uint64_t id, gcv_error *err)
+gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id, gcv_error *err)
 {
-    gcv_stray stray;
-    gcv_status status = gcv_stray_column_reserve(builder->ctx, &builder->strays, 1, err);
-    stray.number = (uint32_t)builder->numbers.n;
-    stray.id = id;
+    gcv_dangling dangling;
+    gcv_status status = gcv_dangling_column_reserve(builder->ctx, &builder->dangling, 1, err);
+    dangling.number = (uint32_t)builder->numbers.n;
+    dangling.id = id;
     if (status == GCV_OK) {
         status = gcv_u32_column_push(builder->ctx, &builder->numbers, GCV_NONE, err);
     }
     if (status == GCV_OK) {
-        builder->strays.data[builder->strays.n++] = stray;
+        builder->dangling.data[builder->dangling.n++] = dangling;
     }
     return status;
 }

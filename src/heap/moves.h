@@ -56,10 +56,10 @@ static inline gcv_place gcv_place_at_offset(uint64_t offset)
 typedef struct gcv_collection {
     uint64_t number;           /* the runtime's own count */
     uint32_t generation;       /* highest one condemned; GCV_NONE: not said */
-    bool settled;              /* see gcv_moves_settle() */
+    bool verified;             /* see gcv_moves_verify() */
     gcv_place place;           /* where it begins */
-    gcv_move_column moves;     /* settled: ascending by `old`, apart from each other */
-    gcv_span_column condemned; /* none: not known; an empty one: nothing was. Settled: ascending,
+    gcv_move_column moves;     /* verified: ascending by `old`, apart from each other */
+    gcv_span_column condemned; /* none: not known; an empty one: nothing was. Verified: ascending,
                                   apart from each other */
 } gcv_collection;
 
@@ -126,10 +126,10 @@ const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);
  * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a collection that the numbers leave
  * out) or cannot be (nothing condemned, empty or endless ranges, ranges that overlap).
  * O(ranges × log ranges), O(ranges) if they are in order. */
-GCV_CHECKED gcv_status gcv_moves_settle(gcv_moves *moves, const gcv_dump_mark *from,
+GCV_CHECKED gcv_status gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from,
                                         const gcv_dump_mark *to, gcv_error *err);
 
-/* What a settled collection did to the object at `*address`, which it sets to the new one. */
+/* What a verified collection did to the object at `*address`, which it sets to the new one. */
 typedef enum gcv_fate {
     GCV_FATE_UNTOUCHED, /* not condemned */
     GCV_FATE_STAYED,    /* condemned, and reported where it was */

@@ -175,11 +175,11 @@ static gcv_status condemn_moves(gcv_context *ctx, gcv_collection *collection, bo
     return status;
 }
 
-static gcv_status settle(gcv_moves *moves, gcv_collection *collection, gcv_error *err)
+static gcv_status verify(gcv_moves *moves, gcv_collection *collection, gcv_error *err)
 {
     gcv_status status;
     bool added = false;
-    if (collection->settled) {
+    if (collection->verified) {
         return GCV_OK;
     }
     if (collection->condemned.n == 0) {
@@ -204,7 +204,7 @@ static gcv_status settle(gcv_moves *moves, gcv_collection *collection, gcv_error
     if (status == GCV_OK && added) {
         status = join_spans(moves->ctx, &collection->condemned, err);
     }
-    collection->settled = status == GCV_OK;
+    collection->verified = status == GCV_OK;
     return status;
 }
 
@@ -293,7 +293,7 @@ static gcv_status check_numbers(const gcv_moves *moves, const gcv_dump_mark *fro
     return status;
 }
 
-gcv_status gcv_moves_settle(gcv_moves *moves, const gcv_dump_mark *from, const gcv_dump_mark *to,
+gcv_status gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from, const gcv_dump_mark *to,
                             gcv_error *err)
 {
     gcv_status status = check_gaps(moves, from, to, err);
@@ -302,7 +302,7 @@ gcv_status gcv_moves_settle(gcv_moves *moves, const gcv_dump_mark *from, const g
         status = check_numbers(moves, from, to, err);
     }
     for (i = from->after; status == GCV_OK && i < to->after; i++) {
-        status = settle(moves, &moves->collections.data[i], err);
+        status = verify(moves, &moves->collections.data[i], err);
     }
     return status;
 }

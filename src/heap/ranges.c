@@ -95,7 +95,7 @@ static void join_cells(const gcv_cuts *cuts, gcv_range_column *ranges)
     }
 }
 
-gcv_status gcv_ranges_settle(gcv_context *ctx, gcv_range_column *ranges, gcv_error *err)
+gcv_status gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges, gcv_error *err)
 {
     size_t n = ranges->n * 2, i;
     gcv_cuts cuts;

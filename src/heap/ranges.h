@@ -14,10 +14,10 @@ GCV_COLUMN(gcv_range_column, gcv_range);
 
 /* Puts ranges into ascending order, apart from each other. Where some overlap the one that came
  * first wins; empty ones go. O(n log n). */
-GCV_CHECKED gcv_status gcv_ranges_settle(gcv_context *ctx, gcv_range_column *ranges,
-                                         gcv_error *err);
+GCV_CHECKED gcv_status gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges,
+                                            gcv_error *err);
 
-/* The generation of an id in settled ranges, or GCV_NONE. O(log n). */
+/* The generation of an id in normalized ranges, or GCV_NONE. O(log n). */
 uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id);
 
 #endif

@@ -49,7 +49,7 @@ void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver)
     }
 }
 
-uint32_t gcv_resolver_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id)
+uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id)
 {
     const gcv_heap *heap = resolver->heap;
     uint32_t low = 0, high = heap->n_objects, other;

@@ -18,7 +18,7 @@ GCV_CHECKED gcv_status gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolve
                                          const gcv_heap *heap, gcv_error *err);
 void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver);
 
-uint32_t gcv_resolver_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id);
+uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id);
 
 /* The object, or GCV_NONE. `*crossed`: it is in another section. */
 static inline uint32_t gcv_resolver_find(const gcv_resolver *resolver, uint32_t section,
@@ -29,7 +29,7 @@ static inline uint32_t gcv_resolver_find(const gcv_resolver *resolver, uint32_t 
         *crossed = false;
         return resolver->heap->sections.data[section].first_object + rank;
     }
-    object = gcv_resolver_elsewhere(resolver, section, id);
+    object = gcv_resolver_find_elsewhere(resolver, section, id);
     *crossed = object != GCV_NONE;
     return object;
 }

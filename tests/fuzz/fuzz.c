@@ -99,7 +99,7 @@ static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gc
     *status = gcv_moves_load_source(ctx, &source, strict, &moves, &err);
     for (i = 1; *status == GCV_OK && i < moves->dumps.n; i++) {
         gcv_status settled =
-            gcv_moves_settle(moves, &moves->dumps.data[i - 1], &moves->dumps.data[i], &err);
+            gcv_moves_verify(moves, &moves->dumps.data[i - 1], &moves->dumps.data[i], &err);
         wrong = settled != GCV_OK && settled != GCV_ERR_INPUT ? "not settled" : wrong;
     }
     if (*status != GCV_OK && *status != GCV_ERR_INPUT) {

@@ -28,7 +28,7 @@ static void check_fates(followed *f, uint64_t seed)
     size_t i, k;
     for (i = 0; i < f->s->n_collections; i++) {
         const sim_collection *c = &f->s->collections[i];
-        if (!f->moves->collections.data[i].settled) {
+        if (!f->moves->collections.data[i].verified) {
             continue;
         }
         for (k = 0; k < c->n_events; k++) {

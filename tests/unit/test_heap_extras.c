@@ -277,10 +277,10 @@ static void test_numbers(void **state)
     (void)state;
     gcv_builder_ids_are_unique(&f->builder);
     gcv_builder_number_references(&f->builder);
-    assert_int_equal(gcv_builder_number_stray(&f->builder, 0xdead, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xdead, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x30, 1, 8, refs, 5, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_number_stray(&f->builder, 0xbeef, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xbeef, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
     freeze(f);

@@ -208,7 +208,7 @@ static bool check_range(const uint64_t *ids, size_t n, size_t begin, size_t end)
     check_finds(&index, &o, &seed);
     check_ids(&index, &o);
     before = gcv_context_used(ctx);
-    gcv_id_index_settle(ctx, &index);
+    gcv_id_index_shrink(ctx, &index);
     assert_true(index.hashed ? gcv_context_used(ctx) < before : gcv_context_used(ctx) == before);
     check_finds(&index, &o, &seed);
     check_ids(&index, &o);
@@ -517,7 +517,7 @@ static uint64_t memory_of(const uint64_t *ids, size_t n)
     used = gcv_context_used(ctx);
     assert_int_equal(gcv_id_index_build(ctx, &index, col, 0, n, &duplicates, &ordered, NULL),
                      GCV_OK);
-    gcv_id_index_settle(ctx, &index);
+    gcv_id_index_shrink(ctx, &index);
     used = gcv_context_used(ctx) - used;
     gcv_id_index_release(ctx, &index);
     gcv_u32_column_release(ctx, &duplicates);

@@ -57,18 +57,18 @@ static void dump(log *l, uint32_t number)
     assert_int_equal(gcv_moves_add_dump(l->moves, &mark, NULL), GCV_OK);
 }
 
-static gcv_status settle(log *l, uint32_t from, uint32_t to)
+static gcv_status verify(log *l, uint32_t from, uint32_t to)
 {
     const gcv_dump_mark *a = gcv_moves_dump(l->moves, from), *b = gcv_moves_dump(l->moves, to);
     assert_non_null(a);
     assert_non_null(b);
-    return gcv_moves_settle(l->moves, a, b, &l->err);
+    return gcv_moves_verify(l->moves, a, b, &l->err);
 }
 
 static void refused(log *l, uint64_t line, const char *message)
 {
     dump(l, 2);
-    assert_int_equal(settle(l, 1, 2), GCV_ERR_INPUT);
+    assert_int_equal(verify(l, 1, 2), GCV_ERR_INPUT);
     assert_string_equal(l->err.message, message);
     assert_string_equal(l->err.file, "the moves");
     assert_int_equal(l->err.line, line);
@@ -92,11 +92,11 @@ static void test_order(void **state)
     condemn(&l, 0x600, 0x601);
     collection(&l, 1);
     dump(&l, 2);
-    assert_int_equal(settle(&l, 1, 2), GCV_OK);
-    assert_int_equal(settle(&l, 1, 2), GCV_OK);
-    assert_int_equal(settle(&l, 2, 2), GCV_OK);
+    assert_int_equal(verify(&l, 1, 2), GCV_OK);
+    assert_int_equal(verify(&l, 1, 2), GCV_OK);
+    assert_int_equal(verify(&l, 2, 2), GCV_OK);
     c = &l.moves->collections.data[0];
-    assert_true(c->settled);
+    assert_true(c->verified);
     assert_int_equal(c->moves.n, 3);
     assert_int_equal(c->moves.data[0].old, 0x100);
     assert_int_equal(c->moves.data[1].length, 0x100);
@@ -118,7 +118,7 @@ static void test_nothing_lives(void **state)
     condemn(&l, 0x100, 0x200);
     collection(&l, 1);
     dump(&l, 2);
-    assert_int_equal(settle(&l, 1, 2), GCV_OK);
+    assert_int_equal(verify(&l, 1, 2), GCV_OK);
     assert_int_equal(gcv_collection_fate(&l.moves->collections.data[0], &address), GCV_FATE_DIED);
     log_close(&l);
 }
@@ -228,7 +228,7 @@ static void test_numbers(void **state)
             }
         }
         l.moves->dumps.data[1].by_collection = rows[i].by_collection;
-        status = settle(&l, 1, 2);
+        status = verify(&l, 1, 2);
         if ((status != GCV_OK) != (rows[i].message != NULL)) {
             fail_msg("row %zu: status %d: %s", i, (int)status, l.err.message);
         }
@@ -257,18 +257,18 @@ static void test_gaps(void **state)
     condemn(&l, 0x100, 0x200);
     collection(&l, 2);
     dump(&l, 4);
-    assert_int_equal(settle(&l, 1, 2), GCV_OK);
-    assert_int_equal(settle(&l, 3, 4), GCV_OK);
-    assert_int_equal(settle(&l, 2, 2), GCV_OK);
-    assert_int_equal(settle(&l, 2, 3), GCV_ERR_INPUT);
-    assert_int_equal(settle(&l, 1, 3), GCV_ERR_INPUT);
-    assert_int_equal(settle(&l, 2, 4), GCV_ERR_INPUT);
+    assert_int_equal(verify(&l, 1, 2), GCV_OK);
+    assert_int_equal(verify(&l, 3, 4), GCV_OK);
+    assert_int_equal(verify(&l, 2, 2), GCV_OK);
+    assert_int_equal(verify(&l, 2, 3), GCV_ERR_INPUT);
+    assert_int_equal(verify(&l, 1, 3), GCV_ERR_INPUT);
+    assert_int_equal(verify(&l, 2, 4), GCV_ERR_INPUT);
     assert_string_equal(l.err.message, "events were lost");
     assert_true(l.err.at_offset);
     assert_int_equal(l.err.line, 123);
     l.moves->dumps.data[2].by_collection = true; /* then it is behind dump 3 */
-    assert_int_equal(settle(&l, 1, 3), GCV_OK);
-    assert_int_equal(settle(&l, 3, 4), GCV_ERR_INPUT);
+    assert_int_equal(verify(&l, 1, 3), GCV_OK);
+    assert_int_equal(verify(&l, 3, 4), GCV_ERR_INPUT);
     log_close(&l);
 }
 
@@ -304,7 +304,7 @@ static void test_places_of_gaps(void **state)
         gap.last = gaps[i].last;
         gap.dump = gaps[i].dump;
         assert_int_equal(gcv_moves_add_gap(l.moves, &gap, NULL), GCV_OK);
-        if ((settle(&l, 1, 2) != GCV_OK) != gaps[i].hole) {
+        if ((verify(&l, 1, 2) != GCV_OK) != gaps[i].hole) {
             fail_msg("gap %zu", i);
         }
         log_close(&l);
@@ -325,13 +325,13 @@ static void test_lost_gap(void **state)
     condemn(&l, 0x100, 0x200);
     collection(&l, 2);
     dump(&l, 2);
-    assert_int_equal(settle(&l, 1, 2), GCV_ERR_INPUT);
+    assert_int_equal(verify(&l, 1, 2), GCV_ERR_INPUT);
     assert_int_equal(l.err.line, 40);
     gap.lost = true;
     gap.reason = "the trace is cut off";
     gap.place.line = 47;
     assert_int_equal(gcv_moves_add_gap(l.moves, &gap, NULL), GCV_OK);
-    assert_int_equal(settle(&l, 1, 2), GCV_ERR_INPUT);
+    assert_int_equal(verify(&l, 1, 2), GCV_ERR_INPUT);
     assert_string_equal(l.err.message, "the trace is cut off");
     assert_int_equal(l.err.line, 47);
     log_close(&l);
@@ -362,7 +362,7 @@ static void test_fate(void **state)
     condemn(&l, 0x100, 0x200);
     collection(&l, 1);
     dump(&l, 2);
-    assert_int_equal(settle(&l, 1, 2), GCV_OK);
+    assert_int_equal(verify(&l, 1, 2), GCV_OK);
     for (i = 0; i < CHECK_COUNT(rows); i++) {
         uint64_t address = rows[i].address;
         gcv_fate fate = gcv_collection_fate(&l.moves->collections.data[0], &address);
@@ -392,10 +392,10 @@ static void test_every_allocation_fails_once(void **state)
         collection(&l, 1);
         dump(&l, 2);
         l.ctx->fail_at = l.ctx->allocations + n;
-        status = settle(&l, 1, 2);
+        status = verify(&l, 1, 2);
         assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
         l.ctx->fail_at = 0;
-        assert_int_equal(settle(&l, 1, 2), GCV_OK);
+        assert_int_equal(verify(&l, 1, 2), GCV_OK);
         assert_int_equal(l.moves->collections.data[0].moves.data[1].old, 0x300);
         assert_int_equal(l.moves->collections.data[0].condemned.n, 2);
         log_close(&l);

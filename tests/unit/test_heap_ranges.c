@@ -16,14 +16,14 @@ static uint32_t first_hit(const gcv_range *ranges, size_t n, uint64_t id)
     return GCV_NONE;
 }
 
-static void check_settled(const gcv_range_column *settled)
+static void check_normal(const gcv_range_column *ranges)
 {
     size_t i;
-    for (i = 0; i < settled->n; i++) {
-        assert_true(settled->data[i].start < settled->data[i].end);
-        assert_true(i == 0 || settled->data[i - 1].end <= settled->data[i].start);
-        assert_false(i > 0 && settled->data[i - 1].end == settled->data[i].start &&
-                     settled->data[i - 1].generation == settled->data[i].generation);
+    for (i = 0; i < ranges->n; i++) {
+        assert_true(ranges->data[i].start < ranges->data[i].end);
+        assert_true(i == 0 || ranges->data[i - 1].end <= ranges->data[i].start);
+        assert_false(i > 0 && ranges->data[i - 1].end == ranges->data[i].start &&
+                     ranges->data[i - 1].generation == ranges->data[i].generation);
     }
 }
 
@@ -43,8 +43,8 @@ static void test_overlaps(void **state)
             ranges[i].generation = (uint32_t)check_below(&seed, 5);
             assert_int_equal(gcv_range_column_push(ctx, &column, ranges[i], NULL), GCV_OK);
         }
-        assert_int_equal(gcv_ranges_settle(ctx, &column, NULL), GCV_OK);
-        check_settled(&column);
+        assert_int_equal(gcv_ranges_normalize(ctx, &column, NULL), GCV_OK);
+        check_normal(&column);
         for (id = base; id - base < SPAN; id++) {
             assert_int_equal(gcv_ranges_find(&column, id), first_hit(ranges, n, id));
         }
@@ -70,8 +70,8 @@ static void test_many(void **state)
         range.generation = (uint32_t)(i % 5);
         assert_int_equal(gcv_range_column_push(ctx, &column, range, NULL), GCV_OK);
     }
-    assert_int_equal(gcv_ranges_settle(ctx, &column, NULL), GCV_OK);
-    check_settled(&column);
+    assert_int_equal(gcv_ranges_normalize(ctx, &column, NULL), GCV_OK);
+    check_normal(&column);
     assert_int_equal(gcv_ranges_find(&column, MANY + 8), 9 % 5);
     gcv_range_column_release(ctx, &column);
     gcv_context_free(ctx);
@@ -88,7 +88,7 @@ static void test_no_memory(void **state)
         gcv_range range = {1, 2, 0};
         assert_int_equal(gcv_range_column_push(ctx, &column, range, NULL), GCV_OK);
         ctx->fail_at = ctx->allocations + ++fail;
-        status = gcv_ranges_settle(ctx, &column, NULL);
+        status = gcv_ranges_normalize(ctx, &column, NULL);
         ctx->fail_at = 0;
         gcv_range_column_release(ctx, &column);
         assert_true(gcv_context_used(ctx) == 0);

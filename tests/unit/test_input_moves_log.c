@@ -240,7 +240,7 @@ static void expect_whole(const char *log, const char *expected)
     assert_int_equal(load(ctx, log, strlen(log), false, &moves, NULL), GCV_OK);
     for (i = 0; i < moves->dumps.n; i++) {
         for (k = i + 1; k < moves->dumps.n; k++) {
-            if (gcv_moves_settle(moves, &moves->dumps.data[i], &moves->dumps.data[k], NULL) ==
+            if (gcv_moves_verify(moves, &moves->dumps.data[i], &moves->dumps.data[k], NULL) ==
                 GCV_OK) {
                 n += (size_t)snprintf(whole + n, sizeof whole - n, "%" PRIu32 "%" PRIu32 " ",
                                       moves->dumps.data[i].number, moves->dumps.data[k].number);

@@ -307,7 +307,7 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
                            "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
     }
     if (status == GCV_OK) {
-        status = gcv_moves_settle(moves, t.from_dump, t.to_dump, err);
+        status = gcv_moves_verify(moves, t.from_dump, t.to_dump, err);
     }
     if (status == GCV_OK) {
         status = follow_all(&t, err);

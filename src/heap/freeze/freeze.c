@@ -210,7 +210,7 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         status = gcv_freeze_roots(freeze, &roots, err);
     }
     for (s = 0; s < freeze->heap->sections.n && freeze->heap->indexes != NULL; s++) {
-        gcv_id_index_settle(builder->ctx, &freeze->heap->indexes[s]);
+        gcv_id_index_shrink(builder->ctx, &freeze->heap->indexes[s]);
     }
     if (status == GCV_OK) {
         status = note_missing(freeze, GCV_NOTE_LACKING, referenced, &freeze->references, err);
@@ -356,7 +356,7 @@ static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
     }
     heap->counts.malformed_lines = builder->malformed;
     heap->counts.anomalies = builder->anomalies;
-    status = gcv_ranges_settle(builder->ctx, &heap->ranges, err);
+    status = gcv_ranges_normalize(builder->ctx, &heap->ranges, err);
     return status == GCV_OK ? join_reasons(freeze, err) : status;
 }
 
@@ -367,7 +367,7 @@ gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *e
     memset(&freeze, 0, sizeof freeze);
     freeze.builder = builder;
     freeze.heap = builder->heap;
-    gcv_builder_settle_rows(builder);
+    gcv_builder_sync_rows(builder);
     status = gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
                                    &builder->heap->types, err);
     builder->heap->n_types = builder->heap->types.n;

@@ -32,11 +32,11 @@ static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 }
 
 /* The object of a reference that its own section does not have, or GCV_NONE. */
-static uint32_t translate_stray(gcv_freeze *freeze, uint32_t s, size_t reference)
+static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t reference)
 {
     gcv_counts *counts = &freeze->heap->sections.data[s].counts;
     uint64_t id = gcv_id_column_get(&freeze->builder->refs, reference);
-    uint32_t object = gcv_resolver_elsewhere(&freeze->resolver, s, id);
+    uint32_t object = gcv_resolver_find_elsewhere(&freeze->resolver, s, id);
     if (in_duplicate(freeze, reference)) {
         return GCV_NONE;
     }
@@ -62,24 +62,24 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
         for (i = 0; i < n; i++) {
             refs->low.data[begin + i] = ranks[i] != GCV_NONE
                                             ? first_object + ranks[i]
-                                            : translate_stray(freeze, s, begin + i);
+                                            : translate_elsewhere(freeze, s, begin + i);
         }
         begin += n;
     }
 }
 
-static uint64_t stray_id(const gcv_stray_column *strays, uint32_t number)
+static uint64_t dangling_id(const gcv_dangling_column *dangling, uint32_t number)
 {
-    size_t low = 0, high = strays->n;
+    size_t low = 0, high = dangling->n;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (strays->data[middle].number <= number) {
+        if (dangling->data[middle].number <= number) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    return strays->data[low].id;
+    return dangling->data[low].id;
 }
 
 /* Numbers of objects in order of arrival to those in final order; objects got them as they came. */
@@ -113,12 +113,12 @@ static void translate_numbers(gcv_freeze *freeze)
         uint32_t object = numbers[refs[i]];
         if (object == GCV_NONE) {
             freeze->heap->sections.data[0].counts.dangling_references++;
-            gcv_missing_add(&freeze->references, stray_id(&builder->strays, refs[i]));
+            gcv_missing_add(&freeze->references, dangling_id(&builder->dangling, refs[i]));
         }
         refs[i] = object;
     }
     gcv_u32_column_release(builder->ctx, &builder->numbers);
-    gcv_stray_column_release(builder->ctx, &builder->strays);
+    gcv_dangling_column_release(builder->ctx, &builder->dangling);
 }
 
 /* Takes out the references of duplicates and the dangling ones, and counts the others of each

@@ -94,7 +94,7 @@ gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err)
     gcv_context *ctx = freeze->builder->ctx;
     gcv_heap *heap = freeze->heap;
     marker m;
-    gcv_status status = gcv_ranges_settle(ctx, &heap->ranges, err);
+    gcv_status status = gcv_ranges_normalize(ctx, &heap->ranges, err);
     if (status != GCV_OK) {
         return status;
     }

@@ -290,7 +290,7 @@ void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids
     }
 }
 
-void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index)
+void gcv_id_index_shrink(gcv_context *ctx, gcv_id_index *index)
 {
     if (index->hashed) {
         gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);

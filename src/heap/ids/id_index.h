@@ -63,7 +63,7 @@ GCV_CHECKED gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index,
 void gcv_id_index_release(gcv_context *ctx, gcv_id_index *index);
 
 /* Gives back what only bulk look-ups need; single look-ups then take O(log n) when hashed. */
-void gcv_id_index_settle(gcv_context *ctx, gcv_id_index *index);
+void gcv_id_index_shrink(gcv_context *ctx, gcv_id_index *index);
 
 /* The id of a rank below n. O(log n). */
 uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);

@@ -3,22 +3,22 @@
 
 #include <string.h>
 
-void gcv_ascent_init(gcv_ascent *ascent)
+void gcv_id_runs_init(gcv_id_runs *runs)
 {
-    ascent->n = 0;
-    ascent->open = false;
-    ascent->high = UINT64_MAX; /* so that the first id starts a run */
-    ascent->low = 0;
-    ascent->ceiling = 0;
+    runs->n = 0;
+    runs->open = false;
+    runs->high = UINT64_MAX; /* so that the first id starts a run */
+    runs->low = 0;
+    runs->ceiling = 0;
 }
 
-/* Number of runs whose low end is not above `id`. */
-static size_t runs_from(const gcv_ascent *ascent, uint64_t id)
+/* Number of earlier runs that begin at `id` or below. */
+static size_t count_below(const gcv_id_runs *runs, uint64_t id)
 {
-    size_t low = 0, high = ascent->n;
+    size_t low = 0, high = runs->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (ascent->runs[middle].low <= id) {
+        if (runs->runs[middle].low <= id) {
             low = middle + 1;
         } else {
             high = middle;
@@ -27,27 +27,31 @@ static size_t runs_from(const gcv_ascent *ascent, uint64_t id)
     return low;
 }
 
-bool gcv_ascent_start_run(gcv_ascent *ascent, uint64_t id)
+static void insert_open_run(gcv_id_runs *runs)
+{
+    size_t at = count_below(runs, runs->low);
+    memmove(&runs->runs[at + 1], &runs->runs[at], (runs->n - at) * sizeof runs->runs[0]);
+    runs->runs[at].low = runs->low;
+    runs->runs[at].high = runs->high;
+    runs->n++;
+}
+
+bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id)
 {
     size_t at;
-    if (ascent->open) {
-        if (ascent->n == GCV_ASCENT_RUNS) {
+    if (runs->open) {
+        if (runs->n == GCV_ID_RUNS_MAX) {
             return false;
         }
-        at = runs_from(ascent, ascent->low);
-        memmove(&ascent->runs[at + 1], &ascent->runs[at],
-                (ascent->n - at) * sizeof ascent->runs[0]);
-        ascent->runs[at].low = ascent->low;
-        ascent->runs[at].high = ascent->high;
-        ascent->n++;
+        insert_open_run(runs);
     }
-    at = runs_from(ascent, id);
-    if (at > 0 && id <= ascent->runs[at - 1].high) {
+    at = count_below(runs, id);
+    if (at > 0 && id <= runs->runs[at - 1].high) {
         return false;
     }
-    ascent->open = true;
-    ascent->low = id;
-    ascent->high = id;
-    ascent->ceiling = at < ascent->n ? ascent->runs[at].low : UINT64_MAX;
+    runs->open = true;
+    runs->low = id;
+    runs->high = id;
+    runs->ceiling = at < runs->n ? runs->runs[at].low : UINT64_MAX;
     return true;
 }

@@ -1,8 +1,10 @@
-/* id_runs.h - proving that no id came twice, without keeping the ids.
+/* id_runs.h - proof that ids are unique, without keeping them.
  *
- * Ids of a heap come in ascending runs, one a segment. As long as no id lies within the span of an
- * earlier run, none can be a repeat; only the spans are kept. The first id that does lie within one
- * ends the proof: then it may be a repeat or not, and the ids must be kept to tell.
+ * The ids of a heap arrive in ascending runs, one a segment. An id outside the span of every
+ * earlier run is new, so the spans are all that is kept. The first id inside one ends the proof: it
+ * may be a repeat, and only kept ids could tell.
+ *
+ * O(1) an id; O(runs) for each new run; 16 bytes a run.
  */
 #ifndef GCV_HEAP_IDS_ID_RUNS_H
 #define GCV_HEAP_IDS_ID_RUNS_H
@@ -11,37 +13,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GCV_ASCENT_RUNS = 1024 };
+enum { GCV_ID_RUNS_MAX = 1024 };
 
-typedef struct gcv_ascent {
+typedef struct gcv_id_runs {
     uint64_t high;    /* highest id of the open run */
     uint64_t ceiling; /* lowest id above `high` that an earlier run holds, UINT64_MAX if none */
     uint64_t low;     /* lowest id of the open run */
     bool open;
     size_t n;
-    struct gcv_ascent_run {
+    struct gcv_id_run {
         uint64_t low, high;
-    } runs[GCV_ASCENT_RUNS]; /* earlier runs, ascending, apart from each other */
-} gcv_ascent;
+    } runs[GCV_ID_RUNS_MAX]; /* earlier runs: ascending and disjoint */
+} gcv_id_runs;
 
-void gcv_ascent_init(gcv_ascent *ascent);
+void gcv_id_runs_init(gcv_id_runs *runs);
 
-/* False if the id may have been there before. */
-bool gcv_ascent_start_run(gcv_ascent *ascent, uint64_t id);
+/* Starts a run with the id. False if the id may be a repeat, or if there are too many runs. */
+bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id);
 
-/* Whether the id goes on with the open run. */
-static inline bool gcv_ascent_continues(const gcv_ascent *ascent, uint64_t id)
+/* Whether the id continues the open run. */
+static inline bool gcv_id_runs_continue(const gcv_id_runs *runs, uint64_t id)
 {
-    return id > ascent->high && id < ascent->ceiling;
+    return id > runs->high && id < runs->ceiling;
 }
 
-static inline bool gcv_ascent_add(gcv_ascent *ascent, uint64_t id)
+/* False if the id may be a repeat. */
+static inline bool gcv_id_runs_add(gcv_id_runs *runs, uint64_t id)
 {
-    if (gcv_ascent_continues(ascent, id)) {
-        ascent->high = id;
+    if (gcv_id_runs_continue(runs, id)) {
+        runs->high = id;
         return true;
     }
-    return gcv_ascent_start_run(ascent, id);
+    return gcv_id_runs_start(runs, id);
 }
 
 #endif

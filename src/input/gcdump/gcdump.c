@@ -211,7 +211,7 @@ static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *er
     feed->huge += node.size == INT32_MAX;
     if (node.undefined || gcv_bitset_has(&dump->pseudo, index)) {
         feed->undefined += node.undefined;
-        return feed->keep_refs ? gcv_builder_number_stray(builder, id, err) : GCV_OK;
+        return feed->keep_refs ? gcv_builder_number_dangling(builder, id, err) : GCV_OK;
     }
     status = take_children(feed, index, &node, err);
     if (status == GCV_OK && !feed->named[node.type]) {

@@ -130,7 +130,7 @@ gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *ou
     }
     status = gcv_gcdump_text(dump, path, &dump->text[2], out, err);
     if (status == GCV_OK) {
-        status = gcv_builder_keep(dump->builder, *out, out, err);
+        status = gcv_builder_share(dump->builder, *out, out, err);
     }
     if (status == GCV_OK && shared != NULL) {
         shared->kept = *out;

@@ -167,7 +167,7 @@ static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *a
     if (status == GCV_OK) {
         dump->ctx->steps += name.size;
         understand(name, &meaning, &label);
-        status = gcv_builder_keep(dump->builder, label, &meaning.label, err);
+        status = gcv_builder_share(dump->builder, label, &meaning.label, err);
     }
     if (status == GCV_OK) {
         status = gcv_gcdump_meaning_column_push(dump->ctx, &walk->meanings, meaning, err);
@@ -211,9 +211,9 @@ static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
         if (status == GCV_OK) {
             memcpy(walk->text.data, meaning->label.data, size);
             memcpy(walk->text.data + size, mark, more);
-            status = gcv_builder_keep(walk->dump->builder,
-                                      gcv_slice_of((const char *)walk->text.data, size + more),
-                                      &meaning->in_thread, err);
+            status = gcv_builder_share(walk->dump->builder,
+                                       gcv_slice_of((const char *)walk->text.data, size + more),
+                                       &meaning->in_thread, err);
         }
     }
     *label = meaning->in_thread;
@@ -238,7 +238,7 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
         return gcv_gcdump_fail(dump, err);
     }
     memset(&root, 0, sizeof root);
-    root.kept = true;
+    root.label_is_shared = true;
     status = find_meaning(walk, node.type, &at, err);
     if (status == GCV_OK) {
         classify(&walk->meanings.data[at], &group);

@@ -36,7 +36,7 @@ static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error
     gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->trace->types, at);
     gcv_status status = GCV_OK;
     if (module != NULL && module->kept.data == NULL) {
-        status = gcv_builder_keep(e->builder, module->path, &module->kept, err);
+        status = gcv_builder_share(e->builder, module->path, &module->kept, err);
     }
     *out = module != NULL ? module->kept : gcv_slice_of(NULL, 0);
     return status;

@@ -55,7 +55,7 @@ static gcv_status range_of(gcv_trace *trace, const uint32_t *order, uint64_t slo
     if (low > 0 && slot < ranges[order[low - 1]].end && ranges[order[low - 1]].name_size > 0) {
         gcv_trace_root_range *range = &ranges[order[low - 1]];
         if (range->kept.data == NULL) {
-            status = gcv_builder_keep(
+            status = gcv_builder_share(
                 trace->builder,
                 gcv_slice_of(trace->range_names.data + range->name, range->name_size), &range->kept,
                 err);
@@ -116,7 +116,7 @@ static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, const 
     row.has_container = root->type != GCV_NONE;
     row.container = row.has_container ? trace->types.types.data[root->type].id : 0;
     row.label = gcv_slice_of(NULL, 0);
-    row.kept = !row.has_container;
+    row.label_is_shared = !row.has_container;
     status = range_of(trace, ranges, root->id, &row.label, err);
     if (row.label.data == NULL && labels[root->label] != NULL) {
         row.label = gcv_slice_str(labels[root->label]);

@@ -145,7 +145,7 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     root.container = record->container;
     root.has_container = record->has_container;
     root.label = gcv_slice_of(NULL, 0);
-    root.kept = false;
+    root.label_is_shared = false;
     if (status == GCV_OK) {
         status = gcv_builder_add_root(reader->builder, &root, err);
     }

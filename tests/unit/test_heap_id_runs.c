@@ -1,4 +1,4 @@
-/* The ascent against a naive set of ids: what it calls new has never been there. */
+/* Runs of ids against a naive set of ids: what it calls new has never been there. */
 #include "support/check.h"
 
 #include "heap/ids/id_runs.h"
@@ -7,12 +7,12 @@
 
 enum { MOST = 4096 };
 
-static gcv_ascent *fresh(void)
+static gcv_id_runs *fresh(void)
 {
-    static gcv_ascent ascent;
-    memset(&ascent, 0x5a, sizeof ascent); /* init has to do it all */
-    gcv_ascent_init(&ascent);
-    return &ascent;
+    static gcv_id_runs runs;
+    memset(&runs, 0x5a, sizeof runs); /* init has to do it all */
+    gcv_id_runs_init(&runs);
+    return &runs;
 }
 
 static bool among(const uint64_t *ids, size_t n, uint64_t id)
@@ -29,10 +29,10 @@ static bool among(const uint64_t *ids, size_t n, uint64_t id)
 /* Every id that is said to be new is new, even after the first doubt. */
 static size_t check_sound(const uint64_t *ids, size_t n)
 {
-    gcv_ascent *ascent = fresh();
+    gcv_id_runs *runs = fresh();
     size_t i, n_new = 0;
     for (i = 0; i < n; i++) {
-        if (gcv_ascent_add(ascent, ids[i])) {
+        if (gcv_id_runs_add(runs, ids[i])) {
             assert_false(among(ids, i, ids[i]));
             n_new++;
         }
@@ -43,105 +43,105 @@ static size_t check_sound(const uint64_t *ids, size_t n)
 static void test_ascending(void **state)
 {
     static const uint64_t starts[] = {0, 1, 1000, UINT64_MAX - 999};
-    gcv_ascent *ascent;
+    gcv_id_runs *runs;
     uint64_t i;
     size_t s;
     (void)state;
     for (s = 0; s < CHECK_COUNT(starts); s++) {
-        ascent = fresh();
+        runs = fresh();
         for (i = 0; i < 1000; i++) {
-            assert_true(gcv_ascent_add(ascent, starts[s] + i));
+            assert_true(gcv_id_runs_add(runs, starts[s] + i));
         }
         for (i = 0; i < 1000; i++) { /* all of them once more */
-            assert_false(gcv_ascent_add(ascent, starts[s] + i));
+            assert_false(gcv_id_runs_add(runs, starts[s] + i));
         }
     }
 }
 
 static void test_ends_of_the_range(void **state)
 {
-    gcv_ascent *ascent = fresh();
+    gcv_id_runs *runs = fresh();
     (void)state;
-    assert_true(gcv_ascent_add(ascent, UINT64_MAX));
-    assert_false(gcv_ascent_add(ascent, UINT64_MAX));
-    ascent = fresh();
-    assert_true(gcv_ascent_add(ascent, 0));
-    assert_false(gcv_ascent_add(ascent, 0));
-    ascent = fresh();
-    assert_true(gcv_ascent_add(ascent, UINT64_MAX));
-    assert_true(gcv_ascent_add(ascent, 0));
-    assert_true(gcv_ascent_add(ascent, UINT64_MAX - 1));
-    assert_false(gcv_ascent_add(ascent, UINT64_MAX));
-    ascent = fresh();
-    assert_true(gcv_ascent_add(ascent, 5));
-    assert_true(gcv_ascent_add(ascent, UINT64_MAX));
-    assert_false(gcv_ascent_add(ascent, UINT64_MAX));
+    assert_true(gcv_id_runs_add(runs, UINT64_MAX));
+    assert_false(gcv_id_runs_add(runs, UINT64_MAX));
+    runs = fresh();
+    assert_true(gcv_id_runs_add(runs, 0));
+    assert_false(gcv_id_runs_add(runs, 0));
+    runs = fresh();
+    assert_true(gcv_id_runs_add(runs, UINT64_MAX));
+    assert_true(gcv_id_runs_add(runs, 0));
+    assert_true(gcv_id_runs_add(runs, UINT64_MAX - 1));
+    assert_false(gcv_id_runs_add(runs, UINT64_MAX));
+    runs = fresh();
+    assert_true(gcv_id_runs_add(runs, 5));
+    assert_true(gcv_id_runs_add(runs, UINT64_MAX));
+    assert_false(gcv_id_runs_add(runs, UINT64_MAX));
 }
 
 /* Segments in any order are proof as long as they lie apart. */
 static void test_segments_apart(void **state)
 {
     static const uint64_t order[] = {5, 3, 4, 9, 7, 8, 6, 1, 0, 2};
-    gcv_ascent *ascent = fresh();
+    gcv_id_runs *runs = fresh();
     size_t s;
     uint64_t i;
     (void)state;
     for (s = 0; s < CHECK_COUNT(order); s++) {
         for (i = 0; i < 100; i++) {
-            assert_true(gcv_ascent_add(ascent, order[s] * 1000 + 8 * i));
+            assert_true(gcv_id_runs_add(runs, order[s] * 1000 + 8 * i));
         }
     }
     for (s = 0; s < CHECK_COUNT(order); s++) { /* within a span, whether it was there or not */
-        gcv_ascent *again = fresh();
+        gcv_id_runs *again = fresh();
         size_t k;
         for (k = 0; k < CHECK_COUNT(order); k++) {
-            assert_true(gcv_ascent_add(again, order[k] * 1000));
-            assert_true(gcv_ascent_add(again, order[k] * 1000 + 792));
+            assert_true(gcv_id_runs_add(again, order[k] * 1000));
+            assert_true(gcv_id_runs_add(again, order[k] * 1000 + 792));
         }
-        assert_false(gcv_ascent_add(again, order[s] * 1000 + (s % 2 == 0 ? 0 : 4)));
+        assert_false(gcv_id_runs_add(again, order[s] * 1000 + (s % 2 == 0 ? 0 : 4)));
     }
 }
 
 /* A run that grows into an earlier one ends there. */
 static void test_run_into_an_earlier_one(void **state)
 {
-    gcv_ascent *ascent = fresh();
+    gcv_id_runs *runs = fresh();
     (void)state;
-    assert_true(gcv_ascent_add(ascent, 100));
-    assert_true(gcv_ascent_add(ascent, 200));
-    assert_true(gcv_ascent_add(ascent, 50));
-    assert_true(gcv_ascent_add(ascent, 99));
-    assert_false(gcv_ascent_add(ascent, 100));
-    ascent = fresh();
-    assert_true(gcv_ascent_add(ascent, 100));
-    assert_true(gcv_ascent_add(ascent, 200));
-    assert_true(gcv_ascent_add(ascent, 50));
-    assert_false(gcv_ascent_add(ascent, 150));
-    ascent = fresh();
-    assert_true(gcv_ascent_add(ascent, 100));
-    assert_true(gcv_ascent_add(ascent, 200));
-    assert_true(gcv_ascent_add(ascent, 50));
-    assert_true(gcv_ascent_add(ascent, 201)); /* over it, into the open */
-    assert_false(gcv_ascent_add(ascent, 50));
+    assert_true(gcv_id_runs_add(runs, 100));
+    assert_true(gcv_id_runs_add(runs, 200));
+    assert_true(gcv_id_runs_add(runs, 50));
+    assert_true(gcv_id_runs_add(runs, 99));
+    assert_false(gcv_id_runs_add(runs, 100));
+    runs = fresh();
+    assert_true(gcv_id_runs_add(runs, 100));
+    assert_true(gcv_id_runs_add(runs, 200));
+    assert_true(gcv_id_runs_add(runs, 50));
+    assert_false(gcv_id_runs_add(runs, 150));
+    runs = fresh();
+    assert_true(gcv_id_runs_add(runs, 100));
+    assert_true(gcv_id_runs_add(runs, 200));
+    assert_true(gcv_id_runs_add(runs, 50));
+    assert_true(gcv_id_runs_add(runs, 201)); /* over it, into the open */
+    assert_false(gcv_id_runs_add(runs, 50));
 }
 
 /* As many runs as there is room for: descending ids are runs of one. */
 static void test_limit_of_runs(void **state)
 {
-    gcv_ascent *ascent = fresh();
+    gcv_id_runs *runs = fresh();
     uint64_t id = 1000000;
     size_t i;
     (void)state;
-    for (i = 0; i <= GCV_ASCENT_RUNS; i++) { /* the last one is open, not an earlier one */
-        assert_true(gcv_ascent_add(ascent, id--));
+    for (i = 0; i <= GCV_ID_RUNS_MAX; i++) { /* the last one is open, not an earlier one */
+        assert_true(gcv_id_runs_add(runs, id--));
     }
-    assert_int_equal(ascent->n, GCV_ASCENT_RUNS);
-    assert_false(gcv_ascent_add(ascent, id));
-    assert_false(gcv_ascent_add(ascent, id));
-    assert_int_equal(ascent->n, GCV_ASCENT_RUNS);
-    assert_false(gcv_ascent_add(ascent, 1000000));
-    assert_false(gcv_ascent_add(ascent, 2000000));
-    assert_int_equal(ascent->n, GCV_ASCENT_RUNS);
+    assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
+    assert_false(gcv_id_runs_add(runs, id));
+    assert_false(gcv_id_runs_add(runs, id));
+    assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
+    assert_false(gcv_id_runs_add(runs, 1000000));
+    assert_false(gcv_id_runs_add(runs, 2000000));
+    assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
 }
 
 static void test_sound_at_random(void **state)
@@ -199,8 +199,8 @@ static void test_complete_for_spans(void **state)
     unsigned round;
     (void)state;
     for (round = 0; round < 3000; round++) {
-        struct gcv_ascent_run spans[40];
-        gcv_ascent *ascent = fresh();
+        struct gcv_id_run spans[40];
+        gcv_id_runs *runs = fresh();
         size_t n = 0, i, k;
         bool good = true;
         for (i = 0; i < 40 && good; i++) { /* spans[n - 1] is the open one */
@@ -212,7 +212,7 @@ static void test_complete_for_spans(void **state)
                     joins && (k == n - 1 || spans[k].low > id || spans[k].low < spans[n - 1].low);
             }
             good = !within;
-            assert_int_equal(gcv_ascent_add(ascent, id), good);
+            assert_int_equal(gcv_id_runs_add(runs, id), good);
             if (good && joins) {
                 spans[n - 1].high = id;
             } else if (good) {
