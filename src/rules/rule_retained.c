@@ -11,10 +11,10 @@ typedef struct gcv_rule_sets {
     gcv_context *ctx;
     const gcv_rule_request *request;
     const gcv_rule_classes *classes;
-    uint8_t *matches;   /* per type: matches the rule at hand */
-    uint32_t *class_of; /* per object; GCV_NONE: in no set */
-    uint32_t *first;    /* per class: where its sets begin; while they are listed see list_sets() */
-    gcv_u32_column sets; /* of all classes, one class behind the other */
+    uint8_t *matches;    /* per type: matches the rule at hand */
+    uint32_t *class_of;  /* per object; GCV_NONE: in no set */
+    uint32_t *first;     /* per class: where its list begins in `sets`; see list_set() */
+    gcv_u32_column sets; /* the lists of all classes, one behind the other */
     uint32_t n_sets;
     uint64_t *retained; /* per set */
 } gcv_rule_sets;
@@ -34,8 +34,9 @@ static bool any_is_about_retained(const gcv_rule_request *request)
     return i < request->rules->list.n;
 }
 
-/* The set of one rule goes to the lists of its classes: `count` counts at first[class + 2]; without
- * it first[class + 1] is where the next entry goes. */
+/* Adds a set to the lists of the classes that its rule matches. While the lists are counted, that
+ * of class c counts at first[c + 2]; while they are filled, its next entry goes to first[c + 1].
+ * After both, first[c] is where the list of c begins. */
 static void list_set(gcv_rule_sets *sets, const gcv_rule *rule, uint32_t set, bool count)
 {
     const gcv_rule_classes *classes = sets->classes;
@@ -55,8 +56,8 @@ static void list_set(gcv_rule_sets *sets, const gcv_rule *rule, uint32_t set, bo
     }
 }
 
-/* Numbers the sets in the order of their rules. Called twice: to count the entries of each class,
- * and, with the counts summed up, to put them. */
+/* Adds the sets of all rules, numbered in the order of the rules: first to count, then to fill the
+ * lists. */
 static gcv_status list_sets(gcv_rule_sets *sets, bool count, gcv_error *err)
 {
     const gcv_rules *rules = sets->request->rules;

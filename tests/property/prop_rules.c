@@ -11,23 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One rule in words and in numbers. */
-typedef struct spoken {
+/* A rule as text, and the same in numbers: indices of the tables below. */
+typedef struct random_rule {
     char text[200];
     uint32_t measure, which, scope, comparison;
     char pattern[80];
     uint64_t value;
     bool percent, growth, negative;
-} spoken;
+} random_rule;
 
 static const char *const measures[] = {"count", "bytes", "retained"};
 static const char *const whiches[] = {"", "reachable ", "unreachable ", "pinned ", "finalizable "};
 static const char *const kinds[] = {"static",   "handle",  "local", "finalizer",
                                     "internal", "runtime", "other"};
-static const uint32_t kind_numbers[] = {4, 3, 1, 2, 0, 5, 99};
+enum { OTHER_KIND = 99 };
+static const uint32_t kind_numbers[] = {
+    GCV_ROOT_KIND_STATIC,   GCV_ROOT_KIND_HANDLE,  GCV_ROOT_KIND_LOCAL, GCV_ROOT_KIND_FINALIZER,
+    GCV_ROOT_KIND_INTERNAL, GCV_ROOT_KIND_RUNTIME, OTHER_KIND};
 static const char *const signs[] = {"<=", "<", ">=", ">", "=", "!="};
 
-static void speak(spoken *s, uint64_t *random, const oracle *o)
+static void make_rule(random_rule *s, uint64_t *random, const oracle *o)
 {
     static const char *const patterns[] = {"T*", "*", "*[]", "?*e*", "nothing", "t*", "*Cache*"};
     char scope[120] = "", limit[40];
@@ -49,7 +52,6 @@ static void speak(spoken *s, uint64_t *random, const oracle *o)
                        own ? name->text : patterns[graph_below(random, 7)]);
         (void)snprintf(scope, sizeof scope, "(type \"%s\")", s->pattern);
     } else if (s->scope == 2) {
-        s->value += 0;
         (void)snprintf(s->pattern, sizeof s->pattern, "%s",
                        graph_chance(random, 50) ? "Acme" : "Syst*");
         (void)snprintf(scope, sizeof scope, "( namespace %s )", s->pattern);
@@ -63,7 +65,7 @@ static void speak(spoken *s, uint64_t *random, const oracle *o)
                    whiches[s->which], measures[s->measure], scope, signs[s->comparison], limit);
 }
 
-/* The simplest matching there is. */
+/* Matches a glob by the definition, without regard to time. */
 static bool matches(const char *pattern, const char *text, size_t size)
 {
     if (*pattern == '*') {
@@ -90,7 +92,7 @@ static bool has_root(const oracle *o, uint32_t object, uint32_t flag, uint32_t k
     return false;
 }
 
-/* Kind of the root that the chain of each object begins with; GCV_NONE: it has none. */
+/* Sets for each object the kind of root that its chain begins with; GCV_NONE: it has no chain. */
 static void find_kinds(const oracle *o, uint32_t *kind)
 {
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
@@ -110,20 +112,20 @@ static void find_kinds(const oracle *o, uint32_t *kind)
     free(root);
 }
 
-static bool passes(const oracle *o, const spoken *s, const uint32_t *kind, uint32_t v)
+static bool passes(const oracle *o, const random_rule *s, const uint32_t *kind, uint32_t v)
 {
     const oracle_name *name = &o->names[o->type[v]];
     gcv_slice whole = gcv_slice_of(name->text, name->size), space;
     uint32_t k = 0;
     if ((s->which == 1 && kind[v] == GCV_NONE) || (s->which == 2 && kind[v] != GCV_NONE) ||
         (s->which == 3 && !has_root(o, v, GCV_ROOT_PINNED, GCV_NONE)) ||
-        (s->which == 4 && !has_root(o, v, 0, 2))) {
+        (s->which == 4 && !has_root(o, v, 0, GCV_ROOT_KIND_FINALIZER))) {
         return false;
     }
     switch (s->scope) {
     case 1:
         return matches(s->pattern, name->text, name->size);
-    case 2: /* of the names in these heaps one has a dot outside of brackets: System.Byte[] */
+    case 2: /* the only name of these heaps with a dot outside of brackets is System.Byte[] */
         if (whole.size >= 4 && memcmp(whole.data, "Acme", 4) == 0) {
             space = gcv_slice_str("Acme");
         } else if (whole.size >= 7 && memcmp(whole.data, "System.", 7) == 0) {
@@ -137,13 +139,14 @@ static bool passes(const oracle *o, const spoken *s, const uint32_t *kind, uint3
             k++;
         }
         return kind[v] != GCV_NONE &&
-               (kind_numbers[k] == 99 ? kind[v] > 5 : kind[v] == kind_numbers[k]);
+               (kind_numbers[k] == OTHER_KIND ? kind[v] > GCV_ROOT_KIND_RUNTIME
+                                              : kind[v] == kind_numbers[k]);
     default:
         return true;
     }
 }
 
-static uint64_t amount(const oracle *o, const spoken *s, uint64_t *whole)
+static uint64_t amount(const oracle *o, const random_rule *s, uint64_t *whole)
 {
     bool *member = graph_alloc(o->n, sizeof(bool)), *reached = graph_alloc(o->n, sizeof(bool));
     uint32_t *kind = graph_alloc(o->n, sizeof(uint32_t)), v;
@@ -167,7 +170,7 @@ static uint64_t amount(const oracle *o, const spoken *s, uint64_t *whole)
     return result;
 }
 
-static bool keeps(const spoken *s, int64_t actual, int64_t limit)
+static bool keeps(const random_rule *s, int64_t actual, int64_t limit)
 {
     switch (s->comparison) {
     case 0:
@@ -185,9 +188,9 @@ static bool keeps(const spoken *s, int64_t actual, int64_t limit)
     }
 }
 
-/* Of `value` percent of `base`, which may have hundredths: what the rule of this comparison shows,
- * a whole number next to it, and `*exact` times 100. */
-static int64_t percentage(const spoken *s, uint64_t base, int64_t *exact)
+/* The limit of `value` percent of `base`: rounded as a rule with this comparison shows it, and in
+ * hundredths `*exact`. */
+static int64_t percentage(const random_rule *s, uint64_t base, int64_t *exact)
 {
     int64_t below;
     *exact = (int64_t)(base * s->value) * (s->negative ? -1 : 1);
@@ -208,7 +211,7 @@ static int64_t percentage(const spoken *s, uint64_t base, int64_t *exact)
     }
 }
 
-static bool judged(const heap_pair *p, const spoken *s, const gcv_outcome *outcome,
+static bool judged(const heap_pair *p, const random_rule *s, const gcv_outcome *outcome,
                    char why[GRAPH_WHY_MAX])
 {
     uint64_t whole, unused, now = amount(&p->b.o, s, &whole), before = amount(&p->a.o, s, &unused);
@@ -229,7 +232,7 @@ enum { RULES = 12 };
 static bool rules_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     uint64_t random = graph_mix(g->seed, 5);
-    spoken said[RULES];
+    random_rule made[RULES];
     gcv_outcome outcomes[RULES];
     gcv_filter everything;
     gcv_selection now, before;
@@ -244,16 +247,16 @@ static bool rules_hold(const graph *g, const graph_style *style, char why[GRAPH_
     memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
     for (i = 0; i < RULES; i++) {
-        speak(&said[i], &random, &p.b.o);
-        if (gcv_rules_add(p.a.ctx, &rules, said[i].text, i + 1, true, &err) != GCV_OK) {
-            fail_msg("%s: %s", said[i].text, err.message);
+        make_rule(&made[i], &random, &p.b.o);
+        if (gcv_rules_add(p.a.ctx, &rules, made[i].text, i + 1, true, &err) != GCV_OK) {
+            fail_msg("%s: %s", made[i].text, err.message);
         }
     }
     assert_int_equal(gcv_selection_find(p.a.ctx, p.heap_b, &everything, &now, &err), GCV_OK);
     assert_int_equal(gcv_selection_find(p.a.ctx, p.a.heap, &everything, &before, &err), GCV_OK);
     assert_int_equal(gcv_gate_run(p.a.ctx, &rules, &now, &before, false, outcomes, &err), GCV_OK);
     for (i = 0; good && i < RULES; i++) {
-        good = judged(&p, &said[i], &outcomes[i], why);
+        good = judged(&p, &made[i], &outcomes[i], why);
     }
     gcv_selection_release(p.a.ctx, &now);
     gcv_selection_release(p.a.ctx, &before);
