@@ -120,30 +120,15 @@ typedef enum gcv_load_level {
                        long as their ids ascend */
 } gcv_load_level;
 
-/* What is to be done with a heap. Under a memory limit the load ends with GCV_ERR_LIMIT as soon as
- * it is certain that heap and analysis together do not fit; docs/limits.md has the formula. */
-typedef enum gcv_purpose {
-    GCV_FOR_LOOKING,     /* nothing that takes memory by object */
-    GCV_FOR_PATHS,       /* gcv_paths_find() */
-    GCV_FOR_UNREACHABLE, /* the same, and a class for each object */
-    GCV_FOR_DOMINATORS,  /* gcv_dominators_find() */
-    GCV_FOR_TREE,        /* the same, and what each object dominates */
-    GCV_FOR_CHAIN,       /* gcv_dominators_find() and gcv_chain_find() */
-    GCV_FOR_CHAINS,      /* gcv_paths_find() and gcv_retained_of_sets() of merged chains, or that */
-    GCV_FOR_SETS,        /* gcv_retained_of_sets() and a class for each object */
-    GCV_FOR_CLASSES,     /* a class for each object */
-    GCV_FOR_MARKS,       /* marks on objects, and a stack of them */
-    GCV_FOR_TRAITS,      /* traits of objects, found along their chains */
-    GCV_FOR_TRAIT_SETS,  /* the same, and GCV_FOR_SETS */
-    GCV_FOR_REFERRERS,   /* gcv_dominators_find(), and who refers to each object */
-    GCV_FOR_VIA,         /* as GCV_FOR_CHAINS, over two states an object */
-    GCV_FOR_CAUSES,      /* as GCV_FOR_CHAINS, for several rows at once */
-    GCV_FOR_SUSPECTS,    /* gcv_dominators_find(), gcv_paths_find() and GCV_FOR_SETS in one */
-    GCV_FOR_TRACK,       /* gcv_track_find(), in this heap or from it */
-    GCV_FOR_GROWTH,      /* the same, and what every object retains */
-    GCV_FOR_TRACK_CHAINS, /* gcv_track_find() and GCV_FOR_CHAINS */
-    GCV_PURPOSES
-} gcv_purpose;
+/* What an analysis takes beside the heap. Under a memory limit a load that is told of the analyses
+ * to come ends with GCV_ERR_LIMIT as soon as it is certain that heap and analysis together do not
+ * fit; docs/limits.md has the formula. */
+typedef struct gcv_cost gcv_cost;
+extern const gcv_cost gcv_cost_of_paths;      /* gcv_paths_find() */
+extern const gcv_cost gcv_cost_of_chain;      /* gcv_chain_find() */
+extern const gcv_cost gcv_cost_of_dominators; /* gcv_dominators_find() */
+extern const gcv_cost gcv_cost_of_sets;       /* gcv_retained_of_sets() */
+extern const gcv_cost gcv_cost_of_track;      /* gcv_track_find(), for each of the two heaps */
 
 typedef struct gcv_load_options {
     gcv_load_level level;
@@ -155,7 +140,7 @@ typedef struct gcv_load_options {
     bool salvage; /* keep what is whole of a damaged input */
     bool keep_size_classes; /* types that a dump splits by size stay split */
     bool with_moves; /* keep what a trace says of moved and surviving objects: gcv_heap_moves() */
-    gcv_purpose purpose;
+    const gcv_cost *const *costs; /* of the analyses to come, then NULL; NULL: not told */
 } gcv_load_options;
 
 /* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).

@@ -18,8 +18,17 @@
  */
 #include "analysis/depth_first.h"
 #include "base/error.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+static const gcv_cost dominators_stage = {"dominators: tree and retained bytes",
+                                          GCV_COST_PARTS(4, 0, 1, 0, 0),
+                                          GCV_COST_PARTS(29, 4, 1, 24, 0), 4000, NULL};
+
+const gcv_cost gcv_cost_of_dominators = {
+    "dominators: search and edges", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
+    GCV_COST_PARTS(12.125, 12, 1, 24, 0), 4000, &dominators_stage};
 
 /* A vertex in the link forest; later its jump pointer and depth in the dominator tree. */
 typedef struct gcv_link {

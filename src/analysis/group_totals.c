@@ -3,8 +3,17 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_totals = {"totals by group", GCV_COST_PARTS(4, 0, 1, 0, 0),
+                                     GCV_COST_PARTS(8.125, 0, GCV_COST_TYPE_ROW, 10, 1.5), 2400,
+                                     NULL};
+
+const gcv_cost gcv_cost_of_path_totals = {
+    "totals of what no root reaches, or by kind of root", GCV_COST_PARTS(12, 0, 1, 0, 0),
+    GCV_COST_PARTS(16.125, 0, GCV_COST_TYPE_ROW, 10, 1.5), 2400, NULL};
 
 static void count_tallies(gcv_group_totals *totals)
 {

@@ -33,4 +33,7 @@ GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selecti
                                              gcv_error *err);
 void gcv_group_totals_release(gcv_group_totals *totals); /* fine with zeroed ones */
 
+/* Without retained bytes: of a query whose groups are found by paths, and of any other. */
+extern const gcv_cost gcv_cost_of_path_totals, gcv_cost_of_totals;
+
 #endif

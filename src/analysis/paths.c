@@ -9,8 +9,15 @@
 #include "base/sort.h"
 #include "base/error.h"
 #include "heap/heap.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_paths = {"paths", GCV_COST_PARTS(8, 0, 0, 0, 0),
+                                    GCV_COST_PARTS(8, 0, 0, 10, 0), 1600, NULL};
+
+const gcv_cost gcv_cost_of_chain = {"one chain", GCV_COST_PARTS(4, 0, 0, 0, 0),
+                                    GCV_COST_PARTS(42, 0, 30, 40, 0), 4000, NULL};
 
 typedef struct gcv_search {
     const gcv_heap *heap;

@@ -6,8 +6,12 @@
 #include "analysis/removal.h"
 
 #include "base/error.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_removal = {"removal", GCV_COST_PARTS(5, 0, 8, 0, 0),
+                                      GCV_COST_PARTS(14.125, 0, 200, 30, 1.5), 2400, NULL};
 
 enum { REACHED = 1, KEPT = 2 };
 

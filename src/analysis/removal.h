@@ -22,4 +22,7 @@ GCV_CHECKED gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap,
 /* The cuts that cut a reference at all: a bit for each. O(objects + references). */
 uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *from, const uint32_t *to);
 
+/* With a mark for each object and each root record. */
+extern const gcv_cost gcv_cost_of_removal;
+
 #endif

@@ -49,7 +49,7 @@ static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, 
     gcv_heap *heap;
     gcv_status status = gcv_u32_column_push(ctx, &dumps->numbers, number, err);
     if (dumps->heaps.n > 0) {
-        l->options.purpose = l->needs->last_purpose;
+        l->options.costs = l->needs->last_costs;
     }
     if (status == GCV_OK) {
         status = gcv_heap_column_reserve(ctx, &dumps->heaps, 1, err);

@@ -61,12 +61,13 @@ static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
     return (uint32_t)number->value;
 }
 
-/* What the input of this number is certain to be loaded for: files between the first and the last
+/* What the input of this number is certain to be analysed for: files between the first and the last
  * are only counted, if that, and a baseline may turn out not to be needed. */
-static gcv_purpose purpose_of(const gcv_command_line *line, const gcv_needs *needs, size_t at)
+static const gcv_cost *const *costs_of(const gcv_command_line *line, const gcv_needs *needs,
+                                       size_t at)
 {
     bool between = at > 0 && at < line->more_files.n && !needs->every_heap;
-    return between || at > line->more_files.n ? GCV_FOR_LOOKING : needs->purpose;
+    return between || at > line->more_files.n ? NULL : needs->costs;
 }
 
 static gcv_status load(const gcv_command_line *line, const gcv_cli_io *io, size_t at,
@@ -87,7 +88,7 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
     gcv_load_options options;
     memset(&options, 0, sizeof options);
     options.level = needs->level;
-    options.purpose = needs->purpose;
+    options.costs = needs->costs;
     options.with_moves = needs->moves;
     options.strict = line->strict;
     options.format = line->input_format;
@@ -100,7 +101,7 @@ static gcv_status load_all(const gcv_command_line *line, const gcv_cli_io *io,
     }
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
         gcv_heap *heap;
-        options.purpose = purpose_of(line, needs, inputs->n);
+        options.costs = costs_of(line, needs, inputs->n);
         status = load(line, io, inputs->n, &options, &heap, err);
         if (status == GCV_OK) {
             inputs->heap[inputs->n++] = heap;
@@ -283,8 +284,8 @@ static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnost
     status = load_all(line, io, &needs, diagnostics, inputs, err);
     if (status == GCV_OK) {
         status = write_report(line, io, inputs, diagnostics, broken, err);
-        gcv_forecast_explain_analysis((const gcv_heap *const *)heaps_of(inputs), n_heaps(inputs),
-                                      needs.purpose, err);
+        gcv_memory_explain_analysis((const gcv_heap *const *)heaps_of(inputs), n_heaps(inputs),
+                                    needs.costs, err);
     }
     return status;
 }

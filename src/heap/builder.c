@@ -206,7 +206,7 @@ static gcv_status reserve_rows(gcv_builder *builder, gcv_error *err)
 {
     gcv_context *ctx = builder->ctx;
     size_t cap;
-    gcv_status status = gcv_forecast_rows(builder, err);
+    gcv_status status = gcv_memory_check_rows(builder, err);
     gcv_builder_sync_rows(builder);
     if (status == GCV_OK) {
         status = gcv_u32_column_reserve(ctx, &builder->size, 1, err);

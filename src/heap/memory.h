@@ -1,10 +1,10 @@
-/* memory.h - how much memory a command takes: the one place where the numbers of docs/limits.md
- * stand.
+/* memory.h - the memory formula: what reading, freezing and analyses take at their peaks.
  *
- * A command goes through stages: reading, freezing, and an analysis beside the heap. Each row of
- * the table below is one; the peak of a command is that of its dearest stage. `least` is certain
- * for any heap of such counts, `most` is never passed, but for what docs/limits.md lists as
- * unusual.
+ * A run goes through stages: reading, freezing, and analyses beside the heap. Each gcv_cost is one
+ * stage; the peak of a run is that of its dearest stage. The stages of reading and freezing stand
+ * in memory.c, those of an analysis beside that analysis. docs/limits.md publishes all of them.
+ * `least` is certain for any heap of such counts; `most` is never passed, except for what
+ * docs/limits.md lists as unusual.
  */
 #ifndef GCV_HEAP_MEMORY_H
 #define GCV_HEAP_MEMORY_H
@@ -37,16 +37,30 @@ typedef enum gcv_memory_part {
 
 enum { GCV_MEMORY_SCALE = 8 };
 
-typedef struct gcv_memory_row {
+struct gcv_cost {
     const char *stage; /* as docs/limits.md calls it */
     uint16_t least[GCV_MEMORY_PARTS], most[GCV_MEMORY_PARTS];
-    uint16_t once; /* kB */
-} gcv_memory_row;
+    uint16_t once;        /* kB */
+    const gcv_cost *next; /* another stage of the same analysis; NULL: none */
+};
 
-size_t gcv_n_memory_rows(void);
-const gcv_memory_row *gcv_memory_row_at(size_t at);
+/* Bytes for each object, reference, type, root and byte of names, as parts of a gcv_cost. */
+#define GCV_COST_PART(bytes) (uint16_t)((bytes)*GCV_MEMORY_SCALE)
+#define GCV_COST_PARTS(objects, references, types, roots, names)                                   \
+    {                                                                                              \
+        GCV_COST_PART(objects), GCV_COST_PART(references), GCV_COST_PART(types),                   \
+            GCV_COST_PART(roots), GCV_COST_PART(names)                                             \
+    }
 
-gcv_memory_need gcv_memory_of(gcv_load_level level, gcv_purpose purpose,
+/* What a table with a row for each type takes for a type beside its name: group, filter, sums, the
+ * order and a row of text. */
+#define GCV_COST_TYPE_ROW (2 * sizeof(gcv_slice) + 24 + 8 + 8 + 8 + 13 + 100)
+
+/* The stages of reading and freezing, as docs/limits.md lists them; NULL behind the last. */
+const gcv_cost *gcv_memory_stage_at(size_t at);
+
+/* `costs` NULL: no analysis takes memory by object. */
+gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs,
                               const gcv_memory_counts *counts);
 
 /* The need that a message may give as "about": between the bounds, and above a limit that is known

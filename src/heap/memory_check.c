@@ -68,7 +68,7 @@ static void count_certain(gcv_builder *builder, gcv_memory_counts *counts)
 /* With what is in use beside it. */
 static gcv_memory_need need_of(const gcv_builder *builder, const gcv_memory_counts *counts)
 {
-    gcv_memory_need need = gcv_memory_of(builder->level, builder->options.purpose, counts);
+    gcv_memory_need need = gcv_memory_of(builder->level, builder->options.costs, counts);
     need.least += builder->beside;
     need.most += builder->beside;
     return need;
@@ -108,7 +108,8 @@ static gcv_status refuse(const gcv_builder *builder, const char *least_or_more, 
                                      least_or_more, so_far, builder->n_objects, limit);
 }
 
-gcv_status gcv_forecast_heap(gcv_builder *builder, const gcv_memory_counts *counts, gcv_error *err)
+gcv_status gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts,
+                                 gcv_error *err)
 {
     uint64_t bytes;
     if (builder->ctx->limit == 0 || builder->level == GCV_LOAD_TALLY) {
@@ -118,7 +119,7 @@ gcv_status gcv_forecast_heap(gcv_builder *builder, const gcv_memory_counts *coun
     return bytes > builder->ctx->limit ? refuse(builder, "at least", bytes, err) : GCV_OK;
 }
 
-gcv_status gcv_forecast_rows(gcv_builder *builder, gcv_error *err)
+gcv_status gcv_memory_check_rows(gcv_builder *builder, gcv_error *err)
 {
     gcv_memory_counts counts;
     if (builder->ctx->limit == 0 || builder->level == GCV_LOAD_TALLY) {
@@ -134,7 +135,7 @@ gcv_status gcv_forecast_rows(gcv_builder *builder, gcv_error *err)
     counts.objects = 0;
     counts.references = 0;
     count_certain(builder, &counts);
-    return gcv_forecast_heap(builder, &counts, err);
+    return gcv_memory_check_heap(builder, &counts, err);
 }
 
 /* Whether it is the limit on memory that was passed, and nobody has said more of it. */
@@ -143,7 +144,7 @@ static bool is_bare(const gcv_context *ctx, const gcv_error *err)
     return err != NULL && err->status == GCV_ERR_LIMIT && err->file == NULL && ctx->over_limit;
 }
 
-void gcv_forecast_explain(const gcv_builder *builder, gcv_error *err)
+void gcv_memory_explain(const gcv_builder *builder, gcv_error *err)
 {
     if (is_bare(builder->ctx, err) && builder->n_objects > 0) {
         (void)refuse(builder, "more than", builder->ctx->limit, err);
@@ -151,7 +152,7 @@ void gcv_forecast_explain(const gcv_builder *builder, gcv_error *err)
 }
 
 /* What a heap and its analysis take, with what is in use beside the heap; `*total` 0: not known. */
-static void expect(const gcv_heap *heap, gcv_purpose purpose, uint64_t *total)
+static void expect(const gcv_heap *heap, const gcv_cost *const *costs, uint64_t *total)
 {
     gcv_memory_counts counts;
     gcv_memory_need need;
@@ -160,14 +161,14 @@ static void expect(const gcv_heap *heap, gcv_purpose purpose, uint64_t *total)
     counts.references = heap->refs.n;
     counts.types = heap->n_types;
     counts.roots = heap->roots.n;
-    need = gcv_memory_of(heap->level, purpose, &counts);
+    need = gcv_memory_of(heap->level, costs, &counts);
     need.least += heap->ctx->used - heap->taken;
     need.most += heap->ctx->used - heap->taken;
     *total = gcv_memory_about(&need, heap->ctx->limit);
 }
 
-void gcv_forecast_explain_analysis(const gcv_heap *const *heaps, size_t n, gcv_purpose purpose,
-                                   gcv_error *err)
+void gcv_memory_explain_analysis(const gcv_heap *const *heaps, size_t n,
+                                 const gcv_cost *const *costs, gcv_error *err)
 {
     char about[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
     uint64_t most = 0, total;
@@ -176,7 +177,7 @@ void gcv_forecast_explain_analysis(const gcv_heap *const *heaps, size_t n, gcv_p
         return;
     }
     for (i = 0; i < n; i++) {
-        expect(heaps[i], purpose, &total);
+        expect(heaps[i], costs, &total);
         if (total > most) {
             most = total;
             at = i;

@@ -10,16 +10,16 @@
  * limit. Records that may turn out
  * to be duplicates and references that may turn out to be dangling do not count, so that no heap is
  * refused that would have fit. To be called when columns grow, not for every record. */
-GCV_CHECKED gcv_status gcv_forecast_rows(gcv_builder *builder, gcv_error *err);
+GCV_CHECKED gcv_status gcv_memory_check_rows(gcv_builder *builder, gcv_error *err);
 
 /* The same once objects and references are known. */
-GCV_CHECKED gcv_status gcv_forecast_heap(gcv_builder *builder, const gcv_memory_counts *counts,
-                                         gcv_error *err);
+GCV_CHECKED gcv_status gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts,
+                                             gcv_error *err);
 
 /* Makes the message of an allocation that the limit refused tell what would be needed. */
-void gcv_forecast_explain(const gcv_builder *builder, gcv_error *err);
+void gcv_memory_explain(const gcv_builder *builder, gcv_error *err);
 /* The same for an analysis of heaps, n > 0; told of the one that takes most. */
-void gcv_forecast_explain_analysis(const gcv_heap *const *heaps, size_t n, gcv_purpose purpose,
-                                   gcv_error *err);
+void gcv_memory_explain_analysis(const gcv_heap *const *heaps, size_t n,
+                                 const gcv_cost *const *costs, gcv_error *err);
 
 #endif

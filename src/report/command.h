@@ -27,10 +27,10 @@ typedef enum gcv_output_kind {
 /* What is to be loaded, and what the analysis takes of memory beside the heap. */
 typedef struct gcv_needs {
     gcv_load_level level;
-    gcv_purpose purpose;
-    gcv_purpose last_purpose; /* of the last of several heaps that are followed */
-    bool moves;               /* what a trace says of moved objects */
-    bool every_heap;          /* of several files or dumps also those between first and last */
+    const gcv_cost *const *costs;      /* of the analyses, then NULL; NULL: none by object */
+    const gcv_cost *const *last_costs; /* of the last of several heaps that are followed */
+    bool moves;                        /* what a trace says of moved objects */
+    bool every_heap; /* of several files or dumps also those between first and last */
 } gcv_needs;
 
 enum { GCV_SHARED_SETS_MAX = 6, GCV_OWN_OPTIONS_MAX = 1024 };

@@ -3,12 +3,14 @@
 
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const retained[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};
+    static const gcv_cost *const paths[] = {&gcv_cost_of_path_totals, NULL};
+    static const gcv_cost *const objects[] = {&gcv_cost_of_totals, NULL};
     const gcv_group_choice *groups = &options->groups;
     gcv_group_by by = gcv_group_by_named(groups->by);
-    bool graph = groups->retained || groups->unreachable || gcv_group_by_needs_objects(by);
-    needs->level = graph ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
-    needs->purpose = groups->retained                                ? GCV_FOR_SETS
-                     : groups->unreachable || by == GCV_BY_ROOT_KIND ? GCV_FOR_UNREACHABLE
-                     : graph                                         ? GCV_FOR_CLASSES
-                                                                     : GCV_FOR_LOOKING;
+    needs->costs = groups->retained                                ? retained
+                   : groups->unreachable || by == GCV_BY_ROOT_KIND ? paths
+                   : gcv_group_by_needs_objects(by)                ? objects
+                                                                   : NULL;
+    needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }

@@ -11,8 +11,12 @@
 #include "heap/vocabulary.h"
 #include "heap/root_label.h"
 #include "report/object_order.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+static const gcv_cost gcv_cost_of_objects = {"`objects`", GCV_COST_PARTS(12, 0, 1, 0, 0),
+                                             GCV_COST_PARTS(40, 0, 4, 24, 0), 4000, NULL};
 
 typedef struct gcv_object_table {
     gcv_object_order by; /* first: keys of object_order.h take this for their payload */
@@ -292,8 +296,9 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_objects, NULL};
     (void)options;
-    needs->purpose = GCV_FOR_REFERRERS;
+    needs->costs = costs;
 }
 
 const gcv_command gcv_command_objects = {

@@ -36,9 +36,11 @@ void gcv_rule_options_release(gcv_context *ctx, gcv_rule_options *options)
 
 void gcv_rule_options_need(const gcv_rule_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const traits[] = {&gcv_cost_of_rules, NULL};
+    static const gcv_cost *const sets[] = {&gcv_cost_of_dominators, &gcv_cost_of_rule_sets, NULL};
     gcv_rules_need need = gcv_rules_find_need(&options->rules);
     needs->level = need == GCV_RULES_NEED_TALLY ? GCV_LOAD_TALLY : GCV_LOAD_GRAPH;
-    needs->purpose = need == GCV_RULES_NEED_RETAINED ? GCV_FOR_TRAIT_SETS
-                     : need == GCV_RULES_NEED_TRAITS ? GCV_FOR_TRAITS
-                                                     : GCV_FOR_LOOKING;
+    needs->costs = need == GCV_RULES_NEED_RETAINED ? sets
+                   : need == GCV_RULES_NEED_TRAITS ? traits
+                                                   : NULL;
 }

@@ -221,8 +221,9 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_paths, NULL};
     (void)options;
-    needs->purpose = GCV_FOR_PATHS;
+    needs->costs = costs;
 }
 
 const gcv_command gcv_command_summary = {

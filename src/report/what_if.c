@@ -422,8 +422,9 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_removal, NULL};
     (void)options;
-    needs->purpose = GCV_FOR_MARKS;
+    needs->costs = costs;
 }
 
 const gcv_command gcv_command_what_if = {

@@ -90,4 +90,7 @@ typedef enum gcv_rules_need {
 
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules);
 
+/* Of rules about reachability or roots, and of rules about retained bytes (with dominators). */
+extern const gcv_cost gcv_cost_of_rules, gcv_cost_of_rule_sets;
+
 #endif

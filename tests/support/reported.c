@@ -1,53 +1,20 @@
 /* reported.c - what a command writes of heaps that are in memory; see reported.h. */
 #include "support/reported.h"
 
-#include "cli/command_line.h"
 #include "support/check.h"
 #include "support/graphs.h"
+#include "support/parsed.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_MAX_BYTES = 400, WORDS_MAX = 40 };
+enum { LINE_MAX_BYTES = 400 };
 
 static void no_message(void *payload, const char *file, const char *message)
 {
     (void)payload;
     (void)file;
     (void)message;
-}
-
-/* Parses the words behind the command, with a file for each heap where several are wanted. */
-static void parse(gcv_command_line *line, const reported *input, char *words)
-{
-    const char *args[WORDS_MAX];
-    const unsigned several = GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED;
-    char *next = strchr(words, ' ');
-    size_t i;
-    int n = 0;
-    gcv_error err;
-    if (next != NULL) {
-        *next++ = '\0';
-    }
-    assert_non_null(gcv_command_named(words));
-    gcv_command_line_init(line, gcv_command_named(words));
-    while (next != NULL) {
-        args[n++] = next;
-        next = strchr(next, ' ');
-        if (next != NULL) {
-            *next++ = '\0';
-        }
-    }
-    for (i = 0; i < ((line->command->inputs & several) != 0 ? input->n : 1); i++) {
-        args[n++] = "f";
-    }
-    if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
-        args[n++] = "--moves=m";
-    }
-    assert_true(n <= WORDS_MAX);
-    if (gcv_parse_options(line, n, args, &err) != GCV_OK) {
-        fail_msg("%s: %s", words, err.message);
-    }
 }
 
 static char *content(FILE *file, size_t *size)
@@ -76,7 +43,7 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     assert_non_null(file);
     assert_true(strlen(line) < sizeof words);
     strcpy(words, line);
-    parse(&parsed, input, words);
+    parsed_line(&parsed, words, input->n);
     command = parsed.command;
     memset(&report, 0, sizeof report);
     report.ctx = input->ctx;

@@ -2,6 +2,7 @@
 #include "support/check.h"
 
 #include "heap/memory.h"
+#include "support/parsed.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,47 +37,126 @@ static void put_part(char out[48], unsigned least, unsigned most)
     }
 }
 
+/* Command lines that together need every cost there is. */
+static const char *const lines[] = {
+    "summary f",
+    "stats f",
+    "stats --retained f",
+    "stats --unreachable f",
+    "stats --by generation f",
+    "roots --by kind f",
+    "chains --object 1 f",
+    "chains --type x f",
+    "chains --via x --type x f",
+    "retained f",
+    "tree f",
+    "objects f",
+    "what-if --drop-root static f",
+    "check f pinned\tbytes>0",
+    "check f retained(x)>0",
+    "diff --cause f f",
+    "suspects f",
+    "track f",
+    "track --growing f",
+    "track --chains f",
+    "convert f",
+};
+
+/* The line of docs/limits.md for a stage. */
+static void put_row(char *line, size_t size, const gcv_cost *cost)
+{
+    size_t n = (size_t)snprintf(line, size, "| %s |", cost->stage);
+    int k;
+    for (k = 0; k < GCV_MEMORY_PARTS; k++) {
+        char part[48];
+        assert_true(cost->least[k] <= cost->most[k]);
+        put_part(part, cost->least[k], cost->most[k]);
+        n += (size_t)snprintf(line + n, size - n, " %s |", part);
+    }
+    (void)snprintf(line + n, size - n, " %u |\n", (unsigned)cost->once);
+}
+
+/* Cuts the row out of the document; what no stage cuts out is stale. */
+static bool check_row(char *text, const gcv_cost *cost)
+{
+    char line[400], *at;
+    put_row(line, sizeof line, cost);
+    at = strstr(text, line);
+    if (at == NULL) {
+        fputs(line, stderr);
+        return false;
+    }
+    memset(at, '#', strlen(line) - 1);
+    return true;
+}
+
+/* Whether one of the command lines before the `n`th has this cost, too. */
+static bool is_known(const gcv_cost *cost, size_t n)
+{
+    size_t i, k;
+    for (i = 0; i < n; i++) {
+        gcv_needs needs;
+        parsed_needs(lines[i], &needs);
+        for (k = 0; needs.costs != NULL && needs.costs[k] != NULL; k++) {
+            if (needs.costs[k] == cost) {
+                return true;
+            }
+        }
+        for (k = 0; needs.last_costs != NULL && needs.last_costs[k] != NULL; k++) {
+            if (needs.last_costs[k] == cost) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool check_costs(char *text, const gcv_cost *const *costs, size_t line)
+{
+    const gcv_cost *stage;
+    bool all = true;
+    for (; costs != NULL && *costs != NULL; costs++) {
+        for (stage = *costs; stage != NULL && !is_known(*costs, line); stage = stage->next) {
+            all = check_row(text, stage) && all;
+        }
+    }
+    return all;
+}
+
 static void test_table(void **state)
 {
     char *text = read_document("docs/limits.md");
     bool all = true;
     size_t i;
-    int k;
     (void)state;
-    for (i = 0; i < gcv_n_memory_rows(); i++) {
-        const gcv_memory_row *row = gcv_memory_row_at(i);
-        char line[400];
-        int n = snprintf(line, sizeof line, "| %s |", row->stage);
-        for (k = 0; k < GCV_MEMORY_PARTS; k++) {
-            char part[48];
-            assert_true(row->least[k] <= row->most[k]);
-            put_part(part, row->least[k], row->most[k]);
-            n += snprintf(line + n, sizeof line - (size_t)n, " %s |", part);
-        }
-        (void)snprintf(line + n, sizeof line - (size_t)n, " %u |\n", (unsigned)row->once);
-        if (strstr(text, line) == NULL) {
-            fputs(line, stderr);
-            all = false;
+    for (i = 0; gcv_memory_stage_at(i) != NULL; i++) {
+        all = check_row(text, gcv_memory_stage_at(i)) && all;
+    }
+    for (i = 0; i < CHECK_COUNT(lines); i++) {
+        gcv_needs needs;
+        parsed_needs(lines[i], &needs);
+        all = check_costs(text, needs.costs, i) && all;
+        if (needs.last_costs != needs.costs) {
+            all = check_costs(text, needs.last_costs, i) && all;
         }
     }
-    free(text);
     if (!all) {
         fail_msg("docs/limits.md lacks these rows");
     }
+    assert_null(strstr(text, "000 |\n")); /* a row that no stage has */
+    free(text);
 }
 
 /* The examples under the table. */
 static void test_examples(void **state)
 {
     static const struct {
-        const char *command;
-        gcv_load_level level;
-        gcv_purpose purpose;
-    } examples[] = {{"`summary`", GCV_LOAD_GRAPH, GCV_FOR_PATHS},
-                    {"`retained`", GCV_LOAD_GRAPH, GCV_FOR_DOMINATORS},
-                    {"`stats --retained`", GCV_LOAD_GRAPH, GCV_FOR_SETS},
-                    {"`suspects`", GCV_LOAD_GRAPH, GCV_FOR_SUSPECTS},
-                    {"`stats`", GCV_LOAD_TALLY, GCV_FOR_LOOKING}};
+        const char *command, *line;
+    } examples[] = {{"`summary`", "summary f"},
+                    {"`retained`", "retained f"},
+                    {"`stats --retained`", "stats --retained f"},
+                    {"`suspects`", "suspects f"},
+                    {"`stats`", "stats f"}};
     char *text = read_document("docs/limits.md");
     gcv_memory_counts counts;
     size_t i;
@@ -88,8 +168,11 @@ static void test_examples(void **state)
     counts.roots = 10000;
     counts.name_bytes = 150000;
     for (i = 0; i < CHECK_COUNT(examples); i++) {
-        gcv_memory_need need = gcv_memory_of(examples[i].level, examples[i].purpose, &counts);
+        gcv_memory_need need;
+        gcv_needs needs;
         char line[200];
+        parsed_needs(examples[i].line, &needs);
+        need = gcv_memory_of(needs.level, needs.costs, &counts);
         (void)snprintf(line, sizeof line, "| %s | %" PRIu64 " | %" PRIu64 " |", examples[i].command,
                        (need.least + 500000) / 1000000, (need.most + 500000) / 1000000);
         if (strstr(text, line) == NULL) {
@@ -100,11 +183,28 @@ static void test_examples(void **state)
 }
 
 /* More of anything never takes less, and analyses never less than the heap alone. */
+static void check_order(const gcv_cost *const *costs, const gcv_memory_counts *few,
+                        const gcv_memory_counts *many)
+{
+    gcv_memory_need a = gcv_memory_of(GCV_LOAD_GRAPH, costs, few);
+    gcv_memory_need b = gcv_memory_of(GCV_LOAD_GRAPH, costs, many);
+    gcv_memory_need c = gcv_memory_of(GCV_LOAD_GRAPH, NULL, few);
+    gcv_memory_need d = gcv_memory_of(GCV_LOAD_TALLY, NULL, few);
+    assert_true(a.least <= a.most && a.least <= b.least && a.most <= b.most);
+    assert_true(c.least <= a.least && c.most <= a.most);
+    assert_true(d.least <= d.most);
+}
+
 static void test_order(void **state)
 {
+    gcv_needs needs[CHECK_COUNT(lines)];
     uint64_t random = 1;
-    int round, purpose;
+    size_t i;
+    int round;
     (void)state;
+    for (i = 0; i < CHECK_COUNT(lines); i++) {
+        parsed_needs(lines[i], &needs[i]);
+    }
     for (round = 0; round < 1000; round++) {
         gcv_memory_counts few, many;
         memset(&few, 0, sizeof few);
@@ -117,27 +217,22 @@ static void test_order(void **state)
         many.references += check_below(&random, 3) * 1000;
         many.unordered = check_below(&random, 2) == 1;
         many.scattered = check_below(&random, 2) == 1;
-        for (purpose = 0; purpose < GCV_PURPOSES; purpose++) {
-            gcv_memory_need a = gcv_memory_of(GCV_LOAD_GRAPH, (gcv_purpose)purpose, &few);
-            gcv_memory_need b = gcv_memory_of(GCV_LOAD_GRAPH, (gcv_purpose)purpose, &many);
-            gcv_memory_need c = gcv_memory_of(GCV_LOAD_GRAPH, GCV_FOR_LOOKING, &few);
-            gcv_memory_need d = gcv_memory_of(GCV_LOAD_TALLY, GCV_FOR_LOOKING, &few);
-            assert_true(a.least <= a.most && a.least <= b.least && a.most <= b.most);
-            assert_true(c.least <= a.least && c.most <= a.most);
-            assert_true(d.least <= d.most);
+        for (i = 0; i < CHECK_COUNT(lines); i++) {
+            check_order(needs[i].costs, &few, &many);
         }
     }
 }
 
 static void test_counts_beyond_the_world(void **state)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_sets, NULL};
     gcv_memory_counts counts;
     gcv_memory_need need;
     (void)state;
     memset(&counts, 0, sizeof counts);
     counts.objects = UINT64_MAX;
     counts.references = UINT64_MAX;
-    need = gcv_memory_of(GCV_LOAD_GRAPH, GCV_FOR_SETS, &counts);
+    need = gcv_memory_of(GCV_LOAD_GRAPH, costs, &counts);
     assert_true(need.least == UINT64_C(1) << 60 && need.most == need.least);
 }
 

@@ -2,10 +2,13 @@
 #include "whole/dump.h"
 
 #include "heap/heap.h"
+#include "support/parsed.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { DUMP_LINE = 480 };
 
 static const char *generator, *folder;
 
@@ -77,19 +80,32 @@ static void replace(char *line, size_t size, const char *word, const char *by)
     }
 }
 
-/* Runs a command on a dump with a memory limit, or 0 for none; returns its peak. */
+/* The command line for a dump: ids and paths in place of their names. */
+static void complete(const dump *d, const char *command, char *line, size_t size)
+{
+    char id[32];
+    (void)snprintf(id, sizeof id, "%" PRIx64, d->root);
+    (void)snprintf(line, size, "%s --quiet%s", command,
+                   strstr(command, "FILE") == NULL ? " FILE" : "");
+    replace(line, size, "ROOT", id);
+    replace(line, size, "ROOT", id);
+    replace(line, size, "OTHER", d->other);
+    replace(line, size, "FILE", d->path);
+    replace(line, size, "MOVES", d->moves);
+}
+
+void dump_needs(const dump *d, const char *command, gcv_needs *needs)
+{
+    char line[DUMP_LINE];
+    complete(d, command, line, sizeof line);
+    parsed_needs(line, needs);
+}
+
 uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit)
 {
-    char line[480], id[32];
+    char line[DUMP_LINE];
     uint64_t peak;
-    (void)snprintf(id, sizeof id, "%" PRIx64, d->root);
-    (void)snprintf(line, sizeof line, "%s --quiet%s", command,
-                   strstr(command, "FILE") == NULL ? " FILE" : "");
-    replace(line, sizeof line, "ROOT", id);
-    replace(line, sizeof line, "ROOT", id);
-    replace(line, sizeof line, "OTHER", d->other);
-    replace(line, sizeof line, "FILE", d->path);
-    replace(line, sizeof line, "MOVES", d->moves);
+    complete(d, command, line, sizeof line);
     w->ctx = gcv_context_new(limit);
     assert_non_null(w->ctx);
     whole_call(w, line);

@@ -5,6 +5,7 @@
 #include "whole/whole.h"
 
 #include "heap/memory.h"
+#include "report/command.h"
 
 typedef struct dump {
     char path[512];
@@ -27,7 +28,9 @@ void dump_read(dump *d, unsigned objects, const char *options);
  * command becomes an id, FILE (else at the end) and OTHER dumps, MOVES
  * a moves log. */
 uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit);
-/* The same without a limit; it has to end well. */
+/* What such a command needs loaded. */
+void dump_needs(const dump *d, const char *command, gcv_needs *needs);
+/* dump_run() without a limit; it has to end well. */
 uint64_t dump_run_freely(whole *w, const dump *d, const char *command);
 
 #endif

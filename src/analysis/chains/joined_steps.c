@@ -4,8 +4,13 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "heap/root_label.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_joined_chains = {
+    "chains of two heaps joined", GCV_COST_PARTS(20, 0, 1, 0, 0),
+    GCV_COST_PARTS(152, 5, GCV_COST_TYPE_ROW + 60, 200, 1.5), 10000, NULL};
 
 /* ---- labels of roots ---------------------------------------------------------------------- */
 

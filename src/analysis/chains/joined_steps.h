@@ -78,4 +78,7 @@ static inline const gcv_step_key *gcv_joined_key(const gcv_joined_steps *joined,
     return &joined->index.keys.data[step];
 }
 
+/* Of each heap, with paths and retained bytes. */
+extern const gcv_cost gcv_cost_of_joined_chains;
+
 #endif

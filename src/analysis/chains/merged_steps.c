@@ -7,8 +7,16 @@
 #include "base/text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_merged_chains = {"merged chains", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
+                                            GCV_COST_PARTS(146, 5, 1, 40, 0), 8000, NULL};
+
+const gcv_cost gcv_cost_of_merged_states = {"merged chains over two states an object",
+                                            GCV_COST_PARTS(16, 0, 1, 0, 0),
+                                            GCV_COST_PARTS(162, 5, 1, 40, 0), 8000, NULL};
 
 /* ---- merging ------------------------------------------------------------------------------ */
 

@@ -56,4 +56,7 @@ static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged,
     return &merged->index.keys.data[step];
 }
 
+/* With paths and retained bytes; the second if chains must pass one of some objects. */
+extern const gcv_cost gcv_cost_of_merged_chains, gcv_cost_of_merged_states;
+
 #endif

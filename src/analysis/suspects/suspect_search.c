@@ -3,8 +3,12 @@
 
 #include "analysis/suspects/fingerprint.h"
 #include "base/error.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
+                                       GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
 
 /* Roots and fingerprints of the rows, and what groups there are beside them. */
 static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,

@@ -124,4 +124,7 @@ GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_inp
                                          const uint32_t *group_of, gcv_fingerprints *prints,
                                          gcv_suspects *out, gcv_error *err);
 
+/* With dominators, paths and retained bytes of sets. */
+extern const gcv_cost gcv_cost_of_suspects;
+
 #endif

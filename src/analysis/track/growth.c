@@ -3,8 +3,13 @@
 
 #include "base/error.h"
 #include "base/sort.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+const gcv_cost gcv_cost_of_growth = {
+    "growth of tracked objects", GCV_COST_PARTS(16.125, 0, 1, 0, 0),
+    GCV_COST_PARTS(61, 12, GCV_COST_TYPE_ROW, 24, 1.5), 6000, NULL};
 
 /* ---- retained bytes of all objects -------------------------------------------------------- */
 

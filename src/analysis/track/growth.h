@@ -22,4 +22,7 @@ GCV_CHECKED gcv_status gcv_growing_find(gcv_context *ctx, const gcv_heap *from, 
                                         const gcv_track *track, bool include_weak,
                                         gcv_growing_column *out, gcv_error *err);
 
+/* Of each heap, with dominators. */
+extern const gcv_cost gcv_cost_of_growth;
+
 #endif

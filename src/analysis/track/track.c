@@ -10,9 +10,14 @@
 #include "base/text.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
+#include "heap/memory.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+const gcv_cost gcv_cost_of_track = {"tracking", GCV_COST_PARTS(4, 0, 0, 0, 0),
+                                    GCV_COST_PARTS(33, 0, GCV_COST_TYPE_ROW + 60, 10, 1.5), 2500,
+                                    NULL};
 
 typedef struct gcv_tracker {
     gcv_context *ctx;

@@ -176,7 +176,7 @@ static gcv_status forecast(gcv_freeze *freeze, gcv_error *err)
     counts.types = freeze->heap->n_types;
     counts.roots = freeze->builder->roots.n;
     counts.unordered = !freeze->ordered;
-    return gcv_forecast_heap(freeze->builder, &counts, err);
+    return gcv_memory_check_heap(freeze->builder, &counts, err);
 }
 
 static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)

@@ -2,6 +2,7 @@
  */
 #include "report/chains/chains.h"
 
+#include "analysis/chains/merged_steps.h"
 #include "analysis/root_set.h"
 #include "base/error.h"
 #include "heap/vocabulary.h"
@@ -322,9 +323,12 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->purpose = options->object.given     ? GCV_FOR_CHAIN
-                     : own(options)->via.n > 0 ? GCV_FOR_VIA
-                                               : GCV_FOR_CHAINS;
+    static const gcv_cost *const single[] = {&gcv_cost_of_dominators, &gcv_cost_of_chain, NULL};
+    static const gcv_cost *const merged[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_chains,
+                                             NULL};
+    static const gcv_cost *const by_way[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_states,
+                                             NULL};
+    needs->costs = options->object.given ? single : own(options)->via.n > 0 ? by_way : merged;
 }
 
 const gcv_command gcv_command_chains = {

@@ -353,7 +353,6 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->purpose = GCV_FOR_LOOKING;
     if (is_to_moves(options)) {
         needs->level = GCV_LOAD_TALLY;
         needs->moves = true;

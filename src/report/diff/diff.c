@@ -6,6 +6,7 @@
  */
 #include "report/diff/diff.h"
 
+#include "analysis/chains/joined_steps.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "report/commands.h"
@@ -359,20 +360,21 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    gcv_needs of_rules;
-    memset(&of_rules, 0, sizeof of_rules);
-    gcv_rule_options_need(&options->rules, &of_rules);
+    static const gcv_cost *const cause[] = {&gcv_cost_of_joined_chains, NULL};
+    static const gcv_cost *const sets[] = {&gcv_cost_of_dominators, &gcv_cost_of_rule_sets, NULL};
+    static const gcv_cost *const totals[] = {&gcv_cost_of_totals, NULL};
+    gcv_rules_need rules = gcv_rules_find_need(&options->rules.rules);
     gcv_group_needs(options, needs);
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
+        needs->costs = cause;
+    } else if (rules == GCV_RULES_NEED_RETAINED) {
+        needs->costs = sets;
+    } else if (rules == GCV_RULES_NEED_TRAITS && needs->level == GCV_LOAD_TALLY) {
+        needs->costs = totals;
+    }
+    if (needs->costs != NULL) {
         needs->level = GCV_LOAD_GRAPH;
-        needs->purpose = GCV_FOR_CAUSES;
-    } else if (of_rules.purpose == GCV_FOR_TRAIT_SETS) {
-        needs->level = GCV_LOAD_GRAPH;
-        needs->purpose = GCV_FOR_TRAIT_SETS;
-    } else if (of_rules.level == GCV_LOAD_GRAPH && needs->level == GCV_LOAD_TALLY) {
-        needs->level = GCV_LOAD_GRAPH;
-        needs->purpose = GCV_FOR_CLASSES;
     }
 }
 

@@ -216,7 +216,9 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->purpose = own(options)->by != NULL ? GCV_FOR_SETS : GCV_FOR_DOMINATORS;
+    static const gcv_cost *const records[] = {&gcv_cost_of_dominators, NULL};
+    static const gcv_cost *const kinds[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};
+    needs->costs = own(options)->by != NULL ? kinds : records;
 }
 
 const gcv_command gcv_command_roots = {

@@ -363,8 +363,9 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects, NULL};
     (void)options;
-    needs->purpose = GCV_FOR_SUSPECTS;
+    needs->costs = costs;
 }
 
 const gcv_command gcv_command_suspects = {

@@ -133,8 +133,9 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_track, NULL};
     (void)options;
-    needs->purpose = needs->last_purpose = GCV_FOR_TRACK;
+    needs->costs = needs->last_costs = costs;
 }
 
 const gcv_command gcv_command_map = {

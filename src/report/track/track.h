@@ -32,4 +32,7 @@ GCV_CHECKED gcv_status gcv_track_write_growing(gcv_report *report, const gcv_tra
 GCV_CHECKED gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track,
                                               const gcv_chain_options *asked, gcv_error *err);
 
+/* Of --chains, for the last heap. */
+extern const gcv_cost gcv_cost_of_track_chains;
+
 #endif

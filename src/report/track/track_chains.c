@@ -3,6 +3,10 @@
 #include "report/track/track.h"
 
 #include "base/error.h"
+#include "heap/memory.h"
+
+const gcv_cost gcv_cost_of_track_chains = {"`track --chains`", GCV_COST_PARTS(17.125, 0, 1, 0, 0),
+                                           GCV_COST_PARTS(152, 12, 1, 40, 0), 8000, NULL};
 
 gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track,
                                   const gcv_chain_options *asked, gcv_error *err)

@@ -6,6 +6,7 @@
 #include "report/track/track.h"
 
 #include "analysis/name_join.h"
+#include "analysis/track/growth.h"
 #include "base/error.h"
 #include "analysis/groups.h"
 #include "report/rows.h"
@@ -375,8 +376,11 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->purpose = own(options)->growing ? GCV_FOR_GROWTH : GCV_FOR_TRACK;
-    needs->last_purpose = own(options)->chains ? GCV_FOR_TRACK_CHAINS : needs->purpose;
+    static const gcv_cost *const types[] = {&gcv_cost_of_track, NULL};
+    static const gcv_cost *const growing[] = {&gcv_cost_of_track, &gcv_cost_of_growth, NULL};
+    static const gcv_cost *const chains[] = {&gcv_cost_of_track, &gcv_cost_of_track_chains, NULL};
+    needs->costs = own(options)->growing ? growing : types;
+    needs->last_costs = own(options)->chains ? chains : needs->costs;
     needs->every_heap = own(options)->ages;
 }
 

@@ -11,8 +11,12 @@
 #include "base/priority_queue.h"
 #include "report/object_order.h"
 #include "report/commands.h"
+#include "heap/memory.h"
 
 #include <string.h>
+
+static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0),
+                                          GCV_COST_PARTS(67, 0, 1, 10, 0), 4000, NULL};
 
 /* One shown object. Siblings are linked in the order in which they were taken, best first. */
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
@@ -318,8 +322,9 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_tree, NULL};
     (void)options;
-    needs->purpose = GCV_FOR_TREE;
+    needs->costs = costs;
 }
 
 const gcv_command gcv_command_tree = {
