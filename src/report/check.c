@@ -4,7 +4,7 @@
  * says so, in every format of the output. Missing is what an incomplete dump lacks, and what stood
  * in lines that could not be read (which end the load under --strict).
  */
-#include "report/outcomes.h"
+#include "report/rule_outcomes.h"
 #include "report/rule_options.h"
 
 #include "base/error.h"

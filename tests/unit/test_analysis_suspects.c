@@ -91,7 +91,7 @@ static void reason_of(const fixture *f, const gcv_suspect *row, char *out, size_
 {
     gcv_reasons reasons;
     assert_int_equal(gcv_reasons_init(f->ctx, &reasons, &f->input, &f->found, NULL), GCV_OK);
-    assert_int_equal(gcv_reason(&reasons, row, NULL, NULL), GCV_OK);
+    assert_int_equal(gcv_reasons_describe(&reasons, row, NULL, NULL), GCV_OK);
     (void)snprintf(out, size, "%.*s", (int)reasons.text.text.n, reasons.text.text.data);
     gcv_reasons_release(&reasons);
 }

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "report/commands.h"
 #include "report/group_needs.h"
-#include "report/outcomes.h"
+#include "report/rule_outcomes.h"
 #include "report/rule_options.h"
 
 #include <string.h>

@@ -277,8 +277,8 @@ static void append_fingerprint(gcv_reasons *reasons, uint64_t fingerprint, gcv_e
     append(reasons, "]", err);
 }
 
-gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
-                      gcv_error *err)
+gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
+                                gcv_error *err)
 {
     const char *hint;
     gcv_buffer_clear(&reasons->text);

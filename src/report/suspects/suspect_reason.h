@@ -3,7 +3,7 @@
 #define GCV_REPORT_SUSPECTS_SUSPECT_REASON_H
 
 #include "analysis/suspects/suspects.h"
-#include "heap/root_label.h"
+#include "base/buffer.h"
 
 typedef struct gcv_reasons {
     gcv_context *ctx;
@@ -26,7 +26,7 @@ void gcv_reasons_release(gcv_reasons *reasons);
  * like retains in the baseline; NULL without a baseline. O(objects that the row dominates). Over
  * all rows an object is visited once for each accumulation point that dominates it: few, as each of
  * them retains less than 70 % of the one above it. */
-GCV_CHECKED gcv_status gcv_reason(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
-                                  gcv_error *err);
+GCV_CHECKED gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row,
+                                            const uint64_t *old, gcv_error *err);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/root_label.h"
 #include "report/object_order.h"
 #include "report/commands.h"
 #include "report/suspects/suppressions.h"
@@ -201,7 +202,7 @@ static gcv_status write_row(gcv_suspect_table *table, uint64_t rank, uint32_t it
     const gcv_suspect *row = &table->found.rows.data[item];
     const uint64_t *old = table->old != NULL ? &table->old[item] : NULL;
     gcv_cell cells[SUSPECT_CELLS];
-    gcv_status status = gcv_reason(&table->reasons, row, old, err);
+    gcv_status status = gcv_reasons_describe(&table->reasons, row, old, err);
     cells[0] = gcv_cell_count(rank);
     cells[1] = gcv_cell_bytes(row->retained);
     cells[2] = share_cell(table, row->retained);

@@ -1,6 +1,6 @@
-/* outcomes.h - rules held against the heaps of a report; what `check` and `diff` share. */
-#ifndef GCV_REPORT_OUTCOMES_H
-#define GCV_REPORT_OUTCOMES_H
+/* rule_outcomes.h - rules held against the heaps of a report; what `check` and `diff` share. */
+#ifndef GCV_REPORT_RULE_OUTCOMES_H
+#define GCV_REPORT_RULE_OUTCOMES_H
 
 #include "report/report.h"
 #include "rules/gate.h"

@@ -1,5 +1,5 @@
-/* outcomes.c - rules held against the heaps of a report; see outcomes.h. */
-#include "report/outcomes.h"
+/* rule_outcomes.c - rules held against the heaps of a report; see rule_outcomes.h. */
+#include "report/rule_outcomes.h"
 
 #include "base/error.h"
 #include "base/number.h"
