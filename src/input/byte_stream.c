@@ -5,7 +5,7 @@
 
 enum { CHUNK = 64 * 1024 };
 
-void gcv_byte_stream_init(gcv_byte_stream *stream, gcv_context *ctx, gcv_source *source,
+void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source *source,
                           size_t chunk)
 {
     memset(stream, 0, sizeof *stream);

@@ -20,7 +20,7 @@ typedef struct gcv_byte_stream {
 } gcv_byte_stream;
 
 /* `chunk` bytes are read at a time (0: the default). */
-void gcv_byte_stream_init(gcv_byte_stream *stream, gcv_context *ctx, gcv_source *source,
+void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source *source,
                           size_t chunk);
 void gcv_byte_stream_release(gcv_byte_stream *stream);
 

@@ -1,7 +1,7 @@
 /* cursor.h - little-endian values out of bytes in memory, never past their end.
  *
  * Taking past the end fails the cursor: that and all later values are 0, and `failed` stays set. So
- * a record is taken field by field and checked once, before anything is believed. Positions are
+ * a record is taken field by field and checked once, before any of it is used. Positions are
  * offsets in the input, for messages.
  */
 #ifndef GCV_INPUT_CURSOR_H
@@ -107,8 +107,8 @@ static inline uint64_t gcv_cursor_pointer(gcv_cursor *cursor, unsigned size)
     return size == 4 ? gcv_cursor_u32(cursor) : gcv_cursor_u64(cursor);
 }
 
-/* A number in groups of 7 bits, the low group first, the top bit of a byte telling that more
- * follow: at most 5 bytes for 32 bits, 10 for 64. Bits beyond are dropped. */
+/* A number in groups of 7 bits, the low group first; the top bit of a byte says that another byte
+ * follows. At most 5 bytes for 32 bits, 10 for 64; bits beyond are dropped. */
 static inline uint64_t gcv_cursor_var(gcv_cursor *cursor, unsigned most)
 {
     uint64_t value = 0;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-gcv_status gcv_lines_init(gcv_lines *lines, gcv_context *ctx, gcv_source *source, size_t chunk,
+gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source, size_t chunk,
                           gcv_error *err)
 {
     memset(lines, 0, sizeof *lines);

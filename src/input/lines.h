@@ -31,7 +31,7 @@ typedef struct gcv_lines {
 } gcv_lines;
 
 /* `chunk` bytes are read at a time (0: the default). */
-GCV_CHECKED gcv_status gcv_lines_init(gcv_lines *lines, gcv_context *ctx, gcv_source *source,
+GCV_CHECKED gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source,
                                       size_t chunk, gcv_error *err);
 void gcv_lines_release(gcv_lines *lines);
 

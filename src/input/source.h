@@ -1,7 +1,7 @@
 /* source.h - where bytes come from: a file, standard input, memory, or another source decoded.
  *
  * A source gives its bytes once, in order, in pieces of any size; read() gives 0 bytes only at the
- * end. The first bytes can be looked at before (peek), which is how formats are recognised.
+ * end. peek() shows the first bytes before they are read; formats are recognised by them.
  */
 #ifndef GCV_INPUT_SOURCE_H
 #define GCV_INPUT_SOURCE_H
@@ -19,7 +19,7 @@ struct gcv_source {
     gcv_status (*read)(gcv_source *self, unsigned char *to, size_t size, size_t *got,
                        gcv_error *err);
     bool (*rewind)(gcv_source *self); /* back to the first byte; NULL: impossible */
-    const gcv_source *raw;            /* of a source that decodes another one; else NULL */
+    const gcv_source *raw;            /* the source that this one decodes; NULL: none */
     uint64_t size;                    /* bytes from first to last; 0: not known */
     uint64_t taken;                   /* bytes read since the first one */
     void (*close)(gcv_source *self);
@@ -55,10 +55,9 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
 /* UTF-16 of `inner` (which it borrows and rewinds, but does not close) as UTF-8, the byte order
  * mark left out. Lone surrogates and half a unit at the end become U+FFFD. */
 void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian);
-/* Whether it begins with a byte order mark of UTF-16; if so, `*source` becomes `utf8`, made as
- * above.
- */
+/* Whether an input begins with a byte order mark of UTF-16. */
 bool gcv_is_utf16(gcv_slice head);
+/* If `*source` begins with such a mark it becomes `utf8`, which is made as above. */
 GCV_CHECKED gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err);
 
 /* Up to GCV_SOURCE_HEAD first bytes without reading them. To be called before the first read. */
@@ -67,7 +66,7 @@ GCV_CHECKED gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_
 GCV_CHECKED gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size,
                                        size_t *got, gcv_error *err);
 
-/* All of a source that is in memory and has not been read from; false for any other. */
+/* The whole of a source in memory of which nothing was read yet; false for any other. */
 bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole);
 
 /* Back to the first byte; false if that cannot be done (a pipe). */
@@ -77,8 +76,8 @@ static inline bool gcv_source_can_rewind(const gcv_source *source)
     return source->rewind != NULL;
 }
 
-/* How much there is to read, 0 if that is not known, and how much was read: bytes as they are
- * stored, whatever they are decoded to. A file may grow or shrink meanwhile. */
+/* Bytes of the input before decoding, 0 if not known, and how many of them were read. A file may
+ * grow or shrink meanwhile. */
 uint64_t gcv_source_size(const gcv_source *source);
 uint64_t gcv_source_taken(const gcv_source *source);
 

@@ -8,7 +8,7 @@
 
 enum { BYTE_ORDER_MARK = 0xfeff };
 
-/* Makes two raw bytes available if there are as many; `*have` says how many there are. */
+/* Makes two raw bytes available; `*have`, their number, is below 2 only at the end. */
 static gcv_status refill(gcv_source *self, size_t *have, gcv_error *err)
 {
     while (self->as.utf16.n - self->as.utf16.at < 2 && !self->as.utf16.ended) {
@@ -36,7 +36,7 @@ static void put(gcv_source *self, uint32_t code)
         gcv_utf8_put((char *)self->as.utf16.text + self->as.utf16.text_n, code);
 }
 
-/* Takes one unit; a character that it completes goes to `text`, at most two of them. */
+/* Takes one unit; the characters that it completes, two at most, go to `text`. */
 static void take_unit(gcv_source *self, uint32_t unit)
 {
     uint32_t high = self->as.utf16.high;

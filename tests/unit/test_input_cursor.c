@@ -80,7 +80,7 @@ static void test_stream(void **unused)
         gcv_byte_stream stream;
         uint64_t seed = i, skipped, at = 0;
         gcv_source_memory(&source, "bytes", bytes, SIZE);
-        gcv_byte_stream_init(&stream, ctx, &source, chunks[i]);
+        gcv_byte_stream_init(ctx, &stream, &source, chunks[i]);
         while (at < SIZE) {
             size_t size = check_below(&seed, 300), left = SIZE - (size_t)at;
             size_t wanted = size < left ? size : left;
@@ -122,7 +122,7 @@ static void test_claimed_size(void **unused)
     gcv_cursor cursor;
     (void)unused;
     gcv_source_memory(&source, "bytes", "abc", 3);
-    gcv_byte_stream_init(&stream, ctx, &source, 16);
+    gcv_byte_stream_init(ctx, &stream, &source, 16);
     assert_int_equal(gcv_byte_stream_need(&stream, SIZE_MAX / 2, &cursor, NULL), GCV_OK);
     assert_int_equal(gcv_cursor_left(&cursor), 3);
     assert_true(gcv_context_peak(ctx) < 1000);

@@ -76,8 +76,8 @@ static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, si
     gcv_status status;
     memset(&result, 0, sizeof result);
     gcv_source_memory(&source, "trace", bytes, size);
-    gcv_eventpipe_order_init(&result.order, ctx, limit, take, &result);
-    result.status = gcv_eventpipe_read(&result.pipe, ctx, &source, chunk, &sink, &result.err);
+    gcv_eventpipe_order_init(ctx, &result.order, limit, take, &result);
+    result.status = gcv_eventpipe_read(ctx, &result.pipe, &source, chunk, &sink, &result.err);
     status = gcv_eventpipe_order_point(&result.order, NULL);
     assert_int_equal(status, GCV_OK);
     gcv_eventpipe_order_release(&result.order);
@@ -334,7 +334,7 @@ static void test_thread_gone(void **unused)
     gcv_eventpipe_row came = {0};
     (void)unused;
     memset(&result, 0, sizeof result);
-    gcv_eventpipe_order_init(&result.order, ctx, 0, take, &result);
+    gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
     came.capture_thread = 7;
     came.numbered = true;
     for (came.sequence = 1; came.sequence <= 5; came.sequence++) {

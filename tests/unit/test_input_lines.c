@@ -41,7 +41,7 @@ static gcv_status run(gcv_context *ctx, gcv_source *source, size_t chunk, size_t
                       outcome *out, gcv_error *err)
 {
     gcv_lines lines;
-    gcv_status status = gcv_lines_init(&lines, ctx, source, chunk, err);
+    gcv_status status = gcv_lines_init(ctx, &lines, source, chunk, err);
     uint64_t line = 1;
     if (status != GCV_OK) {
         gcv_lines_release(&lines);
@@ -341,7 +341,7 @@ static void test_bytes_are_counted(void **state)
     gcv_lines lines;
     (void)state;
     gcv_source_memory(&source, "text", "ab\ncdef\ng", 9);
-    assert_int_equal(gcv_lines_init(&lines, ctx, &source, 4, NULL), GCV_OK);
+    assert_int_equal(gcv_lines_init(ctx, &lines, &source, 4, NULL), GCV_OK);
     assert_true(lines.bytes == 0 && lines.line == 1 && lines.at == lines.limit);
     assert_int_equal(gcv_lines_next(&lines, NULL), GCV_OK);
     assert_true(lines.bytes == 4 && lines.limit - lines.at == 3 && !lines.unterminated);

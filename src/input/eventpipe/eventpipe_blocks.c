@@ -1,5 +1,5 @@
 /* eventpipe_blocks.c - what the blocks of a trace hold: rows, sequence points, its head. */
-#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe_parts.h"
 
 #include <string.h>
 

@@ -4,31 +4,15 @@
  * its offset in the file; version 6 has blocks only. A trace may stop anywhere: what came before
  * the cut is used.
  */
-#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe_parts.h"
 
-#include "base/error.h"
 #include "base/text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MAX_BLOCK = 64 * 1024 * 1024, MAX_NAME = 64, TRACE_SIZE = 48 };
 
 static const char magic[] = "Nettrace", serial[] = "!FastSerialization.1";
-
-gcv_status gcv_eventpipe_damage(gcv_eventpipe *pipe, gcv_error *err, uint64_t offset,
-                                const char *format, ...)
-{
-    char message[160];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    pipe->damaged = true;
-    pipe->stopped_at = offset;
-    return gcv_fail_offset(err, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);
-}
 
 bool gcv_eventpipe_recognise(gcv_slice head)
 {
@@ -65,30 +49,6 @@ static gcv_status take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out, gcv_er
         }
     }
     return status;
-}
-
-/* What is common to the heads of all versions; `at` is where it stands. */
-gcv_status gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t at, gcv_error *err)
-{
-    gcv_eventpipe_info *info = &pipe->info;
-    if (info->pointer_size != 4 && info->pointer_size != 8) {
-        return gcv_eventpipe_damage(pipe, err, at, "pointers of %u bytes", info->pointer_size);
-    }
-    if (info->frequency == 0 || info->frequency > INT64_MAX) {
-        return gcv_eventpipe_damage(pipe, err, at, "a clock that does not tick");
-    }
-    pipe->has_info = true;
-    return GCV_OK;
-}
-
-void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor)
-{
-    unsigned i;
-    for (i = 0; i < 8; i++) {
-        pipe->info.utc[i] = gcv_cursor_u16(cursor);
-    }
-    pipe->info.first_tick = gcv_cursor_u64(cursor);
-    pipe->info.frequency = gcv_cursor_u64(cursor);
 }
 
 /* ---- tagged objects ------------------------------------------------------------------------ */
@@ -369,14 +329,14 @@ static gcv_status read_all(gcv_eventpipe *pipe, gcv_error *err)
                : gcv_eventpipe_damage(pipe, err, 0, "it has no header");
 }
 
-gcv_status gcv_eventpipe_read(gcv_eventpipe *pipe, gcv_context *ctx, gcv_source *source,
+gcv_status gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source,
                               size_t chunk, const gcv_eventpipe_sink *sink, gcv_error *err)
 {
     memset(pipe, 0, sizeof *pipe);
     pipe->ctx = ctx;
     pipe->name = source->name;
     pipe->sink = *sink;
-    gcv_byte_stream_init(&pipe->stream, ctx, source, chunk);
+    gcv_byte_stream_init(ctx, &pipe->stream, source, chunk);
     return read_all(pipe, err);
 }
 

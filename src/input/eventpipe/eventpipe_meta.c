@@ -1,5 +1,5 @@
 /* eventpipe_meta.c - which event a row is, and whose: metadata records and threads of a trace. */
-#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe_parts.h"
 
 #include "base/hash.h"
 #include "base/text.h"

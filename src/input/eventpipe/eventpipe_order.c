@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void gcv_eventpipe_order_init(gcv_eventpipe_order *order, gcv_context *ctx, size_t limit,
+void gcv_eventpipe_order_init(gcv_context *ctx, gcv_eventpipe_order *order, size_t limit,
                               gcv_eventpipe_take_fn take, void *self)
 {
     memset(order, 0, sizeof *order);

@@ -1,5 +1,5 @@
 /* eventpipe_rows.c - the rows of a block, in all their encodings. */
-#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe_parts.h"
 
 #include <string.h>
 

@@ -1,8 +1,10 @@
 /* gcdump.c - the reader of .gcdump files (dotnet-gcdump, dotnet-monitor, PerfView, Visual Studio).
  *
- * The format and what gcview makes of it: docs/formats/gcdump.md. Records of nodes are reached by
- * offset, not in order, so the whole file is kept in memory while it is read. Nodes go to the
- * builder in the order of their numbers; nothing is allocated for one.
+ * The format, and what gcview does where it is silent: docs/formats/gcdump.md. Records of nodes are
+ * reached by offset, not in order, so the whole file is in memory while it is read. Nodes go to the
+ * builder in the order of their numbers.
+ *
+ * O(bytes). Memory: the file, two bits a node, and what gcdump_ids.c takes.
  */
 #include "input/gcdump/gcdump.h"
 
@@ -18,8 +20,8 @@ enum { MAGIC_SIZE = 20, HEAD_SIZE = 4 + MAGIC_SIZE, CAPPED = 10000000, PROGRESS 
 
 static const char magic[] = "!FastSerialization.1";
 
-/* Its first bytes may be damaged: then the reader says where. Traces of the oldest kind begin the
- * same, but their first object is another one. */
+/* The first bytes may be damaged: then the reader says where. Traces of the oldest versions begin
+ * with the same header, but with another first object. */
 static bool recognise(gcv_slice head)
 {
     static const char trace[] = "\x05\0\0\0Trace";
@@ -36,7 +38,7 @@ static bool take_magic(gcv_gcdump *dump)
     int32_t n = gcv_gcdump_take_i32(dump);
     const unsigned char *text = gcv_cursor_take(&dump->at, MAGIC_SIZE);
     uint64_t i = 0;
-    if (!gcv_gcdump_there(dump, "its first bytes")) {
+    if (!gcv_gcdump_in_bounds(dump, "its first bytes")) {
         return false;
     }
     if (n != MAGIC_SIZE) {
@@ -49,7 +51,7 @@ static bool take_magic(gcv_gcdump *dump)
            gcv_gcdump_wrong(dump, 4 + i, "not a .gcdump file: it does not begin with '%s'", magic);
 }
 
-/* All labels of a file have one width, which only its end tells. */
+/* All labels of a file have one width, which only the end of the file shows. */
 static void find_label_size(gcv_gcdump *dump)
 {
     const unsigned char *end = dump->at.end;
@@ -103,7 +105,7 @@ static bool take_entry(gcv_gcdump *dump, int32_t *version)
     return gcv_gcdump_take_graph(dump, &class_);
 }
 
-/* The heap is all there; what comes after it may be damaged. */
+/* What follows the graph: if it is damaged, the heap is complete all the same. */
 static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -117,7 +119,7 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
     if (dump->status != GCV_OK) {
         return dump->status;
     }
-    /* A file whose end is in order has not been cut off: then something else is wrong with it. */
+    /* If the end of the file is in order, it was damaged, not cut off. */
     status = dump->label_known
                  ? gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason, err)
                  : gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "%s", dump->reason);
@@ -131,15 +133,15 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
 
 /* ---- nodes to objects ---------------------------------------------------------------------
  *
- * References go to the builder as the numbers of nodes that they are. A child may be anywhere, and
- * so its address is mostly not in the cache: nobody looks at it.
+ * References go to the builder as numbers of nodes, as they are in the file. The address of a child
+ * is never looked up: nearly each would be a cache miss.
  */
 
 typedef struct gcv_gcdump_feed {
     gcv_gcdump *dump;
     uint8_t *named; /* a byte a type: the builder knows it */
     uint64_t undefined, unnamed;
-    uint64_t huge; /* of the largest size there is, which stands for all above, too */
+    uint64_t huge; /* nodes of INT32_MAX bytes, which stands for all larger sizes, too */
     uint64_t bytes;
     bool keep_refs;
 } gcv_gcdump_feed;
@@ -166,7 +168,7 @@ static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err
         uint32_t bits = gcv_load_u32(meta->multipliers + (size_t)type * 4);
         float factor;
         memcpy(&factor, &bits, sizeof factor);
-        /* 0 is "not said"; what is no number, or none that can be, counts the same. */
+        /* 0 means that there is none; NaN and what no sampling gives count the same. */
         status = gcv_builder_scale_type(dump->builder, type,
                                         factor > 0 && factor < 1e9f ? (double)factor : 1, err);
     }
@@ -237,15 +239,15 @@ static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
     return status;
 }
 
-/* ---- the verdict -------------------------------------------------------------------------- */
+/* ---- what is missing ---------------------------------------------------------------------- */
 
-static gcv_status judge(gcv_gcdump_feed *feed, gcv_error *err)
+static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
 {
     gcv_gcdump *dump = feed->dump;
     const gcv_gcdump_meta *meta = &dump->meta;
     gcv_builder *builder = dump->builder;
     gcv_status status = GCV_OK;
-    /* Tools of the EventPipe kind stop there without a word. */
+    /* Tools that dump through EventPipe stop there without saying so. */
     if (dump->n_nodes == CAPPED || dump->n_nodes - feed->undefined == CAPPED) {
         status = gcv_builder_incomplete(builder, err, "capped at 10000000 objects");
     }
@@ -287,7 +289,7 @@ static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
     status = feed.named != NULL ? gcv_bitset_init(dump->ctx, &dump->pseudo, dump->n_nodes, err)
                                 : gcv_failed(err);
     if (status == GCV_OK) {
-        status = gcv_gcdump_place_ids(dump, feed.keep_refs, err);
+        status = gcv_gcdump_assign_ids(dump, feed.keep_refs, err);
     }
     if (status == GCV_OK) {
         status = gcv_gcdump_roots(dump, err);
@@ -299,7 +301,7 @@ static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
         status = feed_nodes(&feed, err);
     }
     if (status == GCV_OK) {
-        status = judge(&feed, err);
+        status = note_losses(&feed, err);
     }
     gcv_free(dump->ctx, feed.named, dump->types.n, 1);
     return status;
@@ -330,7 +332,7 @@ static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
     status = take_rest(dump, version, err);
     dump->wrong = false;
     if (status == GCV_OK) {
-        status = gcv_gcdump_tell_meta(dump, err);
+        status = gcv_gcdump_add_properties(dump, err);
     }
     return status == GCV_OK ? read_nodes(dump, err) : status;
 }

@@ -1,9 +1,10 @@
-/* gcdump_graph.c - the graph of a .gcdump: tables that are used where they stand, and the records
- * of nodes. See gcdump.h; the layout is in docs/formats/gcdump.md.
+/* gcdump_graph.c - the graph of a .gcdump: its tables, and the records of nodes; see
+ * gcdump_reader.h. The layout is in docs/formats/gcdump.md.
  *
- * The file does not say whether counts of nodes have 32 or 64 bits, nor whether the size of a
- * module has. What does not fit with one width fits with the other, and never with both: so each is
- * tried.
+ * Counts of nodes and sizes of modules have 32 or 64 bits each, and the file does not say which. It
+ * makes sense in one combination of widths only, so all are tried.
+ *
+ * Tables are used in place: O(types) to find them, O(1) for a node.
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -19,8 +20,8 @@ static bool take_types(gcv_gcdump *dump)
 {
     uint32_t n, i;
     if (!gcv_gcdump_take_count(dump, "types", TYPE_BYTES, false, &n) ||
-        !gcv_gcdump_ok(dump,
-                       gcv_gcdump_type_column_reserve(dump->ctx, &dump->types, n, dump->err))) {
+        !gcv_gcdump_succeeded(
+            dump, gcv_gcdump_type_column_reserve(dump->ctx, &dump->types, n, dump->err))) {
         return false;
     }
     for (i = 0; i < n; i++) {
@@ -29,7 +30,8 @@ static bool take_types(gcv_gcdump *dump)
             return false;
         }
         type.size = gcv_gcdump_take_i32(dump);
-        if (!gcv_gcdump_there(dump, "the types") || !gcv_gcdump_take_string(dump, &type.module)) {
+        if (!gcv_gcdump_in_bounds(dump, "the types") ||
+            !gcv_gcdump_take_string(dump, &type.module)) {
             return false;
         }
         dump->types.data[dump->types.n++] = type;
@@ -75,16 +77,16 @@ static bool take_new_module(gcv_gcdump *dump, uint64_t label, uint32_t *out)
         return false;
     }
     gcv_cursor_skip(&dump->at, dump->wide_modules ? 8 + 8 + 8 : 8 + 4 + 8);
-    if (!gcv_gcdump_there(dump, "a module") || !gcv_gcdump_take_string(dump, &symbols)) {
+    if (!gcv_gcdump_in_bounds(dump, "a module") || !gcv_gcdump_take_string(dump, &symbols)) {
         return false;
     }
     gcv_cursor_skip(&dump->at, 16 + 4);
-    if (!gcv_gcdump_there(dump, "a module") ||
+    if (!gcv_gcdump_in_bounds(dump, "a module") ||
         !gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a module")) {
         return false;
     }
     *out = (uint32_t)dump->modules.n;
-    return gcv_gcdump_ok(
+    return gcv_gcdump_succeeded(
         dump, gcv_gcdump_module_column_push(dump->ctx, &dump->modules, module, dump->err));
 }
 
@@ -93,7 +95,7 @@ static bool take_module(gcv_gcdump *dump, uint32_t *out)
     uint64_t offset = gcv_cursor_offset(&dump->at), label;
     uint8_t tag = gcv_cursor_u8(&dump->at);
     *out = GCV_NONE;
-    if (!gcv_gcdump_there(dump, "the names of types")) {
+    if (!gcv_gcdump_in_bounds(dump, "the names of types")) {
         return false;
     }
     switch (tag) {
@@ -101,7 +103,7 @@ static bool take_module(gcv_gcdump *dump, uint32_t *out)
         return true;
     case GCV_GCDUMP_REFERENCE:
         label = gcv_gcdump_take_label(dump);
-        return gcv_gcdump_there(dump, "a reference") && find_module(dump, offset, label, out);
+        return gcv_gcdump_in_bounds(dump, "a reference") && find_module(dump, offset, label, out);
     case GCV_GCDUMP_OBJECT:
         return take_new_module(dump, offset, out);
     default:
@@ -121,7 +123,7 @@ static bool take_deferred(gcv_gcdump *dump)
     if (n > dump->types.n) {
         return gcv_gcdump_wrong(dump, offset, "%" PRIu32 " names for %zu types", n, dump->types.n);
     }
-    if (!gcv_gcdump_ok(
+    if (!gcv_gcdump_succeeded(
             dump, gcv_gcdump_deferred_column_reserve(dump->ctx, &dump->deferred, n, dump->err))) {
         return false;
     }
@@ -174,7 +176,7 @@ static bool take_addresses(gcv_gcdump *dump)
     return true;
 }
 
-static bool take_as(gcv_gcdump *dump, bool deferred)
+static bool take_in_widths(gcv_gcdump *dump, bool deferred)
 {
     uint64_t root_at;
     int32_t root;
@@ -182,7 +184,7 @@ static bool take_as(gcv_gcdump *dump, bool deferred)
     dump->total = (int64_t)gcv_cursor_u64(&dump->at);
     root_at = gcv_cursor_offset(&dump->at);
     root = gcv_gcdump_take_i32(dump);
-    if (!gcv_gcdump_there(dump, "the graph")) {
+    if (!gcv_gcdump_in_bounds(dump, "the graph")) {
         return false;
     }
     if (root < 0) {
@@ -212,13 +214,13 @@ bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_)
         if (dump->wide_modules && !deferred) {
             continue;
         }
-        if (take_as(dump, deferred)) {
+        if (take_in_widths(dump, deferred)) {
             return true;
         }
         if (dump->status != GCV_OK) {
             return false;
         }
-        if (widths == 0) { /* what is wrong is wrong with the usual widths */
+        if (widths == 0) { /* of several failures that in the usual widths is reported */
             wrong_at = dump->wrong_at;
             memcpy(reason, dump->reason, sizeof reason);
         }
@@ -240,7 +242,7 @@ static uint64_t blob_offset(const gcv_gcdump *dump, const unsigned char *at)
     return dump->blob_at + (uint64_t)(at - dump->blob);
 }
 
-/* A number of one to five bytes, highest first; bit 6 of the first is the sign. */
+/* A number of one to five bytes of 7 bits, the highest first; bit 6 of the first is the sign. */
 static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
     const unsigned char *p = *at, *end = dump->blob + dump->blob_size;
@@ -263,13 +265,13 @@ static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
         n++;
     }
     *at = p + n;
-    /* 35 bits come down to 32. */
+    /* Of the 35 bits 32 count. */
     value &= (int64_t)UINT32_MAX;
     *out = value > INT32_MAX ? value - ((int64_t)1 << 32) : value;
     return true;
 }
 
-/* The same; most have one or two bytes. */
+/* The same; nearly all have one or two bytes. */
 static inline bool take_packed(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
     const unsigned char *p = *at;

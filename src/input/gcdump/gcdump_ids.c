@@ -1,9 +1,11 @@
-/* gcdump_ids.c - ids of nodes: their addresses, as long as they have one and it is their own. See
- * gcdump_reader.h.
+/* gcdump_ids.c - ids of nodes; see gcdump_reader.h.
  *
- * That no address comes twice must be known for all of them. It is, if they ascend, or if a bit for
- * each place they could be at is never set twice; both cost next to nothing and hold for real
- * files. Else an index of ids tells which ones do.
+ * The id of a node is its address. A node without one, or with that of an earlier node, gets an id
+ * that is no address. So duplicate addresses must be found: there are none if addresses ascend, or
+ * if a bitmap with a bit for each possible address has none set twice. Both tests cost next to
+ * nothing, and real files pass one of them; for others an index of ids finds the duplicates.
+ *
+ * O(nodes). Memory: at most 8 bytes a node for the bitmap, those of the index beyond.
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -12,9 +14,9 @@
 #include <string.h>
 
 typedef struct gcv_gcdump_survey {
-    uint64_t all; /* bits of all addresses */
+    uint64_t all; /* bits that any address has */
     uint64_t lowest, highest, n;
-    unsigned shift; /* of the granule in which all agree */
+    unsigned shift; /* low bits in which all addresses agree */
     bool ascend;
 } gcv_gcdump_survey;
 
@@ -41,7 +43,7 @@ static gcv_gcdump_survey survey(const gcv_gcdump *dump)
     return found;
 }
 
-/* Whether a bit is set twice; only where bits are no more than 8 bytes a node. */
+/* Whether two addresses are equal; true also if the bitmap would take above 8 bytes a node. */
 static gcv_status set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found, bool *twice,
                             gcv_error *err)
 {
@@ -88,7 +90,7 @@ static gcv_status mark_shared(gcv_gcdump *dump, const gcv_u32_column *places, gc
                                places->n);
 }
 
-/* Which nodes have the address of an earlier one, whatever the addresses are. */
+/* Finds the nodes that have the address of an earlier one. */
 static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
 {
     enum { BATCH = 256 };
@@ -123,8 +125,9 @@ static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
     return status;
 }
 
-/* Where 2^58 ids, or fewer, are free of addresses: for files whose addresses leave no room above
- * them. Of 64 parts of a range that with the fewest addresses is taken, until it has none. */
+/* The start of a range of up to 2^58 ids without an address, for files whose addresses leave no
+ * room above them. Halves the search 6 bits at a time: of 64 parts of a range, the one with the
+ * fewest addresses is searched next, until one has none. */
 static uint64_t find_gap(const gcv_gcdump *dump)
 {
     uint64_t base = 0;
@@ -148,7 +151,7 @@ static uint64_t find_gap(const gcv_gcdump *dump)
 }
 
 /* Ids of nodes without an address follow the next power of two above all addresses. */
-static void place_synthetic(gcv_gcdump *dump, uint64_t all)
+static void choose_synthetic(gcv_gcdump *dump, uint64_t all)
 {
     if (all > INT64_MAX) {
         dump->synthetic = find_gap(dump);
@@ -158,13 +161,13 @@ static void place_synthetic(gcv_gcdump *dump, uint64_t all)
     }
 }
 
-gcv_status gcv_gcdump_place_ids(gcv_gcdump *dump, bool all, gcv_error *err)
+gcv_status gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique, gcv_error *err)
 {
     gcv_gcdump_survey found = survey(dump);
     gcv_status status = GCV_OK;
     bool twice = false;
-    place_synthetic(dump, found.all);
-    if (all && !found.ascend) {
+    choose_synthetic(dump, found.all);
+    if (unique && !found.ascend) {
         status = set_twice(dump, &found, &twice, err);
     }
     return status == GCV_OK && twice ? find_shared(dump, err) : status;

@@ -1,5 +1,5 @@
-/* gcdump_meta.c - what surrounds the graph of a .gcdump: multipliers of a sample, segments, where
- * it comes from, and the tables at the end. See gcdump_reader.h. */
+/* gcdump_meta.c - what surrounds the graph of a .gcdump: multipliers of a sample, segments, the
+ * origin of the dump, and the tables at the end; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
 #include "base/calendar.h"
@@ -11,8 +11,8 @@
 
 /* ---- segments ----------------------------------------------------------------------------- */
 
-/* Bounds of the generations count in the order pinned, large, 2, 1, 0: the first that an address is
- * below is the one. */
+/* An address belongs to the first generation, in the order pinned, large, 2, 1, 0, whose end it is
+ * below. */
 static bool take_segment(gcv_gcdump *dump)
 {
     gcv_gcdump_class class_;
@@ -29,13 +29,14 @@ static bool take_segment(gcv_gcdump *dump)
     for (i = 0; i < n; i++) {
         bound[i] = gcv_cursor_u64(&dump->at);
     }
-    if (!gcv_gcdump_there(dump, "a segment") || !gcv_gcdump_skip_rest(dump)) {
+    if (!gcv_gcdump_in_bounds(dump, "a segment") || !gcv_gcdump_skip_rest(dump)) {
         return false;
     }
     while (n-- > 2) {
         uint64_t end = bound[n] < bound[1] ? bound[n] : bound[1];
-        if (end > bound[0] && !gcv_gcdump_ok(dump, gcv_builder_add_range(dump->builder, bound[0],
-                                                                         end, n - 2, dump->err))) {
+        if (end > bound[0] &&
+            !gcv_gcdump_succeeded(
+                dump, gcv_builder_add_range(dump->builder, bound[0], end, n - 2, dump->err))) {
             return false;
         }
     }
@@ -59,7 +60,7 @@ static bool take_segments(gcv_gcdump *dump)
 
 /* ---- objects that may be absent ----------------------------------------------------------- */
 
-/* The class of an object of the given name; `*there` false if the slot is empty. */
+/* Takes the head of an object of the class `name`; `*there` false: null stands in its place. */
 static bool take_slot(gcv_gcdump *dump, const char *name, bool *there)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
@@ -88,11 +89,11 @@ static bool take_heap_infos(gcv_gcdump *dump)
         return true;
     }
     gcv_cursor_skip(&dump->at, 8); /* size of all segments */
-    return gcv_gcdump_there(dump, "the segments") && take_segments(dump) &&
+    return gcv_gcdump_in_bounds(dump, "the segments") && take_segments(dump) &&
            gcv_gcdump_skip_rest(dump);
 }
 
-/* Rows of objects shared with COM: not used, but in the way. */
+/* Rows of objects shared with COM, which are only passed. */
 static bool take_interop(gcv_gcdump *dump)
 {
     static const uint64_t rows[] = {40, 32, 33}; /* RCWs, CCWs, interfaces */
@@ -102,7 +103,7 @@ static bool take_interop(gcv_gcdump *dump)
     int32_t m;
     gcv_cursor_skip(&dump->at, 4); /* where the region ends, by the table at the end of the file */
     if (!take_slot(dump, "InteropInfo", &there) || !there) {
-        return dump->wrong ? false : gcv_gcdump_there(dump, "the table of COM objects");
+        return dump->wrong ? false : gcv_gcdump_in_bounds(dump, "the table of COM objects");
     }
     if (gcv_gcdump_take_i32(dump) != 0) {
         for (i = 0; i < 4; i++) {
@@ -123,7 +124,7 @@ static bool take_interop(gcv_gcdump *dump)
             }
         }
     }
-    return gcv_gcdump_there(dump, "the table of COM objects") && gcv_gcdump_skip_rest(dump);
+    return gcv_gcdump_in_bounds(dump, "the table of COM objects") && gcv_gcdump_skip_rest(dump);
 }
 
 /* ---- the object as a whole ---------------------------------------------------------------- */
@@ -135,7 +136,7 @@ static bool take_origin(gcv_gcdump *dump)
         return false;
     }
     meta->ticks = (int64_t)gcv_cursor_u64(&dump->at);
-    if (!gcv_gcdump_there(dump, "the time of the dump") ||
+    if (!gcv_gcdump_in_bounds(dump, "the time of the dump") ||
         !gcv_gcdump_take_string(dump, &meta->machine) ||
         !gcv_gcdump_take_string(dump, &meta->process)) {
         return false;
@@ -143,7 +144,7 @@ static bool take_origin(gcv_gcdump *dump)
     meta->process_id = gcv_gcdump_take_i32(dump);
     meta->commit = (int64_t)gcv_cursor_u64(&dump->at);
     meta->working_set = (int64_t)gcv_cursor_u64(&dump->at);
-    return gcv_gcdump_there(dump, "the description of the process");
+    return gcv_gcdump_in_bounds(dump, "the description of the process");
 }
 
 static float take_float(gcv_gcdump *dump)
@@ -170,7 +171,7 @@ static bool take_new(gcv_gcdump *dump)
     uint8_t is_64 = gcv_cursor_u8(&dump->at);
     meta->count_multiplier = take_float(dump);
     meta->size_multiplier = take_float(dump);
-    if (!gcv_gcdump_there(dump, "the description of the sample")) {
+    if (!gcv_gcdump_in_bounds(dump, "the description of the sample")) {
         return false;
     }
     if (dump->pointer_size == 0) {
@@ -193,7 +194,7 @@ static bool take_old(gcv_gcdump *dump, int32_t version)
 {
     gcv_cursor_skip(&dump->at, 8 + 8 + 8); /* sizes and number of what was dumped */
     dump->meta.not_all_dumped = gcv_cursor_u8(&dump->at) == 0 && !dump->at.failed;
-    if (!gcv_gcdump_there(dump, "the description of the heap") ||
+    if (!gcv_gcdump_in_bounds(dump, "the description of the heap") ||
         (version >= 5 && !take_origin(dump)) || (version >= 6 && !take_segments(dump))) {
         return false;
     }
@@ -203,7 +204,7 @@ static bool take_old(gcv_gcdump *dump, int32_t version)
             dump->pointer_size = is_64 != 0 ? 8 : 4;
         }
     }
-    return gcv_gcdump_there(dump, "the description of the heap") && gcv_gcdump_skip_rest(dump);
+    return gcv_gcdump_in_bounds(dump, "the description of the heap") && gcv_gcdump_skip_rest(dump);
 }
 
 bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version)
@@ -213,7 +214,7 @@ bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version)
     return version >= 9 ? take_new(dump) : take_old(dump, version);
 }
 
-/* End of objects, references that were forward, trailer, suffix. */
+/* The end of objects, the table of forward references, the trailer, the suffix. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump)
 {
     uint64_t table_at, trailer_at, trailer, suffix;
@@ -229,7 +230,7 @@ bool gcv_gcdump_take_tail(gcv_gcdump *dump)
     trailer_at = gcv_cursor_offset(&dump->at);
     trailer = gcv_gcdump_take_label(dump);
     suffix = gcv_gcdump_take_label(dump);
-    if (!gcv_gcdump_there(dump, "the trailer")) {
+    if (!gcv_gcdump_in_bounds(dump, "the trailer")) {
         return false;
     }
     if (trailer != table_at || suffix != trailer_at) {
@@ -240,10 +241,10 @@ bool gcv_gcdump_take_tail(gcv_gcdump *dump)
                             gcv_cursor_left(&dump->at));
 }
 
-/* ---- telling ------------------------------------------------------------------------------ */
+/* ---- properties --------------------------------------------------------------------------- */
 
-static gcv_status tell_string(gcv_gcdump *dump, const char *key, const gcv_gcdump_string *string,
-                              gcv_error *err)
+static gcv_status add_string(gcv_gcdump *dump, const char *key, const gcv_gcdump_string *string,
+                             gcv_error *err)
 {
     gcv_slice text;
     gcv_status status;
@@ -254,7 +255,7 @@ static gcv_status tell_string(gcv_gcdump *dump, const char *key, const gcv_gcdum
     return status == GCV_OK ? gcv_builder_add_property(dump->builder, key, text, err) : status;
 }
 
-static gcv_status tell_number(gcv_gcdump *dump, const char *key, int64_t value, gcv_error *err)
+static gcv_status add_number(gcv_gcdump *dump, const char *key, int64_t value, gcv_error *err)
 {
     char number[GCV_NUMBER_MAX];
     if (value <= 0) {
@@ -265,7 +266,7 @@ static gcv_status tell_number(gcv_gcdump *dump, const char *key, int64_t value, 
 }
 
 /* Ticks of 100 ns since the year 1, local time. */
-static gcv_status tell_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
+static gcv_status add_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
 {
     char text[GCV_TIME_MAX];
     if (ticks <= 0 || ticks > INT64_C(3155378975999999999)) { /* the year 10000 */
@@ -275,8 +276,8 @@ static gcv_status tell_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
     return gcv_builder_add_property(dump->builder, "collected", gcv_slice_str(text), err);
 }
 
-/* One property a line. */
-static gcv_status tell_log(gcv_gcdump *dump, gcv_error *err)
+/* One property a line of the log. */
+static gcv_status add_log(gcv_gcdump *dump, gcv_error *err)
 {
     gcv_slice rest;
     gcv_status status = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0], &rest, err);
@@ -296,30 +297,30 @@ static gcv_status tell_log(gcv_gcdump *dump, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_gcdump_tell_meta(gcv_gcdump *dump, gcv_error *err)
+gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err)
 {
     const gcv_gcdump_meta *meta = &dump->meta;
-    gcv_status status = tell_string(dump, "process", &meta->process, err);
+    gcv_status status = add_string(dump, "process", &meta->process, err);
     if (status == GCV_OK) {
-        status = tell_number(dump, "process_id", meta->process_id, err);
+        status = add_number(dump, "process_id", meta->process_id, err);
     }
     if (status == GCV_OK) {
-        status = tell_string(dump, "machine", &meta->machine, err);
+        status = add_string(dump, "machine", &meta->machine, err);
     }
     if (status == GCV_OK) {
-        status = tell_string(dump, "tool", &meta->tool, err);
+        status = add_string(dump, "tool", &meta->tool, err);
     }
     if (status == GCV_OK) {
-        status = tell_time(dump, meta->ticks, err);
+        status = add_time(dump, meta->ticks, err);
     }
     if (status == GCV_OK) {
-        status = tell_number(dump, "pointer_size", dump->pointer_size, err);
+        status = add_number(dump, "pointer_size", dump->pointer_size, err);
     }
     if (status == GCV_OK) {
-        status = tell_number(dump, "commit", meta->commit, err);
+        status = add_number(dump, "commit", meta->commit, err);
     }
     if (status == GCV_OK) {
-        status = tell_number(dump, "working_set", meta->working_set, err);
+        status = add_number(dump, "working_set", meta->working_set, err);
     }
-    return status == GCV_OK ? tell_log(dump, err) : status;
+    return status == GCV_OK ? add_log(dump, err) : status;
 }

@@ -1,5 +1,5 @@
-/* gcdump_names.c - names of types in a .gcdump: to UTF-8, from symbols that are not there, and with
- * or without size classes. See gcdump_reader.h. */
+/* gcdump_names.c - names of types in a .gcdump: to UTF-8, in place of symbols that are not there,
+ * with or without size classes; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
 #include "base/number.h"
@@ -33,7 +33,7 @@ gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
         return GCV_OK;
     }
     scratch->n = 0;
-    /* No unit gets longer: one that is replaced by U+FFFD was a surrogate of three bytes. */
+    /* No unit gets longer: what U+FFFD replaces is a surrogate, of three bytes as well. */
     status = gcv_u8_column_reserve(dump->ctx, scratch, string->size, err);
     while (status == GCV_OK && at < end) {
         uint32_t code = take_unit(&at);

@@ -23,13 +23,13 @@ bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...
     return false;
 }
 
-bool gcv_gcdump_there(gcv_gcdump *dump, const char *what)
+bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what)
 {
     return !dump->at.failed ||
            gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "the file ends within %s", what);
 }
 
-bool gcv_gcdump_ok(gcv_gcdump *dump, gcv_status status)
+bool gcv_gcdump_succeeded(gcv_gcdump *dump, gcv_status status)
 {
     if (status != GCV_OK && dump->status == GCV_OK) {
         dump->status = status;
@@ -64,7 +64,7 @@ bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
     out->bytes = NULL;
     out->size = 0;
     out->ascii = true;
-    if (!gcv_gcdump_there(dump, "a string") || units == -1) {
+    if (!gcv_gcdump_in_bounds(dump, "a string") || units == -1) {
         return !dump->at.failed;
     }
     if (units < -1) {
@@ -95,7 +95,7 @@ bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, boo
     uint64_t offset = gcv_cursor_offset(&dump->at);
     int64_t n = wide ? (int64_t)gcv_cursor_u64(&dump->at) : gcv_gcdump_take_i32(dump);
     *out = 0;
-    if (!gcv_gcdump_there(dump, what)) {
+    if (!gcv_gcdump_in_bounds(dump, what)) {
         return false;
     }
     if (n < 0) {
@@ -113,7 +113,7 @@ bool gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
     uint8_t found = gcv_cursor_u8(&dump->at);
-    return gcv_gcdump_there(dump, what) &&
+    return gcv_gcdump_in_bounds(dump, what) &&
            (found == tag || gcv_gcdump_wrong(dump, offset, "%s: tag %u is expected, not %u", what,
                                              (unsigned)tag, (unsigned)found));
 }
@@ -133,7 +133,7 @@ bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name)
     return class_->name.size == size && memcmp(class_->name.bytes, name, size) == 0;
 }
 
-/* A class that was met before. Labels ascend in the order of meeting. */
+/* A class that came before. Classes come in the order of their labels. */
 static bool find_class(gcv_gcdump *dump, uint64_t offset, uint64_t label, gcv_gcdump_class *out)
 {
     size_t low = 0, high = dump->classes.n;
@@ -159,9 +159,9 @@ bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out)
     memset(out, 0, sizeof *out);
     if (tag == GCV_GCDUMP_REFERENCE) {
         uint64_t label = gcv_gcdump_take_label(dump);
-        return gcv_gcdump_there(dump, "a reference") && find_class(dump, offset, label, out);
+        return gcv_gcdump_in_bounds(dump, "a reference") && find_class(dump, offset, label, out);
     }
-    if (gcv_gcdump_there(dump, "a type") && tag != GCV_GCDUMP_OBJECT) {
+    if (gcv_gcdump_in_bounds(dump, "a type") && tag != GCV_GCDUMP_OBJECT) {
         return gcv_gcdump_wrong(dump, offset, "a type is expected, not tag %u", (unsigned)tag);
     }
     out->label = offset;
@@ -170,51 +170,51 @@ bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out)
     }
     out->version = gcv_gcdump_take_i32(dump);
     out->min_reader = gcv_gcdump_take_i32(dump);
-    if (!gcv_gcdump_there(dump, "a type") || !gcv_gcdump_take_string(dump, &out->name)) {
+    if (!gcv_gcdump_in_bounds(dump, "a type") || !gcv_gcdump_take_string(dump, &out->name)) {
         return false;
     }
     if (out->name.bytes == NULL) {
         return gcv_gcdump_wrong(dump, offset, "a type without a name");
     }
     return gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a type") &&
-           gcv_gcdump_ok(dump,
-                         gcv_gcdump_class_column_push(dump->ctx, &dump->classes, *out, dump->err));
+           gcv_gcdump_succeeded(
+               dump, gcv_gcdump_class_column_push(dump->ctx, &dump->classes, *out, dump->err));
 }
 
-/* What follows one tag of a tagged field; `*depth` counts open objects. */
+/* Skips what follows the tag of a field; `*depth` counts open objects. */
 static bool skip_field(gcv_gcdump *dump, uint64_t offset, uint8_t tag, unsigned *depth)
 {
     gcv_gcdump_class class_;
     gcv_gcdump_string text;
     uint32_t n;
     switch (tag) {
-    case 1: /* null */
+    case GCV_GCDUMP_NULL:
         return true;
-    case 2: /* reference */
+    case GCV_GCDUMP_REFERENCE:
         (void)gcv_gcdump_take_label(dump);
-        return gcv_gcdump_there(dump, "a reference");
-    case 4: /* object */
-    case 5: /* private object */
+        return gcv_gcdump_in_bounds(dump, "a reference");
+    case GCV_GCDUMP_OBJECT:
+    case GCV_GCDUMP_PRIVATE_OBJECT:
         if (++*depth > NESTING_MAX) {
             return gcv_gcdump_wrong(dump, offset, "objects are nested deeper than %d", NESTING_MAX);
         }
         return gcv_gcdump_take_class(dump, &class_);
-    case 6: /* end */
+    case GCV_GCDUMP_END:
         --*depth;
         return true;
-    case 7:  /* definition of what was referred to: an index, then the object */
-    case 12: /* region to skip: an index, then the object */
-    case 10: /* 32 bits */
+    case GCV_GCDUMP_DEFINITION:
+    case GCV_GCDUMP_SKIP_REGION:
+    case GCV_GCDUMP_INT32:
         gcv_cursor_skip(&dump->at, 4);
-        return gcv_gcdump_there(dump, "a field");
-    case 8:
-    case 9:
-    case 11:
-        gcv_cursor_skip(&dump->at, tag == 8 ? 1 : tag == 9 ? 2 : 8);
-        return gcv_gcdump_there(dump, "a field");
-    case 13:
+        return gcv_gcdump_in_bounds(dump, "a field");
+    case GCV_GCDUMP_BYTE:
+    case GCV_GCDUMP_INT16:
+    case GCV_GCDUMP_INT64:
+        gcv_cursor_skip(&dump->at, tag == GCV_GCDUMP_BYTE ? 1 : tag == GCV_GCDUMP_INT16 ? 2 : 8);
+        return gcv_gcdump_in_bounds(dump, "a field");
+    case GCV_GCDUMP_STRING:
         return gcv_gcdump_take_string(dump, &text);
-    case 14:
+    case GCV_GCDUMP_BLOB:
         if (!gcv_gcdump_take_count(dump, "bytes of a field", 1, false, &n)) {
             return false;
         }
@@ -231,7 +231,7 @@ bool gcv_gcdump_skip_rest(gcv_gcdump *dump)
     while (depth > 0) {
         uint64_t offset = gcv_cursor_offset(&dump->at);
         uint8_t tag = gcv_cursor_u8(&dump->at);
-        if (!gcv_gcdump_there(dump, "an object") || !skip_field(dump, offset, tag, &depth)) {
+        if (!gcv_gcdump_in_bounds(dump, "an object") || !skip_field(dump, offset, tag, &depth)) {
             return false;
         }
     }

@@ -2,15 +2,15 @@
  *
  * gcdump_object.c  strings, classes, references: the generic serializer
  * gcdump_graph.c   types, nodes, addresses; how wide counts are
- * gcdump_meta.c    all that surrounds the graph
  * gcdump_names.c   names of types
+ * gcdump_meta.c    all that surrounds the graph
  * gcdump_ids.c     ids of nodes
  * gcdump_roots.c   pseudo nodes to roots
  * gcdump.c         the reader: one after the other, then the nodes to the builder
  *
- * The whole file is in memory, and nothing of it is copied but names that are not ASCII: tables are
- * used where they stand. Whoever finds something wrong says so once, with gcv_gcdump_wrong(); those
- * above give up, or try again with another width.
+ * Each part calls parts above it only. The whole file is in memory, its tables are used in place,
+ * and only names that are not ASCII are copied. What is wrong is noted where it is found, and once,
+ * by gcv_gcdump_wrong(); callers give up, or try again with another width.
  */
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
 #define GCV_INPUT_GCDUMP_GCDUMP_READER_H
@@ -29,10 +29,10 @@ typedef struct gcv_gcdump_string {
 
 typedef struct gcv_gcdump_type {
     gcv_gcdump_string name, module;
-    int32_t size; /* of its nodes that do not say; -1: there are none */
+    int32_t size; /* of nodes without a size of their own; -1: there are none */
 } gcv_gcdump_type;
 
-/* A name that was to be looked up in the symbols of a module. */
+/* A type whose name would have to be looked up in the symbols of a module. */
 typedef struct gcv_gcdump_deferred {
     uint32_t id;
     uint32_t module; /* GCV_NONE: an ordinary type */
@@ -48,7 +48,7 @@ typedef struct gcv_gcdump_class {
 typedef struct gcv_gcdump_module {
     uint64_t label;
     gcv_gcdump_string path;
-    gcv_slice kept; /* what types have; data NULL: no type has it yet */
+    gcv_slice kept; /* the path as the builder keeps it; data NULL: not yet */
 } gcv_gcdump_module;
 
 GCV_COLUMN(gcv_gcdump_type_column, gcv_gcdump_type);
@@ -56,7 +56,7 @@ GCV_COLUMN(gcv_gcdump_deferred_column, gcv_gcdump_deferred);
 GCV_COLUMN(gcv_gcdump_class_column, gcv_gcdump_class);
 GCV_COLUMN(gcv_gcdump_module_column, gcv_gcdump_module);
 
-/* What a file says besides its graph. */
+/* What a file holds besides its graph. */
 typedef struct gcv_gcdump_meta {
     gcv_gcdump_string log, machine, process, tool;
     int64_t ticks, commit, working_set;
@@ -71,7 +71,7 @@ typedef struct gcv_gcdump {
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_error *err;
-    gcv_status status; /* of memory; the file being wrong is not an error yet */
+    gcv_status status; /* of the builder and of memory; a damaged file is no failure yet */
     bool wrong;
     uint64_t wrong_at;
     char reason[160];
@@ -79,14 +79,14 @@ typedef struct gcv_gcdump {
     gcv_cursor at;
     uint64_t size;
     unsigned label_size;
-    bool label_known;                /* from the end of the file; otherwise 4 is a guess */
+    bool label_known;                /* by the end of the file; if not, label_size is a guess */
     bool wide_counts, wide_modules;  /* 64-bit */
     gcv_gcdump_class_column classes; /* by ascending label */
     gcv_gcdump_module_column modules;
 
     /* the graph */
     uint64_t total_at;
-    int64_t total; /* bytes of all nodes, as the file has it */
+    int64_t total; /* bytes of all nodes, as the file claims */
     uint32_t root;
     gcv_gcdump_type_column types;
     gcv_gcdump_deferred_column deferred;
@@ -94,7 +94,7 @@ typedef struct gcv_gcdump {
     const unsigned char *offsets, *blob, *addresses; /* u32, bytes, u64 */
     uint64_t offsets_at, blob_at;
     uint32_t blob_size;
-    uint8_t pointer_size; /* 0: not said */
+    uint8_t pointer_size; /* 0: not known */
 
     gcv_gcdump_meta meta;
 
@@ -102,18 +102,18 @@ typedef struct gcv_gcdump {
     uint64_t synthetic;    /* id of a node without an address of its own, less its index */
     gcv_bitset shared;     /* nodes at the address of an earlier one; no words: there are none */
     gcv_bitset pseudo;     /* nodes that stand for roots */
-    uint64_t edges;        /* met so far; a real file has no more than bytes in its blob */
+    uint64_t edges;        /* so far; if they exceed the bytes of the blob, records overlap */
     gcv_u8_column text[3]; /* converted: a name, its suffix, a module */
 } gcv_gcdump;
 
 /* ---- gcdump_object.c ---------------------------------------------------------------------- */
 
-/* Notes what is wrong with the file; the first time counts. Always false. */
+/* Notes what is wrong with the file, unless something is already. Always false. */
 bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...) GCV_PRINTF(3, 4);
-/* The same for the end of the file, if the cursor has come past it; otherwise true. */
-bool gcv_gcdump_there(gcv_gcdump *dump, const char *what);
-/* True if this went well; keeps the status. */
-bool gcv_gcdump_ok(gcv_gcdump *dump, gcv_status status);
+/* Whether all that was taken is in the file; `what` was taken last. */
+bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what);
+/* Whether a call succeeded; notes its status if not. */
+bool gcv_gcdump_succeeded(gcv_gcdump *dump, gcv_status status);
 
 bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out);
 int32_t gcv_gcdump_take_i32(gcv_gcdump *dump);
@@ -121,7 +121,7 @@ int32_t gcv_gcdump_take_i32(gcv_gcdump *dump);
 bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, bool wide,
                            uint32_t *out);
 bool gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what);
-/* A tag that may come; whether it did. */
+/* Takes the tag if it is the next byte; whether it was. */
 bool gcv_gcdump_take_optional(gcv_gcdump *dump, uint8_t tag);
 /* The type that follows the tag of an object. */
 bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out);
@@ -130,14 +130,21 @@ uint64_t gcv_gcdump_take_label(gcv_gcdump *dump);
 /* Tagged fields up to the end of the object, its end tag included. */
 bool gcv_gcdump_skip_rest(gcv_gcdump *dump);
 
+/* Tags of the serializer. */
 enum {
     GCV_GCDUMP_NULL = 1,
     GCV_GCDUMP_REFERENCE = 2,
     GCV_GCDUMP_OBJECT = 4,
+    GCV_GCDUMP_PRIVATE_OBJECT = 5,
     GCV_GCDUMP_END = 6,
+    GCV_GCDUMP_DEFINITION = 7, /* of what was referred to before: an index, then the object */
     GCV_GCDUMP_BYTE = 8,
-    GCV_GCDUMP_SKIP_REGION = 12,
-    GCV_GCDUMP_STRING = 13
+    GCV_GCDUMP_INT16 = 9,
+    GCV_GCDUMP_INT32 = 10,
+    GCV_GCDUMP_INT64 = 11,
+    GCV_GCDUMP_SKIP_REGION = 12, /* an index, then the object */
+    GCV_GCDUMP_STRING = 13,
+    GCV_GCDUMP_BLOB = 14
 };
 
 /* ---- gcdump_graph.c ----------------------------------------------------------------------- */
@@ -148,9 +155,9 @@ bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_);
 /* ---- gcdump_meta.c ------------------------------------------------------------------------ */
 
 bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version);
-/* What comes behind all objects. */
+/* What follows the last object. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump);
-GCV_CHECKED gcv_status gcv_gcdump_tell_meta(gcv_gcdump *dump, gcv_error *err);
+GCV_CHECKED gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err);
 
 /* ---- gcdump_names.c ----------------------------------------------------------------------- */
 
@@ -163,7 +170,7 @@ GCV_CHECKED gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv
 /* Its module, kept by the builder. */
 GCV_CHECKED gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
                                               gcv_error *err);
-/* The name without what tells size classes apart. */
+/* The name without the suffix that names a size class. */
 gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
 
 /* ---- nodes -------------------------------------------------------------------------------- */
@@ -174,7 +181,7 @@ typedef struct gcv_gcdump_node {
     const unsigned char *children, *end; /* the latter is that of the blob */
 } gcv_gcdump_node;
 
-/* The record of a node, checked; its children are checked one by one as they are taken. */
+/* The record of a node. It is checked, its children are as they are taken. */
 bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out);
 /* The next child of the node `index`. */
 bool gcv_gcdump_child_slow(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
@@ -219,8 +226,9 @@ static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
 
 /* ---- gcdump_ids.c ------------------------------------------------------------------------- */
 
-/* Makes gcv_gcdump_id() give each node an id of its own; not `all`: those of roots need not be. */
-GCV_CHECKED gcv_status gcv_gcdump_place_ids(gcv_gcdump *dump, bool all, gcv_error *err);
+/* Prepares gcv_gcdump_id(). `unique`: no two nodes have one id; otherwise those at one address may,
+ * which does where objects are only counted. */
+GCV_CHECKED gcv_status gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique, gcv_error *err);
 
 /* ---- gcdump_roots.c ----------------------------------------------------------------------- */
 

@@ -1,8 +1,11 @@
-/* gcdump_roots.c - a .gcdump has no root records: below its root node stands a tree of pseudo nodes
- * (`[static vars]`, `[local vars]` …), and what these refer to is rooted. See gcdump_reader.h.
+/* gcdump_roots.c - roots out of pseudo nodes; see gcdump_reader.h.
  *
- * A pseudo node has no size and no address and is reached from the root through such nodes only.
- * Brackets around a name tell nothing: `[]c` is an object, and some writers leave them out.
+ * A .gcdump has no root records: below its root node is a tree of pseudo nodes (`[static vars]`,
+ * `[local vars]` …), and the objects that these refer to are roots. A pseudo node has no size and
+ * no address and is reached from the root node through pseudo nodes only. Brackets around a name
+ * prove nothing: `[]c` is an object, and some writers leave them out.
+ *
+ * O(pseudo nodes and their references).
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -11,11 +14,11 @@
 
 #include <string.h>
 
-/* What a pseudo node makes of the objects below it. */
+/* A pseudo node, and how the objects below it are rooted. */
 typedef struct gcv_gcdump_group {
     uint32_t node;
     uint8_t kind, flags;
-    bool inner;  /* below a group that has a meaning of its own */
+    bool inner;  /* below a group whose name tells a kind */
     bool thread; /* statics of a thread */
 } gcv_gcdump_group;
 
@@ -51,18 +54,17 @@ static const gcv_gcdump_rule rules[] = {
     {"dependent handles", GCV_ROOT_KIND_HANDLE, 0, "dependent"},
 };
 
-/* What the name of a pseudo node says: found once for its type, as many nodes may share a name, and
- * that may be long. */
+/* What the name of a pseudo node says. Found once a type, as many nodes may share a long name. */
 typedef struct gcv_gcdump_meaning {
     const gcv_gcdump_rule *rule; /* whose name it is, or NULL */
     const gcv_gcdump_rule *word; /* that it contains, or NULL */
     bool is_static;              /* it names a static */
-    gcv_slice label, in_thread;  /* kept by the builder; data NULL: none, not made yet */
+    gcv_slice label, in_thread;  /* as the builder keeps them; data NULL: none, or not made yet */
 } gcv_gcdump_meaning;
 
 GCV_COLUMN(gcv_gcdump_meaning_column, gcv_gcdump_meaning);
 
-/* Words that tell the kind of a group no rule knows; the first that is found counts. */
+/* Words that tell the kind of a group without a rule; the first one that its name contains. */
 static const gcv_gcdump_rule words[] = {
     {"static", GCV_ROOT_KIND_STATIC, 0, NULL},
     {"finaliz", GCV_ROOT_KIND_FINALIZER, 0, NULL},
@@ -120,14 +122,14 @@ static bool static_name(gcv_slice name, gcv_slice *out)
 
 typedef struct gcv_gcdump_walk {
     gcv_gcdump *dump;
-    gcv_gcdump_group_column groups; /* pseudo nodes in the order they are met */
+    gcv_gcdump_group_column groups; /* worklist of the pseudo nodes, breadth first */
     gcv_gcdump_meaning_column meanings;
     gcv_id_map by_type; /* to a place in `meanings` */
     gcv_u8_column text;
     uint64_t edges;
 } gcv_gcdump_walk;
 
-static void understand(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *label)
+static void interpret(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *label)
 {
     size_t i;
     name = without_brackets(name);
@@ -151,7 +153,7 @@ static void understand(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *l
     }
 }
 
-/* The place of the meaning of a type. */
+/* Finds the place among the meanings of that of a type. */
 static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *at, gcv_error *err)
 {
     gcv_gcdump *dump = walk->dump;
@@ -166,7 +168,7 @@ static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *a
     status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
     if (status == GCV_OK) {
         dump->ctx->steps += name.size;
-        understand(name, &meaning, &label);
+        interpret(name, &meaning, &label);
         status = gcv_builder_share(dump->builder, label, &meaning.label, err);
     }
     if (status == GCV_OK) {
@@ -194,7 +196,7 @@ static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
     }
 }
 
-/* The label; statics of threads say so. */
+/* The label of the roots of a group; those of thread statics get a mark. */
 static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
                              const gcv_gcdump_group *group, gcv_slice *label, gcv_error *err)
 {
@@ -220,7 +222,7 @@ static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
     return status;
 }
 
-static gcv_status meet(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv_error *err)
+static gcv_status add_group(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv_error *err)
 {
     (void)gcv_bitset_add(&walk->dump->pseudo, group->node);
     return gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group, err);
@@ -262,7 +264,7 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
         if (child_node.size == 0 && !child_node.undefined && gcv_gcdump_address(dump, child) == 0) {
             below = group;
             below.node = child;
-            status = meet(walk, &below, err);
+            status = add_group(walk, &below, err);
         } else {
             bool null = child_node.undefined && gcv_gcdump_address(dump, child) == 0;
             root.id = null ? 0 : gcv_gcdump_id(dump, child);
@@ -282,7 +284,7 @@ gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err)
     memset(&top, 0, sizeof top);
     walk.dump = dump;
     top.node = dump->root;
-    status = meet(&walk, &top, err);
+    status = add_group(&walk, &top, err);
     for (i = 0; status == GCV_OK && i < walk.groups.n; i++) {
         status = visit(&walk, walk.groups.data[i], err);
     }

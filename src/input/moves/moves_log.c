@@ -1,8 +1,11 @@
 /* moves_log.c - reads moves logs, line by line; see docs/formats/moves-log.md.
  *
- * Ranges are nearly all of a log and take a fast way that gives up on anything unusual. A line that
- * cannot be read leaves a hole: in the collection that is open, or between two. O(bytes); memory
- * for what the lines say, and for one hole between each two of collections and dumps.
+ * Nearly all of a log are ranges, which take_moves() takes in bulk as long as they have their usual
+ * form. A line that cannot be read leaves a hole in the evidence: in the open collection, or
+ * between two.
+ *
+ * O(bytes). Memory: what heap/moves.h holds, with at most one hole between neighbouring collections
+ * and dumps.
  */
 #include "input/moves/moves_log.h"
 
@@ -25,8 +28,9 @@ typedef struct reader {
     gcv_context *ctx;
     gcv_lines lines;
     gcv_moves *moves;
-    gcv_collection open; /* if `inside` */
-    bool inside, begun;  /* a collection has begun; the first record has come */
+    bool has_version; /* the first record has come */
+    bool inside;      /* a collection is open: */
+    gcv_collection open;
     bool strict;
     gcv_error *err;
 } reader;
@@ -35,7 +39,7 @@ typedef struct reader {
 
 static gcv_place here(const reader *r) { return gcv_place_at_line(r->lines.line); }
 
-/* One between two collections or dumps is enough: more would tell nothing more. */
+/* A second hole between the same collections and dumps would say nothing new. */
 static gcv_status add_gap(reader *r, const char *reason)
 {
     const gcv_moves_gap_column *gaps = &r->moves->gaps;
@@ -202,7 +206,7 @@ static gcv_status read_dump(reader *r, gcv_slice line)
     }
     dump.number = (uint32_t)numbers[0];
     dump.after = r->moves->collections.n;
-    dump.by_collection = false; /* it may be; nothing says so */
+    dump.by_collection = false; /* the log does not say */
     dump.counted = n == 3;
     dump.objects = n == 3 ? numbers[1] : 0;
     dump.bytes = n == 3 ? numbers[2] : 0;
@@ -210,7 +214,7 @@ static gcv_status read_dump(reader *r, gcv_slice line)
     return status == GCV_OK ? gcv_moves_add_dump(r->moves, &dump, r->err) : status;
 }
 
-/* The first record: without it this is something else. */
+/* The first record; a file that does not begin with it is no moves log. */
 static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
 {
     gcv_slice version = gcv_slice_take_field(&line), word = gcv_slice_take_field(&line);
@@ -227,7 +231,7 @@ static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line,
                              "version %" PRIx64 " of the moves log is not known", value);
     }
-    r->begun = true;
+    r->has_version = true;
     return GCV_OK;
 }
 
@@ -238,7 +242,7 @@ static gcv_status read_line(reader *r, gcv_slice line)
     if (letter.size == 0 || letter.data[0] == '#') {
         return GCV_OK;
     }
-    if (!r->begun) {
+    if (!r->has_version) {
         return read_first(r, letter, line);
     }
     switch (letter.size == 1 ? letter.data[0] : '?') {
@@ -260,9 +264,9 @@ static gcv_status read_line(reader *r, gcv_slice line)
     }
 }
 
-/* ---- the fast way --------------------------------------------------------------------------- */
+/* ---- ranges in bulk ------------------------------------------------------------------------- */
 
-/* Records `m` and `s` of a collection, as many as come in the usual form. */
+/* Takes records `m` and `s` of a collection up to the first of another form. */
 static gcv_status take_moves(reader *r)
 {
     gcv_lines *lines = &r->lines;
@@ -315,8 +319,8 @@ static gcv_status read_lines(reader *r)
     gcv_lines_skip_byte_order_mark(lines);
     while (status == GCV_OK && (lines->overlong || lines->at < lines->limit)) {
         if (lines->overlong) {
-            status = r->begun ? malformed(r, "a line longer than 64 KiB")
-                              : read_first(r, gcv_slice_of("?", 1), gcv_slice_of("", 0));
+            status = r->has_version ? malformed(r, "a line longer than 64 KiB")
+                                    : read_first(r, gcv_slice_of("?", 1), gcv_slice_of("", 0));
             lines->line++;
         } else {
             status = read_block(r);
@@ -334,7 +338,7 @@ static gcv_status finish(reader *r)
     if (r->lines.bytes == 0) {
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, 0, "the file is empty");
     }
-    if (!r->begun) {
+    if (!r->has_version) {
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, 0,
                              "not a moves log: there is no record in it");
     }
@@ -357,7 +361,7 @@ gcv_status gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool stri
     r.moves = gcv_moves_new(ctx, source->name, err);
     status = r.moves != NULL ? gcv_source_as_utf8(&from, &utf8, err) : gcv_failed(err);
     if (status == GCV_OK) {
-        status = gcv_lines_init(&r.lines, ctx, from, 0, err);
+        status = gcv_lines_init(ctx, &r.lines, from, 0, err);
     }
     if (status == GCV_OK) {
         r.lines.line_max = LINE_MAX_BYTES;

@@ -142,7 +142,7 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     sink.point = on_point;
     sink.mark = on_mark;
     sink.forget = on_forget;
-    status = gcv_eventpipe_read(&r->pipe, r->trace.ctx, source, chunk, &sink, err);
+    status = gcv_eventpipe_read(r->trace.ctx, &r->pipe, source, chunk, &sink, err);
     status = survive(r, status, err);
     if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
         gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
@@ -190,7 +190,7 @@ static gcv_status read_nettrace(gcv_source *source, size_t chunk, gcv_builder *b
     r->builder = builder;
     r->pipe.ctx = ctx;
     gcv_trace_init(&r->trace, builder, &r->pipe.info);
-    gcv_eventpipe_order_init(&r->order, ctx, 0, on_ordered, r);
+    gcv_eventpipe_order_init(ctx, &r->order, 0, on_ordered, r);
     r->events = gcv_trace_events(&r->trace);
     if (gcv_builder_options(builder)->with_moves) {
         r->trace.moves =

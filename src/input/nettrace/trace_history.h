@@ -21,7 +21,7 @@ typedef struct gcv_trace_history {
     gcv_place place;
 } gcv_trace_history;
 
-void gcv_trace_history_init(gcv_trace_history *history, gcv_context *ctx, const char *name,
+void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const char *name,
                             gcv_trace_processes *processes);
 
 /* Place of a process whose moves are gathered from now on at the latest; SIZE_MAX: moves of too

@@ -16,7 +16,7 @@ gcv_trace_moves *gcv_trace_moves_new(gcv_context *ctx, const char *name,
     if (moves != NULL) {
         moves->ctx = ctx;
         moves->collections = collections;
-        gcv_trace_history_init(&moves->history, ctx, name, processes);
+        gcv_trace_history_init(ctx, &moves->history, name, processes);
     }
     return moves;
 }

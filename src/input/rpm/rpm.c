@@ -1,7 +1,10 @@
 /* rpm.c - the reader of Remote Performance Monitor logs (.NET Compact Framework, XNA Framework).
  *
- * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Object records are
- * nearly all of a file and take the fast way; everything else goes line by line.
+ * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Nearly all
+ * of a file are object records, which rpm_objects.c takes in bulk; everything else goes line by
+ * line.
+ *
+ * O(bytes). Memory: a block of lines (input/lines.h) and the references of one object.
  */
 #include "input/rpm/rpm.h"
 
@@ -28,7 +31,7 @@ typedef struct gcv_rpm_reader {
     char first_reason[GCV_RPM_REASON_MAX];
 } gcv_rpm_reader;
 
-/* A damaged log may hold anything, so only what cannot be its beginning speaks against it. */
+/* A damaged log may hold anything, so a file is refused only for what no log begins with. */
 static bool looks_like_text(gcv_slice head)
 {
     unsigned char first = (unsigned char)head.data[0];
@@ -49,7 +52,7 @@ static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_erro
     return gcv_builder_malformed(reader->builder, reader->lines.line, reason, err);
 }
 
-/* A record outside of a section opens one, which the next `a` will name. */
+/* A record outside of a section opens one, which the next record `a` names. */
 static gcv_status need_section(gcv_rpm_reader *reader, gcv_error *err)
 {
     gcv_status status;
@@ -96,7 +99,7 @@ static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *re
     return status;
 }
 
-/* The last line of a file without a newline may have been cut within the name or the time stamp. */
+/* If the last line of a file has no newline, its name or time stamp may have been cut. */
 static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *section,
                            const gcv_rpm_bracket *record)
 {
@@ -169,7 +172,7 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     return status;
 }
 
-/* An object line that was not in the usual form. */
+/* An object record that is not in the usual form. */
 static gcv_status read_object(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
 {
     bool keep = gcv_builder_keeps_references(reader->builder);
@@ -305,7 +308,7 @@ static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builde
     memset(&reader, 0, sizeof reader);
     reader.ctx = ctx;
     reader.builder = builder;
-    status = gcv_lines_init(&reader.lines, ctx, source, chunk, err);
+    status = gcv_lines_init(ctx, &reader.lines, source, chunk, err);
     if (status == GCV_OK) {
         status = read_lines(&reader, err);
     }

@@ -1,10 +1,10 @@
-/* rpm_objects.c - object records, the fast way; see rpm_objects.h. */
+/* rpm_objects.c - object records in their usual form; see rpm_objects.h. */
 #include "input/rpm/rpm_objects.h"
 
 #include "base/number.h"
 
-/* Takes references, to keep them or only to see that they are in order. NULL: unusual, or `*status`
- * is set. */
+/* Takes the references and the end of a line; `keep` false: checks their form only. NULL: another
+ * form, or `*status` is set. */
 static inline const unsigned char *take_references(gcv_builder *builder, const unsigned char *at,
                                                    bool keep, gcv_status *status, gcv_error *err)
 {

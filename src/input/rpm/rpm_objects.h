@@ -5,10 +5,10 @@
 
 #include "heap/builder.h"
 
-/* Takes object records from `at` on until `limit` or a line that has any other form, which is left
- * to the line by line way (rpm_record.h); returns where that is. The usual form is `o` and elements
- * of 1 to 16 digits, with one blank before each and nothing behind the last. `limit[-1]` is '\n'.
- * `*line` counts on. */
+/* Takes object records from `at` up to `limit`, or up to the first line of another form, which is
+ * for rpm_record.h; returns where it stopped. The usual form is `o` and fields of 1 to 16 digits,
+ * with one blank before each and nothing behind the last. `limit[-1]` is '\n'. `*line` counts the
+ * lines. */
 const unsigned char *gcv_rpm_take_objects(gcv_builder *builder, const unsigned char *at,
                                           const unsigned char *limit, uint64_t *line,
                                           gcv_status *status, gcv_error *err);

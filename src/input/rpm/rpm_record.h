@@ -18,7 +18,7 @@ typedef struct gcv_rpm_root {
     uint64_t id, container;
     uint32_t kind, flags;
     bool has_container;
-    bool has_more; /* elements that the format does not know */
+    bool has_more; /* fields that the format does not know */
 } gcv_rpm_root;
 
 /* Records `a` and `c`. The name is a slice of the line. */
@@ -42,8 +42,8 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason);
 bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason);
 bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason);
 
-/* The letter of the record in this line, '\0' for a blank line, '?' (and a reason) for no known
- * one. */
+/* The letter of the record in this line; '\0': the line is blank; '?': no record has that letter,
+ * see `reason`. */
 char gcv_rpm_letter(gcv_slice line, char *reason);
 
 #endif
