@@ -345,7 +345,7 @@ static void test_both_directories(void **state)
         assert_int_equal(gcv_id_index_build(ctx, &index, col, 0, MOST, &duplicates, &ordered, NULL),
                          GCV_OK);
         assert_false(index.hashed);
-        assert_int_equal(index.directory == NULL, far == 1);
+        assert_int_equal(index.as.pages.directory == NULL, far == 1);
         gcv_id_index_release(ctx, &index);
         gcv_id_column_release(ctx, col);
         assert_true(gcv_context_used(ctx) == 0);

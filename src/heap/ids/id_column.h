@@ -11,6 +11,9 @@
 
 enum { GCV_HIGH_GUESSES = 256 };
 
+/* Ids that are looked up in an index at a time. */
+enum { GCV_FIND_BATCH = 512 };
+
 typedef struct gcv_id_column {
     gcv_u32_column low;
     gcv_u8_column code;  /* in step with `low` while width is 1 */

@@ -1,87 +1,88 @@
-/* id_table.c - ids without structure: sorted, and hashed while references are translated; see
- * id_table.h. O(n) for each byte in which ids differ.
- */
+/* id_table.c - ids without structure: sorted and hashed; see id_table.h. */
 #include "heap/ids/id_table.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/sort.h"
 
-uint32_t gcv_id_index_find_hashed(const gcv_id_index *index, uint64_t id)
+#include <string.h>
+
+uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)
 {
-    if (index->n_slots == 0) {
-        uint32_t low = 0, high = index->n;
+    if (table->n_slots == 0) {
+        uint32_t low = 0, high = table->n;
         while (low < high) {
             uint32_t middle = low + (high - low) / 2;
-            if (index->ids[middle] < id) {
+            if (table->ids[middle] < id) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low < index->n && index->ids[low] == id ? low : GCV_NONE;
+        return low < table->n && table->ids[low] == id ? low : GCV_NONE;
     } else {
-        size_t mask = index->n_slots - 1;
-        size_t at = gcv_hash_u64(id, index->seed) & mask;
-        while (index->slots[at] != 0 && index->ids[index->slots[at] - 1] != id) {
+        size_t mask = table->n_slots - 1;
+        size_t at = gcv_hash_u64(id, table->seed) & mask;
+        while (table->slots[at] != 0 && table->ids[table->slots[at] - 1] != id) {
             at = (at + 1) & mask;
         }
-        return index->slots[at] != 0 ? index->slots[at] - 1 : GCV_NONE;
+        return table->slots[at] != 0 ? table->slots[at] - 1 : GCV_NONE;
     }
 }
 
-static gcv_status enter_ids(gcv_context *ctx, gcv_id_index *index, gcv_error *err)
+static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *err)
 {
     size_t n_slots = 16, mask;
     uint32_t i;
-    while (n_slots / 8 * 5 < index->n) {
+    while (n_slots / 8 * 5 < table->n) {
         n_slots *= 2;
     }
-    index->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *index->slots, err);
-    if (index->slots == NULL) {
+    table->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *table->slots, err);
+    if (table->slots == NULL) {
         return gcv_failed(err);
     }
-    index->n_slots = n_slots;
+    table->n_slots = n_slots;
     mask = n_slots - 1;
-    for (i = 0; i < index->n; i++) {
-        size_t at = gcv_hash_u64(index->ids[i], index->seed) & mask;
-        while (index->slots[at] != 0) {
+    for (i = 0; i < table->n; i++) {
+        size_t at = gcv_hash_u64(table->ids[i], table->seed) & mask;
+        while (table->slots[at] != 0) {
             at = (at + 1) & mask;
             ctx->steps++; /* nobody bounds the collisions but the hash */
         }
-        index->slots[at] = i + 1;
+        table->slots[at] = i + 1;
     }
     return GCV_OK;
 }
 
 /* Sorts ids with their places; `where`, `spare` and `spare_where` are scratch for n of each. */
-static gcv_status sort_ids(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+static gcv_status sort_ids(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
                            size_t begin, size_t n, uint64_t *spare, uint32_t *where,
                            uint32_t *spare_where, gcv_u32_column *duplicates, gcv_error *err)
 {
     size_t i, kept = 0, first_duplicate = duplicates->n;
     for (i = 0; i < n; i++) {
-        index->ids[i] = gcv_id_column_get(ids, begin + i);
+        table->ids[i] = gcv_id_column_get(ids, begin + i);
         where[i] = (uint32_t)(begin + i);
     }
-    gcv_sort_u64(index->ids, where, spare, spare_where, n);
+    gcv_sort_u64(table->ids, where, spare, spare_where, n);
     for (i = 0; i < n; i++) {
-        if (kept > 0 && index->ids[i] == index->ids[kept - 1]) {
+        if (kept > 0 && table->ids[i] == table->ids[kept - 1]) {
             gcv_status status = gcv_u32_column_push(ctx, duplicates, where[i], err);
             if (status != GCV_OK) {
                 return status;
             }
         } else {
-            index->ids[kept++] = index->ids[i];
+            table->ids[kept++] = table->ids[i];
         }
     }
     if (duplicates->n > first_duplicate) {
         gcv_sort_u32(duplicates->data + first_duplicate, duplicates->n - first_duplicate);
     }
-    index->n = (uint32_t)kept;
+    table->n = (uint32_t)kept;
     return GCV_OK;
 }
 
-gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
                               size_t begin, size_t n, gcv_u32_column *duplicates, gcv_error *err)
 {
     gcv_status status;
@@ -89,49 +90,76 @@ gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_index *index, const gcv_i
     uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
     uint32_t *where = gcv_alloc(ctx, n, sizeof *where, err);
     uint32_t *spare_where = gcv_alloc(ctx, n, sizeof *spare_where, err);
-    index->hashed = true;
-    index->ids = ids_block;
+    memset(table, 0, sizeof *table);
+    table->seed = ctx->seed;
+    table->ids = ids_block;
     if (ids_block == NULL || spare == NULL || where == NULL || spare_where == NULL) {
         status = gcv_failed(err);
-        index->n = (uint32_t)n;
+        table->n = (uint32_t)n;
     } else {
-        status = sort_ids(ctx, index, ids, begin, n, spare, where, spare_where, duplicates, err);
+        status = sort_ids(ctx, table, ids, begin, n, spare, where, spare_where, duplicates, err);
         if (status != GCV_OK) {
-            index->n = (uint32_t)n;
-        } else if (index->n != n) {
-            index->ids = gcv_resize(ctx, ids_block, n * sizeof *ids_block,
-                                    index->n * sizeof *ids_block, NULL);
+            table->n = (uint32_t)n;
+        } else if (table->n != n) {
+            table->ids = gcv_resize(ctx, ids_block, n * sizeof *ids_block,
+                                    table->n * sizeof *ids_block, NULL);
         }
     }
     gcv_free(ctx, spare, n, sizeof *spare);
     gcv_free(ctx, where, n, sizeof *where);
     gcv_free(ctx, spare_where, n, sizeof *spare_where);
-    return status == GCV_OK ? enter_ids(ctx, index, err) : status;
+    return status == GCV_OK ? enter_ids(ctx, table, err) : status;
 }
 
 /* In steps, as for pages; an id that is not where its hash says is looked for one by one. */
-void gcv_id_table_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
-                             size_t n, uint32_t *ranks)
+static void find_by_hash(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
+                         size_t n, uint32_t *ranks)
 {
     uint64_t wanted[GCV_FIND_BATCH], there[GCV_FIND_BATCH];
-    size_t places[GCV_FIND_BATCH], mask = index->n_slots - 1, i;
+    size_t places[GCV_FIND_BATCH], mask = table->n_slots - 1, i;
     uint32_t slots[GCV_FIND_BATCH];
     for (i = 0; i < n; i++) {
         wanted[i] = gcv_id_column_get(ids, begin + i);
-        places[i] = (size_t)gcv_hash_u64(wanted[i], index->seed) & mask;
+        places[i] = (size_t)gcv_hash_u64(wanted[i], table->seed) & mask;
     }
     for (i = 0; i < n; i++) {
-        slots[i] = index->slots[places[i]];
+        slots[i] = table->slots[places[i]];
     }
     for (i = 0; i < n; i++) {
-        there[i] = index->ids[slots[i] != 0 ? slots[i] - 1 : 0];
+        there[i] = table->ids[slots[i] != 0 ? slots[i] - 1 : 0];
     }
     for (i = 0; i < n; i++) {
         if (slots[i] == 0) {
             ranks[i] = GCV_NONE;
         } else {
-            ranks[i] =
-                there[i] == wanted[i] ? slots[i] - 1 : gcv_id_index_find_hashed(index, wanted[i]);
+            ranks[i] = there[i] == wanted[i] ? slots[i] - 1 : gcv_id_table_find(table, wanted[i]);
         }
     }
+}
+
+void gcv_id_table_find_batch(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
+                             size_t n, uint32_t *ranks)
+{
+    size_t i;
+    if (table->n_slots > 0) {
+        find_by_hash(table, ids, begin, n, ranks);
+        return;
+    }
+    for (i = 0; i < n; i++) {
+        ranks[i] = gcv_id_table_find(table, gcv_id_column_get(ids, begin + i));
+    }
+}
+
+void gcv_id_table_shrink(gcv_context *ctx, gcv_id_table *table)
+{
+    gcv_free(ctx, table->slots, table->n_slots, sizeof *table->slots);
+    table->slots = NULL;
+    table->n_slots = 0;
+}
+
+void gcv_id_table_release(gcv_context *ctx, gcv_id_table *table)
+{
+    gcv_id_table_shrink(ctx, table);
+    gcv_free(ctx, table->ids, table->n, sizeof *table->ids);
+    memset(table, 0, sizeof *table);
 }

@@ -1,0 +1,316 @@
+/* id_pages.c - ids with structure: one bit a granule; see id_pages.h.
+ *
+ * One pass finds the lowest id, the granule (the low bits in which all ids agree) and whether the
+ * ids ascend; one pass sets the bits, and gives up once the pages take more room than a table would
+ * (id_table.h); then the pages are sorted and the ranks counted. O(n).
+ */
+#include "heap/ids/id_pages.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { PAGE_BYTES = GCV_PAGE_CELLS * (int)sizeof(gcv_id_cell), BYTES_PER_ID = 8 };
+/* A few far-apart segments may cost this much in pages beyond what their ids are worth. */
+#define FREE_PAGE_BYTES ((size_t)16 * PAGE_BYTES)
+
+void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end)
+{
+    uint64_t first = begin < end ? gcv_id_column_get(ids, begin) : 0;
+    uint64_t before = first, differ = 0;
+    size_t i;
+    out->lowest = out->highest = first;
+    out->ordered = true;
+    out->shift = 0;
+    for (i = begin + 1; i < end; i++) {
+        uint64_t id = gcv_id_column_get(ids, i);
+        differ |= id ^ first;
+        out->ordered = out->ordered && id > before;
+        out->lowest = id < out->lowest ? id : out->lowest;
+        out->highest = id > out->highest ? id : out->highest;
+        before = id;
+    }
+    while (differ != 0 && (differ & 1) == 0) {
+        differ >>= 1;
+        out->shift++;
+    }
+}
+
+/* ---- directory of pages ------------------------------------------------------------------- */
+
+/* A directory by key costs 4 bytes a key and no search; it is taken if that is little for so many
+ * ids. */
+static gcv_status make_directory(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_survey *found,
+                                 size_t n_ids, gcv_error *err)
+{
+    uint64_t keys = ((found->highest - found->lowest) >> pages->shift >> GCV_PAGE_BITS) + 1;
+    if (keys > n_ids / 8 + 1024) {
+        return GCV_OK;
+    }
+    pages->n_directory = (size_t)keys;
+    pages->directory = gcv_alloc_zeroed(ctx, pages->n_directory, sizeof *pages->directory, err);
+    return pages->directory != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static void enter_page(gcv_context *ctx, gcv_id_pages *pages, uint32_t page)
+{
+    size_t mask = pages->n_slots - 1;
+    size_t at = gcv_id_pages_place(pages, pages->page_keys.data[page]);
+    while (pages->slots[at].page != 0) {
+        at = (at + 1) & mask;
+        ctx->steps++;
+    }
+    pages->slots[at].key = pages->page_keys.data[page];
+    pages->slots[at].page = page + 1;
+}
+
+static gcv_status grow_hash(gcv_context *ctx, gcv_id_pages *pages, gcv_error *err)
+{
+    size_t n = pages->n_slots == 0 ? 16 : pages->n_slots * 2;
+    gcv_page_slot *slots = gcv_alloc_zeroed(ctx, n, sizeof *slots, err);
+    uint32_t page;
+    if (slots == NULL) {
+        return gcv_failed(err);
+    }
+    gcv_free(ctx, pages->slots, pages->n_slots, sizeof *slots);
+    pages->slots = slots;
+    pages->n_slots = n;
+    for (page = 0; page < pages->page_keys.n; page++) {
+        enter_page(ctx, pages, page);
+    }
+    return GCV_OK;
+}
+
+static gcv_status add_page(gcv_context *ctx, gcv_id_pages *pages, uint64_t key, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (pages->directory == NULL && pages->page_keys.n >= pages->n_slots / 2) {
+        status = grow_hash(ctx, pages, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_id_cell_column_reserve(ctx, &pages->cells, GCV_PAGE_CELLS, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_u64_column_push(ctx, &pages->page_keys, key, err);
+    }
+    if (status == GCV_OK) {
+        memset(pages->cells.data + pages->cells.n, 0, (size_t)PAGE_BYTES);
+        pages->cells.n += GCV_PAGE_CELLS;
+        if (pages->directory != NULL) {
+            pages->directory[key] = (uint32_t)pages->page_keys.n;
+        } else {
+            enter_page(ctx, pages, (uint32_t)(pages->page_keys.n - 1));
+        }
+    }
+    return status;
+}
+
+/* Where the bit of a granule is. */
+typedef struct gcv_bit_place {
+    size_t cell;
+    uint32_t bit;
+} gcv_bit_place;
+
+/* Finds the places of some ids, making the pages that are not there yet. `*fits` becomes false if
+ * the pages hold too few ids to be worth their `room`. */
+static gcv_status place_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_column *ids,
+                             size_t begin, size_t n, gcv_bit_place *places, size_t room, bool *fits,
+                             gcv_error *err)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        uint64_t granule = (gcv_id_column_get(ids, begin + i) - pages->base) >> pages->shift;
+        uint64_t key = granule >> GCV_PAGE_BITS;
+        uint32_t page = gcv_id_pages_page(pages, key);
+        if (page == 0) {
+            gcv_status status;
+            *fits = (pages->page_keys.n + 1) * (size_t)PAGE_BYTES <= room;
+            status = *fits ? add_page(ctx, pages, key, err) : GCV_OK;
+            if (status != GCV_OK || !*fits) {
+                return status;
+            }
+            page = (uint32_t)pages->page_keys.n;
+        }
+        places[i].cell = gcv_id_pages_cell(page, granule);
+        places[i].bit = (uint32_t)1 << (granule & 31);
+    }
+    return GCV_OK;
+}
+
+/* Sets the bits. A batch of cells is read before any of it is written, so that cache misses
+ * overlap: 0.17 instead of 0.33 seconds for 10 M shuffled ids. */
+static gcv_status set_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_column *ids,
+                           size_t begin, size_t end, gcv_u32_column *duplicates, bool *fits,
+                           gcv_error *err)
+{
+    gcv_bit_place places[GCV_FIND_BATCH];
+    uint32_t before[GCV_FIND_BATCH];
+    size_t room = (end - begin) * BYTES_PER_ID + FREE_PAGE_BYTES, i;
+    gcv_status status = GCV_OK;
+    *fits = true;
+    while (status == GCV_OK && begin < end) {
+        size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH;
+        status = place_bits(ctx, pages, ids, begin, n, places, room, fits, err);
+        if (status != GCV_OK || !*fits) {
+            return status;
+        }
+        for (i = 0; i < n; i++) {
+            before[i] = pages->cells.data[places[i].cell].bits & places[i].bit;
+        }
+        for (i = 0; status == GCV_OK && i < n; i++) {
+            uint32_t *bits = &pages->cells.data[places[i].cell].bits;
+            if (before[i] != 0 || (*bits & places[i].bit) != 0) {
+                status = gcv_u32_column_push(ctx, duplicates, (uint32_t)(begin + i), err);
+            }
+            *bits |= places[i].bit;
+        }
+        begin += n;
+    }
+    return status;
+}
+
+static bool key_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_id_pages *pages = payload;
+    return pages->page_keys.data[a] < pages->page_keys.data[b];
+}
+
+static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, uint32_t *n_ids, gcv_error *err)
+{
+    size_t n = pages->page_keys.n, i, c;
+    uint32_t rank = 0;
+    gcv_status status = gcv_u32_column_reserve(ctx, &pages->by_key, n, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (i = 0; i < n; i++) {
+        pages->by_key.data[i] = (uint32_t)i;
+    }
+    pages->by_key.n = n;
+    status = gcv_sort(ctx, pages->by_key.data, n, key_before, pages, err);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        gcv_id_cell *cells = pages->cells.data + (size_t)pages->by_key.data[i] * GCV_PAGE_CELLS;
+        for (c = 0; c < GCV_PAGE_CELLS; c++) {
+            cells[c].rank = rank;
+            rank += gcv_popcount(cells[c].bits);
+        }
+    }
+    *n_ids = rank;
+    gcv_id_cell_column_shrink(ctx, &pages->cells);
+    return status;
+}
+
+gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_survey *found,
+                              const gcv_id_column *ids, size_t begin, size_t end,
+                              gcv_u32_column *duplicates, uint32_t *n, bool *fits, gcv_error *err)
+{
+    gcv_status status;
+    memset(pages, 0, sizeof *pages);
+    pages->seed = ctx->seed;
+    pages->base = found->lowest;
+    pages->shift = found->shift;
+    status = make_directory(ctx, pages, found, end - begin, err);
+    if (status == GCV_OK) {
+        status = set_bits(ctx, pages, ids, begin, end, duplicates, fits, err);
+    }
+    return status == GCV_OK && *fits ? rank_pages(ctx, pages, n, err) : status;
+}
+
+void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages)
+{
+    gcv_id_cell_column_release(ctx, &pages->cells);
+    gcv_u64_column_release(ctx, &pages->page_keys);
+    gcv_u32_column_release(ctx, &pages->by_key);
+    gcv_free(ctx, pages->directory, pages->n_directory, sizeof *pages->directory);
+    gcv_free(ctx, pages->slots, pages->n_slots, sizeof *pages->slots);
+    memset(pages, 0, sizeof *pages);
+}
+
+/* ---- look-ups ----------------------------------------------------------------------------- */
+
+/* In three goes, so that nothing waits for a cell but the next cells: where to look, all the
+ * looking, then what was found there. */
+void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids, size_t begin,
+                             size_t n, uint32_t *ranks)
+{
+    size_t places[GCV_FIND_BATCH]; /* cells */
+    uint32_t bits[GCV_FIND_BATCH]; /* in them; 0: the id is nowhere */
+    gcv_id_cell cells[GCV_FIND_BATCH];
+    size_t i;
+    for (i = 0; i < n; i++) {
+        uint64_t offset = gcv_id_column_get(ids, begin + i) - pages->base;
+        uint64_t granule = offset >> pages->shift;
+        uint32_t page = gcv_id_pages_page(pages, granule >> GCV_PAGE_BITS);
+        bool nowhere = page == 0 || granule << pages->shift != offset;
+        places[i] = nowhere ? 0
+                            : (size_t)(page - 1) * GCV_PAGE_CELLS +
+                                  (size_t)(granule >> 5 & (GCV_PAGE_CELLS - 1));
+        bits[i] = nowhere ? 0 : (uint32_t)1 << (granule & 31);
+    }
+    for (i = 0; i < n; i++) {
+        cells[i] = pages->cells.data[places[i]];
+    }
+    for (i = 0; i < n; i++) {
+        uint32_t below = gcv_popcount(cells[i].bits & (bits[i] - 1));
+        ranks[i] = (cells[i].bits & bits[i]) != 0 ? cells[i].rank + below : GCV_NONE;
+    }
+}
+
+/* The page that holds a rank: the last one that does not begin above it. */
+static size_t page_of_rank(const gcv_id_pages *pages, uint32_t rank)
+{
+    size_t low = 0, high = pages->by_key.n;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        size_t page = pages->by_key.data[middle];
+        if (pages->cells.data[page * GCV_PAGE_CELLS].rank <= rank) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return pages->by_key.data[low];
+}
+
+uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank)
+{
+    const gcv_id_cell *cells;
+    size_t page, low = 0, high = GCV_PAGE_CELLS;
+    uint32_t bits, left;
+    uint64_t granule;
+    page = page_of_rank(pages, rank);
+    cells = pages->cells.data + page * GCV_PAGE_CELLS;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (cells[middle].rank <= rank) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    bits = cells[low].bits;
+    for (left = rank - cells[low].rank; left > 0; left--) {
+        bits &= bits - 1;
+    }
+    granule = (pages->page_keys.data[page] << GCV_PAGE_BITS) + (uint64_t)low * 32 +
+              gcv_popcount((bits & (0 - bits)) - 1);
+    return pages->base + (granule << pages->shift);
+}
+
+void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids)
+{
+    size_t p, c;
+    for (p = 0; p < pages->by_key.n; p++) {
+        uint32_t page = pages->by_key.data[p];
+        const gcv_id_cell *cells = pages->cells.data + (size_t)page * GCV_PAGE_CELLS;
+        uint64_t granule = pages->page_keys.data[page] << GCV_PAGE_BITS;
+        for (c = 0; c < GCV_PAGE_CELLS; c++, granule += 32) {
+            uint32_t bits = cells[c].bits;
+            for (; bits != 0; bits &= bits - 1) {
+                uint32_t below = gcv_popcount((bits & (0 - bits)) - 1);
+                *ids++ = pages->base + ((granule + below) << pages->shift);
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/* id_pages.h - the half of id_index.h that is for ids with structure: one bit a granule.
+ *
+ * Ids of a heap are addresses: multiples of a granule, close together. One bit a granule, in pages
+ * of 32,768 granules that exist only where an id is. Beside each 32 bits stands the number of ids
+ * below them, so a look-up is one access: rank = that number + bits set below. About 2 bits a
+ * granule: 1 to 3 bytes an object on real heaps, 0.25 for ids 1, 2, 3 …
+ */
+#ifndef GCV_HEAP_IDS_ID_PAGES_H
+#define GCV_HEAP_IDS_ID_PAGES_H
+
+#include "base/hash.h"
+#include "heap/ids/id_column.h"
+
+enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5) };
+
+typedef struct gcv_id_cell {
+    uint32_t bits;
+    uint32_t rank; /* ids below this cell */
+} gcv_id_cell;
+
+GCV_COLUMN(gcv_id_cell_column, gcv_id_cell);
+
+/* All that a look-up of a page compares, in one place. */
+typedef struct gcv_page_slot {
+    uint64_t key;
+    uint32_t page; /* counted from 1; 0: free */
+} gcv_page_slot;
+
+typedef struct gcv_id_pages {
+    uint64_t seed;
+    uint64_t base;            /* lowest id */
+    unsigned shift;           /* granule is 1 << shift */
+    gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
+    gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
+    gcv_u32_column by_key;    /* pages by ascending key, made last */
+    uint32_t *directory;      /* page + 1 by key, 0: none; NULL if the keys are too far apart … */
+    size_t n_directory;
+    gcv_page_slot *slots; /* … and found by hash instead */
+    size_t n_slots;       /* a power of two, or 0 */
+} gcv_id_pages;
+
+/* What is known of the ids before pages are made for them. */
+typedef struct gcv_id_survey {
+    uint64_t lowest, highest;
+    unsigned shift; /* the granule in which all ids agree */
+    bool ordered;   /* they ascend strictly as they stand */
+} gcv_id_survey;
+
+/* Of the ids [begin, end) of a column. */
+void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end);
+
+/* Sets a bit for each of these ids. Places of duplicates in the column are appended to `duplicates`
+ * in ascending order; `*n` is the number of distinct ids. `*fits` becomes false, and the pages are
+ * good for nothing, if they would take more room than a table. */
+GCV_CHECKED gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages,
+                                          const gcv_id_survey *found, const gcv_id_column *ids,
+                                          size_t begin, size_t end, gcv_u32_column *duplicates,
+                                          uint32_t *n, bool *fits, gcv_error *err);
+void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
+
+/* The id of a rank. O(log n). */
+uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank);
+
+/* The ids of all ranks in order. O(n + pages). */
+void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids);
+
+static inline size_t gcv_id_pages_place(const gcv_id_pages *pages, uint64_t key)
+{
+    return (size_t)gcv_hash_u64(key, pages->seed) & (pages->n_slots - 1);
+}
+
+/* The page of a key, counted from 1, 0 if there is none. */
+static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key)
+{
+    size_t at, mask = pages->n_slots - 1;
+    if (pages->directory != NULL) {
+        return key < pages->n_directory ? pages->directory[key] : 0;
+    }
+    if (pages->n_slots == 0) {
+        return 0;
+    }
+    for (at = gcv_id_pages_place(pages, key);
+         pages->slots[at].page != 0 && pages->slots[at].key != key; at = (at + 1) & mask) {
+    }
+    return pages->slots[at].page;
+}
+
+/* Where in `cells` the bit of a granule is. */
+static inline size_t gcv_id_pages_cell(uint32_t page, uint64_t granule)
+{
+    return (size_t)(page - 1) * GCV_PAGE_CELLS + (size_t)(granule >> 5 & (GCV_PAGE_CELLS - 1));
+}
+
+static inline uint32_t gcv_popcount(uint32_t bits)
+{
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0fu;
+    return bits * 0x01010101u >> 24;
+}
+
+/* The rank of an id, or GCV_NONE. */
+static inline uint32_t gcv_id_pages_find(const gcv_id_pages *pages, uint64_t id)
+{
+    uint64_t offset = id - pages->base, granule = offset >> pages->shift;
+    const gcv_id_cell *cell;
+    uint32_t bit, page;
+    if (granule << pages->shift != offset) {
+        return GCV_NONE;
+    }
+    page = gcv_id_pages_page(pages, granule >> GCV_PAGE_BITS);
+    if (page == 0) {
+        return GCV_NONE;
+    }
+    cell = &pages->cells.data[gcv_id_pages_cell(page, granule)];
+    bit = (uint32_t)1 << (granule & 31);
+    return (cell->bits & bit) != 0 ? cell->rank + gcv_popcount(cell->bits & (bit - 1)) : GCV_NONE;
+}
+
+/* The ranks of the ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH. */
+void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids, size_t begin,
+                             size_t n, uint32_t *ranks);
+
+#endif
