@@ -205,10 +205,6 @@ GCV_CHECKED gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gc
 /* For freeze.c: gives the row columns, which are filled in step with `ids`, their `n`. */
 void gcv_builder_sync_rows(gcv_builder *builder);
 
-/* Makes the heap, the caller's; the builder is empty afterwards, but must still be released. The
- * builder may want more instead: then there is no heap. */
-GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
-
 /* ---- in place ----------------------------------------------------------------------------- */
 
 #define GCV_MAX_REFERENCES (UINT32_MAX - 1)

@@ -3,6 +3,7 @@
 #include "support/check.h"
 
 #include "base/text.h"
+#include "heap/freeze/freeze.h"
 #include "heap/builder.h"
 #include "heap/missing.h"
 

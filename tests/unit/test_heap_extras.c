@@ -5,6 +5,7 @@
 #include "analysis/groups.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/freeze/freeze.h"
 #include "heap/builder.h"
 #include "analysis/group_totals.h"
 

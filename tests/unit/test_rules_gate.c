@@ -4,6 +4,7 @@
 
 #include "base/context.h"
 #include "base/text.h"
+#include "heap/freeze/freeze.h"
 #include "heap/builder.h"
 #include "rules/gate.h"
 

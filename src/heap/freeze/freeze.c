@@ -9,6 +9,7 @@
  * O(objects + references). At the peak, all columns and the copy of the largest one.
  */
 #include "heap/freeze/freeze.h"
+#include "heap/freeze/freeze_steps.h"
 
 #include "base/buffer.h"
 #include "base/error.h"

@@ -1,56 +1,11 @@
-/* freeze.h - what the steps of gcv_builder_freeze() share; nobody else includes this. */
+/* freeze.h - from the records that a builder has taken in to the heap that analyses read. */
 #ifndef GCV_HEAP_FREEZE_FREEZE_H
 #define GCV_HEAP_FREEZE_FREEZE_H
 
 #include "heap/builder.h"
-#include "heap/missing.h"
-#include "heap/resolver.h"
 
-typedef struct gcv_freeze {
-    gcv_builder *builder;
-    gcv_heap *heap;
-    gcv_u32_column duplicates; /* arrivals, ascending */
-    bool ordered;              /* rows stand in final order already */
-    gcv_missing references;
-    gcv_resolver resolver;
-} gcv_freeze;
-
-static inline size_t gcv_section_end(const gcv_builder *builder, size_t section)
-{
-    return section + 1 < builder->section_start.n ? builder->section_start.data[section + 1]
-                                                  : gcv_id_column_n(&builder->ids);
-}
-
-/* Steps through arrivals in ascending order and tells which are duplicates. */
-typedef struct gcv_skip {
-    const gcv_u32_column *duplicates;
-    size_t at;
-} gcv_skip;
-
-static inline bool gcv_skips(gcv_skip *skip, size_t arrival)
-{
-    if (skip->at < skip->duplicates->n && skip->duplicates->data[skip->at] == arrival) {
-        skip->at++;
-        return true;
-    }
-    return false;
-}
-
-/* freeze_references.c: raw ids of references to object numbers, in place; counts them. */
-void gcv_freeze_references(gcv_freeze *freeze);
-
-/* freeze_order.c: rows to the order of ids, unless they are in it. */
-GCV_CHECKED gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err);
-
-/* freeze_tallies.c: the tallies out of the counts in the slots of the types; for a sampled dump
- * scaled, with the scales of types and a reason for the verdict. */
-GCV_CHECKED gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err);
-GCV_CHECKED gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err);
-
-/* freeze_roots.c: resolves the roots, notes what is missing, and sorts them. */
-GCV_CHECKED gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error *err);
-
-/* freeze_unreached.c: adds roots for objects that no strong root reaches. */
-GCV_CHECKED gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err);
+/* Makes the heap, which is the caller's; the builder is empty afterwards, but must still be
+ * released. If the builder wants more (gcv_builder_wants_more()), `*out` stays as it is. */
+GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
 
 #endif

@@ -1,6 +1,6 @@
-/* freeze_order.c - rows to the order of ids; see freeze.h. Each column is freed as soon as it is
- * copied. */
-#include "heap/freeze/freeze.h"
+/* freeze_order.c - rows to the order of ids; see freeze_steps.h. Each column is freed as soon as it
+ * is copied. */
+#include "heap/freeze/freeze_steps.h"
 
 #include "base/error.h"
 

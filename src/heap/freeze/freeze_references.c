@@ -1,6 +1,6 @@
 /* freeze_references.c - raw ids of references to object numbers, in bulk and in place; see
- * freeze.h. */
-#include "heap/freeze/freeze.h"
+ * freeze_steps.h. */
+#include "heap/freeze/freeze_steps.h"
 
 /* The number of entries of an ascending column that are not above `value`. */
 static size_t count_up_to(const gcv_u32_column *col, size_t n, uint64_t value)

@@ -1,6 +1,6 @@
 /* freeze_roots.c - the root table in canonical order, so that the order of records does not matter.
  */
-#include "heap/freeze/freeze.h"
+#include "heap/freeze/freeze_steps.h"
 #include "base/error.h"
 
 #include "base/sort.h"

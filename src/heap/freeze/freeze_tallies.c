@@ -1,7 +1,7 @@
 /* freeze_tallies.c - objects and bytes by type id, and what a sampled dump makes of them; see
- * freeze.h.
+ * freeze_steps.h.
  */
-#include "heap/freeze/freeze.h"
+#include "heap/freeze/freeze_steps.h"
 
 #include "base/error.h"
 #include "base/number.h"

@@ -12,7 +12,7 @@
  *
  * O(objects + references); 4 bytes an object for the stack and one bit for the mark.
  */
-#include "heap/freeze/freeze.h"
+#include "heap/freeze/freeze_steps.h"
 
 #include "base/bitset.h"
 #include "base/error.h"

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "heap/freeze/freeze.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
