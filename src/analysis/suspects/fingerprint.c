@@ -1,4 +1,4 @@
-/* fingerprint.c - suspects told by the types on the way to them; see fingerprint.h. */
+/* fingerprint.c - hashes of chains without ids; see fingerprint.h. */
 #include "analysis/suspects/fingerprint.h"
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* First keys, so that a root, a type and a namespace of one name differ. */
+/* Seeds, so that a root, a type and a namespace of one name have different hashes. */
 enum { OF_ROOT = 1, OF_TYPE = 2, OF_NAMESPACE = 3 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -68,8 +68,9 @@ size_t gcv_normal_name(gcv_slice name, char *out)
     return gcv_type_name_tidy(out, n);
 }
 
-/* FNV-1a over bytes, so that every machine gets the same; mixed at the end. */
-static uint64_t print_of(gcv_slice name, char *buffer)
+/* FNV-1a over the bytes of the normalised name, so that every machine gets the same; mixed at the
+ * end. */
+static uint64_t hash_of_name(gcv_slice name, char *buffer)
 {
     uint64_t h = 0xcbf29ce484222325u;
     size_t n = gcv_normal_name(name, buffer), i;
@@ -93,13 +94,15 @@ static size_t longest_name(const gcv_heap *heap)
     return longest;
 }
 
-/* What stands for a root: its kind and, of statics and handles, what the dump says of it. Labels
- * of other roots may tell threads apart, which are others in each run. A handle of which nothing is
- * said is a strong one, as formats that have more to say call it. */
-static uint64_t print_of_root(const gcv_heap *heap, const gcv_root *root, char *buffer)
+/* Hashes the kind of a root and, of statics and handles, the label or container. Labels of other
+ * roots may name threads, which are others in each run. A handle without a label is a strong one,
+ * and hashed like those that other formats label so. */
+static uint64_t hash_of_root(const gcv_heap *heap, const gcv_root *root, char *buffer)
 {
-    gcv_slice label = root->kind == 3 || root->kind == 4 ? root->label : gcv_slice_of(NULL, 0);
-    if (root->kind == 3 && label.data == NULL && root->container == GCV_NONE &&
+    bool is_handle = root->kind == GCV_ROOT_KIND_HANDLE;
+    gcv_slice label =
+        is_handle || root->kind == GCV_ROOT_KIND_STATIC ? root->label : gcv_slice_of(NULL, 0);
+    if (is_handle && label.data == NULL && root->container == GCV_NONE &&
         (root->flags & (GCV_ROOT_PINNED | GCV_ROOT_WEAK)) == 0) {
         label = gcv_slice_str("strong");
     }
@@ -109,30 +112,30 @@ static uint64_t print_of_root(const gcv_heap *heap, const gcv_root *root, char *
     if (label.data == NULL) {
         return gcv_hash_u64(root->kind, OF_ROOT);
     }
-    /* Another key: what is said of a root is not the type of its object. */
-    return gcv_hash_u64(print_of(label, buffer),
+    /* With a seed of its own: the label of a root is not the type of its object. */
+    return gcv_hash_u64(hash_of_name(label, buffer),
                         gcv_hash_u64((uint64_t)1 << 32 | root->kind, OF_ROOT));
 }
 
-/* From the first referrer whose print is known down to the object. */
+/* Hashes from the nearest referrer on the chain whose hash is known down to the object. */
 gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *prints, uint32_t object,
                                     gcv_error *err)
 {
     const uint32_t *type_of = prints->heap->type.data;
-    gcv_u32_column *way = &prints->way;
+    gcv_u32_column *pending = &prints->pending;
     gcv_status status = GCV_OK;
     uint32_t at = object;
-    way->n = 0;
+    pending->n = 0;
     while (status == GCV_OK && prints->root[at] == GCV_NONE) {
-        status = gcv_u32_column_push(ctx, way, at, err);
+        status = gcv_u32_column_push(ctx, pending, at, err);
         at = prints->paths->parent[at];
     }
-    while (status == GCV_OK && way->n > 0) {
-        uint32_t next = way->data[--way->n];
-        uint64_t type = prints->types[type_of[next]];
-        bool again = type == prints->types[type_of[at]];
+    while (status == GCV_OK && pending->n > 0) {
+        uint32_t next = pending->data[--pending->n];
+        uint64_t type = prints->type_hash[type_of[next]];
+        bool again = type == prints->type_hash[type_of[at]];
         prints->root[next] = prints->root[at];
-        prints->print[next] = again ? prints->print[at] : gcv_hash_u64(type, prints->print[at]);
+        prints->hash[next] = again ? prints->hash[at] : gcv_hash_u64(type, prints->hash[at]);
         prints->repeat[next] = again ? prints->repeat[at] + 1 : 0;
         at = next;
     }
@@ -144,7 +147,7 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer
     const gcv_heap *heap = out->heap;
     uint32_t i;
     for (i = 0; i < heap->n_types; i++) {
-        out->types[i] = print_of(heap->types.name[i], buffer);
+        out->type_hash[i] = hash_of_name(heap->types.name[i], buffer);
     }
     for (i = 0; i < heap->n_objects; i++) {
         out->root[i] = GCV_NONE;
@@ -153,9 +156,9 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer
         uint32_t object = roots->object[i];
         out->root[object] = roots->root[i];
         out->repeat[object] = 0;
-        out->print[object] =
-            gcv_hash_u64(out->types[heap->type.data[object]],
-                         print_of_root(heap, &heap->roots.data[roots->root[i]], buffer));
+        out->hash[object] =
+            gcv_hash_u64(out->type_hash[heap->type.data[object]],
+                         hash_of_root(heap, &heap->roots.data[roots->root[i]], buffer));
     }
 }
 
@@ -169,11 +172,11 @@ gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const 
     out->heap = heap;
     out->paths = paths;
     out->n = heap->n_objects;
-    out->types = gcv_alloc(ctx, heap->n_types, sizeof *out->types, err);
-    out->print = gcv_alloc(ctx, out->n, sizeof *out->print, err);
+    out->type_hash = gcv_alloc(ctx, heap->n_types, sizeof *out->type_hash, err);
+    out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash, err);
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root, err);
     out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat, err);
-    if (buffer == NULL || out->types == NULL || out->print == NULL || out->root == NULL ||
+    if (buffer == NULL || out->type_hash == NULL || out->hash == NULL || out->root == NULL ||
         out->repeat == NULL) {
         status = gcv_failed(err);
         gcv_fingerprints_release(ctx, out);
@@ -187,12 +190,12 @@ gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const 
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *prints)
 {
     if (prints->heap != NULL) {
-        gcv_free(ctx, prints->types, prints->heap->n_types, sizeof *prints->types);
+        gcv_free(ctx, prints->type_hash, prints->heap->n_types, sizeof *prints->type_hash);
     }
-    gcv_free(ctx, prints->print, prints->n, sizeof *prints->print);
+    gcv_free(ctx, prints->hash, prints->n, sizeof *prints->hash);
     gcv_free(ctx, prints->root, prints->n, sizeof *prints->root);
     gcv_free(ctx, prints->repeat, prints->n, sizeof *prints->repeat);
-    gcv_u32_column_release(ctx, &prints->way);
+    gcv_u32_column_release(ctx, &prints->pending);
     memset(prints, 0, sizeof *prints);
 }
 
@@ -203,8 +206,8 @@ gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_na
     if (buffer == NULL) {
         return gcv_failed(err);
     }
-    *fingerprint = gcv_fingerprint(
-        gcv_hash_u64(print_of(name, buffer), is_namespace ? OF_NAMESPACE : OF_TYPE));
+    *fingerprint = gcv_fingerprint_of_hash(
+        gcv_hash_u64(hash_of_name(name, buffer), is_namespace ? OF_NAMESPACE : OF_TYPE));
     gcv_free(ctx, buffer, name.size + 8, 1);
     return GCV_OK;
 }

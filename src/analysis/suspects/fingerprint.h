@@ -1,10 +1,11 @@
-/* fingerprint.h - what is the same about a suspect in another run or build: the kind of the root
- * and the types on the way to it, without ids.
+/* fingerprint.h - what a suspect has in common with the same one in another run or build: the kind
+ * of the root and the types on its chain, without ids.
  *
- * Names are made alike first: ` (Bytes > 1K)` goes, so do the numbers in names that compilers make
- * (`<>c__DisplayClass12_0`), List`1[X] is List<X>, and all types without a name are one. A type
- * that follows itself on a chain counts once, so the place in a list does not matter. Fingerprints
- * depend on neither machine nor hash seed, and change only with a new major version.
+ * Names are normalised first: ` (Bytes > 1K)` is dropped, so are the numbers in names that
+ * compilers make (`<>c__DisplayClass12_0`), List`1[X] becomes List<X>, and all types without a name
+ * are one. A type that follows itself on a chain counts once, so the place in a list does not
+ * matter. Fingerprints depend on neither machine nor hash seed, and change only with a new major
+ * version.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
 #define GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
@@ -12,22 +13,23 @@
 #include "base/column.h"
 #include "heap/heap.h"
 
-enum { GCV_FINGERPRINT_DIGITS = 12 };
+enum { GCV_FINGERPRINT_DIGITS = 12 }; /* hexadecimal */
 
-/* Writes the name as fingerprints see it and returns its length; `out` has room for `name`. */
+/* Writes the normalised name and returns its length; `out` has room for `name`. */
 size_t gcv_normal_name(gcv_slice name, char *out);
 
-/* Of objects by their shortest chains, found when asked for: O(what is new on the way). 16 bytes an
- * object. */
+/* Fingerprints of objects by their shortest chains, each found when it is asked for:
+ * O(objects on the chain that have none yet). 16 bytes an object. */
 typedef struct gcv_fingerprints {
     const gcv_heap *heap;
     const gcv_paths *paths;
     uint32_t n;
-    uint64_t *print;  /* per object whose root is known */
-    uint32_t *root;   /* per object: the root that its chain begins with; GCV_NONE: not asked yet */
-    uint32_t *repeat; /* per object whose root is known: how many of its type are right before it */
-    uint64_t *types;  /* per type */
-    gcv_u32_column way;
+    uint64_t *hash;   /* per object whose root is known: of its chain */
+    uint32_t *root;   /* per object: the root that its chain begins with; GCV_NONE: not known yet */
+    uint32_t *repeat; /* per object whose root is known: how many of its type come right before it
+                         on the chain */
+    uint64_t *type_hash; /* per type */
+    gcv_u32_column pending;
 } gcv_fingerprints;
 
 /* `heap` and `paths` must outlive it. */
@@ -36,12 +38,16 @@ GCV_CHECKED gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints 
                                              const gcv_paths *paths, gcv_error *err);
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *prints);
 
-/* Sees to it that print[object] and root[object] are known; the object is reachable. */
+/* Finds hash[object], root[object] and repeat[object] of a reachable object, if they are not known
+ * yet. */
 GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *prints,
                                                 uint32_t object, gcv_error *err);
 
-/* What is shown of a print: GCV_FINGERPRINT_DIGITS hex digits. */
-static inline uint64_t gcv_fingerprint(uint64_t print) { return print >> 16; }
+/* The first digits of a hash, which are what is shown. */
+static inline uint64_t gcv_fingerprint_of_hash(uint64_t hash)
+{
+    return hash >> (64 - 4 * GCV_FINGERPRINT_DIGITS);
+}
 
 /* The fingerprint of a group: of all objects of a type, or of a namespace. */
 GCV_CHECKED gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,

@@ -1,17 +1,18 @@
-/* suspect_bounds.c - what a group of objects retains at most; see suspects.h.
+/* suspect_bounds.c - upper bounds for what types and namespaces retain; see suspects.h.
  *
- * What a group retains cannot be reached around it, so its shortest chain passes a member, too. So
- * the bytes of all objects at or below a member in the tree of shortest chains are a bound, and one
- * walk over that tree gives it for all groups. On real heaps it leaves a few dozen of thousands of
- * types; exact sets for all of them would take as long as all the rest together. 8 bytes an object;
- * O(objects). */
+ * Every path to an object that a group retains passes a member, so its shortest chain does, too.
+ * Hence the bytes of all objects at or below a member in the tree of shortest chains are a bound,
+ * and one walk over that tree finds it for all groups. On real heaps a few dozen of thousands of
+ * types remain; exact sets for all types would take as long as the rest of the search. O(objects);
+ * 8 bytes an object.
+ */
 #include "analysis/suspects/suspects.h"
 
 #include "base/error.h"
 
 typedef struct gcv_bound {
-    uint32_t depth; /* members on the chain to the object at hand */
-    uint64_t start; /* bytes seen before the first of them */
+    uint32_t depth; /* members on the chain to the current object */
+    uint64_t start; /* bytes seen before the first of these */
 } gcv_bound;
 
 typedef struct gcv_bounds {
@@ -19,8 +20,8 @@ typedef struct gcv_bounds {
     const uint32_t *namespace_of;
     gcv_bound *types, *namespaces; /* both per type: there are no more namespaces than types */
     uint64_t *of_type, *of_namespace;
-    uint32_t *child, *next; /* per object: the first one found by it, the next one of its finder */
-    uint64_t seen;          /* bytes */
+    uint32_t *child, *next; /* per object, in the tree of chains: first child, next sibling */
+    uint64_t seen;          /* bytes of the objects entered so far */
 } gcv_bounds;
 
 static void enter(gcv_bounds *bounds, uint32_t object)
@@ -51,7 +52,7 @@ static void leave(gcv_bounds *bounds, uint32_t object)
     }
 }
 
-/* The tree below an object of the root set. */
+/* Walks the tree below an object of the root set. */
 static void walk(gcv_bounds *bounds, uint32_t top)
 {
     const uint32_t *parent = bounds->input->paths->parent;

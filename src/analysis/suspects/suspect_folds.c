@@ -1,5 +1,9 @@
-/* suspect_folds.c - groups that are about the same as another suspect; see suspects.h. Two passes
- * over the dominator tree; 8 bytes an object. */
+/* suspect_folds.c - folds groups that are about the same as another suspect; see suspects.h.
+ *
+ * Which suspect holds most of a group is a majority vote over its top members (R. S. Boyer and J S.
+ * Moore, "MJRTY", 1991): two passes over the dominator tree, for any number of groups. 8 bytes an
+ * object.
+ */
 #include "analysis/suspects/suspects.h"
 
 #include "base/error.h"
@@ -10,9 +14,10 @@ typedef struct gcv_folder {
     const uint32_t *group_of;
     gcv_fingerprints *prints;
     gcv_suspects *out;
-    /* Per number: suspect of the nearest heavy object from it up, if that dominates it, and group
-     * of the nearest member of one. */
-    uint32_t *row, *group;
+    uint32_t *row; /* per number: suspect of the nearest heavy dominator, itself included, if the
+                      accumulation point of that suspect dominates it; GCV_NONE */
+    uint32_t
+        *group; /* per number: group of the nearest dominator that is in one, itself included */
 } gcv_folder;
 
 static uint32_t group_of(const gcv_folder *folder, uint32_t object)
@@ -23,7 +28,7 @@ static uint32_t group_of(const gcv_folder *folder, uint32_t object)
                : GCV_NONE;
 }
 
-static void look_up(gcv_folder *folder)
+static void find_nearest(gcv_folder *folder)
 {
     const gcv_dominators *d = folder->input->dominators;
     const gcv_dominator_tree *tree = &folder->out->tree;
@@ -36,9 +41,7 @@ static void look_up(gcv_folder *folder)
         folder->row[w] = folder->row[over];
         if (row != GCV_NONE) {
             uint32_t end = d->number[folder->out->rows.data[row].object];
-            bool inside =
-                tree->at[w] >= tree->at[end] && tree->at[w] < gcv_dominator_tree_end(tree, end);
-            folder->row[w] = inside ? row : GCV_NONE;
+            folder->row[w] = gcv_dominator_tree_dominates(tree, end, w) ? row : GCV_NONE;
         }
     }
 }
@@ -60,7 +63,7 @@ static void count(gcv_majority *majority, uint32_t choice, uint64_t votes)
     majority->votes += majority->choice == choice ? votes : 0;
 }
 
-/* Once its members are known to have roots of several kinds no more chains are looked at. */
+/* Counts a member to its group. No chain is needed once members have roots of several kinds. */
 static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, uint32_t object,
                               uint64_t retained, gcv_error *err)
 {
@@ -80,7 +83,7 @@ static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, 
     return GCV_OK;
 }
 
-/* All top members of all groups; the first time they vote, the second time they are counted. */
+/* All top members of all groups vote in the first pass; their votes are counted in the second. */
 static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
 {
     void (*add)(gcv_majority *, uint32_t, uint64_t) = first ? vote : count;
@@ -129,7 +132,7 @@ static bool is_same(const gcv_heavy_group *group, const gcv_majority *holder, ui
     return gcv_keeps(holder->votes, group->retained) && gcv_keeps(group->retained, retained);
 }
 
-/* Folds into rows, or links to groups. */
+/* Folds each group into a row, links it to another group, or neither. */
 static void elect(gcv_folder *folder)
 {
     gcv_suspects *out = folder->out;
@@ -147,8 +150,8 @@ static void elect(gcv_folder *folder)
     }
 }
 
-/* Cuts each circle of links at its largest group. `until` marks what has been seen, by which
- * start. */
+/* Cuts each circle of links at its largest group. `until` marks the groups that were visited by the
+ * start of the visit. */
 static void cut_circles(gcv_heavy_group_column *groups)
 {
     gcv_heavy_group *all = groups->data;
@@ -192,7 +195,8 @@ static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error 
     return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
 }
 
-/* Rows for the groups that are left, then the ends of all links. */
+/* Adds rows for the groups that are left, then gives linked groups the row at the end of their
+ * links. */
 static gcv_status finish(gcv_folder *folder, gcv_error *err)
 {
     gcv_heavy_group_column *groups = &folder->out->groups;
@@ -232,7 +236,7 @@ gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
     if (folder.group == NULL) {
         status = gcv_failed(err);
     } else {
-        look_up(&folder);
+        find_nearest(&folder);
         status = poll_twice(&folder, err);
     }
     if (status == GCV_OK) {

@@ -1,8 +1,9 @@
 /* suspect_groups.c - types and namespaces whose objects retain much together; see suspects.h.
  *
- * What may be heavy by its bounds: where one member dominates all others, the group retains what
- * that one does. The others are put through gcv_retained_of_sets(), types and namespaces in one go:
- * what takes time there is the order to go in, which is the same for all. */
+ * Only groups whose bound is heavy are looked at. A group with one top member retains what this one
+ * retains. All others go through one run of gcv_retained_of_sets(), types and namespaces together,
+ * because the cost there is computing the traversal order, which all sets share.
+ */
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/groups.h"
@@ -10,26 +11,25 @@
 
 #include <string.h>
 
-/* Members that no other member dominates. */
-typedef struct gcv_tops {
-    uint32_t until; /* position at which what the last one dominates ends */
+/* The members of a group that no other member dominates. */
+typedef struct gcv_top_members {
+    uint32_t until; /* position after what the last one dominates */
     uint32_t n;
-    uint64_t retained; /* by all of them, one by one */
-} gcv_tops;
+    uint64_t retained; /* sum of what each retains by itself */
+} gcv_top_members;
 
 typedef struct gcv_grouper {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_groups namespaces;
-    uint64_t *of_type, *of_namespace; /* bounds; then what is retained, 0 if it is not heavy */
-    /* Set of each type and of each namespace; GCV_NONE: needs none. */
-    uint32_t *type_set, *namespace_set;
-    uint32_t *group_of; /* per type: of the heavy group; GCV_NONE */
+    uint64_t *of_type, *of_namespace;   /* bounds; then retained bytes, 0 if these are not heavy */
+    uint32_t *type_set, *namespace_set; /* GCV_NONE: needs no set */
+    uint32_t *group_of;                 /* per type: heavy group that it belongs to; GCV_NONE */
     gcv_suspects *out;
 } gcv_grouper;
 
-/* Namespaces of the platform hold what any program is made of; that they retain much says nothing.
- * Their types are looked at. */
+/* Namespaces of the platform are no groups: every program is made of their types, so it says
+ * nothing that they retain much. Their types are groups like any others. */
 static bool is_of_platform(gcv_slice name)
 {
     static const char platform[] = "System";
@@ -39,20 +39,20 @@ static bool is_of_platform(gcv_slice name)
             (name.size == n || name.data[n] == '.'));
 }
 
-/* Whether a namespace has two types or more, in `several`. */
-static void count_types(const gcv_grouper *grouper, uint32_t *several)
+/* Counts the types of each namespace. */
+static void count_types(const gcv_grouper *grouper, uint32_t *n_types)
 {
     const gcv_heap *heap = grouper->input->heap;
     uint32_t t;
-    memset(several, 0, grouper->namespaces.n * sizeof *several);
+    memset(n_types, 0, grouper->namespaces.n * sizeof *n_types);
     for (t = 0; t < heap->n_types; t++) {
         if (gcv_heap_type_row(heap, t) == t) {
-            several[grouper->namespaces.of[t]]++;
+            n_types[grouper->namespaces.of[t]]++;
         }
     }
 }
 
-static void note_top(gcv_tops *tops, uint32_t at, uint32_t end, uint64_t retained)
+static void note_member(gcv_top_members *tops, uint32_t at, uint32_t end, uint64_t retained)
 {
     if (at >= tops->until) {
         tops->until = end;
@@ -61,7 +61,8 @@ static void note_top(gcv_tops *tops, uint32_t at, uint32_t end, uint64_t retaine
     }
 }
 
-static void find_tops(const gcv_grouper *grouper, gcv_tops *types, gcv_tops *spaces)
+static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
+                             gcv_top_members *spaces)
 {
     const gcv_suspect_input *input = grouper->input;
     const gcv_dominator_tree *tree = &grouper->out->tree;
@@ -71,15 +72,16 @@ static void find_tops(const gcv_grouper *grouper, gcv_tops *types, gcv_tops *spa
         uint32_t type = gcv_heap_type_row(input->heap, input->heap->type.data[object]);
         uint32_t end = gcv_dominator_tree_end(tree, w);
         if (input->sections[gcv_heap_object_section(input->heap, object)]) {
-            note_top(&types[type], at, end, input->dominators->retained[w]);
-            note_top(&spaces[grouper->namespaces.of[type]], at, end,
-                     input->dominators->retained[w]);
+            note_member(&types[type], at, end, input->dominators->retained[w]);
+            note_member(&spaces[grouper->namespaces.of[type]], at, end,
+                        input->dominators->retained[w]);
         }
     }
 }
 
-/* The set of a group, if it needs one; else `*bytes` is settled. */
-static uint32_t choose_one(const gcv_grouper *grouper, const gcv_tops *tops, bool may,
+/* Turns the bound of a group into its retained bytes, and returns GCV_NONE, or else the set that
+ * the group needs. */
+static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *tops, bool may,
                            uint64_t *bytes, uint32_t *n)
 {
     may = may && *bytes >= grouper->input->heavy && tops->n > 0;
@@ -87,8 +89,10 @@ static uint32_t choose_one(const gcv_grouper *grouper, const gcv_tops *tops, boo
     return may && tops->n > 1 ? (*n)++ : GCV_NONE;
 }
 
-/* Numbers the sets: types (joined) that may be heavy, then namespaces. */
-static uint32_t choose(gcv_grouper *grouper, const gcv_tops *types, const gcv_tops *spaces)
+/* Numbers the sets of the types (joined) that may be heavy, then of namespaces; returns how many.
+ */
+static uint32_t choose_sets(gcv_grouper *grouper, const gcv_top_members *types,
+                            const gcv_top_members *spaces)
 {
     const gcv_heap *heap = grouper->input->heap;
     uint32_t i, n = 0;
@@ -96,18 +100,18 @@ static uint32_t choose(gcv_grouper *grouper, const gcv_tops *types, const gcv_to
         uint32_t row = gcv_heap_type_row(heap, i);
         grouper->type_set[i] = row != i
                                    ? grouper->type_set[row]
-                                   : choose_one(grouper, &types[i], true, &grouper->of_type[i], &n);
+                                   : choose_set(grouper, &types[i], true, &grouper->of_type[i], &n);
     }
     count_types(grouper, grouper->namespace_set);
     for (i = 0; i < grouper->namespaces.n; i++) {
         bool may = grouper->namespace_set[i] > 1 && !is_of_platform(grouper->namespaces.names[i]);
         grouper->namespace_set[i] =
-            choose_one(grouper, &spaces[i], may, &grouper->of_namespace[i], &n);
+            choose_set(grouper, &spaces[i], may, &grouper->of_namespace[i], &n);
     }
     return n;
 }
 
-/* Types are the classes; `first` and `sets` say to which sets each belongs. */
+/* Types are the classes; `first` and `sets` list the sets of each, as in gcv_set_classes. */
 static void classify(const gcv_grouper *grouper, uint32_t *class_of, uint32_t *first,
                      uint32_t *sets)
 {
@@ -134,8 +138,9 @@ static void classify(const gcv_grouper *grouper, uint32_t *class_of, uint32_t *f
     }
 }
 
-/* Exact bytes of `n` sets. */
-static gcv_status settle(gcv_grouper *grouper, uint32_t n, uint64_t *retained, gcv_error *err)
+/* Finds what `n` sets retain. */
+static gcv_status find_retained(gcv_grouper *grouper, uint32_t n, uint64_t *retained,
+                                gcv_error *err)
 {
     const gcv_suspect_input *input = grouper->input;
     const size_t n_types = input->heap->n_types;
@@ -188,12 +193,12 @@ static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type,
     return gcv_heavy_group_column_push(grouper->ctx, &grouper->out->groups, group, err);
 }
 
-/* Groups of the types that are heavy, then of namespaces none of whose types is. */
+/* Adds groups for the types that are heavy, then for heavy namespaces none of whose types is. */
 static gcv_status keep_heavy(gcv_grouper *grouper, gcv_error *err)
 {
     const gcv_heap *heap = grouper->input->heap;
     const gcv_groups *spaces = &grouper->namespaces;
-    uint32_t *group = grouper->namespace_set; /* of each namespace */
+    uint32_t *group = grouper->namespace_set; /* per namespace, in the memory of its set */
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
@@ -225,20 +230,20 @@ static gcv_status keep_heavy(gcv_grouper *grouper, gcv_error *err)
 static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
 {
     uint32_t n_types = grouper->input->heap->n_types, n = 0;
-    gcv_tops *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types, err);
-    gcv_tops *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces, err);
+    gcv_top_members *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types, err);
+    gcv_top_members *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces, err);
     uint64_t *retained = NULL;
     gcv_status status = GCV_OK;
     if (types == NULL || spaces == NULL) {
         status = gcv_failed(err);
     } else {
-        find_tops(grouper, types, spaces);
-        n = choose(grouper, types, spaces);
+        find_top_members(grouper, types, spaces);
+        n = choose_sets(grouper, types, spaces);
         retained = gcv_alloc(grouper->ctx, n, sizeof *retained, err);
         status = retained == NULL ? gcv_failed(err) : GCV_OK;
     }
     if (status == GCV_OK && n > 0) {
-        status = settle(grouper, n, retained, err);
+        status = find_retained(grouper, n, retained, err);
     }
     if (status == GCV_OK) {
         take_exact(grouper, retained);

@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-/* An object of either dump with a fingerprint and a repeat that a row has. */
+/* An object of either dump with the fingerprint and the repeat of a row. */
 typedef struct gcv_like {
-    uint32_t key; /* the same for the same two */
+    uint32_t key; /* equal for objects that have both in common */
     uint32_t row; /* GCV_NONE: it is in the old dump */
     uint64_t retained;
 } gcv_like;
@@ -23,11 +23,11 @@ typedef struct gcv_matcher {
     gcv_context *ctx;
     const gcv_suspect_column *rows;
     const gcv_heap *old;
-    const uint8_t *sections; /* of the old heap, whose objects count */
+    const uint8_t *sections; /* of the old heap: 1 if their objects count */
     gcv_root_set roots;
-    gcv_id_map keys; /* from like_key() */
+    gcv_id_map keys; /* of likes, by like_key() */
     gcv_like_column likes;
-    bool *likely; /* per type of the old heap: a row's object has one of that name */
+    bool *likely; /* per type of the old heap: the object of a row has a type of that name */
     uint64_t *retained;
 } gcv_matcher;
 
@@ -63,13 +63,14 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
-/* The last type of a chain is a part of its fingerprint, so objects of other types need none. */
+/* The last type of a chain is a part of its fingerprint, so only objects of types that rows have
+ * need fingerprints. */
 static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map names = {NULL, 0, 0};
     gcv_status status = GCV_OK;
-    uint64_t print = 0;
+    uint64_t fingerprint = 0;
     uint32_t i, t;
     matcher->likely = gcv_alloc(ctx, matcher->old->n_types, sizeof *matcher->likely, err);
     if (matcher->likely == NULL) {
@@ -80,14 +81,15 @@ static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
         if (row->object == GCV_NONE) {
             continue;
         }
-        status = gcv_fingerprint_of_group(ctx, row->name, false, &print, err);
+        status = gcv_fingerprint_of_group(ctx, row->name, false, &fingerprint, err);
         if (status == GCV_OK) {
-            status = gcv_id_map_set(ctx, &names, print, i, err);
+            status = gcv_id_map_set(ctx, &names, fingerprint, i, err);
         }
     }
     for (t = 0; status == GCV_OK && t < matcher->old->n_types; t++) {
-        status = gcv_fingerprint_of_group(ctx, matcher->old->types.name[t], false, &print, err);
-        matcher->likely[t] = gcv_id_map_get(ctx, &names, print) != GCV_NONE;
+        status =
+            gcv_fingerprint_of_group(ctx, matcher->old->types.name[t], false, &fingerprint, err);
+        matcher->likely[t] = gcv_id_map_get(ctx, &names, fingerprint) != GCV_NONE;
     }
     gcv_id_map_release(ctx, &names);
     return status;
@@ -111,7 +113,7 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fin
         }
         like.key = gcv_id_map_get(
             matcher->ctx, &matcher->keys,
-            like_key(gcv_fingerprint(prints->print[object]), prints->repeat[object]));
+            like_key(gcv_fingerprint_of_hash(prints->hash[object]), prints->repeat[object]));
         like.row = GCV_NONE;
         like.retained = d->retained[w];
         if (like.key != GCV_NONE) {
@@ -199,17 +201,17 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
 
 static bool is_type(const gcv_suspect *row) { return row->type != GCV_NONE; }
 
-/* Rows by the fingerprint of their names; `exact`: by the names themselves, which are told apart by
- * a hash of 64 bits. */
+/* Stands for the name of a group itself, not for its fingerprint. */
 static uint64_t exact_key(const gcv_matcher *matcher, gcv_slice name, bool type)
 {
     return gcv_hash_bytes(name.data, name.size, matcher->ctx->seed + type);
 }
 
 typedef struct gcv_group_keys {
-    gcv_id_map exact, print; /* `print`: the first row of those that have none by their names */
-    uint32_t *set_of;        /* per type of the old dump: row; GCV_NONE */
-    bool *found;             /* per row: by its exact name */
+    gcv_id_map exact;          /* rows by exact_key() */
+    gcv_id_map by_fingerprint; /* the first row of each, of the rows not found by name */
+    uint32_t *set_of;          /* per type of the old dump: row; GCV_NONE */
+    bool *found;               /* per row: by its exact name */
 } gcv_group_keys;
 
 static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_t *n,
@@ -230,21 +232,21 @@ static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_
     return status;
 }
 
-static bool needs_print(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t row)
+static bool needs_fingerprint(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t row)
 {
     return matcher->rows->data[row].object == GCV_NONE && !keys->found[row];
 }
 
-/* Groups of one fingerprint (types without names) share one set. */
-static gcv_status add_prints(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
+/* Groups with the same fingerprint (types without names) share one set. */
+static gcv_status add_fingerprints(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
-        uint64_t print = matcher->rows->data[i].fingerprint;
-        if (needs_print(matcher, keys, i) &&
-            gcv_id_map_get(matcher->ctx, &keys->print, print) == GCV_NONE) {
-            status = gcv_id_map_set(matcher->ctx, &keys->print, print, i, err);
+        uint64_t fingerprint = matcher->rows->data[i].fingerprint;
+        if (needs_fingerprint(matcher, keys, i) &&
+            gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint) == GCV_NONE) {
+            status = gcv_id_map_set(matcher->ctx, &keys->by_fingerprint, fingerprint, i, err);
         }
     }
     return status;
@@ -258,15 +260,16 @@ static uint32_t exact_row(const gcv_matcher *matcher, const gcv_group_keys *keys
                                             exact_key(matcher, gcv_namespace_of(name), false));
 }
 
-static gcv_status print_row(const gcv_matcher *matcher, const gcv_group_keys *keys, gcv_slice name,
-                            uint32_t *row, gcv_error *err)
+static gcv_status fingerprint_row(const gcv_matcher *matcher, const gcv_group_keys *keys,
+                                  gcv_slice name, uint32_t *row, gcv_error *err)
 {
-    uint64_t print = 0;
-    gcv_status status = gcv_fingerprint_of_group(matcher->ctx, name, false, &print, err);
-    *row = gcv_id_map_get(matcher->ctx, &keys->print, print);
+    uint64_t fingerprint = 0;
+    gcv_status status = gcv_fingerprint_of_group(matcher->ctx, name, false, &fingerprint, err);
+    *row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
     if (status == GCV_OK && *row == GCV_NONE) {
-        status = gcv_fingerprint_of_group(matcher->ctx, gcv_namespace_of(name), true, &print, err);
-        *row = gcv_id_map_get(matcher->ctx, &keys->print, print);
+        status =
+            gcv_fingerprint_of_group(matcher->ctx, gcv_namespace_of(name), true, &fingerprint, err);
+        *row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
     }
     return status;
 }
@@ -282,10 +285,10 @@ static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys,
             keys->found[keys->set_of[t]] = true;
         }
     }
-    status = add_prints(matcher, keys, err);
+    status = add_fingerprints(matcher, keys, err);
     for (t = 0; status == GCV_OK && t < old->n_types; t++) {
         if (keys->set_of[t] == GCV_NONE) {
-            status = print_row(matcher, keys, old->types.name[t], &row, err);
+            status = fingerprint_row(matcher, keys, old->types.name[t], &row, err);
             keys->set_of[t] = row;
         }
     }
@@ -315,9 +318,10 @@ static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys 
     for (i = 0; status == GCV_OK && i < n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         if (row->object == GCV_NONE) {
-            uint32_t set = needs_print(matcher, keys, i)
-                               ? gcv_id_map_get(matcher->ctx, &keys->print, row->fingerprint)
-                               : i;
+            uint32_t set =
+                needs_fingerprint(matcher, keys, i)
+                    ? gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, row->fingerprint)
+                    : i;
             matcher->retained[i] = retained[set];
         }
     }
@@ -346,7 +350,7 @@ static gcv_status match_groups(gcv_matcher *matcher, gcv_error *err)
         gcv_free(ctx, keys.found, matcher->rows->n, sizeof *keys.found);
     }
     gcv_id_map_release(ctx, &keys.exact);
-    gcv_id_map_release(ctx, &keys.print);
+    gcv_id_map_release(ctx, &keys.by_fingerprint);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* suspect_search.c - where is the leak? See suspects.h for what is a suspect. */
+/* suspect_search.c - the search for suspects, step by step; see suspects.h. */
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -10,9 +10,10 @@
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
 
-/* Roots and fingerprints of the rows, and what groups there are beside them. */
-static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
-                              gcv_error *err)
+/* Finds the roots and fingerprints of the rows of objects, and adds the rows of groups. Folding
+ * groups needs the hashes of chains, so they live until all rows are there. */
+static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
+                             gcv_error *err)
 {
     uint32_t n_types = input->heap->n_types;
     uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
@@ -33,7 +34,7 @@ static gcv_status find_groups(gcv_context *ctx, const gcv_suspect_input *input, 
         }
         row->root = prints.root[row->object];
         row->root_kind = input->heap->roots.data[row->root].kind;
-        row->fingerprint = gcv_fingerprint(prints.print[row->object]);
+        row->fingerprint = gcv_fingerprint_of_hash(prints.hash[row->object]);
         row->repeat = prints.repeat[row->object];
     }
     if (status == GCV_OK) {
@@ -60,7 +61,7 @@ gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, g
         status = gcv_suspect_walks(ctx, input, out, err);
     }
     if (status == GCV_OK) {
-        status = find_groups(ctx, input, out, err);
+        status = add_groups(ctx, input, out, err);
     }
     if (status != GCV_OK) {
         gcv_suspects_release(ctx, out);

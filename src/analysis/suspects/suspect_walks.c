@@ -1,12 +1,12 @@
-/* suspect_walks.c - from heavy objects down to where their bytes accumulate; see suspects.h.
- * O(objects). */
+/* suspect_walks.c - walks from heavy objects down to where their bytes accumulate; see suspects.h.
+ * O(objects); 4 bytes an object. */
 #include "analysis/suspects/suspects.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-/* What a walk has met of a type; of another walk if `walk` is not this one's. */
+/* What a walk has met of a type. If `walk` is another one, it has met nothing yet. */
 typedef struct gcv_met {
     uint32_t walk, times;
     uint32_t first, last; /* numbers */
@@ -16,7 +16,7 @@ typedef struct gcv_walker {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_suspects *out;
-    uint32_t *step; /* per number: the child that a walk goes on to; 0: none */
+    uint32_t *step; /* per number: the child that a walk continues with; 0: none */
     gcv_met *met;   /* per type */
 } gcv_walker;
 
@@ -31,8 +31,8 @@ static bool is_heavy(const gcv_walker *walker, uint32_t number)
     return walker->input->dominators->retained[number] >= walker->input->heavy;
 }
 
-/* At most one child keeps so much: two would be more than there is. Steps lead on below what is
- * heavy, to see whether a walk leads along a list. */
+/* At most one child retains 70 % of what its parent retains. Steps continue below heavy objects,
+ * which shows whether a walk leads along a list. */
 static void find_steps(gcv_walker *walker)
 {
     const gcv_dominators *d = walker->input->dominators;
@@ -45,7 +45,7 @@ static void find_steps(gcv_walker *walker)
     }
 }
 
-/* Returns the last heavy number. */
+/* Notes the types on a walk and marks its heavy objects; returns the last of these. */
 static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
 {
     uint32_t w = top, last = top;
@@ -66,7 +66,7 @@ static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
     return last;
 }
 
-/* The accumulation point of the walk from `top`, and how long a list there is. */
+/* Finds the accumulation point of the walk from `top`; `*run` is the length of the list there. */
 static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uint32_t *run)
 {
     const uint64_t *retained = walker->input->dominators->retained;

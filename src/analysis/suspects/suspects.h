@@ -1,25 +1,26 @@
 /* suspects.h - where is the leak? Objects and groups of objects that retain much.
  *
  * Heavy is what retains at least a given number of bytes: an object, all objects of one type (types
- * are joined by name), or all objects of a namespace of two types or more of which no type is heavy
- * and that is not the platform's (System, System.*, no namespace).
+ * are joined by name), or all objects of a namespace that has two types or more, none of them
+ * heavy, and is not of the platform (System, System.*, no namespace).
  *
- * Objects. A walk begins at every heavy object that is not a step of another one and goes down the
- * dominator tree as long as one child keeps at least 70 % of what its parent retains and is heavy
- * itself. Where it ends bytes are spread over many: the accumulation point, one suspect for all
- * objects of the walk. In a list every node keeps nearly all of what the one before it retains; so
- * a walk that would go on below what is heavy is looked at to its end: if a type comes GCV_RUN_MIN
- * times or more on it, and less than 70 % of what its first object retains is left at its last, the
- * accumulation point is that first object (if it is heavy).
+ * Objects. A walk begins at every heavy object that is not a step of another walk, and goes down
+ * the dominator tree as long as one child retains at least 70 % of what its parent retains and is
+ * heavy itself. It ends at the accumulation point, where bytes are spread over many objects; that
+ * is one suspect for all objects of the walk. In a list every node retains nearly all of what the
+ * one before it retains, so such walks are followed to the end of the list, also below heavy
+ * objects: if a type occurs GCV_RUN_MIN times or more on the walk, and its last object retains less
+ * than 70 % of what its first one retains, the accumulation point is that first object (if it is
+ * heavy).
  *
- * Groups. A group is a suspect of its own unless it is folded into one that is about the same. For
- * this its top members are looked at (those that no other member dominates), each with the bytes it
- * retains. A member that is heavy counts for the suspect of its walk; any other for the suspect of
- * the nearest heavy object that dominates it, if that suspect dominates it, too. At least 70 % of
- * the bytes of the group for one suspect, and at least 70 % of what that retains: folded. Else the
- * same with the other heavy groups: a member counts for the group of its nearest dominator that is
- * in one. Groups that would be folded round in a circle: the one that retains the most (then the
- * first by name) is a suspect.
+ * Groups. A group is a suspect of its own unless it is folded into one that is about the same. Its
+ * top members (those that no other member dominates) vote for the suspect that holds them, each
+ * with the bytes it retains: a heavy member for the suspect of its walk, any other for the suspect
+ * of the nearest heavy object that dominates it, if that suspect dominates it, too. The group is
+ * folded into a suspect that gets at least 70 % of the bytes of the group, if these are at least
+ * 70 % of what the suspect retains. Otherwise the same is tried with the other heavy groups, where
+ * a member votes for the group of its nearest dominator that is in one. Of groups that would be
+ * folded round in a circle, the one that retains the most (then the first by name) is a suspect.
  *
  * So everything heavy has a row, or is folded into one.
  */
@@ -40,15 +41,16 @@ typedef struct gcv_suspect {
     gcv_slice name;    /* of the type or namespace */
     uint64_t retained; /* exact */
     uint32_t objects;  /* an object: how many it dominates, itself included; a group: its members */
-    uint32_t run;      /* objects of its type down a list; 0: no list */
-    uint64_t largest;  /* a group: most bytes that one member retains alone */
+    uint32_t run;      /* an object: how many of its type are on the list it begins; 0: no list */
+    uint64_t largest;  /* a group: most bytes that one member retains */
     uint32_t root; /* that the chain begins with; of a group if it is the same for all members */
     uint32_t root_kind; /* likewise; both GCV_NONE otherwise */
     uint64_t fingerprint;
     uint32_t repeat; /* an object: how many of its type come right before it on its chain */
 } gcv_suspect;
 
-/* Which of many has most of the votes, found in one pass (Boyer and Moore), counted in another. */
+/* The choice that has more than half of all votes, if one has: found in one pass, counted in
+ * another. */
 typedef struct gcv_majority {
     uint32_t choice;
     uint64_t votes;
@@ -63,21 +65,21 @@ typedef struct gcv_heavy_group {
     uint64_t largest;         /* most bytes retained by one member */
     uint32_t root, root_kind; /* as above */
     gcv_majority held_by_row, held_by_group;
-    uint32_t until; /* position at which what its last top member dominates ends */
+    uint32_t until; /* position after what its last top member dominates */
     uint32_t link;  /* group that it is folded into; GCV_NONE */
-    uint32_t row;   /* that stands for it */
+    uint32_t row;   /* the suspect that stands for it */
 } gcv_heavy_group;
 
 GCV_COLUMN(gcv_suspect_column, gcv_suspect);
 GCV_COLUMN(gcv_heavy_group_column, gcv_heavy_group);
 
-/* What a search is about. */
+/* What is searched, and for what. */
 typedef struct gcv_suspect_input {
     const gcv_heap *heap;
     const gcv_root_set *roots;
     const gcv_dominators *dominators;
     const gcv_paths *paths;
-    const uint8_t *sections; /* a byte for each: members of groups may come from it */
+    const uint8_t *sections; /* per section: 1 if members of groups may come from it */
     uint64_t heavy;          /* bytes from which on something is heavy; at least 1 */
 } gcv_suspect_input;
 
@@ -89,37 +91,37 @@ typedef struct gcv_suspects {
     uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
 } gcv_suspects;
 
-/* `part` is at least 70 % of `whole`. */
+/* Whether `part` is at least 70 % of `whole`. */
 static inline bool gcv_keeps(uint64_t part, uint64_t whole)
 {
     return whole <= UINT64_MAX / 10 ? part * 10 >= whole * 7 : part / 7 >= whole / 10;
 }
 
-/* Dominators, then O(objects + references) but for the retained bytes of groups, which only those
- * groups are put through that may be heavy. At most 40 bytes an object beside the sets, 16 of
- * them stay. */
+/* O(objects + references), besides one run of gcv_retained_of_sets() for the groups that may be
+ * heavy. At most 40 bytes an object beside that run; 16 of them remain. */
 GCV_CHECKED gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input,
                                          gcv_suspects *out, gcv_error *err);
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 
-/* ---- its steps, one file each ------------------------------------------------------------- */
+/* ---- the steps of the search, one file each
+ * ------------------------------------------------------------- */
 
 /* suspect_walks.c: fills row_of and the rows of objects. */
 GCV_CHECKED gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input,
                                          gcv_suspects *out, gcv_error *err);
 
-/* suspect_bounds.c: for each type (joined) and each namespace of types, bytes that its objects
- * retain at most: those of all objects whose shortest chain passes one of it. */
+/* suspect_bounds.c: for each type (joined) and each namespace, an upper bound for the bytes that
+ * its objects retain. */
 GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
                                           const uint32_t *namespace_of, uint64_t *of_type,
                                           uint64_t *of_namespace, gcv_error *err);
 
-/* suspect_groups.c: finds the heavy groups; `group_of` (per type) tells what objects belong to. */
+/* suspect_groups.c: finds the heavy groups; `group_of` becomes the group of each type. */
 GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input,
                                           uint32_t *group_of, gcv_suspects *out, gcv_error *err);
 
-/* suspect_folds.c: folds groups into rows, and makes rows of those that are left. `prints`
- * tells with which roots chains begin. */
+/* suspect_folds.c: folds groups into rows, and adds rows for the groups that are left. `prints` has
+ * the roots that chains begin with. */
 GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
                                          const uint32_t *group_of, gcv_fingerprints *prints,
                                          gcv_suspects *out, gcv_error *err);

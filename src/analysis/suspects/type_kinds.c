@@ -1,4 +1,4 @@
-/* type_kinds.c - what a type is by its name; see type_kinds.h. */
+/* type_kinds.c - what a type is, judged by its name; see type_kinds.h. */
 #include "analysis/suspects/type_kinds.h"
 
 #include "base/text.h"
