@@ -1,4 +1,4 @@
-/* constrained_paths.c - shortest chains under rules; see constrained_paths.h.
+/* constrained_paths.c - shortest chains under constraints; see constrained_paths.h.
  *
  * Each chain of objects is one chain of states, so the argument of paths.c holds for states: starts
  * enter the queue in their order, what one state discovers enters it sorted by object, and the
@@ -13,8 +13,8 @@
 
 typedef struct gcv_constrained_search {
     const gcv_heap *heap;
-    const gcv_path_constraints *rules;
-    gcv_constrained_paths *routes;
+    const gcv_path_constraints *constraints;
+    gcv_constrained_paths *paths;
     uint32_t *queue;
     size_t n;
     uint64_t steps;
@@ -22,11 +22,11 @@ typedef struct gcv_constrained_search {
 
 static void discover(gcv_constrained_search *search, uint32_t object, bool passed, uint32_t from)
 {
-    const uint8_t *via = search->rules->via;
+    const uint8_t *via = search->constraints->via;
     uint32_t layer = via != NULL && (passed || via[object]) ? 1 : 0;
-    uint32_t state = (object << search->routes->shift) + layer;
-    if (search->routes->parent[state] == GCV_NONE) {
-        search->routes->parent[state] = from;
+    uint32_t state = (object << search->paths->shift) + layer;
+    if (search->paths->parent[state] == GCV_NONE) {
+        search->paths->parent[state] = from;
         search->queue[search->n++] = state;
     }
 }
@@ -34,24 +34,25 @@ static void discover(gcv_constrained_search *search, uint32_t object, bool passe
 static void run(gcv_constrained_search *search)
 {
     const gcv_heap *heap = search->heap;
-    const gcv_path_constraints *rules = search->rules;
+    const gcv_path_constraints *constraints = search->constraints;
     size_t at, group;
     uint32_t i;
-    for (i = 0; i < rules->starts->n; i++) {
-        discover(search, rules->starts->object[i], false, GCV_ROOTED);
+    for (i = 0; i < constraints->starts->n; i++) {
+        discover(search, constraints->starts->object[i], false, GCV_ROOTED);
     }
     for (at = 0; at < search->n; at++) {
-        uint32_t state = search->queue[at], object = gcv_state_object(search->routes, state);
-        if (rules->target != GCV_NONE &&
-            gcv_constrained_end(search->routes, rules->target) != GCV_NONE) {
+        uint32_t state = search->queue[at],
+                 object = gcv_constrained_paths_object(search->paths, state);
+        if (constraints->target != GCV_NONE &&
+            gcv_constrained_paths_end(search->paths, constraints->target) != GCV_NONE) {
             break;
         }
-        if (rules->closed != NULL && rules->closed[object]) {
+        if (constraints->closed != NULL && constraints->closed[object]) {
             continue;
         }
         group = search->n;
         for (i = heap->first_ref.data[object]; i < heap->first_ref.data[object + 1]; i++) {
-            discover(search, heap->refs.data[i], (state & search->routes->shift) != 0, state);
+            discover(search, heap->refs.data[i], (state & search->paths->shift) != 0, state);
         }
         gcv_sort_u32(search->queue + group, search->n - group);
         search->steps += 1 + heap->first_ref.data[object + 1] - heap->first_ref.data[object];
@@ -59,13 +60,13 @@ static void run(gcv_constrained_search *search)
 }
 
 gcv_status gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_path_constraints *rules, gcv_constrained_paths *out,
-                                      gcv_error *err)
+                                      const gcv_path_constraints *constraints,
+                                      gcv_constrained_paths *out, gcv_error *err)
 {
     gcv_constrained_search search;
     memset(out, 0, sizeof *out);
     memset(&search, 0, sizeof search);
-    out->shift = rules->via != NULL ? 1 : 0;
+    out->shift = constraints->via != NULL ? 1 : 0;
     if (out->shift == 1 && heap->n_objects > (GCV_ROOTED >> 1)) {
         return gcv_fail_line(err, GCV_ERR_LIMIT, heap->name, 0,
                              "too many objects to look for chains via some of them");
@@ -81,26 +82,26 @@ gcv_status gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
     gcv_phase(ctx, "paths");
     memset(out->parent, 0xff, (size_t)out->n_states * sizeof *out->parent); /* all GCV_NONE */
     search.heap = heap;
-    search.rules = rules;
-    search.routes = out;
+    search.constraints = constraints;
+    search.paths = out;
     run(&search);
     ctx->steps += search.steps;
     gcv_free(ctx, search.queue, out->n_states, sizeof *search.queue);
     return GCV_OK;
 }
 
-void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *routes)
+void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *paths)
 {
-    gcv_free(ctx, routes->parent, routes->n_states, sizeof *routes->parent);
-    memset(routes, 0, sizeof *routes);
+    gcv_free(ctx, paths->parent, paths->n_states, sizeof *paths->parent);
+    memset(paths, 0, sizeof *paths);
 }
 
-gcv_status gcv_constrained_chain(gcv_context *ctx, const gcv_constrained_paths *routes,
-                                 uint32_t target, gcv_chain *out, gcv_error *err)
+gcv_status gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
+                                       uint32_t target, gcv_chain *out, gcv_error *err)
 {
-    uint32_t end = gcv_constrained_end(routes, target), length = 0, at;
+    uint32_t end = gcv_constrained_paths_end(paths, target), length = 0, at;
     memset(out, 0, sizeof *out);
-    for (at = end; at < GCV_ROOTED; at = routes->parent[at]) {
+    for (at = end; at < GCV_ROOTED; at = paths->parent[at]) {
         length++;
     }
     if (length == 0) {
@@ -111,8 +112,8 @@ gcv_status gcv_constrained_chain(gcv_context *ctx, const gcv_constrained_paths *
         return gcv_failed(err);
     }
     out->length = length;
-    for (at = end; length > 0; at = routes->parent[at]) {
-        out->object[--length] = gcv_state_object(routes, at);
+    for (at = end; length > 0; at = paths->parent[at]) {
+        out->object[--length] = gcv_constrained_paths_object(paths, at);
     }
     return GCV_OK;
 }

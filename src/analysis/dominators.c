@@ -9,7 +9,7 @@
  *
  * Everything after the depth-first search (depth_first.h) runs in preorder numbers, where it is
  * nearly sequential:
- *   - an edge to a descendant settles at once: its tail is a candidate as it is;
+ *   - an edge to a higher number needs no evaluation: its tail is a candidate itself;
  *   - only edges to lower numbers are grouped by head and evaluated;
  *   - edges into objects of the root set need nothing: their dominator is the virtual root.
  *
@@ -32,8 +32,8 @@ const gcv_cost gcv_cost_of_dominators = {
 
 /* A vertex in the link forest; later its jump pointer and depth in the dominator tree. */
 typedef struct gcv_link {
-    uint32_t up;    /* ancestor that compression has come to; jump */
-    uint32_t label; /* lowest semidominator on the way there; depth */
+    uint32_t up;    /* ancestor that compression has reached; later the jump */
+    uint32_t label; /* lowest semidominator on the path to it; later the depth */
 } gcv_link;
 
 typedef struct gcv_work {
@@ -60,7 +60,7 @@ static void release(gcv_work *work)
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* Takes the parents for candidates; objects of the root set have the virtual root. */
+/* The first candidate of an object is its parent; of objects of the root set, the virtual root. */
 static gcv_status init_candidates(gcv_work *work, const gcv_root_set *roots, gcv_error *err)
 {
     size_t n = (size_t)work->order.n_reached + 1;
@@ -79,10 +79,10 @@ static gcv_status init_candidates(gcv_work *work, const gcv_root_set *roots, gcv
 
 enum { BATCH = 512 };
 
-/* Settles edges to higher numbers, drops those into the root set and to oneself, and leaves the
- * edges to lower numbers in the log, now with numbers for heads. In batches, so that cache misses
- * overlap. */
-static void settle_edges(gcv_work *work)
+/* Takes the tails of edges to higher numbers as candidates, drops edges into the root set and
+ * self-references, and keeps edges to lower numbers in the log, now with numbers for heads. In
+ * batches, so that cache misses overlap. */
+static void classify_edges(gcv_work *work)
 {
     uint32_t *tails = work->order.tails.data, *heads = work->order.heads.data;
     uint32_t head[BATCH], known[BATCH];
@@ -113,7 +113,7 @@ static void settle_edges(gcv_work *work)
     gcv_u32_column_shrink(work->ctx, &work->order.heads);
 }
 
-/* Groups the tails that are left by head: counting sort. */
+/* Groups the tails of the edges that are left by head, by a counting sort. */
 static gcv_status group_edges(gcv_work *work, gcv_error *err)
 {
     const gcv_u32_column *tails = &work->order.tails, *heads = &work->order.heads;
@@ -149,8 +149,8 @@ static gcv_status group_edges(gcv_work *work, gcv_error *err)
 
 /* ---- semidominators ----------------------------------------------------------------------- */
 
-/* Lowest label among the vertices above `floor` on the way up from v, v included; shortens the way.
- */
+/* Finds the lowest label on the path from v up to below `floor`, v included, and compresses that
+ * path. */
 static gcv_status evaluate(gcv_work *work, uint32_t v, uint32_t floor, uint32_t *lowest,
                            gcv_error *err)
 {
@@ -209,7 +209,7 @@ static gcv_status find_semidominators(gcv_work *work, gcv_error *err)
 
 /* ---- dominators and retained sizes -------------------------------------------------------- */
 
-/* Turns parents into dominators in place; links become jump pointers and depths as it passes. */
+/* Turns parents into dominators in place, and links into jump pointers and depths. */
 static void find_dominators(gcv_work *work)
 {
     gcv_link *links = work->links;
@@ -235,8 +235,8 @@ static void find_dominators(gcv_work *work)
     work->ctx->steps += steps;
 }
 
-/* Adds sizes up the dominator tree, in the memory of the links: they have done their work, and a
- * block from the allocator takes the type that is stored to it. */
+/* Adds sizes up the dominator tree, in the memory of the links, which are not needed any more. (A
+ * block from the allocator takes the type of what is stored in it.) */
 static uint64_t *sum_retained(gcv_work *work)
 {
     uint64_t *retained = (uint64_t *)(void *)work->links;
@@ -265,7 +265,7 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, gcv_dominators
         status = init_candidates(work, roots, err);
     }
     if (status == GCV_OK) {
-        settle_edges(work);
+        classify_edges(work);
         status = group_edges(work, err);
     }
     if (status == GCV_OK) {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The lowest of the names that the lists go on with; false at the end of all. */
+/* Finds the lowest of the next names of all lists; false if all lists are at their ends. */
 static bool lowest(const gcv_name_list *lists, const uint32_t *at, size_t n_lists, gcv_slice *name)
 {
     bool any = false;

@@ -1,4 +1,4 @@
-/* name_join.h - several lists of names joined: one row for each name that is in any of them. */
+/* name_join.h - joins several lists of names: one row for each name that is in any list. */
 #ifndef GCV_ANALYSIS_NAME_JOIN_H
 #define GCV_ANALYSIS_NAME_JOIN_H
 
@@ -14,7 +14,7 @@ GCV_COLUMN(gcv_slice_column, gcv_slice);
 typedef struct gcv_name_join {
     size_t n_lists;
     gcv_slice_column names; /* ascending, distinct; borrowed from the lists */
-    gcv_u32_column places;  /* of each row in each list, row by row; GCV_NONE: it is not there */
+    gcv_u32_column places; /* row by row, the place of the name in each list; GCV_NONE: not there */
 } gcv_name_join;
 
 /* O(rows × lists); 16 bytes a row, and 4 more a list. */

@@ -1,7 +1,7 @@
-/* referrers.c - references looked at from their other end; see referrers.h.
+/* referrers.c - references from their target's side; see referrers.h.
  *
- * Nothing here builds reverse edges: what is asked for is a count, the referrers of one object or
- * those of some types, and one pass over all references gives each of these.
+ * No reverse edges are built: one pass over all references finds the counts, the referrers of one
+ * object, or those of some types.
  */
 #include "analysis/referrers.h"
 
@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-/* What is known of an object lies together: one cache miss a reference and not two. */
+/* Both numbers of an object lie together: one cache miss a reference instead of two. */
 typedef struct gcv_referred {
     uint32_t count;
-    uint32_t last; /* referrer that was counted last, plus 1 */
+    uint32_t last; /* the last referrer counted, plus 1 */
 } gcv_referred;
 
-/* Moves the counts to the front of the block, each to a place that is not read any more. */
+/* Moves the counts to the front of the block, each to a place that has been read already. */
 static void fold(gcv_referred *referred, uint32_t n)
 {
     uint32_t i;

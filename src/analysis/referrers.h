@@ -1,4 +1,4 @@
-/* referrers.h - references looked at from their other end. */
+/* referrers.h - references from their target's side: who refers to an object? */
 #ifndef GCV_ANALYSIS_REFERRERS_H
 #define GCV_ANALYSIS_REFERRERS_H
 

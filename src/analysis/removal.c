@@ -1,7 +1,7 @@
-/* removal.c - reachability with and without; see removal.h.
+/* removal.c - reachability before and after a removal; see removal.h.
  *
- * Dominators would answer for one object taken out. Several changes at once can free what none of
- * them does alone, so all of them are made and what is left is marked.
+ * Dominators would answer for a single object. Several removals at once can free what none of them
+ * frees alone, so what remains after all of them is marked.
  */
 #include "analysis/removal.h"
 
@@ -17,7 +17,7 @@ enum { REACHED = 1, KEPT = 2 };
 
 typedef struct gcv_marking {
     const gcv_heap *heap;
-    const gcv_removal *changes; /* NULL: none */
+    const gcv_removal *removal; /* NULL: none */
     uint8_t *marks;
     uint8_t mark;
     uint32_t *stack;
@@ -26,39 +26,40 @@ typedef struct gcv_marking {
 
 static void mark(gcv_marking *marking, uint32_t object)
 {
-    const gcv_removal *changes = marking->changes;
+    const gcv_removal *removal = marking->removal;
     if ((marking->marks[object] & marking->mark) == 0 &&
-        (changes == NULL || changes->out == NULL || !changes->out[object])) {
+        (removal == NULL || removal->objects == NULL || !removal->objects[object])) {
         marking->marks[object] |= marking->mark;
         marking->stack[marking->n++] = object;
     }
 }
 
-/* Each object enters the stack once, so it never holds more than there are. */
+/* Marks what is reachable from some roots. Each object enters the stack once at most, so the stack
+ * never holds more than all objects. */
 static void run(gcv_marking *marking, const gcv_root_set *roots)
 {
     const gcv_heap *heap = marking->heap;
-    const gcv_removal *changes = marking->changes;
-    bool cuts = changes != NULL && changes->from != NULL;
+    const gcv_removal *removal = marking->removal;
+    bool cuts = removal != NULL && removal->cut_from != NULL;
     uint32_t i;
     for (i = 0; i < roots->n; i++) {
         mark(marking, roots->object[i]);
     }
     while (marking->n > 0) {
         uint32_t object = marking->stack[--marking->n];
-        uint32_t from = cuts ? changes->from[object] : 0;
+        uint32_t from = cuts ? removal->cut_from[object] : 0;
         uint32_t at = heap->first_ref.data[object], end = heap->first_ref.data[object + 1];
         for (; at < end; at++) {
             uint32_t to = heap->refs.data[at];
-            if (from == 0 || (from & changes->to[to]) == 0) {
+            if (from == 0 || (from & removal->cut_to[to]) == 0) {
                 mark(marking, to);
             }
         }
     }
 }
 
-gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *before,
-                            const gcv_removal *changes, uint8_t *freed, gcv_error *err)
+gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            const gcv_removal *removal, uint8_t *freed, gcv_error *err)
 {
     gcv_marking marking;
     uint32_t i;
@@ -72,10 +73,10 @@ gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_ro
     }
     gcv_phase(ctx, "marking");
     memset(freed, 0, heap->n_objects);
-    run(&marking, before);
-    marking.changes = changes;
+    run(&marking, roots);
+    marking.removal = removal;
     marking.mark = KEPT;
-    run(&marking, changes->roots);
+    run(&marking, removal->remaining_roots);
     for (i = 0; i < heap->n_objects; i++) {
         freed[i] = freed[i] == REACHED;
     }
@@ -84,13 +85,15 @@ gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_ro
     return GCV_OK;
 }
 
-uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *from, const uint32_t *to)
+uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *cut_from,
+                                    const uint32_t *cut_to)
 {
-    uint32_t met = 0, i, at;
+    uint32_t cuts = 0, i, at;
     for (i = 0; i < heap->n_objects; i++) {
-        for (at = heap->first_ref.data[i]; from[i] != 0 && at < heap->first_ref.data[i + 1]; at++) {
-            met |= from[i] & to[heap->refs.data[at]];
+        for (at = heap->first_ref.data[i]; cut_from[i] != 0 && at < heap->first_ref.data[i + 1];
+             at++) {
+            cuts |= cut_from[i] & cut_to[heap->refs.data[at]];
         }
     }
-    return met;
+    return cuts;
 }

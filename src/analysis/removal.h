@@ -1,26 +1,27 @@
-/* removal.h - what a heap with roots, references and objects taken away would lose. */
+/* removal.h - what would be freed if roots, references and objects were taken away. */
 #ifndef GCV_ANALYSIS_REMOVAL_H
 #define GCV_ANALYSIS_REMOVAL_H
 
 #include "heap/heap.h"
 
-/* What is taken away, together. A reference from a to b is gone if from[a] & to[b] is not 0: a bit
- * for each cut. */
+/* What is taken away, all at once. Each cut is a bit: the reference from a to b is cut if
+ * cut_from[a] & cut_to[b] is not 0. */
 typedef struct gcv_removal {
-    const gcv_root_set *roots; /* what is left of them */
-    const uint8_t *out;        /* per object: it is taken out; NULL: none is */
-    const uint32_t *from, *to; /* per object; NULL: no reference is cut */
+    const gcv_root_set *remaining_roots;
+    const uint8_t *objects;            /* per object: 1 if it is taken away; NULL: none is */
+    const uint32_t *cut_from, *cut_to; /* per object; NULL: no reference is cut */
 } gcv_removal;
 
-/* Marks the objects that would be reachable no more, among them those taken out that are reachable:
- * freed[object] is 1, and 0 for all others. Exact, by marking with and without; O(objects +
- * references), 5 bytes an object while it runs. */
+/* Marks the objects that are reachable, but would not be after the removal, those that are taken
+ * away included: freed[object] becomes 1, 0 for all others. Exact, by marking before and after the
+ * removal; O(objects + references), 5 bytes an object while it runs. */
 GCV_CHECKED gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap,
-                                        const gcv_root_set *before, const gcv_removal *changes,
+                                        const gcv_root_set *roots, const gcv_removal *removal,
                                         uint8_t *freed, gcv_error *err);
 
-/* The cuts that cut a reference at all: a bit for each. O(objects + references). */
-uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *from, const uint32_t *to);
+/* The cuts that cut at least one reference, a bit for each. O(objects + references). */
+uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *cut_from,
+                                    const uint32_t *cut_to);
 
 /* With a mark for each object and each root record. */
 extern const gcv_cost gcv_cost_of_removal;

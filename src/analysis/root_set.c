@@ -1,4 +1,4 @@
-/* root_set.c - the edges of the virtual root. */
+/* root_set.c - the edges of the virtual root. O(roots); one bit an object. */
 #include "analysis/root_set.h"
 
 #include "base/bitset.h"

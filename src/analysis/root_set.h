@@ -1,11 +1,11 @@
-/* root_set.h - root sets of some of the root records. */
+/* root_set.h - root sets made of chosen root records. */
 #ifndef GCV_ANALYSIS_ROOT_SET_H
 #define GCV_ANALYSIS_ROOT_SET_H
 
 #include "heap/heap.h"
 
-/* As gcv_root_set_find(), of the root records whose byte in `keep` is set (NULL: all). An object
- * that several records hold is in the set as long as one of them is kept. */
+/* gcv_root_set_find() of the root records whose byte in `keep` is set (NULL: of all). An object
+ * held by several records is in the set if one of them is kept. */
 GCV_CHECKED gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                                          const uint8_t *keep, gcv_root_set *out, gcv_error *err);
 

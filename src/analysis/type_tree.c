@@ -81,7 +81,7 @@ static gcv_status sort_nodes(gcv_type_tree *tree, size_t base, gcv_error *err)
     return status;
 }
 
-/* The node of an object among those that are being made, a new one if there is none. */
+/* Finds the node of an object among those that are being made, or adds it. */
 static gcv_status node_for(gcv_type_tree *tree, uint32_t object, uint32_t parent, uint32_t *node,
                            gcv_error *err)
 {
@@ -106,7 +106,7 @@ static gcv_status node_for(gcv_type_tree *tree, uint32_t object, uint32_t parent
     return status;
 }
 
-/* Puts the objects in `found` into nodes: counts, then places, as a counting sort does. */
+/* Puts the objects in `found` into nodes by a counting sort. */
 static gcv_status group(gcv_type_tree *tree, uint32_t parent, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;

@@ -1,8 +1,8 @@
-/* type_tree.h - the dominator tree folded by type: what an object dominates at once, and objects of
- * one type among it, are one node.
+/* type_tree.h - the dominator tree folded by type: of the objects that the members of a node
+ * dominate immediately, those of one type are a node.
  *
- * The fold grows on demand: a node's children are made when it is opened. Members of a node are
- * objects of one type name, none of which dominates another, so their retained bytes add up.
+ * The fold grows on demand: the children of a node are made when it is opened. Members of a node
+ * are objects of one type name, none of which dominates another, so their retained bytes add up.
  */
 #ifndef GCV_ANALYSIS_TYPE_TREE_H
 #define GCV_ANALYSIS_TYPE_TREE_H
@@ -10,13 +10,13 @@
 #include "heap/heap.h"
 
 typedef struct gcv_type_node {
-    uint32_t type;            /* row of the type */
-    uint32_t depth;           /* tops have 1 */
-    uint32_t parent;          /* node; GCV_NONE: a top */
-    uint32_t first, n;        /* its members: objects member[first] …, ascending by number */
-    uint32_t lowest;          /* the lowest of its members */
-    uint32_t children;        /* first child, once opened; they are next to each other, … */
-    uint32_t n_children;      /* … most retained first, then by type */
+    uint32_t type;       /* row of the type */
+    uint32_t depth;      /* from 1 */
+    uint32_t parent;     /* node; GCV_NONE: it is at the top */
+    uint32_t first, n;   /* its members: objects member[first] …, ascending by preorder number */
+    uint32_t lowest;     /* the member with the lowest number */
+    uint32_t children;   /* the first child, once opened; the others follow it, … */
+    uint32_t n_children; /* … most retained first, then by type */
     uint64_t bytes, retained; /* of the members, added up */
 } gcv_type_node;
 
@@ -28,10 +28,10 @@ typedef struct gcv_type_tree {
     const gcv_dominators *dominators;
     uint32_t *first, *child; /* children in the dominator tree: numbers child[first[w]] … */
     uint32_t *member;        /* objects; each is in one node at most */
-    uint32_t *slot;          /* per type row: node being made, 0: none */
+    uint32_t *slot;          /* per type row: node that is being made, plus 1; 0: none */
     uint32_t n_members;
     gcv_type_node_column nodes;
-    gcv_u32_column found; /* objects being put into nodes */
+    gcv_u32_column found; /* objects that are being put into nodes */
 } gcv_type_tree;
 
 /* 12 bytes a reachable object and 4 a type; O(objects). */
@@ -40,10 +40,11 @@ GCV_CHECKED gcv_status gcv_type_tree_init(gcv_context *ctx, gcv_type_tree *tree,
                                           gcv_error *err);
 void gcv_type_tree_release(gcv_type_tree *tree);
 
-/* Makes the tops: nodes 0 … n - 1, of reachable objects none of which dominates another. Once. */
+/* Makes the nodes at the top, 0 … nodes.n - 1, of reachable objects none of which dominates
+ * another. Once. */
 GCV_CHECKED gcv_status gcv_type_tree_begin(gcv_type_tree *tree, const uint32_t *objects, size_t n,
                                            gcv_error *err);
-/* Makes the children of a node; once a node. O(children of the members + types among them × log).
+/* Makes the children of a node; once a node. O(children + types among them × log) of its members.
  */
 GCV_CHECKED gcv_status gcv_type_tree_open(gcv_type_tree *tree, uint32_t node, gcv_error *err);
 

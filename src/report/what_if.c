@@ -360,18 +360,18 @@ static gcv_status find(gcv_what_if_table *table, gcv_error *err)
     const gcv_heap *heap = report->heap;
     bool weak = report->options->include_weak;
     gcv_root_set before, after;
-    gcv_removal changes;
+    gcv_removal removal;
     gcv_status status = gcv_root_set_find(report->ctx, heap, weak, &before, err);
     if (status != GCV_OK) {
         return status;
     }
     status = gcv_root_set_keep(report->ctx, heap, weak, table->keep, &after, err);
     if (status == GCV_OK) {
-        changes.roots = &after;
-        changes.out = table->out;
-        changes.from = table->from;
-        changes.to = table->to;
-        status = gcv_removal_find(report->ctx, heap, &before, &changes, table->freed, err);
+        removal.remaining_roots = &after;
+        removal.objects = table->out;
+        removal.cut_from = table->from;
+        removal.cut_to = table->to;
+        status = gcv_removal_find(report->ctx, heap, &before, &removal, table->freed, err);
         gcv_root_set_release(report->ctx, &after);
     }
     gcv_root_set_release(report->ctx, &before);

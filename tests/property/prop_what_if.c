@@ -67,16 +67,16 @@ static bool find_freed(const subject *s, bool weak, const change *c, uint8_t *fr
                        char why[GRAPH_WHY_MAX])
 {
     gcv_root_set before, after;
-    gcv_removal changes;
+    gcv_removal removal;
     bool good = gcv_root_set_find(s->ctx, s->heap, weak, &before, NULL) == GCV_OK;
     if (good) {
         good = gcv_root_set_keep(s->ctx, s->heap, weak, c->keep, &after, NULL) == GCV_OK;
         if (good) {
-            changes.roots = &after;
-            changes.out = c->out;
-            changes.from = c->from;
-            changes.to = c->to;
-            good = gcv_removal_find(s->ctx, s->heap, &before, &changes, freed, NULL) == GCV_OK;
+            removal.remaining_roots = &after;
+            removal.objects = c->out;
+            removal.cut_from = c->from;
+            removal.cut_to = c->to;
+            good = gcv_removal_find(s->ctx, s->heap, &before, &removal, freed, NULL) == GCV_OK;
             gcv_root_set_release(s->ctx, &after);
         }
         gcv_root_set_release(s->ctx, &before);

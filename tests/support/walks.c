@@ -1,4 +1,4 @@
-/* walks.c - shortest chains under rules by looking at all walks; see walks.h. */
+/* walks.c - shortest chains under constraints by looking at all walks; see walks.h. */
 #include "support/walks.h"
 
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static uint32_t rank_of(const gcv_root_set *starts, uint32_t object)
 
 static bool comes_first(const walks *w, const uint32_t *a, const uint32_t *b, uint32_t length)
 {
-    const uint32_t x = rank_of(w->rules->starts, a[0]), y = rank_of(w->rules->starts, b[0]);
+    const uint32_t x = rank_of(w->constraints->starts, a[0]),
+                   y = rank_of(w->constraints->starts, b[0]);
     uint32_t i;
     if (x != y) {
         return x < y;
@@ -30,7 +31,8 @@ static bool comes_first(const walks *w, const uint32_t *a, const uint32_t *b, ui
 
 static uint32_t state_of(const walks *w, uint32_t object, bool met)
 {
-    return object * 2 + (met || w->rules->via == NULL || w->rules->via[object] ? 1u : 0u);
+    return object * 2 +
+           (met || w->constraints->via == NULL || w->constraints->via[object] ? 1u : 0u);
 }
 
 static void note(walks *w, uint32_t length)
@@ -54,7 +56,7 @@ static void extend(walks *w, uint32_t length)
     memset(w->will, 0, (size_t)o->n * 2 * sizeof *w->will);
     for (state = 0; state < o->n * 2; state++) {
         const uint32_t v = state / 2;
-        if (!w->has[state] || (w->rules->closed != NULL && w->rules->closed[v])) {
+        if (!w->has[state] || (w->constraints->closed != NULL && w->constraints->closed[v])) {
             continue;
         }
         for (at = o->first[v]; at < o->first[v + 1]; at++) {
@@ -76,7 +78,7 @@ static void extend(walks *w, uint32_t length)
 
 static void walk_all(walks *w)
 {
-    const gcv_root_set *starts = w->rules->starts;
+    const gcv_root_set *starts = w->constraints->starts;
     uint32_t i, length;
     for (i = 0; i < starts->n; i++) {
         const uint32_t state = state_of(w, starts->object[i], false);
@@ -90,11 +92,11 @@ static void walk_all(walks *w)
     }
 }
 
-void walks_open(walks *w, const subject *s, const gcv_path_constraints *rules)
+void walks_open(walks *w, const subject *s, const gcv_path_constraints *constraints)
 {
     const size_t n = s->o.n;
     w->s = s;
-    w->rules = rules;
+    w->constraints = constraints;
     w->n_max = s->o.n * 2 + 1; /* a shortest walk meets no state twice */
     w->now = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
     w->next = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));

@@ -42,14 +42,14 @@ static gcv_status find_start(gcv_merged_steps *merged, uint32_t root, uint32_t *
     }
 }
 
-/* Counts an object to its step. An object in both layers of the routes can come to one step twice,
+/* Counts an object to its step. An object in both layers of the paths can come to one step twice,
  * far down, and counts there once. */
 static void count(gcv_merged_steps *merged, uint32_t state, uint32_t step)
 {
-    uint32_t object = gcv_state_object(merged->routes, state);
+    uint32_t object = gcv_constrained_paths_object(merged->paths, state);
     gcv_merged_step *s = &merged->steps.data[step];
     merged->step_of[state] = step;
-    if (merged->routes->shift == 0 || merged->step_of[state ^ 1] != step) {
+    if (merged->paths->shift == 0 || merged->step_of[state ^ 1] != step) {
         s->objects++;
         s->bytes += gcv_heap_size(merged->heap, object);
         s->object = object;
@@ -61,9 +61,9 @@ static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err
 {
     static const gcv_merged_step empty = {0, GCV_NONE, 0, 0, 0, 0, 0};
     const gcv_heap *heap = merged->heap;
-    uint32_t object = gcv_state_object(merged->routes, state);
+    uint32_t object = gcv_constrained_paths_object(merged->paths, state);
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
-    uint32_t parent = merged->routes->parent[state];
+    uint32_t parent = merged->paths->parent[state];
     gcv_status status;
     if (parent == GCV_ROOTED) {
         status = find_start(merged, merged->root_of[object], &start, err);
@@ -85,12 +85,12 @@ static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err
 
 static gcv_status add_chain(gcv_merged_steps *merged, uint32_t target, gcv_error *err)
 {
-    uint32_t end = gcv_constrained_end(merged->routes, target), at = end;
+    uint32_t end = gcv_constrained_paths_end(merged->paths, target), at = end;
     gcv_status status = GCV_OK;
     merged->pending.n = 0;
     while (status == GCV_OK && at < GCV_ROOTED && merged->step_of[at] == GCV_NONE) {
         status = gcv_u32_column_push(merged->ctx, &merged->pending, at, err);
-        at = merged->routes->parent[at];
+        at = merged->paths->parent[at];
     }
     while (status == GCV_OK && merged->pending.n > 0) {
         status = place(merged, merged->pending.data[--merged->pending.n], err);
@@ -173,7 +173,7 @@ static gcv_status rank_steps(gcv_merged_steps *merged, gcv_error *err)
 /* ---- all chains --------------------------------------------------------------------------- */
 
 gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
-                                 const gcv_constrained_paths *routes, const gcv_root_set *starts,
+                                 const gcv_constrained_paths *paths, const gcv_root_set *starts,
                                  const gcv_u32_column *targets, gcv_merged_steps *out,
                                  gcv_error *err)
 {
@@ -182,9 +182,9 @@ gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     memset(out, 0, sizeof *out);
     out->ctx = ctx;
     out->heap = heap;
-    out->routes = routes;
+    out->paths = paths;
     out->root_of = gcv_alloc(ctx, heap->n_objects, sizeof *out->root_of, err);
-    out->step_of = gcv_alloc(ctx, routes->n_states, sizeof *out->step_of, err);
+    out->step_of = gcv_alloc(ctx, paths->n_states, sizeof *out->step_of, err);
     if (out->root_of == NULL || out->step_of == NULL) {
         return gcv_failed(err);
     }
@@ -192,7 +192,7 @@ gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     for (i = 0; i < starts->n; i++) {
         out->root_of[starts->object[i]] = starts->root[i];
     }
-    memset(out->step_of, 0xff, (size_t)routes->n_states * sizeof *out->step_of); /* GCV_NONE */
+    memset(out->step_of, 0xff, (size_t)paths->n_states * sizeof *out->step_of); /* GCV_NONE */
     for (i = 0; status == GCV_OK && i < targets->n; i++) {
         status = add_chain(out, targets->data[i], err);
     }
@@ -203,7 +203,7 @@ void gcv_merged_steps_release(gcv_merged_steps *merged)
 {
     gcv_context *ctx = merged->ctx;
     gcv_free(ctx, merged->root_of, merged->heap->n_objects, sizeof *merged->root_of);
-    gcv_free(ctx, merged->step_of, merged->routes->n_states, sizeof *merged->step_of);
+    gcv_free(ctx, merged->step_of, merged->paths->n_states, sizeof *merged->step_of);
     gcv_free(ctx, merged->retained, merged->n_retained, sizeof *merged->retained);
     gcv_step_index_release(ctx, &merged->index);
     gcv_merged_step_column_release(ctx, &merged->steps);
@@ -241,7 +241,7 @@ static gcv_status classify(gcv_merged_steps *merged, gcv_set_classes *classes,
                            gcv_u32_column *first, gcv_u32_column *sets, gcv_error *err)
 {
     gcv_context *ctx = merged->ctx;
-    uint32_t shift = merged->routes->shift, i;
+    uint32_t shift = merged->paths->shift, i;
     gcv_status status = GCV_OK;
     for (i = 0; shift == 1 && status == GCV_OK && i < classes->n_sets; i++) {
         status = gcv_u32_column_push(ctx, first, i, err);

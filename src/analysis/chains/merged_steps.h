@@ -25,21 +25,21 @@ GCV_COLUMN(gcv_merged_step_column, gcv_merged_step);
 typedef struct gcv_merged_steps {
     gcv_context *ctx;
     const gcv_heap *heap;
-    const gcv_constrained_paths *routes;
+    const gcv_constrained_paths *paths;
     gcv_step_index index; /* a start is the root record that stands for all with its label */
     gcv_merged_step_column steps;
     gcv_id_map starts;      /* by hash of the label */
     uint32_t *root_of;      /* per object of the root set: its root record */
-    uint32_t *step_of;      /* per state of the routes; GCV_NONE: on no chain so far */
+    uint32_t *step_of;      /* per state of the paths; GCV_NONE: on no chain so far */
     gcv_u32_column pending; /* states whose steps are being found, the target first */
     uint64_t *retained;     /* by set */
     uint32_t n_retained;
 } gcv_merged_steps;
 
-/* Merges the chains of all targets and ranks their steps. Each target has a chain in `routes`,
+/* Merges the chains of all targets and ranks their steps. Each target has a chain in `paths`,
  * which begins at one of `starts`. To be released even if it fails. */
 GCV_CHECKED gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
-                                             const gcv_constrained_paths *routes,
+                                             const gcv_constrained_paths *paths,
                                              const gcv_root_set *starts,
                                              const gcv_u32_column *targets, gcv_merged_steps *out,
                                              gcv_error *err);

@@ -1,11 +1,11 @@
-/* ages.c - how old the objects of the last of several dumps are; see ages.h. */
+/* ages.c - ages of objects in dumps; see ages.h. */
 #include "analysis/track/ages.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-/* The ages of the objects of the next dump, from those of one. */
+/* Turns the ages of the objects of one dump into those of the next. */
 static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages,
                        gcv_error *err)
 {

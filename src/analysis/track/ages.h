@@ -1,4 +1,4 @@
-/* ages.h - for how many dumps the objects of the last of several have been there. */
+/* ages.h - in how many earlier dumps the objects of the last dump already were. */
 #ifndef GCV_ANALYSIS_TRACK_AGES_H
 #define GCV_ANALYSIS_TRACK_AGES_H
 
@@ -15,11 +15,11 @@ typedef struct gcv_dump_series {
 typedef struct gcv_ages {
     uint32_t n_objects; /* of the last heap */
     uint32_t *age;      /* per object: how many of the dumps before held it */
-    uint64_t unseen;    /* objects lost sight of: an incomplete dump lacks them */
+    uint64_t unseen;    /* objects that live on, but that an incomplete dump lacks */
 } gcv_ages;
 
 /* Follows all objects from each dump to the next. An object that an incomplete dump in between
- * lacks is lost sight of there: its age is counted from the dump after that. 8 bytes an object
+ * lacks cannot be followed past it: its age is counted from the next dump on. 8 bytes an object
  * beside what gcv_track_find() takes. GCV_ERR_INPUT as there. */
 GCV_CHECKED gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out,
                                      gcv_error *err);

@@ -13,7 +13,7 @@ const gcv_cost gcv_cost_of_growth = {
 
 /* ---- retained bytes of all objects -------------------------------------------------------- */
 
-/* Per object; GCV_NOT_REACHABLE. NULL on failure. */
+/* Per object, or GCV_NOT_REACHABLE. NULL on failure. */
 static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                              gcv_error *err)
 {
@@ -38,7 +38,7 @@ static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool includ
 
 /* ---- references gained -------------------------------------------------------------------- */
 
-/* Two lists of references, to be sorted. */
+/* The references of one object in both heaps, as objects of the second heap. */
 typedef struct gcv_reference_lists {
     gcv_u32_column before, now;
 } gcv_reference_lists;
@@ -78,7 +78,7 @@ static gcv_status find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_
     }
     for (i = 0; i < n_before; i++) {
         uint32_t image = track->to[before[i]];
-        if (image < GCV_UNSEEN) { /* neither that nor dead */
+        if (image < GCV_UNSEEN) { /* neither unseen nor dead */
             lists->before.data[lists->before.n++] = image;
         }
     }
@@ -106,7 +106,7 @@ static gcv_status collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap
         row.object = i;
         row.before = track->from[i];
         if (row.before == GCV_NONE || now[i] == GCV_NOT_REACHABLE ||
-            before[row.before] >= now[i]) { /* as it is if not reachable */
+            before[row.before] >= now[i]) { /* which holds if it was not reachable */
             continue;
         }
         row.retained_before = before[row.before];

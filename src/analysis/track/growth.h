@@ -7,17 +7,17 @@
 typedef struct gcv_growing {
     uint32_t before, object; /* in the first heap, in the second */
     uint64_t retained_before, retained;
-    uint32_t gained; /* references to other objects than those it referred to before */
+    uint32_t gained; /* references to objects that it did not refer to before */
 } gcv_growing;
 
 GCV_COLUMN(gcv_growing_column, gcv_growing);
 
-/* All objects that are reachable in both heaps and retain more in the second, ascending by their
- * numbers there. An object that is unreachable in one of them retains nothing to compare with.
+/* Finds all objects that are reachable in both heaps and retain more in the second, ascending by
+ * their numbers there.
  *
- * References gained: those of the object in the second heap, less one for each that it had in the
- * first one to what is the same object. One sort of the references of each such object; 8 bytes an
- * object of both heaps beside the dominators, of which one heap's are there at a time. */
+ * References gained are counted one by one: a reference in the second heap is not gained if the
+ * first heap has one, not counted yet, to the same object. One sort of the references of each such
+ * object; 8 bytes an object of both heaps, and the dominators of one heap at a time. */
 GCV_CHECKED gcv_status gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                                         const gcv_track *track, bool include_weak,
                                         gcv_growing_column *out, gcv_error *err);

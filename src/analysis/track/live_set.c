@@ -1,4 +1,4 @@
-/* live_set.c - the objects that are being followed, by where they are; see live_set.h. */
+/* live_set.c - the objects that are followed, by address; see live_set.h. */
 #include "analysis/track/live_set.h"
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { AWAY_SHARE = 64, AWAY_LEAST = 64, FEW_SHARE = 16 };
+enum { DETACHED_SHARE = 64, DETACHED_LEAST = 64, FEW_SHARE = 16 };
 
 static gcv_status init_run(gcv_context *ctx, gcv_run *run, size_t room, gcv_error *err)
 {
@@ -34,15 +34,16 @@ gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, size_t room, 
     gcv_status status;
     memset(live, 0, sizeof *live);
     live->ctx = ctx;
-    status = init_run(ctx, &live->all, room, err);
-    return status == GCV_OK ? init_run(ctx, &live->away, room / AWAY_SHARE + AWAY_LEAST, err)
-                            : status;
+    status = init_run(ctx, &live->attached, room, err);
+    return status == GCV_OK
+               ? init_run(ctx, &live->detached, room / DETACHED_SHARE + DETACHED_LEAST, err)
+               : status;
 }
 
 void gcv_live_set_release(gcv_live_set *live)
 {
-    release_run(live->ctx, &live->all);
-    release_run(live->ctx, &live->away);
+    release_run(live->ctx, &live->attached);
+    release_run(live->ctx, &live->detached);
 }
 
 static void swap_spare(gcv_run *run)
@@ -57,7 +58,7 @@ static void swap_spare(gcv_run *run)
 
 /* ---- a run and a collection --------------------------------------------------------------- */
 
-/* The first place at `address` or above. */
+/* The index of the first object at `address` or above. */
 static size_t first_from(const gcv_run *run, uint64_t address)
 {
     size_t low = 0, high = run->n;
@@ -72,7 +73,7 @@ static size_t first_from(const gcv_run *run, uint64_t address)
     return low;
 }
 
-/* Places in condemned ranges; no more is counted than is above `enough`. */
+/* Counts the objects in condemned ranges; stops when there are more than `enough`. */
 static size_t count_touched(gcv_context *ctx, const gcv_run *run, const gcv_collection *collection,
                             size_t enough)
 {
@@ -85,8 +86,9 @@ static size_t count_touched(gcv_context *ctx, const gcv_run *run, const gcv_coll
     return n;
 }
 
-/* Takes the dead out and moves the others; false if they are out of order now. */
-static bool merge(gcv_run *run, const gcv_collection *collection)
+/* Removes the dead and moves the others, by merging objects and ranges; false if addresses do not
+ * ascend any more. */
+static bool apply_by_merge(gcv_run *run, const gcv_collection *collection)
 {
     const gcv_move *moves = collection->moves.data;
     const gcv_span *spans = collection->condemned.data;
@@ -119,8 +121,8 @@ static bool merge(gcv_run *run, const gcv_collection *collection)
     return ascends;
 }
 
-/* The same, object by object: for few of them and many ranges. */
-static bool look_up(gcv_run *run, const gcv_collection *collection)
+/* The same by a look-up for each object: for few objects and many ranges. */
+static bool apply_by_look_up(gcv_run *run, const gcv_collection *collection)
 {
     bool ascends = true;
     size_t i, to = 0;
@@ -146,14 +148,14 @@ static void sort_run(gcv_run *run)
     gcv_sort_u64(run->address, run->object, run->spare_address, run->spare_object, run->n);
 }
 
-/* False if two objects of the run are at one address now. */
-static bool pass_run(gcv_context *ctx, gcv_run *run, const gcv_collection *collection,
-                     gcv_clash *clash)
+/* False if two objects of the run have one address now. */
+static bool apply_to_run(gcv_context *ctx, gcv_run *run, const gcv_collection *collection,
+                         gcv_clash *clash)
 {
     bool few = is_few(run, collection);
     size_t i;
     ctx->steps += run->n + (few ? 0 : collection->moves.n + collection->condemned.n);
-    if (few ? look_up(run, collection) : merge(run, collection)) {
+    if (few ? apply_by_look_up(run, collection) : apply_by_merge(run, collection)) {
         return true;
     }
     sort_run(run);
@@ -168,96 +170,99 @@ static bool pass_run(gcv_context *ctx, gcv_run *run, const gcv_collection *colle
     return true;
 }
 
-/* ---- those that are away ------------------------------------------------------------------ */
+/* ---- detached objects --------------------------------------------------------------------- */
 
 void gcv_live_set_gather(gcv_live_set *live)
 {
-    gcv_run *all = &live->all, *away = &live->away;
+    gcv_run *attached = &live->attached, *detached = &live->detached;
     size_t i, k = 0, to = 0;
     if (!live->holes) {
         return;
     }
-    for (i = 0; i < all->n; i++) {
-        if (all->object[i] == GCV_NONE) {
+    for (i = 0; i < attached->n; i++) {
+        if (attached->object[i] == GCV_NONE) {
             continue;
         }
-        for (; k < away->n && away->address[k] < all->address[i]; k++, to++) {
-            all->spare_address[to] = away->address[k];
-            all->spare_object[to] = away->object[k];
+        for (; k < detached->n && detached->address[k] < attached->address[i]; k++, to++) {
+            attached->spare_address[to] = detached->address[k];
+            attached->spare_object[to] = detached->object[k];
         }
-        all->spare_address[to] = all->address[i];
-        all->spare_object[to++] = all->object[i];
+        attached->spare_address[to] = attached->address[i];
+        attached->spare_object[to++] = attached->object[i];
     }
-    for (; k < away->n; k++, to++) {
-        all->spare_address[to] = away->address[k];
-        all->spare_object[to] = away->object[k];
+    for (; k < detached->n; k++, to++) {
+        attached->spare_address[to] = detached->address[k];
+        attached->spare_object[to] = detached->object[k];
     }
-    live->ctx->steps += all->n + away->n;
-    swap_spare(all);
-    all->n = to;
-    away->n = 0;
+    live->ctx->steps += attached->n + detached->n;
+    swap_spare(attached);
+    attached->n = to;
+    detached->n = 0;
     live->holes = false;
 }
 
-/* The touched ones leave; there is room for them. False if there are none. */
-static bool leave(gcv_live_set *live, const gcv_collection *collection)
+/* Detaches the objects that the collection touches, for which there is room; false if it touches
+ * none. */
+static bool detach(gcv_live_set *live, const gcv_collection *collection)
 {
-    gcv_run *all = &live->all, *away = &live->away;
-    size_t before = away->n, s;
+    gcv_run *attached = &live->attached, *detached = &live->detached;
+    size_t before = detached->n, s;
     for (s = 0; s < collection->condemned.n; s++) {
-        size_t i = first_from(all, collection->condemned.data[s].start);
-        for (; i < all->n && all->address[i] < collection->condemned.data[s].end; i++) {
+        size_t i = first_from(attached, collection->condemned.data[s].start);
+        for (; i < attached->n && attached->address[i] < collection->condemned.data[s].end; i++) {
             live->ctx->steps++;
-            if (all->object[i] != GCV_NONE) {
-                away->address[away->n] = all->address[i];
-                away->object[away->n++] = all->object[i];
-                all->object[i] = GCV_NONE;
+            if (attached->object[i] != GCV_NONE) {
+                detached->address[detached->n] = attached->address[i];
+                detached->object[detached->n++] = attached->object[i];
+                attached->object[i] = GCV_NONE;
             }
         }
     }
     live->ctx->steps += collection->condemned.n;
-    live->holes = live->holes || away->n > before;
-    return away->n > before;
+    live->holes = live->holes || detached->n > before;
+    return detached->n > before;
 }
 
-/* False if one of those that are away is where one is that is not. */
-static bool check_away(const gcv_live_set *live, gcv_clash *clash)
+/* False if a detached object has the address of an attached one. */
+static bool check_detached(const gcv_live_set *live, gcv_clash *clash)
 {
-    const gcv_run *all = &live->all, *away = &live->away;
+    const gcv_run *attached = &live->attached, *detached = &live->detached;
     size_t k;
-    for (k = 0; k < away->n; k++) {
-        size_t i = first_from(all, away->address[k]);
-        if (i < all->n && all->address[i] == away->address[k] && all->object[i] != GCV_NONE) {
-            clash->address = away->address[k];
-            clash->a = away->object[k];
-            clash->b = all->object[i];
+    for (k = 0; k < detached->n; k++) {
+        size_t i = first_from(attached, detached->address[k]);
+        if (i < attached->n && attached->address[i] == detached->address[k] &&
+            attached->object[i] != GCV_NONE) {
+            clash->address = detached->address[k];
+            clash->a = detached->object[k];
+            clash->b = attached->object[i];
             return false;
         }
     }
-    live->ctx->steps += away->n;
+    live->ctx->steps += detached->n;
     return true;
 }
 
 bool gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
 {
-    gcv_run *all = &live->all, *away = &live->away;
+    gcv_run *attached = &live->attached, *detached = &live->detached;
     size_t touched;
-    if (is_few(all, collection)) { /* as with many domains: not even a look at all the ranges */
+    if (is_few(attached,
+               collection)) { /* as with many domains: searching for each range would take longer */
         gcv_live_set_gather(live);
-        return pass_run(live->ctx, all, collection, clash);
+        return apply_to_run(live->ctx, attached, collection, clash);
     }
-    touched = count_touched(live->ctx, all, collection, away->room);
-    if (touched > away->room - away->n) {
+    touched = count_touched(live->ctx, attached, collection, detached->room);
+    if (touched > detached->room - detached->n) {
         gcv_live_set_gather(live);
-        touched = count_touched(live->ctx, all, collection, away->room);
+        touched = count_touched(live->ctx, attached, collection, detached->room);
     }
-    if (touched > away->room) {
-        return pass_run(live->ctx, all, collection, clash);
+    if (touched > detached->room) {
+        return apply_to_run(live->ctx, attached, collection, clash);
     }
-    if (leave(live, collection)) {
-        sort_run(away);
-    } else if (count_touched(live->ctx, away, collection, 0) == 0) {
+    if (detach(live, collection)) {
+        sort_run(detached);
+    } else if (count_touched(live->ctx, detached, collection, 0) == 0) {
         return true;
     }
-    return pass_run(live->ctx, away, collection, clash) && check_away(live, clash);
+    return apply_to_run(live->ctx, detached, collection, clash) && check_detached(live, clash);
 }

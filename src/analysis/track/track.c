@@ -1,8 +1,8 @@
 /* track.c - which objects of one dump are which of a later one; see gcview.h.
  *
- * The live set is kept ascending by address, so that each collection is one merge of objects,
- * reported ranges and condemned ones, two objects at one address are neighbours, and the last step
- * looks ids up in ascending order.
+ * Objects are kept in the order of their addresses, so that each collection is one merge of
+ * objects, reported ranges and condemned ones, two objects at one address are neighbours, and the
+ * last step looks ids up in ascending order.
  */
 #include "analysis/track/live_set.h"
 #include "base/error.h"
@@ -27,7 +27,7 @@ typedef struct gcv_tracker {
     gcv_track *track;
     gcv_live_set live;
     uint32_t *counterpart; /* per section of the first heap: that of the second; GCV_NONE */
-    uint32_t *type;        /* per type of the first heap: the same in the second, as far as seen */
+    uint32_t *type;        /* per type of the first heap: the same in the second, once found */
 } gcv_tracker;
 
 /* ---- one collection ----------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ static bool same_module(gcv_slice a, gcv_slice b)
     return a.data == NULL || b.data == NULL || gcv_slice_equal(a, b);
 }
 
-/* The record of a type may be missing from one of the dumps: what its objects are is not known. */
+/* The record of a type may be missing from one of the dumps, so nothing is known of its objects. */
 static bool is_unknown(const gcv_heap *heap, uint32_t type)
 {
     return heap->counts.unknown_types > 0 &&
@@ -72,7 +72,7 @@ static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
     return true;
 }
 
-/* What else may be wrong where a log and a dump contradict each other. */
+/* Another possible cause where a log and a dump contradict each other; for the end of a message. */
 static const char *doubt(const gcv_tracker *t)
 {
     return strcmp(t->moves->name, gcv_heap_name(t->to)) == 0
@@ -103,17 +103,17 @@ static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *
     return GCV_OK;
 }
 
-/* Where the live objects are in the second heap, or in the section of it that is theirs. */
+/* Finds the live objects in a section of the second heap (GCV_NONE: it has no such section). */
 static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
 {
-    const gcv_run *all = &t->live.all;
+    const gcv_run *attached = &t->live.attached;
     gcv_status status = GCV_OK;
     size_t i;
-    t->track->survived += all->n;
-    for (i = 0; status == GCV_OK && i < all->n; i++) {
-        uint32_t a = all->object[i];
+    t->track->survived += attached->n;
+    for (i = 0; status == GCV_OK && i < attached->n; i++) {
+        uint32_t a = attached->object[i];
         uint32_t b =
-            section != GCV_NONE ? gcv_heap_find(t->to, section, all->address[i]) : GCV_NONE;
+            section != GCV_NONE ? gcv_heap_find(t->to, section, attached->address[i]) : GCV_NONE;
         if (b != GCV_NONE) {
             t->track->to[a] = b;
             t->track->from[b] = a;
@@ -125,7 +125,7 @@ static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
             status = gcv_moves_fail(t->moves, t->to_dump->place, err,
                                     "object %" PRIx64 " lives on at %" PRIx64
                                     ", where the later dump has none%s",
-                                    gcv_heap_object_id(t->from, a), all->address[i], doubt(t));
+                                    gcv_heap_object_id(t->from, a), attached->address[i], doubt(t));
         }
     }
     return status;
@@ -151,8 +151,7 @@ static gcv_status sort_sections(gcv_context *ctx, const gcv_heap *heap, uint32_t
     return gcv_sort(ctx, order, n, by_domain, heap, err);
 }
 
-/* Per section of the first heap that of the same name in the second, the k-th for the k-th;
- * GCV_NONE. Both orders ascend by name. */
+/* Pairs sections by name, and those of one name in their order. Both orders ascend by name. */
 static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
 {
     uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), i, k = 0;
@@ -197,13 +196,13 @@ static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
 static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *err)
 {
     const gcv_section *own = gcv_heap_section(t->from, section);
-    gcv_run *all = &t->live.all;
+    gcv_run *attached = &t->live.attached;
     gcv_status status = GCV_OK;
     size_t i;
-    all->n = own->end_object - own->first_object;
-    gcv_id_index_list(&t->from->indexes[section], all->address);
-    for (i = 0; i < all->n; i++) {
-        all->object[i] = own->first_object + (uint32_t)i;
+    attached->n = own->end_object - own->first_object;
+    gcv_id_index_list(&t->from->indexes[section], attached->address);
+    for (i = 0; i < attached->n; i++) {
+        attached->object[i] = own->first_object + (uint32_t)i;
     }
     for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
         status = pass_through(t, &t->moves->collections.data[i], err);

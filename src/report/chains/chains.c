@@ -134,7 +134,7 @@ gcv_status gcv_way_find(gcv_report *report, const gcv_ways *ways, const gcv_root
     rules.target = target;
     status = gcv_constrained_paths_find(report->ctx, report->heap, &rules, &routes, err);
     if (status == GCV_OK) {
-        status = gcv_constrained_chain(report->ctx, &routes, target, out, err);
+        status = gcv_constrained_paths_chain(report->ctx, &routes, target, out, err);
         gcv_constrained_paths_release(report->ctx, &routes);
     }
     return status;
@@ -176,7 +176,7 @@ static gcv_status find_targets(gcv_report *report, const gcv_ways *ways,
             if (!types[heap->type.data[i]] || (ways->among != NULL && !ways->among[i])) {
                 continue;
             }
-            if (gcv_constrained_end(routes, i) == GCV_NONE) {
+            if (gcv_constrained_paths_end(routes, i) == GCV_NONE) {
                 (*without)++;
             } else {
                 status = gcv_u32_column_push(report->ctx, targets, i, err);

@@ -139,7 +139,7 @@ static gcv_status choose(gcv_merge *merge, const gcv_ways *ways, gcv_error *err)
 }
 
 gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways,
-                             const gcv_constrained_paths *routes, const gcv_u32_column *targets,
+                             const gcv_constrained_paths *paths, const gcv_u32_column *targets,
                              gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
@@ -147,8 +147,8 @@ gcv_status gcv_merged_chains(gcv_report *report, const gcv_ways *ways,
     gcv_status status;
     memset(&merge, 0, sizeof merge);
     merge.report = report;
-    status = gcv_merged_steps_find(ctx, report->heap, routes, &ways->starts, targets, &merge.merged,
-                                   err);
+    status =
+        gcv_merged_steps_find(ctx, report->heap, paths, &ways->starts, targets, &merge.merged, err);
     if (status == GCV_OK) {
         status = choose(&merge, ways, err);
     }

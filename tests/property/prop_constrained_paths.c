@@ -1,5 +1,5 @@
-/* Shortest chains under rules against all walks there are, length by length: of each length the
- * first walk to each object, without and with an object on it that must be there. */
+/* Shortest chains under constraints against all walks there are, length by length: of each length
+ * the first walk to each object, without and with an object on it that must be there. */
 #include "support/check.h"
 #include "support/walks.h"
 
@@ -7,68 +7,68 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_chain(const walks *w, const gcv_constrained_paths *routes, uint32_t target,
+static bool same_chain(const walks *w, const gcv_constrained_paths *paths, uint32_t target,
                        char why[GRAPH_WHY_MAX])
 {
     const uint32_t *best = w->best + (size_t)target * w->n_max;
     gcv_chain chain;
     bool good;
-    if (gcv_constrained_chain(w->s->ctx, routes, target, &chain, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_constrained_chain failed");
+    if (gcv_constrained_paths_chain(w->s->ctx, paths, target, &chain, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_constrained_paths_chain failed");
     }
     good = chain.length == w->best_length[target] &&
            (chain.length == 0 || memcmp(chain.object, best, chain.length * sizeof *best) == 0);
     if (!good) {
         graph_fails(why, "chain of %" PRIu32 " to object %" PRIu32 ", must be of %" PRIu32 "%s",
                     chain.length, target, w->best_length[target],
-                    w->rules->via != NULL ? " (via)" : "");
+                    w->constraints->via != NULL ? " (via)" : "");
     }
     gcv_chain_release(w->s->ctx, &chain);
     return good;
 }
 
 /* To all objects at once, and to one of them by a search of its own. */
-static bool routes_hold(const subject *s, gcv_path_constraints *rules, char why[GRAPH_WHY_MAX])
+static bool paths_hold(const subject *s, gcv_path_constraints *constraints, char why[GRAPH_WHY_MAX])
 {
-    gcv_constrained_paths routes;
+    gcv_constrained_paths paths;
     walks w;
     uint32_t v;
     bool good;
-    walks_open(&w, s, rules);
-    rules->target = GCV_NONE;
-    good = gcv_constrained_paths_find(s->ctx, s->heap, rules, &routes, NULL) == GCV_OK;
+    walks_open(&w, s, constraints);
+    constraints->target = GCV_NONE;
+    good = gcv_constrained_paths_find(s->ctx, s->heap, constraints, &paths, NULL) == GCV_OK;
     for (v = 0; good && v < s->o.n; v++) {
-        good = same_chain(&w, &routes, v, why);
+        good = same_chain(&w, &paths, v, why);
     }
-    gcv_constrained_paths_release(s->ctx, &routes);
+    gcv_constrained_paths_release(s->ctx, &paths);
     if (good && s->o.n > 0) {
-        rules->target = (uint32_t)(graph_mix(s->o.style->seed, s->o.n_references) % s->o.n);
-        good = gcv_constrained_paths_find(s->ctx, s->heap, rules, &routes, NULL) == GCV_OK &&
-               same_chain(&w, &routes, rules->target, why);
-        gcv_constrained_paths_release(s->ctx, &routes);
+        constraints->target = (uint32_t)(graph_mix(s->o.style->seed, s->o.n_references) % s->o.n);
+        good = gcv_constrained_paths_find(s->ctx, s->heap, constraints, &paths, NULL) == GCV_OK &&
+               same_chain(&w, &paths, constraints->target, why);
+        gcv_constrained_paths_release(s->ctx, &paths);
     }
     walks_close(&w);
     return good;
 }
 
-/* All combinations of rules; from the roots, or from one object. */
-static bool rules_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+/* All combinations of constraints; from the roots, or from one object. */
+static bool constraints_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
     uint8_t *closed = graph_alloc(s->o.n, 1), *via = graph_alloc(s->o.n, 1);
     uint32_t start = graph_below(&random, s->o.n), unused = 0, choice, v;
     gcv_root_set roots, one = {1, &start, &unused};
-    gcv_path_constraints rules;
+    gcv_path_constraints constraints;
     bool good = gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) == GCV_OK;
     for (v = 0; v < s->o.n; v++) {
         closed[v] = graph_chance(&random, 25);
         via[v] = graph_chance(&random, 25);
     }
     for (choice = 0; good && choice < 8; choice++) {
-        rules.starts = (choice & 4) != 0 && s->o.n > 0 ? &one : &roots;
-        rules.closed = (choice & 1) != 0 ? closed : NULL;
-        rules.via = (choice & 2) != 0 ? via : NULL;
-        good = routes_hold(s, &rules, why);
+        constraints.starts = (choice & 4) != 0 && s->o.n > 0 ? &one : &roots;
+        constraints.closed = (choice & 1) != 0 ? closed : NULL;
+        constraints.via = (choice & 2) != 0 ? via : NULL;
+        good = paths_hold(s, &constraints, why);
     }
     gcv_root_set_release(s->ctx, &roots);
     free(closed);
@@ -78,7 +78,7 @@ static bool rules_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 static bool chains_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    return subject_holds(g, style, rules_hold, why);
+    return subject_holds(g, style, constraints_hold, why);
 }
 
 /* From the roots: on up to 2 objects every choice of those that are closed and of those to go via,
@@ -87,7 +87,7 @@ static bool every_rule_holds(const graph *g, const graph_style *style, char why[
 {
     subject s;
     gcv_root_set roots;
-    gcv_path_constraints rules;
+    gcv_path_constraints constraints;
     uint8_t closed[4], via[4];
     uint32_t choice, v;
     bool good = true;
@@ -97,16 +97,16 @@ static bool every_rule_holds(const graph *g, const graph_style *style, char why[
     if (s.o.n > 3 || gcv_root_set_find(s.ctx, s.heap, false, &roots, NULL) != GCV_OK) {
         return subject_close(&s, true, why);
     }
-    rules.starts = &roots;
-    rules.closed = closed;
-    rules.via = via;
+    constraints.starts = &roots;
+    constraints.closed = closed;
+    constraints.via = via;
     choice = s.o.n == 3 ? (uint32_t)(graph_mix(g->seed, style->seed) % 8) : 0;
     for (; good && choice < (uint32_t)1 << (2 * s.o.n); choice += s.o.n == 3 ? 8 : 1) {
         for (v = 0; v < s.o.n; v++) {
             closed[v] = choice >> v & 1;
             via[v] = choice >> (s.o.n + v) & 1;
         }
-        good = routes_hold(&s, &rules, why);
+        good = paths_hold(&s, &constraints, why);
     }
     gcv_root_set_release(s.ctx, &roots);
     return subject_close(&s, good, why);
