@@ -8,7 +8,7 @@
 
 #include <gcview/gcview.h>
 
-/* Which event a row is: what a metadata record says that matters. */
+/* Which event a row is, by its metadata record. */
 typedef struct gcv_eventpipe_definition {
     gcv_slice provider; /* UTF-8 */
     uint32_t id, version;
@@ -18,9 +18,9 @@ typedef struct gcv_eventpipe_row {
     uint64_t offset, payload_offset; /* in the input */
     const unsigned char *payload;
     uint32_t size;
-    uint32_t event;          /* what classify() made of its definition; 0: nobody cares */
-    uint64_t capture_thread; /* whose buffer it comes from; sequence numbers are its own */
-    uint64_t process;        /* 0: not known, then there is but one */
+    uint32_t event;          /* what classify() gave for its definition; 0: not needed */
+    uint64_t capture_thread; /* whose buffer held it; each has sequence numbers of its own */
+    uint64_t process;        /* 0: not known, and then the only one */
     uint64_t time;           /* in ticks */
     uint32_t sequence;
     bool numbered; /* has a sequence number */
@@ -37,13 +37,13 @@ typedef struct gcv_eventpipe_info {
     bool has_process, has_processors;
 } gcv_eventpipe_info;
 
-/* Who takes what a trace holds. Payloads are good until the function returns. */
+/* Takes what a trace holds. Payloads are valid until the function returns. */
 typedef struct gcv_eventpipe_sink {
     void *self;
-    /* A number for rows of this definition; 0 if nobody cares for them. */
+    /* The number that rows of this definition get as their event; 0: they are not needed. */
     uint32_t (*classify)(void *self, const gcv_eventpipe_definition *definition);
     gcv_status (*row)(void *self, const gcv_eventpipe_row *row, gcv_error *err);
-    /* Everything before is older than everything behind. */
+    /* A sequence point: all rows before it are older than all rows behind it. */
     gcv_status (*point)(void *self, gcv_error *err);
     /* The number of the last event that a thread tried to write. `gone`: it writes no more. */
     gcv_status (*mark)(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err);

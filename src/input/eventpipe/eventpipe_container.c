@@ -1,8 +1,8 @@
 /* eventpipe_container.c - the outer shape of a trace: headers, tagged objects, blocks.
  *
  * Versions 4 and below wrap blocks into objects with type descriptions, the content aligned to 4 by
- * its offset in the file; version 6 has blocks only. A trace may stop anywhere: what came before
- * the cut is used.
+ * its offset in the file; version 6 has blocks only. A trace may stop anywhere:
+ * what comes before that is used.
  */
 #include "input/eventpipe/eventpipe_parts.h"
 
@@ -16,8 +16,7 @@ static const char magic[] = "Nettrace", serial[] = "!FastSerialization.1";
 
 bool gcv_eventpipe_recognise(gcv_slice head)
 {
-    /* Alone, the serialization header may also begin another kind of file: the first object tells.
-     */
+    /* The serialization header may begin another kind of file, too: the first object tells. */
     static const char types[][48] = {"\x05\0\0\0Trace",
                                      "\x27\0\0\0Microsoft.DotNet.Runtime.EventPipeFile"};
     static const size_t sizes[] = {9, 43};
@@ -37,7 +36,7 @@ bool gcv_eventpipe_recognise(gcv_slice head)
     return false;
 }
 
-/* Gives all of the next `size` bytes, used; or marks the trace truncated. */
+/* Takes the next `size` bytes; if there are fewer, those, and marks the trace truncated. */
 static gcv_status take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out, gcv_error *err)
 {
     gcv_status status = gcv_byte_stream_need(&pipe->stream, size, out, err);
@@ -60,7 +59,7 @@ typedef struct object_head {
     char text[MAX_NAME];
 } object_head;
 
-/* From behind the first tag to the end of the type description. */
+/* Takes the rest of the head of an object behind its tag: the type description. */
 static gcv_status take_object_head(gcv_eventpipe *pipe, object_head *head, gcv_error *err)
 {
     gcv_cursor cursor;
@@ -116,7 +115,7 @@ static gcv_status take_trace(gcv_eventpipe *pipe, uint32_t version, gcv_error *e
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-/* Reads a block's content, as far as it is there, and hands it to `read`; NULL: goes past it. */
+/* Takes a block, and passes as much of its content as there is to `read`; NULL: skips it. */
 static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_block_fn read,
                              gcv_error *err)
 {
@@ -142,7 +141,7 @@ static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_b
 
 /* ---- version 4 and netperf 3 --------------------------------------------------------------- */
 
-/* What is in an object, by the name of its type; NULL: nothing to read. */
+/* What reads an object, by the name of its type; NULL: it is skipped. */
 typedef struct block_kind {
     const char *name;
     gcv_eventpipe_block_fn read;
@@ -178,7 +177,7 @@ static gcv_status take_block_object(gcv_eventpipe *pipe, const object_head *head
                                                 : status;
 }
 
-/* The bare rows of netperf 1 and 2, up to what cannot be one. */
+/* The rows of netperf 1 and 2, which have no blocks, up to what cannot be one. */
 static gcv_status take_old_rows(gcv_eventpipe *pipe, gcv_error *err)
 {
     gcv_cursor cursor;

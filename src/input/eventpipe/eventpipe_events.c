@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What one payload is read with. */
+/* A row while its payload is decoded. */
 typedef struct decoder {
     const gcv_eventpipe_row *row;
     const gcv_heap_events *to;
@@ -105,8 +105,8 @@ static gcv_status decode_root(const decoder *d, const unsigned char *p)
     return d->to->root(d->to->self, &root, d->err);
 }
 
-/* Objects that COM callers hold (the counts of strong and pegged references and the flags tell
- * whether it holds them now), and objects that stand for COM objects. */
+/* Objects that COM callers hold, now or not by the counts of strong and pegged references and the
+ * flags, and objects that stand for COM objects. */
 static gcv_status decode_com(const decoder *d, const unsigned char *p)
 {
     gcv_ev_root root;
@@ -142,7 +142,8 @@ static gcv_status decode_move(const decoder *d, const unsigned char *p)
     return d->to->move(d->to->self, &move, d->err);
 }
 
-/* Events of records of one size: nothing of an event is believed that is shorter than it says. */
+/* Events of records of one size. An event that is shorter than its records is malformed as a whole.
+ */
 static gcv_status decode_bulk(decoder *d)
 {
     static const struct bulk {
@@ -255,11 +256,11 @@ static gcv_status decode_process(decoder *d)
     gcv_cursor os = gcv_cursor_utf16z(&d->cursor);
     gcv_cursor architecture = gcv_cursor_utf16z(&d->cursor);
     return d->cursor.failed
-               ? GCV_OK /* it matters to nothing */
+               ? GCV_OK /* nothing depends on it */
                : d->to->process(d->to->self, d->row->process, command, os, architecture, d->err);
 }
 
-/* ---- Mono's own ------------------------------------------------------------------------------ */
+/* ---- events of Mono -------------------------------------------------------------------------- */
 
 static gcv_status decode_mono_object(decoder *d)
 {

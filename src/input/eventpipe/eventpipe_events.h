@@ -1,7 +1,7 @@
-/* eventpipe_events.h - the heap events of a trace: which rows they are, and what they say.
+/* eventpipe_events.h - the heap events of a trace: which rows they are, and their records.
  *
  * The table is keyed by provider, event id and version; a newer version than the newest known is
- * read as that one, since versions only append. Records are handed on one by one; strings stay as
+ * read as that one, since versions only append. Records are passed on one by one; strings stay as
  * they are in the input (UTF-16).
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_EVENTS_H
@@ -19,7 +19,7 @@ typedef enum gcv_heap_event {
     GCV_EV_DEPENDENTS,
     GCV_EV_NODES,
     GCV_EV_EDGES,
-    GCV_EV_SURVIVING, /* objects that a collection left where they were … */
+    GCV_EV_SURVIVING, /* objects that a collection did not move … */
     GCV_EV_MOVED,     /* … and that it moved */
     GCV_EV_RANGE,
     GCV_EV_CCW,
@@ -70,7 +70,7 @@ typedef struct gcv_ev_move {
     uint64_t old, fresh, length;
 } gcv_ev_move;
 
-/* Memory of a generation; it stands alone, not in a run. */
+/* Memory of a generation; not part of a run. */
 typedef struct gcv_ev_range {
     uint64_t process, offset, start, size;
     uint32_t generation;
@@ -88,7 +88,7 @@ typedef struct gcv_ev_root {
 
 enum { GCV_EV_LOCAL, GCV_EV_FINALIZER, GCV_EV_HANDLE, GCV_EV_OTHER };
 
-/* Who is told. `run` comes before the records of a bulk event. */
+/* Takes heap events. `run` comes before the records of a bulk event. */
 typedef struct gcv_heap_events {
     void *self;
     gcv_status (*begin)(void *self, const gcv_ev_collection *collection, gcv_error *err);
@@ -97,7 +97,7 @@ typedef struct gcv_heap_events {
     gcv_status (*run)(void *self, const gcv_ev_run *run, gcv_error *err);
     gcv_status (*node)(void *self, const gcv_ev_node *node, gcv_error *err);
     gcv_status (*edge)(void *self, uint64_t target, gcv_error *err);
-    /* Roots, statics, and what COM holds, by the event of the run. */
+    /* A root, a static or an object of COM, by the event of the run. */
     gcv_status (*root)(void *self, const gcv_ev_root *root, gcv_error *err);
     gcv_status (*dependent)(void *self, uint64_t key, uint64_t value, gcv_error *err);
     /* Of the runs of SURVIVING and MOVED. */
@@ -107,22 +107,22 @@ typedef struct gcv_heap_events {
                          gcv_error *err);
     gcv_status (*process)(void *self, uint64_t process, gcv_cursor command, gcv_cursor os,
                           gcv_cursor architecture, gcv_error *err);
-    /* Mono's: memory that holds roots, by name; and that it does so no more (`name` is empty). */
+    /* Mono: memory that holds roots, and its name; `size` 0: it holds roots no more. */
     gcv_status (*root_range)(void *self, uint64_t start, uint64_t size, gcv_cursor name,
                              gcv_error *err);
-    /* An event that contradicts itself. Its records are left out. */
+    /* An event that contradicts itself; its records are left out. */
     gcv_status (*malformed)(void *self, const gcv_eventpipe_row *row, const char *reason,
                             gcv_error *err);
 } gcv_heap_events;
 
-/* GCV_EV_… of a definition. The version stays in the upper bits; pass it to the functions below. */
+/* The GCV_EV_… of a definition, with its version in the upper bits: for the functions below. */
 uint32_t gcv_heap_event_of(const gcv_eventpipe_definition *definition);
 static inline gcv_heap_event gcv_heap_event_kind(uint32_t event)
 {
     return (gcv_heap_event)(event & 0xff);
 }
 
-/* Bytes below which a payload cannot be this event. */
+/* The least number of bytes that a payload of this event has. */
 uint32_t gcv_heap_event_minimum(uint32_t event);
 
 GCV_CHECKED gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,

@@ -11,7 +11,7 @@ enum {
     MAX_PROVIDER = 192     /* bytes of a name that are looked at; known ones are shorter */
 };
 
-/* A name in UTF-16 as UTF-8, cut to MAX_PROVIDER bytes: enough to tell it from all known ones. */
+/* A name in UTF-16 as UTF-8, cut to MAX_PROVIDER bytes, which tell it from all known ones. */
 static gcv_slice narrow(gcv_cursor text, char *out)
 {
     size_t n = 0;
@@ -73,7 +73,7 @@ void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe)
     pipe->has_last_id = false;
 }
 
-/* What follows the version (level, fields, extras) does not matter, and is not believed. */
+/* What follows the version (level, fields, extras) is not needed, so it is not checked either. */
 gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record, gcv_error *err)
 {
     uint64_t offset = gcv_cursor_offset(&record);
@@ -122,7 +122,7 @@ static gcv_slice var_string(gcv_cursor *cursor)
     return bytes != NULL ? gcv_slice_of((const char *)bytes, size) : gcv_slice_of("", 0);
 }
 
-/* The version stands among the extras behind the fields; 0 without one. */
+/* The version of an event, from the extras behind its fields; 0: there is none. */
 static uint32_t version6(gcv_cursor row)
 {
     uint16_t n = gcv_cursor_u16(&row), i;
@@ -182,7 +182,7 @@ gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content, gc
     return status;
 }
 
-/* The process of a thread; items of other kinds are skipped, and behind an unknown one the row. */
+/* The process of a thread. Other known items are skipped; an unknown one ends the row. */
 static uint64_t thread_items(gcv_cursor row)
 {
     uint64_t process = 0;

@@ -1,4 +1,4 @@
-/* eventpipe_order.c - rows in true order; see eventpipe_order.h. */
+/* eventpipe_order.c - rows in the order of time; see eventpipe_order.h. */
 #include "input/eventpipe/eventpipe_order.h"
 
 #include "base/error.h"
@@ -38,7 +38,7 @@ static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t 
                               gcv_error *err)
 {
     gcv_eventpipe_thread thread = {0, 0, 0, 0};
-    thread.counted = order->interval; /* a point tells of all threads that have written */
+    thread.counted = order->interval; /* a sequence point lists all threads that have written */
     gcv_status status;
     *at = gcv_id_map_get(order->ctx, &order->thread_index, id);
     *fresh = *at == GCV_NONE;
@@ -51,7 +51,7 @@ static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t 
                             : status;
 }
 
-/* Rows of this thread are missing behind the one that was seen last. */
+/* Rows of this thread are missing behind the last one that came. */
 static void lose(gcv_eventpipe_order *order, const gcv_eventpipe_thread *thread, uint32_t rows)
 {
     order->lost += rows;
@@ -60,8 +60,8 @@ static void lose(gcv_eventpipe_order *order, const gcv_eventpipe_thread *thread,
     }
 }
 
-/* Numbers grow by one, modulo 2^32. One that goes back is that of another thread with the id of an
- * earlier one, and starts at 1. */
+/* Numbers grow by one, modulo 2^32. A lower number is one of a new thread with the id of an earlier
+ * one; its numbers start at 1. */
 static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thread,
                            const gcv_eventpipe_row *row)
 {
@@ -83,7 +83,7 @@ gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
     if (status == GCV_OK) {
         gcv_eventpipe_thread *known = &order->threads.data[at];
         uint32_t step = sequence - known->sequence;
-        if (fresh && !gone) { /* all its rows, since the point before this one, are lost */
+        if (fresh && !gone) { /* all its rows since the point before this one are lost */
             known->counted = order->interval - 1;
         }
         if (sequence != 0 && step <= INT32_MAX) {

@@ -1,11 +1,11 @@
-/* eventpipe_order.h - rows of all threads in true order, and the rows that were lost.
+/* eventpipe_order.h - rows of all threads in the order of time, and the rows that were lost.
  *
  * A trace holds runs of one thread at a time, so its rows are not in order of time. Those between
- * two sequence points are kept and merged by time, the rows of one thread never changing places.
- * Only rows that somebody cares for are kept, with their payloads.
+ * two sequence points are kept and merged by time; the rows of one thread keep their order. Only
+ * rows with an event are kept, with their payloads.
  *
  * Memory: the payloads between two sequence points (the runtime sets one every 10 MB), up to a
- * limit; a trace that has none passes its older rows on when the limit is reached.
+ * limit. Where there are no such points, the older rows are passed on when the limit is reached.
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_ORDER_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_ORDER_H
@@ -18,13 +18,13 @@
 typedef struct gcv_eventpipe_thread {
     uint64_t latest; /* time of its newest row among the pending ones */
     uint32_t sequence;
-    uint32_t interval; /* in which `latest` was set */
-    uint32_t counted;  /* in which `sequence` was */
+    uint32_t interval; /* that `latest` belongs to */
+    uint32_t counted;  /* that `sequence` belongs to */
 } gcv_eventpipe_thread;
 
 typedef struct gcv_eventpipe_pending {
     gcv_eventpipe_row row;
-    uint64_t when;  /* its time, or that of an older row of its thread if that is later */
+    uint64_t when;  /* its time, or that of an earlier row of its thread if that is later */
     size_t payload; /* where it starts among the payloads */
 } gcv_eventpipe_pending;
 
@@ -39,13 +39,13 @@ typedef struct gcv_eventpipe_order {
     gcv_eventpipe_take_fn take;
     void *self;
     size_t limit;        /* bytes that may be pending */
-    uint64_t lost;       /* rows that sequence numbers tell were lost … */
+    uint64_t lost;       /* rows lost, by their sequence numbers … */
     uint32_t lost_since; /* … in this interval or later; the caller may set it to UINT32_MAX */
     gcv_id_map thread_index; /* to its place in `threads` */
     gcv_eventpipe_thread_column threads;
     gcv_eventpipe_pending_column pending;
     gcv_u8_column payloads;
-    uint32_t interval; /* number of the sequence points so far, and one */
+    uint32_t interval; /* number of sequence points so far, plus one */
 } gcv_eventpipe_order;
 
 enum { GCV_EVENTPIPE_PENDING = 64 * 1024 * 1024 };

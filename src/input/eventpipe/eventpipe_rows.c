@@ -10,7 +10,7 @@ typedef struct raw_row {
     gcv_eventpipe_row row;
 } raw_row;
 
-/* What a cut-off block ends with is no damage: everything before it counts. */
+/* A row that a truncated block ends within is no damage: the rows before it count. */
 static gcv_status cut_row(gcv_eventpipe *pipe, uint64_t offset, const gcv_cursor *content,
                           gcv_error *err)
 {
@@ -39,7 +39,7 @@ static gcv_status deliver(gcv_eventpipe *pipe, raw_row *raw, bool metadata, gcv_
     return pipe->sink.row(pipe->sink.self, row, err);
 }
 
-/* The head of a compressed row, over the values that the row before it has left. */
+/* The head of a compressed row: what changes against the row before it, whose values `raw` has. */
 static void compressed_head(raw_row *raw, gcv_cursor *content, bool v6)
 {
     uint8_t flags = gcv_cursor_u8(content);

@@ -1,4 +1,4 @@
-/* nettrace.c - reads traces of EventPipe: container, order, events, dumps, heap.
+/* nettrace.c - the reader of traces of EventPipe, layer by layer; docs/formats/nettrace.md.
  *
  *     blocks -> rows -> rows in order -> heap events -> collections and dumps -> builder
  */
@@ -20,10 +20,10 @@ typedef struct reader {
     gcv_heap_events events;
 } reader;
 
-/* ---- what the container tells ------------------------------------------------------------------
+/* ---- from the container -------------------------------------------------------------------------
  */
 
-/* Ranges of objects are only kept for who asks for them. */
+/* Ranges of objects are needed only if moves are asked for. */
 static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definition)
 {
     const reader *r = self;
@@ -33,8 +33,7 @@ static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definiti
     return ranges && r->trace.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
 }
 
-/* If rows were lost since there were `before`, moves are not known since the last of their thread.
- */
+/* Rows beyond `before` have been lost: moves are not known since the last row of their thread. */
 static void notice_loss(reader *r, uint64_t before, uint64_t offset)
 {
     uint64_t lost = r->order.lost - before;
@@ -46,7 +45,7 @@ static void notice_loss(reader *r, uint64_t before, uint64_t offset)
     r->order.lost_since = UINT32_MAX;
 }
 
-/* A payload that cannot be what it is said to be is not worth keeping; its row still counts. */
+/* A row whose payload is too short for its event is kept without event: its number still counts. */
 static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *err)
 {
     static const char reason[] = "an event is too short";
@@ -78,7 +77,7 @@ static gcv_status on_point(void *self, gcv_error *err)
                : status;
 }
 
-/* What the marks of a sequence point tell was lost before it, of which all has been passed on. */
+/* A mark shows what was lost before its sequence point, which has been passed on already. */
 static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
 {
     reader *r = self;
@@ -93,7 +92,7 @@ static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool g
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)->order); }
 
-/* ---- what comes in order ------------------------------------------------------------------------
+/* ---- in order -----------------------------------------------------------------------------------
  */
 
 static gcv_status on_ordered(void *self, const gcv_eventpipe_row *row, gcv_error *err)
@@ -102,8 +101,8 @@ static gcv_status on_ordered(void *self, const gcv_eventpipe_row *row, gcv_error
     return gcv_heap_event_decode(row, r->pipe.info.pointer_size, &r->events, err);
 }
 
-/* A trace that makes no sense from some byte on is good up to there, for who asks for that. */
-static gcv_status survive(reader *r, gcv_status status, gcv_error *err)
+/* What precedes damage is used if --salvage asks for it; what precedes a cut always is. */
+static gcv_status note_stop(reader *r, gcv_status status, gcv_error *err)
 {
     if (status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
         gcv_builder_options(r->builder)->salvage) {
@@ -117,7 +116,7 @@ static gcv_status survive(reader *r, gcv_status status, gcv_error *err)
     return status;
 }
 
-/* Those of the process whose dump it is. */
+/* Gives the builder the moves of the process whose dump is kept. */
 static gcv_status hand_over_moves(reader *r, gcv_error *err)
 {
     gcv_moves *moves;
@@ -143,7 +142,7 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     sink.mark = on_mark;
     sink.forget = on_forget;
     status = gcv_eventpipe_read(r->trace.ctx, &r->pipe, source, chunk, &sink, err);
-    status = survive(r, status, err);
+    status = note_stop(r, status, err);
     if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
         gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
                                      gcv_place_at_offset(r->pipe.stopped_at),

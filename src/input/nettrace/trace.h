@@ -8,8 +8,8 @@
  * trace_completeness.c  what one collection reports of moves, and whether that is all there
  * trace_history.c       moves of all collections, process by process, and the holes in them
  * trace_moves.c         reports of collections to the history of their process
- * trace.c               events to those of the above that they concern
  * trace_roots.c         roots of the kept dump to the builder
+ * trace.c               events to those of the above that they concern
  * trace_properties.c    properties and losses of the kept dump to the builder
  * trace_emit.c          the kept dump to the builder: types, objects, references, and the rest
  * nettrace.c            the reader: container, order, trace, builder
@@ -64,6 +64,12 @@ GCV_CHECKED gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collecti
 void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap);
 void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap);
 
+/* ---- trace_roots.c -------------------------------------------------------------------------- */
+
+GCV_CHECKED gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size,
+                                                gcv_cursor name, gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_emit_roots(gcv_trace *trace, gcv_error *err);
+
 /* ---- trace.c -------------------------------------------------------------------------------- */
 
 void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_info *info);
@@ -74,12 +80,6 @@ gcv_heap_events gcv_trace_events(gcv_trace *trace);
 
 /* No more events come: collections that are open stay without an end. */
 GCV_CHECKED gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err);
-
-/* ---- trace_roots.c -------------------------------------------------------------------------- */
-
-GCV_CHECKED gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size,
-                                                gcv_cursor name, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_emit_roots(gcv_trace *trace, gcv_error *err);
 
 /* ---- trace_properties.c --------------------------------------------------------------------- */
 

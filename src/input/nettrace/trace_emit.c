@@ -1,8 +1,10 @@
-/* trace_emit.c - the kept snapshot of a trace goes to the builder, objects joined with their
+/* trace_emit.c - gives the kept dump of a trace to the builder, objects joined with their
  * references.
  *
- * What a dependent handle ties to an object is alive as long as that object is, so it counts as one
- * more reference of it, behind its own.
+ * A dependent handle keeps its value alive as long as its key lives, so it becomes a reference of
+ * the key, behind the references that the key has.
+ *
+ * O(objects + references + dependents log dependents).
  */
 #include "input/nettrace/trace.h"
 
@@ -13,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the run over the objects needs. */
+/* What emit_object() needs. */
 typedef struct emitter {
     gcv_trace *trace;
     gcv_context *ctx;
@@ -23,14 +25,14 @@ typedef struct emitter {
     gcv_id_map keys;       /* to the first place in `order` */
     gcv_id_map size_types; /* type and size class to a place in `size_ids` */
     gcv_u64_column size_ids;
-    uint64_t free_id; /* where ids for such types are looked for, downwards */
+    uint64_t free_id; /* from here downwards ids for such types are looked for */
     size_t next_big;
 } emitter;
 
 /* ---- types ------------------------------------------------------------------------------------
  */
 
-/* The path of the module of a type, kept by the builder at its first use. */
+/* The path of the module of a type; its first use shares it with the builder. */
 static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error *err)
 {
     gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->trace->types, at);
@@ -75,7 +77,7 @@ static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suf
     return gcv_builder_add_type(e->builder, 0, id, name, module, err);
 }
 
-/* The first object of a type brings its record to the builder. */
+/* The first object of a type adds the type to the builder. */
 static gcv_status use_type(emitter *e, uint32_t at, gcv_error *err)
 {
     gcv_trace_type *type = &e->trace->types.types.data[at];
@@ -87,7 +89,7 @@ static gcv_status use_type(emitter *e, uint32_t at, gcv_error *err)
     return type->known ? add_type(e, at, type->id, "", err) : GCV_OK;
 }
 
-/* Published tools split the types of objects above 1000 bytes by the order of their size. */
+/* Other tools split types by the magnitude of the sizes of objects above 1000 bytes. */
 static unsigned size_class(uint64_t size)
 {
     unsigned class = 0;
@@ -98,7 +100,7 @@ static unsigned size_class(uint64_t size)
     return class;
 }
 
-/* The id of such a part of a type: one that no type of the trace has. */
+/* The id of a type for a size class of another type: one that no type of the trace has. */
 static gcv_status type_by_size(emitter *e, uint32_t at, unsigned class, uint64_t *id,
                                gcv_error *err)
 {
@@ -217,7 +219,7 @@ static gcv_status emit_object(emitter *e, size_t i, size_t first_edge, gcv_error
     return gcv_builder_add_pending(e->builder, 0, address, type, size, err);
 }
 
-/* Objects as long as all their references are there: the rest would be wrong. */
+/* Objects, up to the first that lacks references: those behind it would get wrong ones. */
 static gcv_status emit_objects(emitter *e, gcv_error *err)
 {
     gcv_trace_heap *heap = e->heap;
@@ -267,10 +269,10 @@ static gcv_status emit_rest(emitter *e, gcv_error *err)
     return status;
 }
 
-/* ---- whether there is something to give ---------------------------------------------------------
+/* ---- dumps that are refused --------------------------------------------------------------------
  */
 
-static gcv_status nothing(const gcv_trace *trace, gcv_error *err)
+static gcv_status fail_without_dump(const gcv_trace *trace, gcv_error *err)
 {
     const char *name = trace->builder->name;
     if (trace->snapshots.n > 0) {
@@ -283,7 +285,7 @@ static gcv_status nothing(const gcv_trace *trace, gcv_error *err)
                          "take one)");
 }
 
-/* Without its missing events a dump would be wrong, so nobody gets it without asking for it. */
+/* A dump that lacks events would be wrong, so only --salvage gets it. */
 static gcv_status refuse(const gcv_trace *trace, gcv_error *err)
 {
     static const char *const names[] = {"node", "edge"};
@@ -319,7 +321,7 @@ gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err)
     emitter e;
     gcv_status status;
     if (trace->kept == NULL) {
-        return nothing(trace, err);
+        return fail_without_dump(trace, err);
     }
     if (must_refuse(trace)) {
         return refuse(trace, err);

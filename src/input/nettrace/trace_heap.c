@@ -65,7 +65,7 @@ gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace
     uint32_t type;
     gcv_status status = GCV_OK;
     heap->promised = gcv_add_capped(heap->promised, node->edges);
-    /* Mono sends an object of very many references in pieces; those behind the first have no size.
+    /* Mono sends an object of very many references in pieces, of which only the first has a size.
      */
     if (node->size == 0 && node->address == heap->last_address && heap->about.objects > 0) {
         uint32_t *sum = heap->n_edges.n > 0 ? &heap->n_edges.data[heap->n_edges.n - 1] : NULL;
@@ -112,7 +112,7 @@ gcv_status gcv_trace_heap_edge(gcv_context *ctx, gcv_trace_heap *heap, uint64_t 
                                          : GCV_OK;
 }
 
-/* The kind of a root as the heap has it, and what is to be said beside. */
+/* Sets kind, flags and label of a root. */
 static void put_kind(gcv_trace_root *row, gcv_heap_event event, const gcv_ev_root *root)
 {
     static const uint8_t kinds[] = {
@@ -146,7 +146,7 @@ static gcv_status take_name(gcv_context *ctx, gcv_trace_heap *heap, gcv_cursor n
     root->name = (uint32_t)start;
     root->name_size = 0;
     if (start > UINT32_MAX / 2) {
-        return GCV_OK; /* there are no more names than that */
+        return GCV_OK; /* names that do not fit are left out */
     }
     status = gcv_append_utf16(ctx, &heap->names, name, err);
     root->name_size = (uint32_t)(heap->names.n - start);
@@ -161,7 +161,7 @@ gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace
     heap->rcws += event == GCV_EV_RCW;
     heap->ccws += event == GCV_EV_CCW;
     if (event == GCV_EV_RCW || root->object == 0) {
-        return GCV_OK; /* an object like others; a root that holds nothing */
+        return GCV_OK; /* an object as any other; a root of nothing */
     }
     heap->about.roots++;
     if (!heap->wanted) {
@@ -184,7 +184,7 @@ gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint
     gcv_trace_dependent row;
     row.key = key;
     row.value = value;
-    /* Mono gives key and value the same object, and means its own tables by it. */
+    /* A handle of Mono with key and value equal is one of its own tables. */
     if (key == 0 || value == 0 || key == value) {
         return GCV_OK;
     }
@@ -193,8 +193,7 @@ gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint
                         : GCV_OK;
 }
 
-/* Ranges come twice: before the nodes for where objects were, behind them for where they are now.
- */
+/* Ranges come twice: as they were before the nodes, as they are behind them. The latter count. */
 gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start,
                                 uint64_t size, uint32_t generation, gcv_error *err)
 {

@@ -1,10 +1,10 @@
-/* trace_heap.h - one heap dump of a trace while it is read, in little room.
+/* trace_heap.h - one heap dump of a trace while it is read.
  *
- * Objects and references come as two streams: object i owns the next edges, as many as it says.
- * They are joined at the end. If an event of either stream is missing, everything behind it belongs
- * to nobody knows whom, so a stream ends at its first gap.
+ * Objects and references come as two streams, which are joined at the end: the edges of a node are
+ * as many of the next ones as the node says. Behind a missing event of either stream no edge can be
+ * assigned to a node, so a stream ends at its first gap.
  *
- * About 17 bytes an object and 5 a reference.
+ * Memory: about 17 bytes an object and 5 a reference.
  */
 #ifndef GCV_INPUT_NETTRACE_TRACE_HEAP_H
 #define GCV_INPUT_NETTRACE_TRACE_HEAP_H
@@ -17,12 +17,12 @@
 enum { GCV_STREAM_NODES, GCV_STREAM_EDGES, GCV_STREAM_ROOTS, GCV_STREAM_DEPENDENTS, GCV_STREAMS };
 
 typedef struct gcv_trace_stream {
-    uint32_t next;      /* index of the event that has to come */
+    uint32_t next;      /* index that the next event must have */
     bool broken;        /* an event is missing: the one with index `next` */
     uint64_t broken_at; /* offset of the event that came in its place */
 } gcv_trace_stream;
 
-/* What a root is beyond its kind. */
+/* What a root is besides its kind. */
 enum {
     GCV_LABEL_NONE,
     GCV_LABEL_STRONG,
@@ -34,7 +34,7 @@ enum {
 
 typedef struct gcv_trace_root {
     uint64_t object, id;
-    uint32_t type;              /* of a static: a place among the types; else GCV_NONE */
+    uint32_t type;              /* of a static: its place among the types; else GCV_NONE */
     uint32_t name, name_size;   /* of a static: where its name is in `names` */
     uint8_t kind, flags, label; /* kind and flags are those of the heap */
 } gcv_trace_root;
@@ -49,10 +49,10 @@ GCV_COLUMN(gcv_trace_dependent_column, gcv_trace_dependent);
 typedef struct gcv_trace_heap {
     gcv_snapshot about; /* number, collection, counts; `complete` once it is closed */
     uint64_t process;
-    bool wanted; /* its records are kept; otherwise only counted */
+    bool wanted; /* its records are kept; if not, only counted */
     bool begun, ended, mono;
     gcv_trace_stream streams[GCV_STREAMS];
-    uint64_t promised, edges; /* those that the nodes tell of, and those that came */
+    uint64_t promised, edges; /* edges that the nodes announce, and edges that came */
     uint64_t rcws, ccws;
     gcv_id_column address, targets;
     gcv_u32_column size, type, n_edges; /* by node */
@@ -81,10 +81,10 @@ GCV_CHECKED gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap
 GCV_CHECKED gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start,
                                             uint64_t size, uint32_t generation, gcv_error *err);
 
-/* Whether nodes and edges are whole and go together. */
+/* Whether no node or edge is missing, by their indexes and by the number of edges. */
 bool gcv_trace_heap_balanced(const gcv_trace_heap *heap);
 
-/* Sets what `about` says of the whole. */
+/* No more records come: sets `about.complete`. */
 void gcv_trace_heap_close(gcv_trace_heap *heap);
 
 #endif

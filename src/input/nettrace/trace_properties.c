@@ -13,7 +13,7 @@
 
 enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
 
-/* The moment `ms` behind the beginning of the trace, as text; false if that makes no sense. */
+/* The moment `ms` after the beginning of the trace, as text; false: it makes no sense. */
 static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
 {
     const uint16_t *utc = info->utc;
@@ -82,10 +82,10 @@ gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err)
                : status;
 }
 
-/* ---- verdict ----------------------------------------------------------------------------------
+/* ---- what is missing --------------------------------------------------------------------------
  */
 
-static gcv_status graph_verdict(gcv_trace *trace, gcv_error *err)
+static gcv_status emit_gaps(gcv_trace *trace, gcv_error *err)
 {
     static const char *const streams[] = {"node", "edge", "root", "dependent handle"};
     const gcv_trace_heap *heap = trace->kept;
@@ -121,7 +121,7 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
 {
     const gcv_trace_heap *heap = trace->kept;
     gcv_status status = GCV_OK;
-    /* Whatever roots are missing, what is dumped has survived. */
+    /* What a collection dumps has survived it, even if roots are missing. */
     if (heap->about.complete) {
         gcv_builder_all_are_live(trace->builder);
     }
@@ -132,7 +132,7 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
                                                                       : "");
     }
     if (status == GCV_OK) {
-        status = graph_verdict(trace, err);
+        status = emit_gaps(trace, err);
     }
     if (status == GCV_OK && trace->nameless > 0) {
         status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names",

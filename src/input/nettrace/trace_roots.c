@@ -1,4 +1,4 @@
-/* trace_roots.c - the roots of a snapshot, with what is known of them. */
+/* trace_roots.c - the memory that holds roots, and the roots of the kept dump to the builder. */
 #include "input/nettrace/trace.h"
 
 #include "base/error.h"
@@ -8,10 +8,9 @@
 
 #include <string.h>
 
-enum { MAX_LABEL = 512 }; /* a type name longer than this is left out of a label */
+enum { MAX_LABEL = 512 }; /* bytes; a longer type name is left out of a label */
 
-/* That a range holds roots no more, which is one of size 0, does not matter: its roots came before.
- */
+/* A range of size 0 holds roots no more. That is ignored: its roots came before. */
 gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size,
                                     gcv_cursor name, gcv_error *err)
 {
@@ -37,7 +36,7 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
     return ranges[a].start < ranges[b].start;
 }
 
-/* The name of the registered range that holds a root of Mono, kept by the builder. */
+/* The name of the range that holds a root of Mono, shared with the builder. */
 static gcv_status range_of(gcv_trace *trace, const uint32_t *order, uint64_t slot, gcv_slice *name,
                            gcv_error *err)
 {

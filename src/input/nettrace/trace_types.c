@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Names that have to be composed stop growing here: parameters can nest without end. */
+/* Limits of composed names: parameters can nest without end. */
 enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
 
 void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
@@ -58,7 +58,7 @@ static gcv_status append(gcv_context *ctx, gcv_char_column *out, const char *tex
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* One process is the rule; with several, ids of different ones must not meet. */
+/* Ids of different processes must not meet; the rule is one process. */
 static uint64_t key_of(uint64_t process, uint64_t id)
 {
     return id ^ process * UINT64_C(0x9e3779b97f4a7c15);
@@ -82,7 +82,7 @@ gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint6
                             : status;
 }
 
-/* The tidy name in `scratch`. */
+/* Puts the name into `scratch`, tidied. */
 static gcv_status take_name(gcv_context *ctx, gcv_trace_types *types, gcv_cursor name,
                             gcv_error *err)
 {
@@ -129,7 +129,7 @@ gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
     type = &types->types.data[at];
     tidy = gcv_slice_of(types->scratch.data, types->scratch.n);
     if (type->known && gcv_slice_equal(type->name, tidy) && type->module == record->module) {
-        return GCV_OK; /* every session tells of it again */
+        return GCV_OK; /* every session repeats it */
     }
     types->conflicts += type->known && tidy.size > 0 && type->name.size > 0;
     if (tidy.size > 0) { /* a record without a name takes none away */
@@ -169,7 +169,7 @@ gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, 
     gcv_trace_module module;
     gcv_status status;
     if (gcv_id_map_get(ctx, &types->module_index, key) != GCV_NONE) {
-        return GCV_OK; /* told again at the end */
+        return GCV_OK; /* the end of a trace repeats it */
     }
     status = gcv_trace_types_text(ctx, types, path, &module.path, err);
     if (status != GCV_OK || module.path.size == 0) {
@@ -213,7 +213,7 @@ typedef struct open_type {
     uint32_t next;
 } open_type;
 
-/* What stands before the parameters: nothing for an array of a known element. */
+/* What a name has before its parameters; for an array of a known element nothing. */
 static gcv_status append_head(gcv_context *ctx, gcv_char_column *out, const gcv_trace_type *type,
                               gcv_error *err)
 {
@@ -254,8 +254,8 @@ static bool has_parameters(const gcv_trace_type *type)
     return type->known && type->name.size == 0 && type->n_parameters > 0;
 }
 
-/* Writes the type at `at` with its parameters, theirs and so on; what would be too deep or too long
- * is cut with dots, so types that are their own parameter do no harm. */
+/* Composes the name of a type from its parameters, their parameters, and so on. Dots stand for what
+ * is too deep or too long, so a type that is its own parameter does no harm. */
 static gcv_status compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_error *err)
 {
     open_type stack[MAX_DEPTH];

@@ -1,5 +1,5 @@
-/* trace_types.h - types and modules of a trace, which may come before, between or after the objects
- * that use them, and names that can be read.
+/* trace_types.h - types and modules of a trace, whose records may come before, between or after the
+ * objects that use them, and their names.
  *
  * The runtime sends names in the style of reflection: `List`1[System.String]`. They are kept as
  * `List<System.String>`; brackets of arrays stay as they are.
@@ -40,12 +40,12 @@ typedef struct gcv_trace_types {
     gcv_trace_module_column modules;
     gcv_id_map module_index;
     gcv_char_column scratch;
-    uint64_t conflicts; /* records that contradict an earlier one; the last one counts */
+    uint64_t conflicts; /* records that contradict an earlier one; the later counts */
 } gcv_trace_types;      /* zeroed: empty */
 
 void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types);
 
-/* The place of a type, made if it is not there. */
+/* The place of a type; one that is not known yet gets a place. */
 GCV_CHECKED gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types,
                                              uint64_t process, uint64_t id, uint32_t *at,
                                              gcv_error *err);
@@ -57,11 +57,11 @@ GCV_CHECKED gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_ty
                                                   uint64_t process, uint64_t id, gcv_cursor path,
                                                   gcv_error *err);
 
-/* The name to show of a known type; it is good until the next call. `*own` is false if the record
- * has none, so that the name was made of its number. */
+/* The name of a type, valid until the next call. `*own` false: its record has none, and the name is
+ * made of what else is known. */
 GCV_CHECKED gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
                                             gcv_slice *name, bool *own, gcv_error *err);
-/* Its module, or NULL if that is not known. */
+/* Its module; NULL: not known. */
 gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
                                          uint32_t at);
 
