@@ -46,8 +46,7 @@ GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *gro
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
 /* The names of groups by root kind: number 0 is of objects that no root reaches, the others are the
- * words of root kinds in alphabetical order. */
-enum { GCV_ROOT_KIND_GROUPS = 8 };
+ * words of root kinds in alphabetical order. NULL beyond the last one. */
 const char *gcv_root_kind_group_name(uint32_t group);
 
 /* The group of a type in a section, unless objects decide. */

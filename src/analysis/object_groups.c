@@ -8,12 +8,16 @@
 
 #include <string.h>
 
-/* Makes the `n` groups of these names, which ascend. No object is in one yet. */
+/* Makes the groups of these names, which ascend; NULL is beyond the last one. No object is in a
+ * group yet. */
 static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by,
-                        const char *(*name)(uint32_t group), uint32_t n, gcv_error *err)
+                        const char *(*name)(uint32_t group), gcv_error *err)
 {
-    uint32_t i;
+    uint32_t n = 0, i;
     memset(groups, 0, sizeof *groups);
+    while (name(n) != NULL) {
+        n++;
+    }
     groups->by = by;
     groups->n_of = heap->n_objects;
     groups->n = groups->n_names = n;
@@ -31,7 +35,7 @@ static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
 
 /* ---- by generation ------------------------------------------------------------------------ */
 
-/* NULL beyond the last one. The numbers of generations are in the order of their words. */
+/* The numbers of generations are in the order of their words. */
 static const char *generation_group_name(uint32_t group)
 {
     return group == 0 ? "<no generation>" : gcv_generation_word(group - 1);
@@ -40,20 +44,17 @@ static const char *generation_group_name(uint32_t group)
 gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                     gcv_error *err)
 {
-    uint32_t n = 0, i;
+    uint32_t i;
     gcv_status status;
     if (heap->ranges.n == 0) {
         memset(groups, 0, sizeof *groups);
         return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
                              "the file does not say of what generations its objects are");
     }
-    while (generation_group_name(n) != NULL) {
-        n++;
-    }
-    status = start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name, n, err);
+    status = start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name, err);
     for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
         uint32_t generation = gcv_heap_object_generation(heap, i);
-        groups->of[i] = generation < n - 1 ? generation + 1 : 0;
+        groups->of[i] = generation < groups->n - 1 ? generation + 1 : 0;
     }
     return status;
 }
@@ -82,12 +83,12 @@ const char *gcv_root_kind_group_name(uint32_t group)
 {
     const char *word;
     size_t i;
-    for (i = 0; (word = gcv_root_kind_word_at(i)) != NULL; i++) {
+    for (i = 0; group > 0 && (word = gcv_root_kind_word_at(i)) != NULL; i++) {
         if (word_group(word) == group) {
             return word;
         }
     }
-    return "<unreachable>";
+    return group == 0 ? "<unreachable>" : NULL;
 }
 
 /* Puts each object of the root set into the group of its root. Roots are in the order of their
@@ -125,8 +126,7 @@ gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const g
 {
     gcv_paths paths;
     uint32_t i;
-    gcv_status status = start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name,
-                              GCV_ROOT_KIND_GROUPS, err);
+    gcv_status status = start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name, err);
     if (status != GCV_OK) {
         return status;
     }

@@ -21,10 +21,10 @@
 static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice kind)
 {
     char names[120];
+    const char *name;
     size_t n = 0;
     uint32_t i;
-    for (i = 1; i < GCV_ROOT_KIND_GROUPS; i++) { /* group 0 is unreachable */
-        const char *name = gcv_root_kind_group_name(i);
+    for (i = 1; (name = gcv_root_kind_group_name(i)) != NULL; i++) { /* group 0 is unreachable */
         if (gcv_slice_equal(kind, gcv_slice_str(name))) {
             rule->root_kind = i;
             return true;

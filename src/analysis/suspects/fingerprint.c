@@ -118,25 +118,26 @@ static uint64_t hash_of_root(const gcv_heap *heap, const gcv_root *root, char *b
 }
 
 /* Hashes from the nearest referrer on the chain whose hash is known down to the object. */
-gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *prints, uint32_t object,
-                                    gcv_error *err)
+gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
+                                    uint32_t object, gcv_error *err)
 {
-    const uint32_t *type_of = prints->heap->type.data;
-    gcv_u32_column *pending = &prints->pending;
+    const uint32_t *type_of = fingerprints->heap->type.data;
+    gcv_u32_column *pending = &fingerprints->pending;
     gcv_status status = GCV_OK;
     uint32_t at = object;
     pending->n = 0;
-    while (status == GCV_OK && prints->root[at] == GCV_NONE) {
+    while (status == GCV_OK && fingerprints->root[at] == GCV_NONE) {
         status = gcv_u32_column_push(ctx, pending, at, err);
-        at = prints->paths->parent[at];
+        at = fingerprints->paths->parent[at];
     }
     while (status == GCV_OK && pending->n > 0) {
         uint32_t next = pending->data[--pending->n];
-        uint64_t type = prints->type_hash[type_of[next]];
-        bool again = type == prints->type_hash[type_of[at]];
-        prints->root[next] = prints->root[at];
-        prints->hash[next] = again ? prints->hash[at] : gcv_hash_u64(type, prints->hash[at]);
-        prints->repeat[next] = again ? prints->repeat[at] + 1 : 0;
+        uint64_t type = fingerprints->type_hash[type_of[next]];
+        bool again = type == fingerprints->type_hash[type_of[at]];
+        fingerprints->root[next] = fingerprints->root[at];
+        fingerprints->hash[next] =
+            again ? fingerprints->hash[at] : gcv_hash_u64(type, fingerprints->hash[at]);
+        fingerprints->repeat[next] = again ? fingerprints->repeat[at] + 1 : 0;
         at = next;
     }
     return status;
@@ -187,16 +188,17 @@ gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const 
     return status;
 }
 
-void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *prints)
+void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
 {
-    if (prints->heap != NULL) {
-        gcv_free(ctx, prints->type_hash, prints->heap->n_types, sizeof *prints->type_hash);
+    if (fingerprints->heap != NULL) {
+        gcv_free(ctx, fingerprints->type_hash, fingerprints->heap->n_types,
+                 sizeof *fingerprints->type_hash);
     }
-    gcv_free(ctx, prints->hash, prints->n, sizeof *prints->hash);
-    gcv_free(ctx, prints->root, prints->n, sizeof *prints->root);
-    gcv_free(ctx, prints->repeat, prints->n, sizeof *prints->repeat);
-    gcv_u32_column_release(ctx, &prints->pending);
-    memset(prints, 0, sizeof *prints);
+    gcv_free(ctx, fingerprints->hash, fingerprints->n, sizeof *fingerprints->hash);
+    gcv_free(ctx, fingerprints->root, fingerprints->n, sizeof *fingerprints->root);
+    gcv_free(ctx, fingerprints->repeat, fingerprints->n, sizeof *fingerprints->repeat);
+    gcv_u32_column_release(ctx, &fingerprints->pending);
+    memset(fingerprints, 0, sizeof *fingerprints);
 }
 
 gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,

@@ -36,11 +36,11 @@ typedef struct gcv_fingerprints {
 GCV_CHECKED gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out,
                                              const gcv_heap *heap, const gcv_root_set *roots,
                                              const gcv_paths *paths, gcv_error *err);
-void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *prints);
+void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
 
 /* Finds hash[object], root[object] and repeat[object] of a reachable object, if they are not known
  * yet. */
-GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *prints,
+GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
                                                 uint32_t object, gcv_error *err);
 
 /* The first digits of a hash, which are what is shown. */

@@ -12,7 +12,7 @@ typedef struct gcv_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const uint32_t *group_of;
-    gcv_fingerprints *prints;
+    gcv_fingerprints *fingerprints;
     gcv_suspects *out;
     uint32_t *row; /* per number: suspect of the nearest heavy dominator, itself included, if the
                       accumulation point of that suspect dominates it; GCV_NONE */
@@ -69,11 +69,12 @@ static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, 
 {
     uint32_t root = GCV_NONE, kind = GCV_NONE;
     if (group->members == 0 || group->root_kind != GCV_NONE) {
-        gcv_status status = gcv_fingerprint_of_chain(folder->ctx, folder->prints, object, err);
+        gcv_status status =
+            gcv_fingerprint_of_chain(folder->ctx, folder->fingerprints, object, err);
         if (status != GCV_OK) {
             return status;
         }
-        root = folder->prints->root[object];
+        root = folder->fingerprints->root[object];
         kind = folder->input->heap->roots.data[root].kind;
     }
     group->root = group->members == 0 || group->root == root ? root : GCV_NONE;
@@ -220,7 +221,7 @@ static gcv_status finish(gcv_folder *folder, gcv_error *err)
 }
 
 gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                             const uint32_t *group_of_type, gcv_fingerprints *prints,
+                             const uint32_t *group_of_type, gcv_fingerprints *fingerprints,
                              gcv_suspects *out, gcv_error *err)
 {
     size_t numbers = out->tree.n;
@@ -229,7 +230,7 @@ gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
     folder.ctx = ctx;
     folder.input = input;
     folder.group_of = group_of_type;
-    folder.prints = prints;
+    folder.fingerprints = fingerprints;
     folder.out = out;
     folder.row = gcv_alloc(ctx, numbers, sizeof *folder.row, err);
     folder.group = folder.row != NULL ? gcv_alloc(ctx, numbers, sizeof *folder.group, err) : NULL;

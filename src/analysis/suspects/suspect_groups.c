@@ -52,12 +52,12 @@ static void count_types(const gcv_grouper *grouper, uint32_t *n_types)
     }
 }
 
-static void note_member(gcv_top_members *tops, uint32_t at, uint32_t end, uint64_t retained)
+static void count_top_member(gcv_top_members *members, uint32_t at, uint32_t end, uint64_t retained)
 {
-    if (at >= tops->until) {
-        tops->until = end;
-        tops->n++;
-        tops->retained += retained;
+    if (at >= members->until) {
+        members->until = end;
+        members->n++;
+        members->retained += retained;
     }
 }
 
@@ -72,21 +72,21 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
         uint32_t type = gcv_heap_type_row(input->heap, input->heap->type.data[object]);
         uint32_t end = gcv_dominator_tree_end(tree, w);
         if (input->sections[gcv_heap_object_section(input->heap, object)]) {
-            note_member(&types[type], at, end, input->dominators->retained[w]);
-            note_member(&spaces[grouper->namespaces.of[type]], at, end,
-                        input->dominators->retained[w]);
+            count_top_member(&types[type], at, end, input->dominators->retained[w]);
+            count_top_member(&spaces[grouper->namespaces.of[type]], at, end,
+                             input->dominators->retained[w]);
         }
     }
 }
 
 /* Turns the bound of a group into its retained bytes, and returns GCV_NONE, or else the set that
  * the group needs. */
-static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *tops, bool may,
+static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *members, bool may,
                            uint64_t *bytes, uint32_t *n)
 {
-    may = may && *bytes >= grouper->input->heavy && tops->n > 0;
-    *bytes = may ? tops->retained : 0;
-    return may && tops->n > 1 ? (*n)++ : GCV_NONE;
+    may = may && *bytes >= grouper->input->heavy && members->n > 0;
+    *bytes = may ? members->retained : 0;
+    return may && members->n > 1 ? (*n)++ : GCV_NONE;
 }
 
 /* Numbers the sets of the types (joined) that may be heavy, then of namespaces; returns how many.

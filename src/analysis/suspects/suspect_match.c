@@ -95,8 +95,8 @@ static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
-static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fingerprints *prints,
-                          gcv_error *err)
+static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d,
+                          gcv_fingerprints *fingerprints, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t w;
@@ -107,13 +107,13 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fin
             !matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
             continue;
         }
-        status = gcv_fingerprint_of_chain(matcher->ctx, prints, object, err);
+        status = gcv_fingerprint_of_chain(matcher->ctx, fingerprints, object, err);
         if (status != GCV_OK) {
             break;
         }
-        like.key = gcv_id_map_get(
-            matcher->ctx, &matcher->keys,
-            like_key(gcv_fingerprint_of_hash(prints->hash[object]), prints->repeat[object]));
+        like.key = gcv_id_map_get(matcher->ctx, &matcher->keys,
+                                  like_key(gcv_fingerprint_of_hash(fingerprints->hash[object]),
+                                           fingerprints->repeat[object]));
         like.row = GCV_NONE;
         like.retained = d->retained[w];
         if (like.key != GCV_NONE) {
@@ -168,7 +168,7 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_dominators dominators;
-    gcv_fingerprints prints;
+    gcv_fingerprints fingerprints;
     gcv_paths paths;
     gcv_status status = add_rows(matcher, err);
     if (status != GCV_OK || matcher->likes.n == 0) {
@@ -178,7 +178,7 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    memset(&prints, 0, sizeof prints);
+    memset(&fingerprints, 0, sizeof fingerprints);
     memset(&dominators, 0, sizeof dominators);
     status = gcv_paths_find(ctx, matcher->old, &matcher->roots, &paths, err);
     if (status != GCV_OK) {
@@ -186,13 +186,14 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
     }
     status = gcv_dominators_find(ctx, matcher->old, &matcher->roots, &dominators, err);
     if (status == GCV_OK) {
-        status = gcv_fingerprints_init(ctx, &prints, matcher->old, &matcher->roots, &paths, err);
+        status =
+            gcv_fingerprints_init(ctx, &fingerprints, matcher->old, &matcher->roots, &paths, err);
     }
     if (status == GCV_OK) {
-        status = add_old(matcher, &dominators, &prints, err);
+        status = add_old(matcher, &dominators, &fingerprints, err);
     }
     gcv_dominators_release(ctx, &dominators);
-    gcv_fingerprints_release(ctx, &prints);
+    gcv_fingerprints_release(ctx, &fingerprints);
     gcv_paths_release(ctx, &paths);
     return status == GCV_OK ? pair(matcher, err) : status;
 }

@@ -17,35 +17,36 @@ static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, g
 {
     uint32_t n_types = input->heap->n_types;
     uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
-    gcv_fingerprints prints;
+    gcv_fingerprints fingerprints;
     gcv_status status;
     size_t i;
-    memset(&prints, 0, sizeof prints);
+    memset(&fingerprints, 0, sizeof fingerprints);
     status =
         group_of == NULL ? gcv_failed(err) : gcv_suspect_groups(ctx, input, group_of, out, err);
     if (status == GCV_OK) {
-        status = gcv_fingerprints_init(ctx, &prints, input->heap, input->roots, input->paths, err);
+        status =
+            gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, err);
     }
     for (i = 0; status == GCV_OK && i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        status = gcv_fingerprint_of_chain(ctx, &prints, row->object, err);
+        status = gcv_fingerprint_of_chain(ctx, &fingerprints, row->object, err);
         if (status != GCV_OK) {
             break;
         }
-        row->root = prints.root[row->object];
+        row->root = fingerprints.root[row->object];
         row->root_kind = input->heap->roots.data[row->root].kind;
-        row->fingerprint = gcv_fingerprint_of_hash(prints.hash[row->object]);
-        row->repeat = prints.repeat[row->object];
+        row->fingerprint = gcv_fingerprint_of_hash(fingerprints.hash[row->object]);
+        row->repeat = fingerprints.repeat[row->object];
     }
     if (status == GCV_OK) {
-        status = gcv_suspect_folds(ctx, input, group_of, &prints, out, err);
+        status = gcv_suspect_folds(ctx, input, group_of, &fingerprints, out, err);
     }
     for (; status == GCV_OK && i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
         status =
             gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
     }
-    gcv_fingerprints_release(ctx, &prints);
+    gcv_fingerprints_release(ctx, &fingerprints);
     gcv_free(ctx, group_of, n_types, sizeof *group_of);
     return status;
 }

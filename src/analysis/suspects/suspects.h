@@ -120,10 +120,10 @@ GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_in
 GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input,
                                           uint32_t *group_of, gcv_suspects *out, gcv_error *err);
 
-/* suspect_folds.c: folds groups into rows, and adds rows for the groups that are left. `prints` has
- * the roots that chains begin with. */
+/* suspect_folds.c: folds groups into rows, and adds rows for the groups that are left.
+ * `fingerprints` has the roots that chains begin with. */
 GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                                         const uint32_t *group_of, gcv_fingerprints *prints,
+                                         const uint32_t *group_of, gcv_fingerprints *fingerprints,
                                          gcv_suspects *out, gcv_error *err);
 
 /* With dominators, paths and retained bytes of sets. */
