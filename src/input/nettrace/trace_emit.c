@@ -57,22 +57,15 @@ static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suf
         return status;
     }
     if (*suffix != '\0') {
-        if (name.data != types->scratch.data) {
-            types->scratch.n = 0;
-            status = gcv_char_column_reserve(e->ctx, &types->scratch, name.size, err);
-            if (status == GCV_OK) {
-                memcpy(types->scratch.data, name.data, name.size);
-                types->scratch.n = name.size;
-            }
+        if (own) {
+            gcv_buffer_clear(&types->scratch);
+            gcv_buffer_append(e->ctx, &types->scratch, name, err);
         }
-        if (status == GCV_OK) {
-            status = gcv_char_column_reserve(e->ctx, &types->scratch, strlen(suffix), err);
+        gcv_buffer_append_str(e->ctx, &types->scratch, suffix, err);
+        if (types->scratch.status != GCV_OK) {
+            return types->scratch.status;
         }
-        if (status != GCV_OK) {
-            return status;
-        }
-        memcpy(types->scratch.data + types->scratch.n, suffix, strlen(suffix));
-        name = gcv_slice_of(types->scratch.data, types->scratch.n + strlen(suffix));
+        name = gcv_buffer_slice(&types->scratch);
     }
     return gcv_builder_add_type(e->builder, 0, id, name, module, err);
 }

@@ -69,38 +69,29 @@ static gcv_status static_label(gcv_trace *trace, const gcv_trace_root *root, gcv
                                gcv_error *err)
 {
     gcv_trace_types *types = &trace->types;
-    gcv_char_column *text = &types->scratch;
-    static const char thread[] = " [thread]";
+    gcv_buffer *text = &types->scratch;
     gcv_slice name;
-    size_t more;
     bool own;
     gcv_status status = gcv_trace_types_name(trace->ctx, types, root->type, &name, &own, err);
     if (status != GCV_OK || root->name_size == 0 || !types->types.data[root->type].known) {
         return status;
     }
-    if (name.size > MAX_LABEL) {
-        name.size = 0;
+    if (own || name.size > MAX_LABEL) {
+        gcv_buffer_clear(text);
     }
-    if (name.data != text->data) {
-        text->n = 0;
+    if (own && name.size <= MAX_LABEL) {
+        gcv_buffer_append(trace->ctx, text, name, err);
     }
-    more = root->label == GCV_LABEL_THREAD ? strlen(thread) : 0;
-    status = gcv_char_column_reserve(trace->ctx, text, name.size + root->name_size + 1 + more, err);
-    if (status == GCV_OK) {
-        if (text->n == 0 && name.size > 0) {
-            memcpy(text->data, name.data, name.size);
-        }
-        text->n = name.size;
-        if (text->n > 0) {
-            text->data[text->n++] = '.';
-        }
-        memcpy(text->data + text->n, trace->kept->names.data + root->name, root->name_size);
-        text->n += root->name_size;
-        memcpy(text->data + text->n, thread, more);
-        text->n += more;
-        *label = gcv_slice_of(text->data, text->n);
+    if (text->text.n > 0) {
+        gcv_buffer_append_str(trace->ctx, text, ".", err);
     }
-    return status;
+    gcv_buffer_append(trace->ctx, text,
+                      gcv_slice_of(trace->kept->names.data + root->name, root->name_size), err);
+    if (root->label == GCV_LABEL_THREAD) {
+        gcv_buffer_append_str(trace->ctx, text, " [thread]", err);
+    }
+    *label = gcv_buffer_slice(text);
+    return text->status;
 }
 
 static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, const uint32_t *ranges,

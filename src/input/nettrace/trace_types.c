@@ -18,7 +18,7 @@ void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
     gcv_u64_column_release(ctx, &types->parameters);
     gcv_trace_module_column_release(ctx, &types->modules);
     gcv_id_map_release(ctx, &types->module_index);
-    gcv_char_column_release(ctx, &types->scratch);
+    gcv_buffer_release(ctx, &types->scratch);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -43,17 +43,6 @@ gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor t
         out->n += gcv_utf8_put(out->data + out->n, gcv_is_surrogate(code) ? GCV_REPLACEMENT : code);
     }
     return GCV_OK;
-}
-
-static gcv_status append(gcv_context *ctx, gcv_char_column *out, const char *text, size_t size,
-                         gcv_error *err)
-{
-    gcv_status status = gcv_char_column_reserve(ctx, out, size, err);
-    if (status == GCV_OK && size > 0) {
-        memcpy(out->data + out->n, text, size);
-        out->n += size;
-    }
-    return status;
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
@@ -87,10 +76,10 @@ static gcv_status take_name(gcv_context *ctx, gcv_trace_types *types, gcv_cursor
                             gcv_error *err)
 {
     gcv_status status;
-    types->scratch.n = 0;
-    status = gcv_append_utf16(ctx, &types->scratch, name, err);
-    if (status == GCV_OK && types->scratch.n > 0) {
-        types->scratch.n = gcv_type_name_tidy(types->scratch.data, types->scratch.n);
+    types->scratch.text.n = 0;
+    status = gcv_append_utf16(ctx, &types->scratch.text, name, err);
+    if (status == GCV_OK && types->scratch.text.n > 0) {
+        types->scratch.text.n = gcv_type_name_tidy(types->scratch.text.data, types->scratch.text.n);
     }
     return status;
 }
@@ -127,7 +116,7 @@ gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
         return status;
     }
     type = &types->types.data[at];
-    tidy = gcv_slice_of(types->scratch.data, types->scratch.n);
+    tidy = gcv_buffer_slice(&types->scratch);
     if (type->known && gcv_slice_equal(type->name, tidy) && type->module == record->module) {
         return GCV_OK; /* every session repeats it */
     }
@@ -151,14 +140,14 @@ gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cu
 {
     const char *copy;
     gcv_status status;
-    types->scratch.n = 0;
+    types->scratch.text.n = 0;
     *out = gcv_slice_of("", 0);
-    status = gcv_append_utf16(ctx, &types->scratch, text, err);
-    if (status != GCV_OK || types->scratch.n == 0) {
+    status = gcv_append_utf16(ctx, &types->scratch.text, text, err);
+    if (status != GCV_OK || types->scratch.text.n == 0) {
         return status;
     }
-    copy = gcv_arena_copy(ctx, &types->arena, types->scratch.data, types->scratch.n, err);
-    *out = gcv_slice_of(copy, types->scratch.n);
+    copy = gcv_arena_copy(ctx, &types->arena, types->scratch.text.data, types->scratch.text.n, err);
+    *out = gcv_slice_of(copy, types->scratch.text.n);
     return copy != NULL ? GCV_OK : gcv_failed(err);
 }
 
@@ -195,16 +184,12 @@ gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace
 
 /* ---- names of types without one -------------------------------------------------------------- */
 
-static gcv_status append_number(gcv_context *ctx, gcv_char_column *out, const char *before,
-                                uint64_t number, const char *after, gcv_error *err)
+static void append_number(gcv_context *ctx, gcv_buffer *out, const char *before, uint64_t number,
+                          const char *after, gcv_error *err)
 {
-    char digits[GCV_NUMBER_MAX];
-    size_t n = gcv_format_hex(digits, number);
-    gcv_status status = append(ctx, out, before, strlen(before), err);
-    if (status == GCV_OK) {
-        status = append(ctx, out, digits, n, err);
-    }
-    return status == GCV_OK ? append(ctx, out, after, strlen(after), err) : status;
+    gcv_buffer_append_str(ctx, out, before, err);
+    gcv_buffer_append_hex(ctx, out, number, err);
+    gcv_buffer_append_str(ctx, out, after, err);
 }
 
 /* A type whose parameters are being written. */
@@ -214,39 +199,37 @@ typedef struct open_type {
 } open_type;
 
 /* What a name has before its parameters; for an array of a known element nothing. */
-static gcv_status append_head(gcv_context *ctx, gcv_char_column *out, const gcv_trace_type *type,
-                              gcv_error *err)
+static void append_head(gcv_context *ctx, gcv_buffer *out, const gcv_trace_type *type,
+                        gcv_error *err)
 {
     bool array = (type->flags & GCV_TYPE_ARRAY) != 0;
     if (type->name.size > MAX_COMPOSED) {
-        gcv_status status = append(ctx, out, type->name.data, MAX_COMPOSED, err);
-        return status == GCV_OK ? append(ctx, out, "...", 3, err) : status;
+        gcv_buffer_append(ctx, out, gcv_slice_of(type->name.data, MAX_COMPOSED), err);
+        gcv_buffer_append_str(ctx, out, "...", err);
+    } else if (type->name.size > 0) {
+        gcv_buffer_append(ctx, out, type->name, err);
+    } else if (!type->known) {
+        append_number(ctx, out, "UNKNOWN 0x", type->id, "", err);
+    } else if (type->n_parameters == 0) {
+        append_number(ctx, out, array ? "ArrayType(0x" : "Type(0x", type->token, ")", err);
+    } else if (!array) {
+        append_number(ctx, out, "Type(0x", type->token, ")<", err);
     }
-    if (type->name.size > 0) {
-        return append(ctx, out, type->name.data, type->name.size, err);
-    }
-    if (!type->known) {
-        return append_number(ctx, out, "UNKNOWN 0x", type->id, "", err);
-    }
-    if (type->n_parameters == 0) {
-        return append_number(ctx, out, array ? "ArrayType(0x" : "Type(0x", type->token, ")", err);
-    }
-    return array ? GCV_OK : append_number(ctx, out, "Type(0x", type->token, ")<", err);
 }
 
-static gcv_status append_tail(gcv_context *ctx, gcv_char_column *out, const gcv_trace_type *type,
-                              gcv_error *err)
+static void append_tail(gcv_context *ctx, gcv_buffer *out, const gcv_trace_type *type,
+                        gcv_error *err)
 {
     uint32_t rank = type->flags >> 8 & 0x3f;
-    gcv_status status;
     if (!(type->flags & GCV_TYPE_ARRAY)) {
-        return append(ctx, out, ">", 1, err);
+        gcv_buffer_append_str(ctx, out, ">", err);
+        return;
     }
-    status = append(ctx, out, "[", 1, err);
-    for (; rank > 1 && status == GCV_OK; rank--) {
-        status = append(ctx, out, ",", 1, err);
+    gcv_buffer_append_str(ctx, out, "[", err);
+    for (; rank > 1; rank--) {
+        gcv_buffer_append_str(ctx, out, ",", err);
     }
-    return status == GCV_OK ? append(ctx, out, "]", 1, err) : status;
+    gcv_buffer_append_str(ctx, out, "]", err);
 }
 
 static bool has_parameters(const gcv_trace_type *type)
@@ -256,20 +239,20 @@ static bool has_parameters(const gcv_trace_type *type)
 
 /* Composes the name of a type from its parameters, their parameters, and so on. Dots stand for what
  * is too deep or too long, so a type that is its own parameter does no harm. */
-static gcv_status compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_error *err)
+static void compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_error *err)
 {
     open_type stack[MAX_DEPTH];
     size_t depth = 0;
-    gcv_char_column *out = &types->scratch;
-    gcv_status status = append_head(ctx, out, &types->types.data[at], err);
+    gcv_buffer *out = &types->scratch;
+    append_head(ctx, out, &types->types.data[at], err);
     stack[depth].type = &types->types.data[at];
     stack[depth++].next = 0;
-    while (depth > 0 && status == GCV_OK) {
+    while (depth > 0 && out->status == GCV_OK) {
         open_type *top = &stack[depth - 1];
         bool array = (top->type->flags & GCV_TYPE_ARRAY) != 0;
         if (top->next == top->type->n_parameters || (array && top->next == 1) ||
-            out->n > MAX_COMPOSED) {
-            status = append_tail(ctx, out, top->type, err);
+            out->text.n > MAX_COMPOSED) {
+            append_tail(ctx, out, top->type, err);
             depth--;
             continue;
         }
@@ -277,34 +260,35 @@ static gcv_status compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
             ctx, &types->index,
             key_of(top->type->process, types->parameters.data[top->type->parameter + top->next]));
         if (top->next++ > 0) {
-            status = append(ctx, out, ",", 1, err);
+            gcv_buffer_append_str(ctx, out, ",", err);
         }
-        if (status == GCV_OK) {
-            bool dots = at == GCV_NONE || depth == MAX_DEPTH || out->n > MAX_COMPOSED;
-            status = dots ? append(ctx, out, "...", 3, err)
-                          : append_head(ctx, out, &types->types.data[at], err);
-            if (!dots && has_parameters(&types->types.data[at])) {
-                stack[depth].type = &types->types.data[at];
-                stack[depth++].next = 0;
-            }
+        if (at == GCV_NONE || depth == MAX_DEPTH || out->text.n > MAX_COMPOSED) {
+            gcv_buffer_append_str(ctx, out, "...", err);
+            continue;
+        }
+        append_head(ctx, out, &types->types.data[at], err);
+        if (has_parameters(&types->types.data[at])) {
+            stack[depth].type = &types->types.data[at];
+            stack[depth++].next = 0;
         }
     }
-    return status;
 }
 
 gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
                                 gcv_slice *name, bool *own, gcv_error *err)
 {
     const gcv_trace_type *type = &types->types.data[at];
-    gcv_status status;
     *own = type->name.size > 0;
     if (*own) {
         *name = type->name;
         return GCV_OK;
     }
-    types->scratch.n = 0;
-    status = has_parameters(type) ? compose(ctx, types, at, err)
-                                  : append_head(ctx, &types->scratch, type, err);
-    *name = gcv_slice_of(types->scratch.data, types->scratch.n);
-    return status;
+    gcv_buffer_clear(&types->scratch);
+    if (has_parameters(type)) {
+        compose(ctx, types, at, err);
+    } else {
+        append_head(ctx, &types->scratch, type, err);
+    }
+    *name = gcv_buffer_slice(&types->scratch);
+    return types->scratch.status;
 }

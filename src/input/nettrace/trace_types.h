@@ -8,6 +8,7 @@
 #define GCV_INPUT_NETTRACE_TRACE_TYPES_H
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "base/column.h"
 #include "base/id_map.h"
 #include "input/cursor.h"
@@ -39,7 +40,7 @@ typedef struct gcv_trace_types {
     gcv_u64_column parameters;
     gcv_trace_module_column modules;
     gcv_id_map module_index;
-    gcv_char_column scratch;
+    gcv_buffer scratch; /* the name at hand */
     uint64_t conflicts; /* records that contradict an earlier one; the later counts */
 } gcv_trace_types;      /* zeroed: empty */
 
