@@ -10,8 +10,7 @@ typedef struct gcv_arena {
     gcv_arena_block *last; /* zeroed: an empty arena */
 } gcv_arena;
 
-/* A copy of `size` bytes with a NUL after them that does not count; NULL on failure. It does not
- * move. */
+/* A copy of `size` bytes and a NUL behind them; NULL on failure. The copy never moves. */
 char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size,
                      gcv_error *err);
 void gcv_arena_release(gcv_context *ctx, gcv_arena *arena);

@@ -1,7 +1,7 @@
 /* calendar.c - dates of the Gregorian calendar; see calendar.h.
  *
- * Years that begin in March have their odd day last, and the calendar turns in 400 years of 146,097
- * days: so days are counted from March 1 of the year 0.
+ * In years that begin in March the leap day comes last, and the calendar repeats after 400 years,
+ * which are 146,097 days. So days are counted from March 1 of the year 0.
  */
 #include "base/calendar.h"
 

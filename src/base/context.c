@@ -35,9 +35,9 @@ void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch)
     }
 }
 
-/* A small block that shrinks by half or more moves to one of its new size: cut off where it is it
- * would leave a piece that the next of the old size does not fit into, which millions of short
- * columns make more than all that is used. */
+/* Shrinking a small block in place fragments the allocator: the rest is too short for the next
+ * block of the old size, and with millions of short columns such rests exceed the live data. So a
+ * small block that shrinks by half or more is copied to a new one. */
 static void *shrink_block(void *block, size_t old_size, size_t new_size)
 {
     enum { SMALL = 4096 };

@@ -1,8 +1,8 @@
 /* context.h - the memory and instrumentation context that every other module is handed.
  *
  * All memory of gcview is taken through gcv_resize(), so the number of bytes in use, their peak, a
- * limit and injected failures come for free. The context also carries the hash seed and the watch
- * (who wants to know of phases and progress). There is no other shared state in the program.
+ * limit and injected failures come for free. The context also carries the hash seed and the
+ * watch, to which phases and progress are reported. There is no other shared state in the program.
  */
 #ifndef GCV_BASE_CONTEXT_H
 #define GCV_BASE_CONTEXT_H
@@ -16,7 +16,7 @@ struct gcv_context {
     uint64_t allocations; /* calls of gcv_resize() that asked for more, since the start */
     uint64_t fail_at;     /* tests: the allocation of this number (from 1) fails; 0 = none does */
     uint64_t seed;        /* of every hash over names or ids from a file */
-    uint64_t steps;       /* work that is not bounded by the input at sight, counted */
+    uint64_t steps;       /* counts work that the size of the input does not plainly bound */
     uint64_t input_size;  /* bytes of the input that is being read; 0: not known */
     bool over_limit;      /* an allocation was refused because of the limit */
     gcv_watch watch;
@@ -35,7 +35,7 @@ void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element, gcv_error
 /* Frees what gcv_alloc() gave with the same count and element; NULL is fine. */
 void gcv_free(gcv_context *ctx, void *block, size_t count, size_t element);
 
-/* Tells the watch, if there is one. */
+/* Report to the watch, if there is one. */
 void gcv_phase(gcv_context *ctx, const char *name);
 void gcv_progress(gcv_context *ctx, uint64_t bytes_read, uint64_t objects);
 

@@ -26,8 +26,7 @@ gcv_status gcv_fail_line(gcv_error *err, gcv_status status, const char *file, ui
 gcv_status gcv_fail_offset(gcv_error *err, gcv_status status, const char *file, uint64_t offset,
                            const char *format, ...) GCV_PRINTF(5, 6);
 
-/* The status of a call that has told `err` why it failed; such calls give a pointer, not a status.
- */
+/* The status after a call that returns a pointer, has returned NULL and has filled `err`. */
 static inline gcv_status gcv_failed(const gcv_error *err)
 {
     return err != NULL ? err->status : GCV_ERR_MEMORY;

@@ -8,8 +8,8 @@ uint64_t gcv_hash_bytes(const char *bytes, size_t size, uint64_t seed)
     uint64_t h = gcv_hash_u64(size, seed);
     while (size >= sizeof h) {
         uint64_t word;
-        memcpy(&word, bytes, sizeof word); /* the order of bytes may differ by machine: only the
-                                              hash does, and nothing shows it */
+        memcpy(&word, bytes, sizeof word); /* in the machine's byte order: hashes differ
+                                              between machines, results do not */
         h = gcv_hash_u64(word, h);
         bytes += sizeof word;
         size -= sizeof word;

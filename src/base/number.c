@@ -148,8 +148,8 @@ size_t gcv_format_human(char *out, uint64_t bytes)
         return gcv_format_u64(out, bytes);
     }
     for (;;) {
-        /* From all the bytes below the unit, not only the highest ten bits of them: those lose
-         * what decides between up and down. The largest unit is 2^60, so ten of it fit. */
+        /* All bytes below the unit take part: their highest ten bits alone would not tell whether
+         * to round up or down. The largest unit is 2^60, ten times which fits. */
         uint64_t one = (uint64_t)1 << (10 * (unit + 1));
         tenths = bytes / one * 10 + (bytes % one * 10 + one / 2) / one;
         if (tenths < 10240) {

@@ -31,7 +31,7 @@ bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out);
  * is there. The bytes must end with one that is no digit, such as '\n'.
  *
  * For the fields that make up nearly all of a log: a plain loop over a table, two digits at a time,
- * which makes `stats` a tenth faster than one; eight at a time gain nothing with ids of 12 digits.
+ * which makes a tally a tenth faster than one; eight at a time gain nothing with ids of 12 digits.
  */
 static inline const unsigned char *gcv_take_hex_field(const unsigned char *at, uint64_t *value)
 {

@@ -13,8 +13,8 @@ typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 GCV_CHECKED gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
                                 const void *payload, gcv_error *err);
 
-/* Moves the `k` first items of the order to the front, sorted, and returns how many that are (`n`
- * if it is less). The others are left in any order. O(n log k) calls and no memory. */
+/* Moves the first `k` items of the order (all, if `n` is less) to the front, sorted, and returns
+ * their number. The others are left in any order. O(n log k) calls, no memory. */
 size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, const void *payload);
 
 /* Stable sort of keys, each with a companion, by least significant digit first: O(n) for each byte
@@ -22,7 +22,7 @@ size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, con
 void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t *spare_with,
                   size_t n);
 
-/* The same for bare item numbers in place; for short runs. O(n log n), no memory. */
+/* Sorts numbers in place; meant for short runs. O(n log n), no memory. */
 void gcv_sort_u32(uint32_t *items, size_t n);
 
 #endif

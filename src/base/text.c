@@ -70,9 +70,9 @@ static size_t after_character(gcv_slice text, size_t at)
 bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     size_t next = 0, at = 0;    /* in the pattern, in the text */
-    size_t star = pattern.size; /* the last `*`, to which a mismatch returns … */
-    size_t star_at = 0;         /* … letting it take one character more, so
-                                   that a `?` behind it never gets a piece of one */
+    size_t star = pattern.size; /* the last `*`, to which a mismatch goes back … */
+    size_t star_at = 0;         /* … and the end of what it matches, which moves by whole
+                                   characters: a `?` behind the star never matches part of one */
     while (at < text.size) {
         char c = next < pattern.size ? pattern.data[next] : '\0';
         if (c == '*') {

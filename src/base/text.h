@@ -35,9 +35,9 @@ gcv_slice gcv_slice_take_field(gcv_slice *line);
 bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case);
 bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case);
 
-/* Takes the first character of `*text` off and returns its code point. A byte that is not part of
- * valid UTF-8 (overlong forms, surrogates and values above 10ffff are not) gives U+FFFD and is
- * taken off alone. `text->size` must not be 0. */
+/* Takes the first character off `*text`, which must not be empty, and returns its code point. A
+ * byte that is not part of valid UTF-8 (overlong forms, surrogates and values above 10ffff are
+ * invalid) is taken off alone and gives U+FFFD. */
 uint32_t gcv_utf8_next(gcv_slice *text);
 
 /* Writes a code point as UTF-8 to `out` (4 bytes are enough) and returns its length. */

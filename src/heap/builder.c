@@ -54,7 +54,7 @@ void gcv_builder_ids_are_unique(gcv_builder *builder)
     builder->keep = builder->level == GCV_LOAD_TALLY ? GCV_KEEP_NOTHING : builder->keep;
 }
 
-/* The place of a record as an error has it. */
+/* Adds the place of a record to an error. */
 static void put_place(const gcv_builder *builder, uint64_t place, gcv_error *err)
 {
     if (err != NULL) {
@@ -177,12 +177,12 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t i
     return status;
 }
 
-/* Keeps the line of every object in as little as one entry for a run of lines. */
+/* Keeps the lines of objects: one entry for each run of consecutive lines. */
 static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     if (builder->unique) {
-        return GCV_OK; /* nobody will ask */
+        return GCV_OK; /* lines are only needed to report duplicates */
     }
     if (line != builder->next_line && line != 0) {
         gcv_line_run run;
@@ -228,7 +228,7 @@ static gcv_status reserve_rows(gcv_builder *builder, gcv_error *err)
     return status;
 }
 
-/* Makes room for a row and begins to fill it; the id, which completes it, comes last. */
+/* Makes room for a row and fills all columns but the ids; appending the id completes the row. */
 static gcv_status begin_row(gcv_builder *builder, uint64_t place, uint32_t slot, uint64_t size,
                             gcv_error *err)
 {
@@ -278,7 +278,7 @@ gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_
     if (status != GCV_OK) {
         return status;
     }
-    /* With this no sum over objects can pass 64 bits anywhere. */
+    /* From here on no sum of sizes can overflow 64 bits. */
     if (size > UINT64_MAX - 1 - builder->bytes) {
         return fail_limit(builder, place, "sizes add up to more than 64 bits hold", err);
     }
@@ -314,7 +314,7 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t
     return status == GCV_OK ? gcv_builder_add_pending(builder, place, id, type, size, err) : status;
 }
 
-/* Roots of one label come one after the other: they share a copy. */
+/* Roots with the same label arrive one after the other, and share a copy of it. */
 static gcv_status copy_label(gcv_builder *builder, gcv_slice *label, gcv_error *err)
 {
     gcv_status status = GCV_OK;

@@ -1,6 +1,4 @@
-/* builder_extras.c - what the builder takes beside sections, types, objects and roots; see
- * builder.h.
- */
+/* builder_extras.c - takes in what is neither section, type, object nor root; see builder.h. */
 #include "heap/builder.h"
 
 #include "base/text.h"

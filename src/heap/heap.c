@@ -1,4 +1,4 @@
-/* heap.c - looking at a frozen heap. */
+/* heap.c - access to a frozen heap; see heap.h. */
 #include "heap/heap.h"
 
 #include "base/number.h"

@@ -24,14 +24,15 @@ typedef struct gcv_big_size {
     uint64_t bytes;
 } gcv_big_size;
 
-/* Objects and bytes of one type id, kept instead of objects in a tally, and beside them for a
- * sampled dump; then they are what the sample stands for. */
+/* Objects and bytes of one type id. A tally has these instead of objects; a sampled dump has them
+ * in addition, scaled up to what the sample stands for. */
 typedef struct gcv_type_tally {
     uint32_t section, type;
     uint64_t count, bytes;
 } gcv_type_tally;
 
-/* What one object of a type, and one of its bytes, stand for in a sampled dump. */
+/* How many objects one object of a type stands for in a sampled dump, and how many bytes one byte.
+ */
 typedef struct gcv_type_scale {
     double count, bytes;
 } gcv_type_scale;
@@ -60,8 +61,8 @@ struct gcv_heap {
     uint32_t n_types; /* types.n */
     gcv_type_names types;
     gcv_type_scale *scales;  /* by type; NULL: not sampled */
-    gcv_range_column ranges; /* generations: ascending, apart from each other */
-    gcv_moves *moves;        /* of the whole trace, if they were asked for; NULL */
+    gcv_range_column ranges; /* generations: ascending and disjoint */
+    gcv_moves *moves;        /* of the whole trace; NULL: not asked for */
 
     uint32_t n_objects;
     gcv_id_index *indexes;    /* one a section; NULL in a tally */
@@ -85,7 +86,7 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
 }
 
-/* The first type of the same name: what a table by type name counts an object for. */
+/* The first type of the same name: tables by type name have one row for all of these. */
 static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
 {
     return heap->types.row != NULL ? heap->types.row[type] : type;

@@ -1,4 +1,4 @@
-/* missing.h - ids that are mentioned and have no record: all counted, the lowest few kept. */
+/* missing.h - ids that are referred to and have no record: all counted, the lowest few kept. */
 #ifndef GCV_HEAP_MISSING_H
 #define GCV_HEAP_MISSING_H
 
@@ -10,7 +10,7 @@ typedef struct gcv_missing {
     uint64_t count;                  /* mentions, all of them */
     uint64_t ids[GCV_MISSING_SHOWN]; /* ascending, each once */
     unsigned n;
-    bool more; /* there are others */
+    bool more; /* there are more ids than these */
 } gcv_missing;
 
 void gcv_missing_add(gcv_missing *missing, uint64_t id);

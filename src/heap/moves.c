@@ -1,4 +1,4 @@
-/* moves.c - what collections did to objects; see moves.h. */
+/* moves.c - the log of collections, and one object through one of them; see moves.h. */
 #include "heap/moves.h"
 
 #include "base/error.h"

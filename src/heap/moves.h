@@ -1,9 +1,9 @@
 /* moves.h - what collections did to objects: which moved, which stayed, which died.
  *
  * A collector reports, for each collection, the addresses it condemned and what of them lives on,
- * as ranges of bytes. Whatever lies in a condemned range and in no reported one is dead; what is
- * not condemned stays where it is. Every old address is one before the collection, every new one
- * one after it: the ranges are a map, not a sequence.
+ * as ranges of bytes. An object in a condemned range and in no reported one is dead; an object in
+ * no condemned range stays where it is. Old addresses are those before the collection, new ones
+ * those after it: the ranges are a map, not a sequence of moves.
  *
  * Between heap dumps lie whole collections. A dump that a collection takes shows addresses as that
  * collection left them.
@@ -58,31 +58,31 @@ typedef struct gcv_collection {
     uint32_t generation;       /* highest one condemned; GCV_NONE: not said */
     bool verified;             /* see gcv_moves_verify() */
     gcv_place place;           /* where it begins */
-    gcv_move_column moves;     /* verified: ascending by `old`, apart from each other */
-    gcv_span_column condemned; /* none: not known; an empty one: nothing was. Verified: ascending,
-                                  apart from each other */
+    gcv_move_column moves;     /* verified: ascending by `old`, disjoint */
+    gcv_span_column condemned; /* no range: not known; an empty range: nothing was. Verified:
+                                  ascending and disjoint */
 } gcv_collection;
 
-/* A heap dump: its objects stand where the first `after` collections left them. */
+/* A heap dump: its addresses are those after the first `after` collections. */
 typedef struct gcv_dump_mark {
     uint32_t number; /* from 1 */
     size_t after;
-    bool by_collection; /* the last of these took it: nothing lies between them */
+    bool by_collection; /* taken inside the last of these collections */
     bool counted;       /* `objects` and `bytes` are known */
     uint64_t objects, bytes;
     gcv_place place;
 } gcv_dump_mark;
 
-/* Something that leaves a hole in the evidence, at a time when `first` to `last` collections had
- * ended. */
+/* A hole in the evidence: it began after `first` collections had ended, and was over when `last`
+ * had. */
 typedef struct gcv_moves_gap {
     size_t first, last;
     const char *reason; /* static, or in the arena */
     gcv_place place;
-    size_t dump; /* place among the dumps, from 1, of the first that was taken after the hole began,
-                    which tells when no collection lies between; 0: not said. If `first` is `last`
-                    no dump was taken before it ended. */
-    bool lost;   /* something is known to be lost; others may only come of that */
+    size_t dump; /* the first dump (from 1) taken after the hole began; 0: not known. Orders the
+                    hole and a dump that no collection separates. If `first` is `last`, no dump was
+                    taken during the hole. */
+    bool lost;   /* data was lost here; other holes may be mere consequences */
 } gcv_moves_gap;
 
 GCV_COLUMN(gcv_collection_column, gcv_collection);
@@ -104,8 +104,7 @@ struct gcv_moves {
 /* Empty ones; NULL on failure. `name` is borrowed. */
 gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name, gcv_error *err);
 
-/* The collection goes behind those that have ended; what its columns hold belongs to `moves` from
- * now on, also on failure. */
+/* Appends the collection that ended last. `moves` takes its columns over, on failure too. */
 GCV_CHECKED gcv_status gcv_moves_add(gcv_moves *moves, gcv_collection *collection, gcv_error *err);
 void gcv_collection_release(gcv_context *ctx, gcv_collection *collection);
 GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump,
@@ -114,17 +113,17 @@ GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark 
 GCV_CHECKED gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap,
                                          gcv_error *err);
 
-/* Counts a record that cannot be read, and keeps the first, so that whoever reads the log is told
- * of it even if nothing is followed across the hole. */
+/* Counts a malformed record and keeps the first one, to be reported even if no object is followed
+ * across the hole it leaves. */
 GCV_CHECKED gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
                                            gcv_error *err);
 
 /* The dump of this number, or NULL. */
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);
 
-/* Checks that the way from one dump to a later one is whole, and puts its ranges into order.
- * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a collection that the numbers leave
- * out) or cannot be (nothing condemned, empty or endless ranges, ranges that overlap).
+/* Checks that the evidence between one dump and a later one is complete, and sorts its ranges.
+ * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a collection whose number does not
+ * occur) or impossible (nothing condemned, empty or endless ranges, ranges that overlap).
  * O(ranges × log ranges), O(ranges) if they are in order. */
 GCV_CHECKED gcv_status gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from,
                                         const gcv_dump_mark *to, gcv_error *err);

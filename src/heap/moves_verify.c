@@ -1,7 +1,8 @@
-/* moves_verify.c - whether what is known of collections is whole, and its ranges in order; see
+/* moves_verify.c - checks that the evidence between two dumps is complete, and sorts it; see
  * moves.h.
  *
- * Sorting takes 28 bytes a range of one collection beside the ranges, if they are not in order.
+ * O(ranges) if they are sorted, else O(ranges) for each byte in which addresses differ, and 28
+ * bytes a range of one collection.
  */
 #include "base/context.h"
 #include "base/error.h"
@@ -11,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- putting ranges into order ------------------------------------------------------------ */
+/* ---- sorting ranges ----------------------------------------------------------------------- */
 
 static bool in_order(const gcv_move_column *moves)
 {
@@ -29,7 +30,7 @@ static void gather(gcv_move_column *moves, const gcv_move *copy, const uint32_t 
     }
 }
 
-/* By old address. Without memory for it nothing has changed. */
+/* By old address. On failure the ranges are as they were. */
 static gcv_status sort_moves(gcv_context *ctx, gcv_move_column *moves, gcv_error *err)
 {
     size_t n = moves->n, i;
@@ -77,7 +78,7 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
     return spans[a].start < spans[b].start;
 }
 
-/* Ascending, those that touch or overlap made one, empty ones left out. */
+/* Sorts spans, joins those that touch or overlap, and drops empty ones. */
 static gcv_status join_spans(gcv_context *ctx, gcv_span_column *spans, gcv_error *err)
 {
     size_t n = spans->n, i, to = 0;
@@ -107,9 +108,9 @@ static gcv_status join_spans(gcv_context *ctx, gcv_span_column *spans, gcv_error
     return status;
 }
 
-/* ---- whether the evidence is whole -------------------------------------------------------- */
+/* ---- completeness ------------------------------------------------------------------------- */
 
-/* In ranges by old address. */
+/* The ranges are sorted by old address. */
 static gcv_status check_moves(const gcv_moves *moves, const gcv_collection *collection,
                               gcv_error *err)
 {
@@ -153,8 +154,8 @@ static gcv_status check_spans(const gcv_moves *moves, const gcv_collection *coll
     return GCV_OK;
 }
 
-/* What is reported was condemned, whatever else was said: one kind of ranges tells what a
- * collection touches. Both are in order; the order of the spans is lost. */
+/* Adds reported ranges that lie in no condemned one to the condemned ones, so that these alone say
+ * what a collection touches. Both are sorted before; the spans are not afterwards. */
 static gcv_status condemn_moves(gcv_context *ctx, gcv_collection *collection, bool *added,
                                 gcv_error *err)
 {
@@ -208,8 +209,8 @@ static gcv_status verify(gcv_moves *moves, gcv_collection *collection, gcv_error
     return status;
 }
 
-/* Where as many collections had ended: whether the dump was taken before the hole began. One that
- * is part of the last of them was. */
+/* Whether a dump was taken before the hole began, where as many collections had ended by then. A
+ * dump taken inside the last collection precedes the gap. */
 static bool is_ahead(const gcv_moves *moves, const gcv_dump_mark *dump, const gcv_moves_gap *gap)
 {
     return dump->by_collection || gap->dump > (size_t)(dump - moves->dumps.data) + 1;
@@ -223,8 +224,8 @@ static bool lies_between(const gcv_moves *moves, const gcv_dump_mark *from, cons
            (gap->first < to->after || (gap->first == to->after && !is_ahead(moves, to, gap)));
 }
 
-/* Of several holes it names the first where something was lost: that a collection seems not to
- * begin or to end comes of a trace that was cut off. */
+/* Of several holes the first one with lost data is reported: collections without beginning or end
+ * are usually a consequence of the loss. */
 static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
                              const gcv_dump_mark *to, gcv_error *err)
 {
@@ -245,10 +246,11 @@ static bool by_number(const void *payload, uint32_t a, uint32_t b)
     return collections[a].number < collections[b].number;
 }
 
-/* Whether collections that are missing ahead of the b-th that ended may have ended between the
- * dumps. Numbers are given at the beginning. `below` is the next lower number that is there,
- * `later` how many lower ones ended behind the second dump: of several, all but one began behind
- * it, too, and so did the missing ones. One that takes a dump has the program stopped. */
+/* Whether collections whose numbers are missing right below that of the b-th one to end may have
+ * ended between the dumps. Collections are numbered as they begin. `below` is the next lower number
+ * that is present; `later` collections with lower numbers ended after the second dump. If there are
+ * several of these, all but one also began after it, and so did the missing ones. While a
+ * collection takes a dump the program is stopped, so no other one begins. */
 static bool hole_matters(const gcv_moves *moves, size_t b, uint64_t below, size_t later,
                          const gcv_dump_mark *from, const gcv_dump_mark *to)
 {
@@ -259,9 +261,9 @@ static bool hole_matters(const gcv_moves *moves, size_t b, uint64_t below, size_
            !(to->by_collection && moves->collections.data[to->after - 1].number <= below);
 }
 
-/* Numbers count all collections up by one, though a longer one may end after later ones. Of one
- * that is missing and began ahead of another that ended before the first dump, it is taken that it
- * ended before it, too. */
+/* Collections are numbered without gaps as they begin, but a long one may end after later ones. A
+ * missing one that began before a collection that ended before the first dump is assumed to have
+ * ended before that dump as well. */
 static gcv_status check_numbers(const gcv_moves *moves, const gcv_dump_mark *from,
                                 const gcv_dump_mark *to, gcv_error *err)
 {

@@ -12,8 +12,8 @@ typedef struct gcv_range {
 
 GCV_COLUMN(gcv_range_column, gcv_range);
 
-/* Puts ranges into ascending order, apart from each other. Where some overlap the one that came
- * first wins; empty ones go. O(n log n). */
+/* Makes ranges ascending and disjoint: where some overlap the first one counts; empty ones are
+ * dropped. O(n log n). */
 GCV_CHECKED gcv_status gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges,
                                             gcv_error *err);
 

@@ -70,6 +70,6 @@ uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t sect
             high = middle;
         }
     }
-    /* The section itself was asked before, so any object of this id is elsewhere. */
+    /* The section itself does not have the id, so any object of this id is in another one. */
     return low < heap->n_objects && resolver->ids[low] == id ? resolver->objects[low] : GCV_NONE;
 }

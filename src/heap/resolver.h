@@ -1,5 +1,5 @@
-/* resolver.h - from an id that a section mentions to its object: in that section or, failing that,
- * in the first other one that has it. */
+/* resolver.h - from an id to its object: in the section that refers to it or, failing that, in the
+ * first other section that has it. */
 #ifndef GCV_HEAP_RESOLVER_H
 #define GCV_HEAP_RESOLVER_H
 
@@ -7,8 +7,8 @@
 
 typedef struct gcv_resolver {
     const gcv_heap *heap;
-    /* All ids of all sections, sorted, with their objects; only for many sections, where asking
-     * each of them for each id that is missing would be quadratic. */
+    /* All ids of all sections, sorted, with their objects; only if there are many sections, as a
+     * look-up of each missing id in each of them would be quadratic. */
     uint64_t *ids;
     uint32_t *objects;
 } gcv_resolver;
@@ -18,6 +18,7 @@ GCV_CHECKED gcv_status gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolve
                                          const gcv_heap *heap, gcv_error *err);
 void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver);
 
+/* The object of an id that `section` does not have, or GCV_NONE. */
 uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id);
 
 /* The object, or GCV_NONE. `*crossed`: it is in another section. */

@@ -1,9 +1,9 @@
 /* type_order.c - sorting of type names; see type_order.h.
  *
- * Comparing two names misses the cache twice, and merging compares each n times log n. So a long
- * run of names is split by the 8 bytes behind what all of them have in common, as numbers, sorted
- * by radix; then each run of equal ones likewise. Short runs are merged. 0.8 instead of 2.1 seconds
- * for `stats` on 1 M objects of a type each.
+ * A comparison of two names misses the cache twice, and a merge sort makes n log n of them. So a
+ * long run of names is sorted by radix on the 8 bytes behind their common prefix, then each run of
+ * names that are equal so far in the same way. Short runs are merge-sorted. 0.8 instead of 2.1
+ * seconds for a tally of 1 M objects of a type each.
  *
  * O(bytes of all names), and O(log n) comparisons for each name in short runs; 28 bytes a type.
  */
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Fewer are merged: they are few enough to stay near. */
+/* Shorter runs fit the cache, and are merge-sorted. */
 enum { LONG_RUN = 512 };
 
 /* Slots order[begin] … order[end - 1], whose names agree in the first `depth` bytes. */
@@ -59,7 +59,7 @@ static size_t common_prefix(gcv_slice a, gcv_slice b, size_t from, size_t to)
     return from;
 }
 
-/* The next 8 bytes as a number that orders as they do; what is behind the end counts as 0. */
+/* The next 8 bytes as a number of the same order; bytes behind the end count as 0. */
 static uint64_t key_at(gcv_slice name, size_t depth)
 {
     uint64_t key = 0;
@@ -70,7 +70,7 @@ static uint64_t key_at(gcv_slice name, size_t depth)
     return key;
 }
 
-/* Sorts a long run by the 8 bytes behind its common prefix and puts down the runs of equal ones. */
+/* Sorts a long run by the 8 bytes behind its common prefix; runs of equal ones are left to do. */
 static gcv_status split(gcv_sorter *sorter, gcv_run run, gcv_error *err)
 {
     uint32_t *order = sorter->order + run.begin;
@@ -100,7 +100,7 @@ static gcv_status split(gcv_sorter *sorter, gcv_run run, gcv_error *err)
     return status;
 }
 
-/* A run that no longer gets shorter by looking further: its names are the same, or end in zeros. */
+/* No name of the run has more bytes: they are the same, or differ in zeros at the end. */
 static bool has_ended(const gcv_sorter *sorter, gcv_run run)
 {
     size_t i;

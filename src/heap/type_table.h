@@ -1,8 +1,8 @@
 /* type_table.h - types while a file is being read: hash-indexed by section and type id.
  *
- * A type may be used before its record comes, or have none, so a slot is made at the first mention
- * and gets its name when the record comes. At the end slots are joined by name and module and
- * numbered in byte order.
+ * A type may be used before its record comes, or have none, so its slot is made at the first use
+ * and gets a name when the record comes. At the end slots of the same name and module become one
+ * type, and types are numbered in byte order.
  */
 #ifndef GCV_HEAP_TYPE_TABLE_H
 #define GCV_HEAP_TYPE_TABLE_H
@@ -23,7 +23,7 @@ typedef struct gcv_type_slot {
 
 GCV_COLUMN(gcv_type_slot_column, gcv_type_slot);
 
-/* Objects and bytes of a slot, apart from the slots: every object adds to one. */
+/* Objects and bytes of a slot; not in the slot, as every object adds to them. */
 typedef struct gcv_type_sum {
     uint64_t count, bytes;
 } gcv_type_sum;
@@ -45,7 +45,7 @@ typedef struct gcv_type_table {
     uint64_t seed, section_factor;
 } gcv_type_table;
 
-/* The factor is secret as the seed is, so that no file can have ids collide across sections. */
+/* The factor is random like the seed, so that no file can make ids collide across sections. */
 static inline size_t gcv_type_table_place(const gcv_type_table *table, uint32_t section,
                                           uint64_t id)
 {

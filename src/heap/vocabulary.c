@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* In the order of preference: of equally short chains the one from a static says most. */
+/* In the order of preference: of equally short chains the one from a static tells most. */
 static const struct {
     gcv_root_kind kind;
     const char *word;

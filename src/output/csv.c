@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Blanks at the ends and emptiness do not need quotes by the RFC, but some readers trim the first
- * and skip a line that holds nothing else than the second. */
+/* The RFC wants no quotes around an empty field or blanks at the ends, but some readers trim such
+ * blanks, and skip a line of one empty field. */
 static bool needs_quotes(gcv_slice text)
 {
     return text.size == 0 || text.data[0] == ' ' || text.data[text.size - 1] == ' ' ||

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Which styles must not let a byte through as it is: one bit for each style. Bytes above 7e count
- * for all, as only decoding tells whether they are harmless. */
+/* The styles that must not let a byte through as it is, one bit each. Bytes above 7e are in all:
+ * they have to be decoded. */
 #define ALL 0xff
 #define MD (1 << GCV_ESCAPE_MD)
 #define QUOTE (1 << GCV_ESCAPE_CSV | 1 << GCV_ESCAPE_JSON)
@@ -46,7 +46,8 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text)
     return escape;
 }
 
-/* Writes what stands for a character that the style may not let through; returns the length. */
+/* Writes the replacement of a printable character that is special in the style; returns the length.
+ */
 static size_t put_special(char *out, char c, gcv_escape_style style)
 {
     const char *text = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&quot;";
@@ -60,7 +61,7 @@ static size_t put_special(char *out, char c, gcv_escape_style style)
     return 2;
 }
 
-/* Controls, and the two characters that XML may not hold in any form. */
+/* Control characters, and the two characters that XML forbids in any form. */
 static bool is_harmful(uint32_t code, gcv_escape_style style)
 {
     return gcv_is_control(code) || (style == GCV_ESCAPE_XML && (code == 0xfffe || code == 0xffff));

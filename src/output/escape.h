@@ -1,8 +1,8 @@
 /* escape.h - text from a dump made safe to print, piece by piece and without memory.
  *
- * A text is handed out as a row of pieces: stretches that are harmless as they are (borrowed from
- * the text) and short replacements for what is not. Put together the pieces are valid UTF-8 without
- * any control character.
+ * A text is handed out as a sequence of pieces: stretches that are harmless as they are (borrowed
+ * from the text) and short replacements for characters that are not. The pieces together are valid
+ * UTF-8 without control characters.
  */
 #ifndef GCV_OUTPUT_ESCAPE_H
 #define GCV_OUTPUT_ESCAPE_H
@@ -29,7 +29,7 @@ typedef struct gcv_escape {
 
 gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text);
 
-/* The next piece, never empty; false at the end. It is good until the next call. */
+/* The next piece, never empty, valid until the next call; false at the end. */
 bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece);
 
 #endif

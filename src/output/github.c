@@ -2,8 +2,8 @@
  *
  *     ::error title=gcview check::heap.gcdump: bytes <= 200MB: it is 234567890, the limit 209715200
  *
- * What passes is a plain line of the log. The dump stands in the message: as the file of the
- * annotation it would have to be one of the repository.
+ * A rule that passes is a plain line of the log. The dump is named in the message, not as the file
+ * of the annotation, which would have to be in the repository.
  */
 #include "output/writer_impl.h"
 

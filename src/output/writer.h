@@ -91,7 +91,7 @@ GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head
 GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
 
 /* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
- * row. What fails is told at the end. */
+ * row. A failure is returned by gcv_writer_end(). */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 
 /* Writes what is left, flushes, and closes the file if it is the writer's own. A write that fails

@@ -23,7 +23,7 @@ typedef struct gcv_layout {
     gcv_size_column lengths; /* of each of them in bytes, row by row */
     gcv_size_column widths;  /* of each column in characters */
     size_t rows;             /* seen so far */
-    bool streaming;          /* the widths are settled, no row waits any more */
+    bool streaming;          /* the widths are fixed, no row waits any more */
 } gcv_layout;
 
 /* What a format can show. */

@@ -2,11 +2,11 @@
  *
  * 1. An id index for each section; it also finds duplicates and whether the rows are in order.
  * 2. freeze_references.c: raw ids become object numbers, in place in the low half of their column.
- * 3. freeze_order.c: rows go to id order, unless they are in it already: whatever comes later is
- * faster for it, and the order of records in the file stops mattering.
- * 4. Types by name, counts, verdict; freeze_roots.c.
+ * 3. freeze_order.c: rows are sorted by id, unless they are already. From here on the order of
+ *    records in the file does not matter, and neighbours in memory are neighbours in the columns.
+ * 4. Types by name, counts, verdict; freeze_roots.c: the root table.
  *
- * O(objects + references). At the peak, all columns and the copy of the largest one.
+ * O(objects + references). The peak is all columns and a copy of the largest one.
  */
 #include "heap/freeze/freeze.h"
 #include "heap/freeze/freeze_steps.h"
@@ -63,7 +63,7 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
     return GCV_OK;
 }
 
-/* Line of the record of an object by arrival. */
+/* The line of the record of an object, which is given by order of arrival. */
 static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
 {
     size_t low = 0, high = builder->line_runs.n;
@@ -116,7 +116,7 @@ static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
 
 /* ---- the two load levels ------------------------------------------------------------------ */
 
-/* Takes the columns over and counts what only the final rows can tell. */
+/* Moves the columns from the builder to the heap, and counts what depends on final rows. */
 static void finish_graph(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
@@ -167,7 +167,7 @@ static gcv_status note_crossings(gcv_freeze *freeze, gcv_error *err)
                                "references to objects of another domain (%" PRIu64 ")", crossings);
 }
 
-/* Now that it is known what there is. */
+/* Checks the memory limit again, now that the counts are exact. */
 static gcv_status forecast(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_memory_counts counts;
@@ -240,8 +240,8 @@ static void tally_rows(gcv_freeze *freeze)
     }
 }
 
-/* Ids were kept only to tell duplicates: finds them, and takes them out of the sums. If rows were
- * not kept that cannot be done. */
+/* Ids were kept to find duplicates. These are taken out of the sums, which needs the rows; without
+ * rows the builder wants more. */
 static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
@@ -321,7 +321,7 @@ static void add_counts(gcv_counts *total, const gcv_counts *counts)
     total->cross_domain_references += counts->cross_domain_references;
 }
 
-/* The verdict from the reasons against completeness. */
+/* The verdict: the reasons why the dump is incomplete, if there are any. */
 static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;

@@ -17,8 +17,8 @@ static size_t count_up_to(const gcv_u32_column *col, size_t n, uint64_t value)
     return low;
 }
 
-/* Whether the reference at this place of the column belongs to a duplicate. Only asked of
- * references that are not found where they should be. */
+/* Whether the reference at this place of the column belongs to a duplicate. Asked only of
+ * references whose target is not in their own section. */
 static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 {
     const gcv_u32_column *first = &freeze->builder->first_ref;
@@ -31,7 +31,7 @@ static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
     return at > 0 && freeze->duplicates.data[at - 1] == owner;
 }
 
-/* The object of a reference that its own section does not have, or GCV_NONE. */
+/* The target of a reference that is not in its own section; GCV_NONE: there is none. */
 static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t reference)
 {
     gcv_counts *counts = &freeze->heap->sections.data[s].counts;
@@ -82,7 +82,7 @@ static uint64_t dangling_id(const gcv_dangling_column *dangling, uint32_t number
     return dangling->data[low].id;
 }
 
-/* Numbers of objects in order of arrival to those in final order; objects got them as they came. */
+/* Replaces the order of arrival in the table of numbers by the final number of the object. */
 static void order_numbers(gcv_freeze *freeze)
 {
     const gcv_id_column *ids = &freeze->builder->ids;
@@ -100,7 +100,7 @@ static void order_numbers(gcv_freeze *freeze)
     }
 }
 
-/* References that are numbers: each number is translated once, and then leads to its object. */
+/* References that are numbers need no look-up: the table leads from a number to its object. */
 static void translate_numbers(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
@@ -121,8 +121,8 @@ static void translate_numbers(gcv_freeze *freeze)
     gcv_dangling_column_release(builder->ctx, &builder->dangling);
 }
 
-/* Takes out the references of duplicates and the dangling ones, and counts the others of each
- * section. */
+/* Removes the references of duplicates and dangling references; counts those of the other objects
+ * by section, dangling ones included. */
 static void compact_references(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;

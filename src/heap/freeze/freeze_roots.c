@@ -1,5 +1,5 @@
-/* freeze_roots.c - the root table in canonical order, so that the order of records does not matter.
- */
+/* freeze_roots.c - the root table in canonical order, so that the order of records does not matter;
+ * see freeze_steps.h. 24 bytes a root and a copy of the table. */
 #include "heap/freeze/freeze_steps.h"
 #include "base/error.h"
 
@@ -31,8 +31,8 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(x->label, y->label) < 0;
 }
 
-/* Kind and object as one number settle most of the order: a heap may have a root for each object.
- */
+/* A heap may have a root for each object. So roots are sorted by radix on kind and object as one
+ * number; only those that are equal so far are compared. */
 static gcv_status find_order(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
                              gcv_error *err)
 {

@@ -10,8 +10,8 @@
 typedef struct gcv_freeze {
     gcv_builder *builder;
     gcv_heap *heap;
-    gcv_u32_column duplicates; /* arrivals, ascending */
-    bool ordered;              /* rows stand in final order already */
+    gcv_u32_column duplicates; /* by order of arrival, ascending */
+    bool ordered;              /* rows are in final order already */
     gcv_missing references;
     gcv_resolver resolver;
 } gcv_freeze;
@@ -22,7 +22,7 @@ static inline size_t gcv_section_end(const gcv_builder *builder, size_t section)
                                                   : gcv_id_column_n(&builder->ids);
 }
 
-/* Steps through arrivals in ascending order and tells which are duplicates. */
+/* Finds the duplicates among arrivals that are asked about in ascending order. */
 typedef struct gcv_skip {
     const gcv_u32_column *duplicates;
     size_t at;
@@ -37,14 +37,15 @@ static inline bool gcv_skips(gcv_skip *skip, size_t arrival)
     return false;
 }
 
-/* freeze_references.c: raw ids of references to object numbers, in place; counts them. */
+/* freeze_references.c: turns references from raw ids to object numbers, in place; counts them. */
 void gcv_freeze_references(gcv_freeze *freeze);
 
-/* freeze_order.c: rows to the order of ids, unless they are in it. */
+/* freeze_order.c: sorts rows by id, unless they are already. */
 GCV_CHECKED gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err);
 
-/* freeze_tallies.c: the tallies out of the counts in the slots of the types; for a sampled dump
- * scaled, with the scales of types and a reason for the verdict. */
+/* freeze_tallies.c: makes the tallies from the sums of type slots, scaled for a sampled dump. The
+ * second adds what else a sampled dump needs: the scale of each type, and a reason for the verdict.
+ */
 GCV_CHECKED gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err);
 GCV_CHECKED gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err);
 

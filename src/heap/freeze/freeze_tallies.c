@@ -1,4 +1,4 @@
-/* freeze_tallies.c - objects and bytes by type id, and what a sampled dump makes of them; see
+/* freeze_tallies.c - objects and bytes by type id, scaled up for a sampled dump; see
  * freeze_steps.h.
  */
 #include "heap/freeze/freeze_steps.h"
@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* Rounded to the nearest; far more than any heap has is cut, so that sums stay within 64 bits. */
+/* Rounded to the nearest. Limited to far more than any heap has, so that sums fit 64 bits. */
 static uint64_t scaled(uint64_t value, double factor)
 {
     double product = (double)value * factor;
@@ -43,8 +43,8 @@ gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
     return GCV_OK;
 }
 
-/* Several ids may share a type and differ in their scales: the scale of the type is the mean. It is
- * taken of the rounded tallies, so that all objects of a type add up to the same as these. */
+/* Type ids that share a type may differ in scale; the scale of the type is their mean. It is taken
+ * from the rounded tallies, so that the scaled objects of a type add up to its tallies. */
 static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallies,
                         gcv_type_scale *scales, uint64_t *counts, uint64_t *bytes, uint32_t n)
 {
@@ -64,7 +64,7 @@ static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallie
     }
 }
 
-static gcv_status tell(gcv_freeze *freeze, gcv_error *err)
+static gcv_status add_sampling_reason(gcv_freeze *freeze, gcv_error *err)
 {
     const gcv_heap *heap = freeze->heap;
     uint64_t objects = 0, bytes = 0, all_objects = 0, all_bytes = 0;
@@ -95,7 +95,7 @@ gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err)
     }
     if (status == GCV_OK) {
         heap->scales = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *heap->scales, err);
-        status = heap->scales == NULL ? gcv_failed(err) : tell(freeze, err);
+        status = heap->scales == NULL ? gcv_failed(err) : add_sampling_reason(freeze, err);
     }
     if (status == GCV_OK) {
         find_scales(builder, heap->tallies, heap->scales, counts, bytes, heap->n_types);

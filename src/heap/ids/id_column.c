@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The columns beside `low` have its `n` only where their reserve, shrink and release look at it. */
-static void keep_step(gcv_id_column *col)
+/* The `n` of the columns beside `low` is set only where their functions need it. */
+static void sync_columns(gcv_id_column *col)
 {
     col->code.n = col->width == 1 ? col->low.n : 0;
     col->high.n = col->width == 4 ? col->low.n : 0;
@@ -13,7 +13,7 @@ static void keep_step(gcv_id_column *col)
 static gcv_status reserve(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
 {
     gcv_status status = gcv_u32_column_reserve(ctx, &col->low, 1, err);
-    keep_step(col);
+    sync_columns(col);
     if (status == GCV_OK && col->width == 1) {
         status = gcv_u8_column_reserve(ctx, &col->code, col->low.cap - col->low.n, err);
     }
@@ -112,7 +112,7 @@ gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint
 
 void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col)
 {
-    keep_step(col);
+    sync_columns(col);
     col->fits = col->low.n;
     col->room = 0;
     gcv_u32_column_shrink(ctx, &col->low);

@@ -1,8 +1,8 @@
-/* id_column.h - 64-bit ids in little room while a file is being read.
+/* id_column.h - a compact column of 64-bit ids.
  *
- * The low half of every id is stored as it is; the high half takes nothing as long as all ids share
- * it, one byte (an index into the high halves met) for up to 256 different ones, four bytes after
- * that. A real 64-bit heap of a few GB so costs 4 or 5 bytes an id instead of 8, random ids cost 8.
+ * The low half of every id is stored as it is. The high half takes no memory as long as all ids
+ * share it, one byte (an index into the distinct high halves) for up to 256 distinct ones, and four
+ * bytes after that. So an id of a 64-bit heap of a few GB takes 4 or 5 bytes, a random id 8.
  */
 #ifndef GCV_HEAP_IDS_ID_COLUMN_H
 #define GCV_HEAP_IDS_ID_COLUMN_H
@@ -20,10 +20,10 @@ typedef struct gcv_id_column {
     gcv_u32_column high; /* in step with `low` while width is 4 */
     unsigned width;
     unsigned n_highs;
-    size_t fits; /* ids that there is room for in all columns in use */
-    size_t room; /* the same, but 0 while width is 4: push() may go the short way below it */
-    uint32_t highs[256];             /* the high halves, by code */
-    uint8_t guess[GCV_HIGH_GUESSES]; /* the code seen last, by a hash of the high half */
+    size_t fits;         /* ids that fit into all columns in use */
+    size_t room;         /* the same, but 0 while width is 4: below it push() takes the fast path */
+    uint32_t highs[256]; /* the high halves, by code */
+    uint8_t guess[GCV_HIGH_GUESSES]; /* the last code, by a hash of the high half */
 } gcv_id_column;
 
 static inline unsigned gcv_high_hash(uint32_t high) { return high * 0x9e3779b1u >> 24; }

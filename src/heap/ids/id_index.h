@@ -46,9 +46,9 @@ static inline uint32_t gcv_id_index_find(const gcv_id_index *index, uint64_t id)
                          : gcv_id_pages_find(&index->as.pages, id);
 }
 
-/* The same for ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH: first where to look for
- * all of them, then all the looking, so that cache misses overlap:
- * 0.58 instead of 0.73 seconds for 26 million. */
+/* The same for ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH. Places are computed for
+ * all of them before any is read, so that cache misses overlap: 0.58 instead of 0.73 seconds for 26
+ * million. */
 void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks);
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { PAGE_BYTES = GCV_PAGE_CELLS * (int)sizeof(gcv_id_cell), BYTES_PER_ID = 8 };
-/* A few far-apart segments may cost this much in pages beyond what their ids are worth. */
+/* Pages may take this much more, for a few segments that are far apart. */
 #define FREE_PAGE_BYTES ((size_t)16 * PAGE_BYTES)
 
 void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end)
@@ -39,8 +39,8 @@ void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t beg
 
 /* ---- directory of pages ------------------------------------------------------------------- */
 
-/* A directory by key costs 4 bytes a key and no search; it is taken if that is little for so many
- * ids. */
+/* A directory by key takes 4 bytes a key and needs no search; it is made if there are few keys
+ * compared with ids. */
 static gcv_status make_directory(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_survey *found,
                                  size_t n_ids, gcv_error *err)
 {
@@ -112,8 +112,8 @@ typedef struct gcv_bit_place {
     uint32_t bit;
 } gcv_bit_place;
 
-/* Finds the places of some ids, making the pages that are not there yet. `*fits` becomes false if
- * the pages hold too few ids to be worth their `room`. */
+/* Finds the places of some ids, and makes pages for them. `*fits` becomes false if the pages take
+ * more than `room` bytes. */
 static gcv_status place_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_column *ids,
                              size_t begin, size_t n, gcv_bit_place *places, size_t room, bool *fits,
                              gcv_error *err)
@@ -229,8 +229,8 @@ void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages)
 
 /* ---- look-ups ----------------------------------------------------------------------------- */
 
-/* In three goes, so that nothing waits for a cell but the next cells: where to look, all the
- * looking, then what was found there. */
+/* In three loops, so that cache misses overlap: places are computed, cells are read, ranks are
+ * computed. */
 void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks)
 {

@@ -47,7 +47,7 @@ static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *er
         size_t at = gcv_hash_u64(table->ids[i], table->seed) & mask;
         while (table->slots[at] != 0) {
             at = (at + 1) & mask;
-            ctx->steps++; /* nobody bounds the collisions but the hash */
+            ctx->steps++; /* only the hash bounds collisions */
         }
         table->slots[at] = i + 1;
     }
@@ -111,7 +111,7 @@ gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_i
     return status == GCV_OK ? enter_ids(ctx, table, err) : status;
 }
 
-/* In steps, as for pages; an id that is not where its hash says is looked for one by one. */
+/* In loops, as for pages; an id that has collided with another one is looked up alone. */
 static void find_by_hash(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
                          size_t n, uint32_t *ranks)
 {
