@@ -10,13 +10,13 @@
 #include "heap/heap.h"
 
 typedef struct gcv_type_node {
-    uint32_t type;       /* row of the type */
-    uint32_t depth;      /* from 1 */
-    uint32_t parent;     /* node; GCV_NONE: it is at the top */
-    uint32_t first, n;   /* its members: objects member[first] …, ascending by preorder number */
-    uint32_t lowest;     /* the member with the lowest number */
-    uint32_t children;   /* the first child, once opened; the others follow it, … */
-    uint32_t n_children; /* … most retained first, then by type */
+    uint32_t type;            /* row of the type */
+    uint32_t depth;           /* from 1 */
+    uint32_t parent;          /* node; GCV_NONE: it is at the top */
+    uint32_t first, n;        /* its members: objects member[first] … */
+    uint32_t lowest;          /* the member with the lowest number */
+    uint32_t children;        /* the first child, once opened; the others follow it, … */
+    uint32_t n_children;      /* … most retained first, then by type */
     uint64_t bytes, retained; /* of the members, added up */
 } gcv_type_node;
 

@@ -252,7 +252,7 @@ bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t
 
 /* ---- retained ----------------------------------------------------------------------------- */
 
-/* From the class of an object to the class it is in once it belongs to `set`, too. */
+/* Replaces `*class` by the class with one set more, added if it is new. */
 static gcv_status find_class(gcv_context *ctx, gcv_joined_side *side, uint32_t *class, uint32_t set,
                              gcv_error *err)
 {

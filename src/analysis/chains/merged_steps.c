@@ -139,7 +139,7 @@ static bool by_way(const void *payload, uint32_t a, uint32_t b)
     return x->type < y->type;
 }
 
-/* One depth after the other, because comparing whole ways would be quadratic on long chains. */
+/* One depth after the other, because comparing whole chains would be quadratic on long chains. */
 static gcv_status rank_steps(gcv_merged_steps *merged, gcv_error *err)
 {
     gcv_context *ctx = merged->ctx;

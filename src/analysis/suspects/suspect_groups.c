@@ -79,8 +79,8 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
     }
 }
 
-/* Turns the bound of a group into its retained bytes, and returns GCV_NONE, or else the set that
- * the group needs. */
+/* Returns the set that is needed to find what a group retains, or GCV_NONE: then `*bytes`, so far
+ * the bound, is what it retains (0: not heavy). */
 static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *members, bool may,
                            uint64_t *bytes, uint32_t *n)
 {
