@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+bool gcv_filter_name(const gcv_filter *filter, gcv_slice name)
+{
+    return (filter->types.n == 0 || gcv_globs_match(&filter->types, name, filter->ignore_case)) &&
+           !gcv_globs_match(&filter->excludes, name, filter->ignore_case);
+}
+
 gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
                               gcv_selection *out, gcv_error *err)
 {
@@ -20,10 +26,7 @@ gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_
         return gcv_failed(err);
     }
     for (i = 0; i < heap->n_types; i++) {
-        gcv_slice name = heap->types.name[i];
-        out->types[i] =
-            (filter->types.n == 0 || gcv_globs_match(&filter->types, name, filter->ignore_case)) &&
-            !gcv_globs_match(&filter->excludes, name, filter->ignore_case);
+        out->types[i] = gcv_filter_name(filter, heap->types.name[i]);
     }
     for (i = 0; i < heap->sections.n; i++) {
         out->sections[i] =
@@ -41,6 +44,14 @@ void gcv_selection_release(gcv_context *ctx, gcv_selection *selection)
         gcv_free(ctx, selection->sections, selection->heap->sections.n, 1);
         memset(selection, 0, sizeof *selection);
     }
+}
+
+gcv_selected gcv_selected_all(const gcv_selection *selection)
+{
+    gcv_selected at;
+    memset(&at, 0, sizeof at);
+    at.selection = selection;
+    return at;
 }
 
 uint32_t gcv_selected_next(gcv_selected *at)

@@ -35,19 +35,30 @@ GCV_CHECKED gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap
                                           gcv_error *err);
 void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* fine if zeroed */
 
+/* Whether a type, or anything that goes by a name, passes. */
+bool gcv_filter_name(const gcv_filter *filter, gcv_slice name);
+
+/* Whether an object passes, by its type and its section. */
+static inline bool gcv_selection_has(const gcv_selection *selection, uint32_t object)
+{
+    return selection->types[selection->heap->type.data[object]] &&
+           selection->sections[gcv_heap_object_section(selection->heap, object)];
+}
+
 /* Whether a row of so many bytes passes. */
 static inline bool gcv_filter_bytes(const gcv_filter *filter, uint64_t bytes)
 {
     return !filter->min.given || bytes >= filter->min.value;
 }
 
-/* The objects of a selection in ascending order. Zero all but `selection` to begin. */
+/* The objects of a selection in ascending order. */
 typedef struct gcv_selected {
     const gcv_selection *selection;
     uint32_t section; /* the next one to enter */
     uint32_t next, end;
 } gcv_selected;
 
+gcv_selected gcv_selected_all(const gcv_selection *selection);
 /* The next object, or GCV_NONE. */
 uint32_t gcv_selected_next(gcv_selected *at);
 

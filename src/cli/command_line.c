@@ -132,6 +132,17 @@ static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
                : gcv_fail(err, GCV_ERR_USAGE, "--from must be before --to");
 }
 
+/* --sort names a column of the table. */
+static gcv_status check_sort(const gcv_command_line *line, gcv_error *err)
+{
+    gcv_table table;
+    memset(&table, 0, sizeof table);
+    if (line->command->table != NULL) {
+        line->command->table(&line->report, &table);
+    }
+    return table.n > 0 ? gcv_table_check(&table, &line->report, err) : GCV_OK;
+}
+
 /* What no single option can tell. */
 static gcv_status check(gcv_command_line *line, gcv_error *err)
 {
@@ -156,9 +167,10 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
                         is_snapshot(&line->snapshot) ? "baseline-" : "");
     }
     status = check_moves(line, err);
-    return status == GCV_OK && line->command->check != NULL
-               ? line->command->check(&line->report, err)
-               : status;
+    if (status == GCV_OK && line->command->check != NULL) {
+        status = line->command->check(&line->report, err);
+    }
+    return status == GCV_OK ? check_sort(line, err) : status;
 }
 
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)

@@ -7,7 +7,7 @@
 #define GCV_REPORT_COMMAND_H
 
 #include "report/option.h"
-#include "report/report.h"
+#include "report/table.h"
 
 /* What stands on the command line beside options; 0: one FILE. */
 enum {
@@ -49,6 +49,8 @@ typedef struct gcv_command {
     const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* NULL behind the last */
 
     void (*needs)(const gcv_report_options *options, gcv_needs *needs); /* of zeroed needs */
+    /* The table, where rows are ordered by its columns; NULL: the order is fixed. */
+    void (*table)(const gcv_report_options *options, gcv_table *table);
     /* Usage errors that can be told before anything is read; NULL: none. */
     gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
     /* Makes what text files say (rules, suppressions) ready before a heap is loaded, and frees it;

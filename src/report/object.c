@@ -11,8 +11,9 @@
 #include "base/number.h"
 #include "base/sort.h"
 #include "heap/root_label.h"
-#include "report/object_order.h"
 #include "analysis/histogram.h"
+#include "report/select.h"
+#include "report/find_id.h"
 
 #include <string.h>
 
@@ -366,14 +367,16 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};
-    uint8_t *sections = gcv_report_section_filter(report, err);
-    gcv_status status = sections == NULL ? gcv_failed(err)
-                                         : gcv_report_find_objects(report, sections, &objects, err);
+    gcv_selection selection;
+    gcv_status status = gcv_report_select(report, &selection, err);
+    if (status == GCV_OK) {
+        status = gcv_report_find_objects(report, &selection, &objects, err);
+    }
     if (status == GCV_OK) {
         status = write_objects(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);
-    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    gcv_selection_release(report->ctx, &selection);
     return status;
 }
 

@@ -10,8 +10,9 @@
 #include "base/error.h"
 #include "heap/vocabulary.h"
 #include "heap/root_label.h"
-#include "report/object_order.h"
+#include "report/object_columns.h"
 #include "heap/memory.h"
+#include "report/select.h"
 
 #include <string.h>
 
@@ -19,10 +20,10 @@ static const gcv_cost gcv_cost_of_objects = {"`objects`", GCV_COST_PARTS(12, 0, 
                                              GCV_COST_PARTS(40, 0, 4, 24, 0), 4000, NULL};
 
 typedef struct gcv_object_table {
-    gcv_object_order by; /* first: keys of object_order.h take this for their payload */
+    gcv_object_rows objects; /* first: what columns of objects take */
     gcv_report *report;
     uint32_t *referrers;
-    uint8_t *types, *sections;       /* filters */
+    gcv_selection selection;
     uint8_t *refers_to;              /* by type; NULL: not asked for */
     uint8_t *referenced_by, *rooted; /* by object; NULL: not asked for */
 } gcv_object_table;
@@ -44,7 +45,7 @@ static uint32_t n_references(const gcv_heap *heap, uint32_t object)
 
 static uint64_t key_references(const void *payload, uint32_t object)
 {
-    return n_references(((const gcv_object_table *)payload)->by.heap, object);
+    return n_references(((const gcv_object_table *)payload)->objects.heap, object);
 }
 
 static uint64_t key_referrers(const void *payload, uint32_t object)
@@ -52,24 +53,36 @@ static uint64_t key_referrers(const void *payload, uint32_t object)
     return ((const gcv_object_table *)payload)->referrers[object];
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
+static gcv_cell cell_references(const void *payload, uint32_t object)
 {
-    static const gcv_sort_key keys[] = {
-        {"bytes", gcv_object_key_bytes, false}, {"retained", gcv_object_key_retained, false},
-        {"references", key_references, false},  {"referrers", key_referrers, false},
-        {"object", gcv_object_key_id, true},    {"type", gcv_object_key_type, true}};
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
+    return gcv_cell_count(key_references(payload, object));
+}
+
+static gcv_cell cell_referrers(const void *payload, uint32_t object)
+{
+    return gcv_cell_count(key_referrers(payload, object));
+}
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column objects[] = {
+        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
+        {"bytes", GCV_FIGURE, gcv_object_key_bytes, gcv_object_cell_bytes},
+        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained},
+        {"references", GCV_FIGURE, key_references, cell_references},
+        {"referrers", GCV_FIGURE, key_referrers, cell_referrers},
+        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
+    (void)options;
+    gcv_table_init(table, "bytes", GCV_TOP_OBJECTS, gcv_object_before);
+    gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    gcv_row_order unused;
-    if (own(options)->unreachable && own(options)->reachable) {
-        return gcv_fail(err, GCV_ERR_USAGE, "no object is both --reachable and --unreachable");
-    }
-    return choose_order(options, &unused, err);
+    const gcv_object_filter *filter = own(options);
+    return filter->unreachable && filter->reachable
+               ? gcv_fail(err, GCV_ERR_USAGE, "no object is both --reachable and --unreachable")
+               : GCV_OK;
 }
 
 /* ---- filters ------------------------------------------------------------------------------ */
@@ -86,7 +99,7 @@ static bool below(const gcv_optional *most, uint64_t value)
 
 static bool refers_to_any(const gcv_object_table *table, uint32_t object)
 {
-    const gcv_heap *heap = table->by.heap;
+    const gcv_heap *heap = table->objects.heap;
     uint32_t at = heap->first_ref.data[object];
     while (at < heap->first_ref.data[object + 1] &&
            !table->refers_to[heap->type.data[heap->refs.data[at]]]) {
@@ -97,15 +110,13 @@ static bool refers_to_any(const gcv_object_table *table, uint32_t object)
 
 static bool passes(const gcv_object_table *table, uint32_t object)
 {
-    const gcv_report_options *options = table->report->options;
-    const gcv_object_filter *filter = own(options);
-    const gcv_heap *heap = table->by.heap;
+    const gcv_object_filter *filter = own(table->report->options);
+    const gcv_heap *heap = table->objects.heap;
+    const bool reachable = table->objects.dominators->number[object] != 0;
     uint64_t bytes = gcv_heap_size(heap, object);
-    uint64_t retained = gcv_object_key_retained(&table->by, object);
-    return table->types[heap->type.data[object]] && above(&options->select.min, bytes) &&
-           below(&filter->max, bytes) && !(filter->reachable && retained == 0) &&
-           !(filter->unreachable && retained != 0) &&
-           above(&filter->min_retained, gcv_key_bytes(retained)) &&
+    return gcv_filter_bytes(table->selection.filter, bytes) && below(&filter->max, bytes) &&
+           !(filter->reachable && !reachable) && !(filter->unreachable && reachable) &&
+           above(&filter->min_retained, gcv_object_retained(table->objects.dominators, object)) &&
            above(&filter->min_referrers, table->referrers[object]) &&
            below(&filter->max_referrers, table->referrers[object]) &&
            (table->rooted == NULL || table->rooted[object]) &&
@@ -117,7 +128,7 @@ static bool passes(const gcv_object_table *table, uint32_t object)
 
 static gcv_status find_rooted(gcv_object_table *table, gcv_error *err)
 {
-    const gcv_heap *heap = table->by.heap;
+    const gcv_heap *heap = table->objects.heap;
     uint32_t i;
     table->rooted = gcv_alloc_zeroed(table->report->ctx, heap->n_objects, 1, err);
     if (table->rooted == NULL) {
@@ -154,11 +165,9 @@ static gcv_status prepare(gcv_object_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_object_filter *filter = own(report->options);
-    gcv_status status = GCV_OK;
-    table->types = gcv_report_type_filter(report, err);
-    table->sections = table->types != NULL ? gcv_report_section_filter(report, err) : NULL;
-    if (table->sections == NULL) {
-        return gcv_failed(err);
+    gcv_status status = gcv_report_select(report, &table->selection, err);
+    if (status != GCV_OK) {
+        return status;
     }
     if (filter->generation != NULL && report->heap->ranges.n == 0) {
         return gcv_fail_line(err, GCV_ERR_USAGE, report->heap->name, 0,
@@ -179,58 +188,32 @@ static gcv_status prepare(gcv_object_table *table, gcv_error *err)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static gcv_status collect(gcv_object_table *table, gcv_rows *rows, gcv_error *err)
+static gcv_status add_rows(const gcv_object_table *table, gcv_rows *rows, gcv_error *err)
 {
-    const gcv_heap *heap = table->by.heap;
+    gcv_selected at = gcv_selected_all(&table->selection);
     gcv_status status = GCV_OK;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object;
-             status == GCV_OK && table->sections[s] && i < section->end_object; i++) {
-            if (passes(table, i)) {
-                status = gcv_rows_add(rows, i, err);
-            }
+    uint32_t object;
+    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
+        if (passes(table, object)) {
+            status = gcv_rows_add(rows, object, err);
         }
     }
     return status;
 }
 
-static gcv_status write_row(void *payload, uint32_t object, gcv_error *err)
+static gcv_status write_table(gcv_object_table *objects, gcv_error *err)
 {
-    gcv_object_table *table = payload;
-    const gcv_heap *heap = table->by.heap;
-    gcv_cell cells[6];
-    cells[0] = gcv_object_id_cell(heap, object);
-    cells[1] = gcv_cell_bytes(gcv_heap_size(heap, object));
-    cells[2] = gcv_retained_cell(table->by.dominators, object);
-    cells[3] = gcv_cell_count(n_references(heap, object));
-    cells[4] = gcv_cell_count(table->referrers[object]);
-    cells[5] = gcv_type_cell(heap, heap->type.data[object]);
-    return gcv_writer_row(table->report->writer, cells, err);
-}
-
-static gcv_status write_table(gcv_object_table *table, gcv_error *err)
-{
-    static const gcv_table_column columns[] = {{"object", true},    {"bytes", true},
-                                               {"retained", true},  {"references", true},
-                                               {"referrers", true}, {"type", false}};
-    gcv_report *report = table->report;
-    const gcv_report_options *options = report->options;
-    gcv_row_order order;
+    gcv_report *report = objects->report;
+    gcv_table table;
     gcv_rows rows;
-    gcv_status status = choose_order(options, &order, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    order.payload = table;
-    order.tie = gcv_object_before;
-    gcv_rows_init(&rows, report->ctx, &order,
-                  options->top.given ? options->top.value : GCV_TOP_OBJECTS);
-    status = collect(table, &rows, err);
+    gcv_status status;
+    columns(report->options, &table);
+    status = gcv_table_rows(&table, report, objects, &rows, err);
     if (status == GCV_OK) {
-        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
-                                write_row, table, err);
+        status = add_rows(objects, &rows, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_table_write(&table, report, objects, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -245,12 +228,12 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
-    table.by.heap = heap;
+    table.objects.heap = heap;
     status = prepare(&table, err);
     if (status == GCV_OK) {
         status = gcv_retention_find(report, &retention, err);
         if (status == GCV_OK) {
-            table.by.dominators = &retention.dominators;
+            table.objects.dominators = &retention.dominators;
             status = gcv_referrers_count(ctx, heap, &table.referrers, err);
             if (status == GCV_OK) {
                 status = write_table(&table, err);
@@ -262,8 +245,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.rooted, heap->n_objects, 1);
     gcv_free(ctx, table.referenced_by, heap->n_objects, 1);
     gcv_free(ctx, table.refers_to, heap->n_types, 1);
-    gcv_free(ctx, table.types, heap->n_types, 1);
-    gcv_free(ctx, table.sections, heap->sections.n, 1);
+    gcv_selection_release(ctx, &table.selection);
     return status;
 }
 
@@ -315,6 +297,7 @@ const gcv_command gcv_command_objects = {
     .options_size = GCV_OPTIONS_SIZE(gcv_object_filter),
     .shared = {&gcv_order_options, &gcv_type_options, &gcv_root_options},
     .needs = needs,
+    .table = columns,
     .check = check,
     .run = run,
 };

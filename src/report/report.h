@@ -72,19 +72,17 @@ typedef struct gcv_report {
     bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */
 } gcv_report;
 
-/* ---- shared by the reports (common.c) ----------------------------------------------------- */
+/* ---- shared by the reports ---------------------------------------------------------------- */
 
-/* Begins the table with json's head filled in from the heap and the baseline; where heaps are
- * followed, from the first and the last of them. The verdict is that of the first heap that is
- * incomplete, if one is. */
+/* Begins the table with json's head filled in from the heap and the baseline, or from the first and
+ * the last of several heaps (then its keys end in _a and _b). The verdict is that of the first heap
+ * that is incomplete, if one is. */
 GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
                                         size_t n_columns, gcv_error *err);
-/* The same for a comparison of two heaps: the keys of json's head end in _a and _b. */
-GCV_CHECKED gcv_status gcv_report_begin_pair(gcv_report *report, const gcv_heap *a,
-                                             const gcv_heap *b, const gcv_table_column *columns,
-                                             size_t n_columns, gcv_error *err);
-/* The message goes out under the name of report->heap. */
+/* A warning about report->heap, or about another heap. */
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
+void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
+    GCV_PRINTF(3, 4);
 
 /* Root set, dominators: what tables of retained sizes stand on. */
 typedef struct gcv_retention {
@@ -96,45 +94,6 @@ GCV_CHECKED gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out
 void gcv_retention_release(gcv_report *report, gcv_retention *retention);
 /* Retained bytes of an object, `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
-
-/* The part of report->heap that the filters of the command line leave. Warns of a --type without a
- * match; GCV_ERR_USAGE if no section passes --domain. To be released even if it fails. */
-GCV_CHECKED gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err);
-
-/* What --by, --unreachable, --retained and --include-weak ask for. */
-gcv_totals_query gcv_report_totals_query(const gcv_report_options *options);
-
-/* A byte for each type: it passes --type, --exclude. NULL on failure. Warns of a --type without a
- * match. */
-uint8_t *gcv_report_type_filter(gcv_report *report, gcv_error *err);
-
-/* A byte for each type: one of the globs matches it. NULL on failure. Warns of a glob without a
- * match. */
-uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_error *err);
-
-/* A byte for each section: it passes --domain. NULL on failure, or if no section does
- * (GCV_ERR_USAGE). */
-uint8_t *gcv_report_section_filter(gcv_report *report, gcv_error *err);
-
-/* The two for reports about several heaps, in which a type or a domain need not be in each: of
- * report->heap, without a warning or an error; `*any` is set if a section passes. And what is to be
- * said when all heaps are looked through. */
-uint8_t *gcv_report_types_passing(const gcv_report *report, gcv_error *err);
-uint8_t *gcv_report_sections_passing(const gcv_report *report, bool *any, gcv_error *err);
-void gcv_report_warn_idle_types(const gcv_report *report);
-gcv_status gcv_report_no_such_domain(const gcv_report *report, gcv_error *err);
-
-/* The objects of --object that pass the section filter, at least one: ids are scoped by section, so
- * there can be several. GCV_ERR_USAGE if there is none, saying whether the id is mentioned at all.
- */
-GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const uint8_t *sections,
-                                               gcv_u32_column *out, gcv_error *err);
-/* The same for any id. */
-GCV_CHECKED gcv_status gcv_report_find_id(gcv_report *report, const uint8_t *sections, uint64_t id,
-                                          gcv_u32_column *out, gcv_error *err);
-/* Warns if several objects that pass the section filter have the id. */
-void gcv_report_warn_shared_id(const gcv_report *report, const uint8_t *sections, uint64_t id);
-void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
 
 /* Cells of an object and of a type. */
 gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object);

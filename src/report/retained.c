@@ -1,86 +1,51 @@
 /* retained.c - which single objects hold the most? */
 #include "report/commands.h"
-#include "base/error.h"
+#include "report/object_columns.h"
+#include "report/select.h"
 
-#include "report/object_order.h"
-
-static gcv_status write_row(gcv_report *report, const gcv_dominators *dominators, uint32_t object,
-                            gcv_error *err)
+static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    const gcv_heap *heap = report->heap;
-    gcv_cell cells[4];
-    cells[0] = gcv_retained_cell(dominators, object);
-    cells[1] = gcv_cell_bytes(gcv_heap_size(heap, object));
-    cells[2] = gcv_object_id_cell(heap, object);
-    cells[3] = gcv_type_cell(heap, heap->type.data[object]);
-    return gcv_writer_row(report->writer, cells, err);
+    static const gcv_report_column objects[] = {
+        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained},
+        {"bytes", GCV_FIGURE, gcv_object_key_bytes, gcv_object_cell_bytes},
+        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
+        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
+    (void)options;
+    gcv_table_init(table, "retained", GCV_TOP_OBJECTS, gcv_object_before);
+    gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 
-/* Goes through sections and preorder numbers alike: only reachable objects have a retained size. */
-static gcv_status collect(gcv_report *report, const gcv_dominators *dominators,
-                          const uint8_t *types, const uint8_t *sections, gcv_rows *rows,
-                          gcv_error *err)
+/* Only reachable objects have a retained size. */
+static gcv_status add_rows(const gcv_dominators *dominators, const gcv_selection *selection,
+                           gcv_rows *rows, gcv_error *err)
 {
-    const gcv_heap *heap = report->heap;
-    const gcv_report_options *options = report->options;
-    uint64_t min = options->select.min.given ? options->select.min.value : 0;
+    gcv_selected at = gcv_selected_all(selection);
     gcv_status status = GCV_OK;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; status == GCV_OK && sections[s] && i < section->end_object;
-             i++) {
-            uint32_t number = dominators->number[i];
-            if (number != 0 && dominators->retained[number] >= min && types[heap->type.data[i]]) {
-                status = gcv_rows_add(rows, i, err);
-            }
+    uint32_t object;
+    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
+        uint32_t number = dominators->number[object];
+        if (number != 0 && gcv_filter_bytes(selection->filter, dominators->retained[number])) {
+            status = gcv_rows_add(rows, object, err);
         }
     }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
-}
-
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
-{
-    static const gcv_sort_key keys[] = {{"retained", gcv_object_key_retained, false},
-                                        {"bytes", gcv_object_key_bytes, false},
-                                        {"object", gcv_object_key_id, true},
-                                        {"type", gcv_object_key_type, true}};
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
-}
-
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
-{
-    gcv_row_order unused;
-    return choose_order(options, &unused, err);
+    return status;
 }
 
 static gcv_status write_table(gcv_report *report, const gcv_dominators *dominators,
-                              const uint8_t *types, const uint8_t *sections, gcv_error *err)
+                              const gcv_selection *selection, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"retained", true}, {"bytes", true}, {"object", true}, {"type", false}};
-    const gcv_report_options *options = report->options;
-    gcv_object_order by;
-    gcv_row_order order;
+    gcv_object_rows objects = {report->heap, dominators};
+    gcv_table table;
     gcv_rows rows;
     gcv_status status;
-    size_t i;
-    gcv_object_order_init(&by, &order, report->heap, dominators);
-    status = choose_order(options, &order, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    columns(report->options, &table);
     gcv_phase(report->ctx, "report");
-    gcv_rows_init(&rows, report->ctx, &order,
-                  options->top.given ? options->top.value : GCV_TOP_OBJECTS);
-    status = collect(report, dominators, types, sections, &rows, err);
+    status = gcv_table_rows(&table, report, &objects, &rows, err);
     if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
+        status = add_rows(dominators, selection, &rows, err);
     }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(report, dominators, rows.items.data[i], err);
+    if (status == GCV_OK) {
+        status = gcv_table_write(&table, report, &objects, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -88,17 +53,17 @@ static gcv_status write_table(gcv_report *report, const gcv_dominators *dominato
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    uint8_t *types = gcv_report_type_filter(report, err);
-    uint8_t *sections = types != NULL ? gcv_report_section_filter(report, err) : NULL;
+    gcv_selection selection;
     gcv_retention retention;
-    gcv_status status =
-        sections == NULL ? gcv_failed(err) : gcv_retention_find(report, &retention, err);
+    gcv_status status = gcv_report_select(report, &selection, err);
     if (status == GCV_OK) {
-        status = write_table(report, &retention.dominators, types, sections, err);
+        status = gcv_retention_find(report, &retention, err);
+    }
+    if (status == GCV_OK) {
+        status = write_table(report, &retention.dominators, &selection, err);
         gcv_retention_release(report, &retention);
     }
-    gcv_free(report->ctx, types, report->heap->n_types, 1);
-    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    gcv_selection_release(report->ctx, &selection);
     return status;
 }
 
@@ -121,6 +86,6 @@ const gcv_command gcv_command_retained = {
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
     .needs = needs,
-    .check = check,
+    .table = columns,
     .run = run,
 };

@@ -1,30 +1,7 @@
 /* rows.c - choosing and ordering rows; see rows.h. */
 #include "report/rows.h"
 
-#include "base/error.h"
-
-#include <stdio.h>
 #include <string.h>
-
-gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort_key *keys, size_t n_keys,
-                                const char *sort, bool reverse, gcv_error *err)
-{
-    char names[120];
-    size_t i, n = 0;
-    for (i = 0; i < n_keys; i++) {
-        if (sort == NULL || strcmp(keys[i].name, sort) == 0) {
-            order->key = keys[i].key;
-            order->ascending = keys[i].ascending != reverse;
-            return GCV_OK;
-        }
-    }
-    names[0] = '\0';
-    for (i = 0; i < n_keys && n < sizeof names; i++) {
-        n +=
-            (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : ", ", keys[i].name);
-    }
-    return gcv_fail(err, GCV_ERR_USAGE, "cannot sort by '%s': the keys are %s", sort, names);
-}
 
 uint64_t gcv_number_key(const void *payload, uint32_t item)
 {
@@ -84,19 +61,3 @@ gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
 }
 
 void gcv_rows_release(gcv_rows *rows) { gcv_u32_column_release(rows->ctx, &rows->items); }
-
-gcv_status gcv_rows_write(gcv_rows *rows, gcv_report *report, const gcv_table_column *columns,
-                          size_t n_columns,
-                          gcv_status (*write)(void *table, uint32_t item, gcv_error *err),
-                          void *table, gcv_error *err)
-{
-    gcv_status status = gcv_rows_finish(rows, err);
-    size_t i;
-    if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, n_columns, err);
-    }
-    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
-        status = write(table, rows->items.data[i], err);
-    }
-    return status;
-}

@@ -14,13 +14,6 @@ typedef struct gcv_row_order {
     gcv_before_fn tie; /* total among items of equal keys */
 } gcv_row_order;
 
-/* A column that rows can be sorted by. */
-typedef struct gcv_sort_key {
-    const char *name;
-    uint64_t (*key)(const void *payload, uint32_t item);
-    bool ascending; /* names and ids: lowest first */
-} gcv_sort_key;
-
 /* For items that are numbered in the order of their names. */
 uint64_t gcv_number_key(const void *payload, uint32_t item);
 bool gcv_number_before(const void *payload, uint32_t a, uint32_t b);
@@ -34,12 +27,6 @@ typedef struct gcv_rows {
     uint64_t worst; /* … this is the key of the last of them */
 } gcv_rows;
 
-/* Picks the key named `sort` (NULL: the first one); GCV_ERR_USAGE with the names if there is none.
- */
-GCV_CHECKED gcv_status gcv_row_order_choose(gcv_row_order *order, const gcv_sort_key *keys,
-                                            size_t n_keys, const char *sort, bool reverse,
-                                            gcv_error *err);
-
 /* `top` 0: all rows. */
 void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top);
 /* Keeps at most 2 × top items at any time. */
@@ -47,10 +34,5 @@ GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *er
 /* Puts rows->items into their order, cut to the top. */
 GCV_CHECKED gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err);
 void gcv_rows_release(gcv_rows *rows);
-
-/* Finishes rows and writes them as a table: its head, then each item by `write`. */
-GCV_CHECKED gcv_status gcv_rows_write(
-    gcv_rows *rows, gcv_report *report, const gcv_table_column *columns, size_t n_columns,
-    gcv_status (*write)(void *table, uint32_t item, gcv_error *err), void *table, gcv_error *err);
 
 #endif

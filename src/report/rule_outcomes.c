@@ -3,19 +3,20 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "report/select.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static void warn_idle(const gcv_report *about, const gcv_outcome *outcomes)
+static void warn_idle(const gcv_report *report, const gcv_heap *heap, const gcv_outcome *outcomes)
 {
-    const gcv_rules *rules = &about->options->rules.rules;
+    const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         gcv_slice text = rules->list.data[i].text;
         if (outcomes[i].idle) {
-            gcv_report_warn(about, "no type matches the rule '%.*s'",
-                            (int)(text.size < 160 ? text.size : 160), text.data);
+            gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'",
+                               (int)(text.size < 160 ? text.size : 160), text.data);
         }
     }
 }
@@ -25,13 +26,11 @@ gcv_status gcv_report_hold_rules(const gcv_report *report, const gcv_heap *heap,
 {
     const gcv_report_options *options = report->options;
     gcv_context *ctx = report->ctx;
-    gcv_report about = *report;
     gcv_selection now, before;
     gcv_status status = gcv_selection_find(ctx, heap, &options->select, &now, err);
-    about.heap = heap;
     memset(&before, 0, sizeof before);
     if (status == GCV_OK && !now.any_section) {
-        status = gcv_report_no_such_domain(&about, err);
+        status = gcv_report_no_such_domain(report, heap, err);
     }
     if (status == GCV_OK && baseline != NULL) {
         status = gcv_selection_find(ctx, baseline, &options->select, &before, err);
@@ -41,7 +40,7 @@ gcv_status gcv_report_hold_rules(const gcv_report *report, const gcv_heap *heap,
                               options->include_weak, out, err);
     }
     if (status == GCV_OK) {
-        warn_idle(&about, out);
+        warn_idle(report, heap, out);
     }
     gcv_selection_release(ctx, &now);
     gcv_selection_release(ctx, &before);

@@ -2,13 +2,11 @@
  *
  * Without --retained and --unreachable this needs no graph, only tallies by type and section.
  */
-#include "report/report.h"
-
 #include "analysis/group_totals.h"
 #include "base/error.h"
-#include "report/rows.h"
 #include "report/commands.h"
-#include "report/group_needs.h"
+#include "report/group_choice.h"
+#include "report/select.h"
 
 #include <string.h>
 
@@ -30,23 +28,43 @@ static uint64_t key_retained(const void *payload, uint32_t item)
     return retained != GCV_NOT_REACHABLE ? retained + 1 : 0; /* below all that is reachable */
 }
 
-static gcv_status write_row(gcv_report *report, const gcv_group_totals *totals, uint32_t group,
-                            gcv_error *err)
+static gcv_cell cell_count(const void *payload, uint32_t item)
 {
-    gcv_cell cells[4];
-    size_t n = 0;
-    cells[n++] = gcv_cell_count(totals->counts[group]);
-    cells[n++] = gcv_cell_bytes(totals->bytes[group]);
-    if (totals->retained != NULL) {
-        cells[n++] = totals->retained[group] != GCV_NOT_REACHABLE
-                         ? gcv_cell_bytes(totals->retained[group])
-                         : gcv_cell_none();
-    }
-    cells[n] = gcv_cell_text(totals->groups.names[group]);
-    return gcv_writer_row(report->writer, cells, err);
+    return gcv_cell_count(key_count(payload, item));
 }
 
-static gcv_status collect(const gcv_group_totals *totals, gcv_rows *rows, gcv_error *err)
+static gcv_cell cell_bytes(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(key_bytes(payload, item));
+}
+
+static gcv_cell cell_retained(const void *payload, uint32_t item)
+{
+    uint64_t retained = ((const gcv_group_totals *)payload)->retained[item];
+    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+}
+
+static gcv_cell cell_name(const void *payload, uint32_t item)
+{
+    return gcv_cell_text(((const gcv_group_totals *)payload)->groups.names[item]);
+}
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column totals[] = {{"count", GCV_FIGURE, key_count, cell_count},
+                                               {"bytes", GCV_FIGURE, key_bytes, cell_bytes}};
+    static const gcv_report_column retained = {"retained", GCV_FIGURE, key_retained, cell_retained};
+    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, cell_name};
+    name.name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
+    gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
+    gcv_table_add(table, totals, 2);
+    if (options->groups.retained) {
+        gcv_table_add(table, &retained, 1);
+    }
+    gcv_table_add(table, &name, 1);
+}
+
+static gcv_status add_rows(const gcv_group_totals *totals, gcv_rows *rows, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t g;
@@ -58,30 +76,22 @@ static gcv_status collect(const gcv_group_totals *totals, gcv_rows *rows, gcv_er
             status = gcv_rows_add(rows, g, err);
         }
     }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    return status;
 }
 
-static gcv_status write_rows(gcv_report *report, const gcv_group_totals *totals,
-                             const gcv_row_order *order, const char *name, gcv_error *err)
+static gcv_status write_table(gcv_report *report, gcv_group_totals *totals, gcv_error *err)
 {
-    gcv_table_column columns[4] = {{"count", true}, {"bytes", true}};
-    size_t n = 2, i;
+    gcv_table table;
     gcv_rows rows;
     gcv_status status;
-    if (totals->retained != NULL) {
-        columns[n].name = "retained";
-        columns[n++].number = true;
-    }
-    columns[n].name = name;
-    columns[n++].number = false;
+    columns(report->options, &table);
     gcv_phase(report->ctx, "report");
-    gcv_rows_init(&rows, report->ctx, order, report->options->top.value);
-    status = collect(totals, &rows, err);
+    status = gcv_table_rows(&table, report, totals, &rows, err);
     if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, n, err);
+        status = add_rows(totals, &rows, err);
     }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(report, totals, rows.items.data[i], err);
+    if (status == GCV_OK) {
+        status = gcv_table_write(&table, report, totals, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -89,47 +99,25 @@ static gcv_status write_rows(gcv_report *report, const gcv_group_totals *totals,
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
-{
-    gcv_sort_key keys[] = {{"retained", key_retained, false},
-                           {"bytes", key_bytes, false},
-                           {"count", key_count, false},
-                           {NULL, gcv_number_key, true}};
-    size_t first = options->groups.retained ? 0 : 1;
-    keys[3].name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
-    order->tie = gcv_number_before;
-    return gcv_row_order_choose(order, keys + first, 4 - first, options->sort, options->reverse,
-                                err);
-}
-
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    gcv_row_order unused;
-    if (options->groups.retained && options->groups.unreachable) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
-    }
-    return choose_order(options, &unused, err);
+    return options->groups.retained && options->groups.unreachable
+               ? gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other")
+               : GCV_OK;
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options);
-    gcv_row_order order;
     gcv_selection selection;
     gcv_group_totals totals;
-    gcv_status status = choose_order(report->options, &order, err);
+    gcv_status status = gcv_report_select(report, &selection, err);
     memset(&totals, 0, sizeof totals);
-    memset(&selection, 0, sizeof selection);
-    order.payload = &totals;
-    if (status == GCV_OK) {
-        status = gcv_report_select(report, &selection, err);
-    }
     if (status == GCV_OK) {
         status = gcv_group_totals_find(report->ctx, &selection, &query, &totals, err);
     }
     if (status == GCV_OK) {
-        status = write_rows(report, &totals, &order, gcv_group_by_word(query.by), err);
+        status = write_table(report, &totals, err);
     }
     gcv_group_totals_release(&totals);
     gcv_selection_release(report->ctx, &selection);
@@ -161,6 +149,7 @@ const gcv_command gcv_command_stats = {
     .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_min_options,
                &gcv_root_options},
     .needs = needs,
+    .table = columns,
     .check = check,
     .run = run,
 };

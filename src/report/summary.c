@@ -2,6 +2,7 @@
  * snapshots of the file, if there are several, and what the dump says of itself. */
 #include "report/commands.h"
 #include "base/error.h"
+#include "report/select.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -183,15 +184,13 @@ static gcv_status property_rows(gcv_report *report, gcv_error *err)
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"key", false}, {"value", false}};
-    uint8_t *sections = gcv_report_section_filter(report, err);
+    gcv_selection selection;
     gcv_totals totals;
-    gcv_status status;
+    gcv_status status = gcv_report_select(report, &selection, err);
+    const uint8_t *sections = selection.sections;
     uint32_t s;
-    if (sections == NULL) {
-        return gcv_failed(err);
-    }
     memset(&totals, 0, sizeof totals);
-    for (s = 0; s < report->heap->sections.n; s++) {
+    for (s = 0; status == GCV_OK && s < report->heap->sections.n; s++) {
         if (sections[s]) {
             add_section(&totals, &report->heap->sections.data[s]);
         }
@@ -200,7 +199,9 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         NULL) { /* lines before the first section belong to none */
         totals.counts.malformed_lines = gcv_heap_counts(report->heap)->malformed_lines;
     }
-    status = add_reach(report, sections, &totals, err);
+    if (status == GCV_OK) {
+        status = add_reach(report, sections, &totals, err);
+    }
     if (status == GCV_OK) {
         status = gcv_report_begin(report, columns, 2, err);
     }
@@ -213,7 +214,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     if (status == GCV_OK) {
         status = property_rows(report, err);
     }
-    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    gcv_selection_release(report->ctx, &selection);
     return status;
 }
 

@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "heap/root_label.h"
 #include "report/rows.h"
+#include "report/select.h"
+#include "report/find_id.h"
 
 #include <string.h>
 
@@ -28,7 +30,7 @@ typedef struct gcv_freed {
 
 typedef struct gcv_what_if_table {
     gcv_report *report;
-    uint8_t *sections;
+    gcv_selection selection;
     uint32_t *from, *to; /* per object, the cuts it is an end of; NULL: no --cut */
     uint8_t *out;        /* per object; NULL: no --drop-type */
     uint8_t *keep;       /* per root record */
@@ -96,7 +98,7 @@ static gcv_status set_side(gcv_what_if_table *table, const gcv_side *side, uint3
     gcv_status status = GCV_OK;
     size_t i;
     if (side->is_id) {
-        status = gcv_report_find_id(report, table->sections, side->id, &objects, err);
+        status = gcv_report_find_id(report, &table->selection, side->id, &objects, err);
         for (i = 0; status == GCV_OK && i < objects.n; i++) {
             masks[objects.data[i]] |= bit;
         }
@@ -184,12 +186,12 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buf
     gcv_status status = GCV_OK;
     uint32_t i;
     if (is_id) {
-        gcv_report_warn_shared_id(report, table->sections, id);
+        gcv_report_warn_shared_id(report, &table->selection, id);
     }
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         bool meant = kind ? gcv_root_kind_is(root->kind, word) : is_id && root->id == id;
-        if (!table->sections[root->section]) {
+        if (!table->selection.sections[root->section]) {
             continue;
         }
         if (!kind && !is_id) {
@@ -237,41 +239,54 @@ static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
+enum { TOTAL = UINT32_MAX }; /* the first row */
+
+static const gcv_freed *freed_at(const void *payload, uint32_t type)
+{
+    const gcv_what_if_table *table = payload;
+    return type != TOTAL ? &table->types[type] : &table->total;
+}
+
 static uint64_t key_bytes(const void *payload, uint32_t type)
 {
-    return ((const gcv_what_if_table *)payload)->types[type].bytes;
+    return freed_at(payload, type)->bytes;
 }
 
 static uint64_t key_objects(const void *payload, uint32_t type)
 {
-    return ((const gcv_what_if_table *)payload)->types[type].objects;
+    return freed_at(payload, type)->objects;
 }
 
-static uint64_t key_what(const void *payload, uint32_t type)
+static gcv_cell cell_bytes(const void *payload, uint32_t type)
 {
-    (void)payload;
-    return type; /* numbered in order of their names */
+    return gcv_cell_bytes(key_bytes(payload, type));
 }
 
-static bool by_name(const void *payload, uint32_t a, uint32_t b)
+static gcv_cell cell_objects(const void *payload, uint32_t type)
 {
-    (void)payload;
-    return a < b;
+    return gcv_cell_count(key_objects(payload, type));
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
+static gcv_cell cell_what(const void *payload, uint32_t type)
 {
-    static const gcv_sort_key keys[] = {
-        {"bytes", key_bytes, false}, {"objects", key_objects, false}, {"what", key_what, true}};
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
+    return type != TOTAL ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->heap, type)
+                         : gcv_cell_str("<total>");
+}
+
+/* Types are numbered in the order of their names. */
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column freed[] = {{"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+                                              {"objects", GCV_FIGURE, key_objects, cell_objects},
+                                              {"what", GCV_NAME, gcv_number_key, cell_what}};
+    (void)options;
+    gcv_table_init(table, "bytes", 0, gcv_number_before);
+    gcv_table_add(table, freed, sizeof freed / sizeof freed[0]);
 }
 
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     const gcv_what_if_options *what_if = own(options);
-    gcv_row_order unused;
     size_t i;
     if (what_if->cuts.n + what_if->roots.n + what_if->types.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE,
@@ -285,70 +300,59 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
                             what_if->cuts.pattern[i]);
         }
     }
-    return choose_order(options, &unused, err);
+    return GCV_OK;
 }
 
 static void tally(gcv_what_if_table *table)
 {
     const gcv_heap *heap = table->report->heap;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; table->sections[s] && i < section->end_object; i++) {
-            if (table->freed[i]) {
-                gcv_freed *type = &table->types[gcv_heap_type_row(heap, heap->type.data[i])];
-                uint64_t bytes = gcv_heap_size(heap, i);
-                type->objects++;
-                type->bytes += bytes;
-                table->total.objects++;
-                table->total.bytes += bytes;
-            }
+    gcv_selected at = gcv_selected_all(&table->selection);
+    uint32_t object;
+    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+        if (table->freed[object]) {
+            gcv_freed *type = &table->types[gcv_heap_type_row(heap, heap->type.data[object])];
+            uint64_t bytes = gcv_heap_size(heap, object);
+            type->objects++;
+            type->bytes += bytes;
+            table->total.objects++;
+            table->total.bytes += bytes;
         }
     }
 }
 
-static gcv_status write_row(gcv_what_if_table *table, const gcv_freed *freed, gcv_cell what,
-                            gcv_error *err)
+static gcv_status add_rows(const gcv_what_if_table *freed, gcv_rows *rows, gcv_error *err)
 {
-    gcv_cell cells[3];
-    cells[0] = gcv_cell_bytes(freed->bytes);
-    cells[1] = gcv_cell_count(freed->objects);
-    cells[2] = what;
-    return gcv_writer_row(table->report->writer, cells, err);
-}
-
-static gcv_status write_table(gcv_what_if_table *table, gcv_error *err)
-{
-    static const gcv_table_column columns[] = {{"bytes", true}, {"objects", true}, {"what", false}};
-    gcv_report *report = table->report;
-    const gcv_report_options *options = report->options;
-    gcv_row_order order;
-    gcv_rows rows;
-    gcv_status status = choose_order(options, &order, err);
+    gcv_status status = GCV_OK;
     uint32_t t;
-    size_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
-    order.payload = table;
-    order.tie = by_name;
-    gcv_rows_init(&rows, report->ctx, &order, options->top.given ? options->top.value : 0);
-    for (t = 0; status == GCV_OK && t < report->heap->n_types; t++) {
-        if (table->types[t].objects > 0 &&
-            (!options->select.min.given || table->types[t].bytes >= options->select.min.value)) {
-            status = gcv_rows_add(&rows, t, err);
+    for (t = 0; status == GCV_OK && t < freed->report->heap->n_types; t++) {
+        if (freed->types[t].objects > 0 &&
+            gcv_filter_bytes(&freed->report->options->select, freed->types[t].bytes)) {
+            status = gcv_rows_add(rows, t, err);
         }
     }
-    status = status == GCV_OK ? gcv_rows_finish(&rows, err) : status;
+    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+}
+
+static gcv_status write_table(gcv_what_if_table *freed, gcv_error *err)
+{
+    gcv_report *report = freed->report;
+    gcv_table table;
+    gcv_rows rows;
+    gcv_status status;
+    size_t i;
+    columns(report->options, &table);
+    status = gcv_table_rows(&table, report, freed, &rows, err);
     if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
+        status = add_rows(freed, &rows, err);
     }
     if (status == GCV_OK) {
-        status = write_row(table, &table->total, gcv_cell_str("<total>"), err);
+        status = gcv_table_begin(&table, report, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_table_row(&table, report, freed, TOTAL, err);
     }
     for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        t = rows.items.data[i];
-        status = write_row(table, &table->types[t], gcv_type_cell(report->heap, t), err);
+        status = gcv_table_row(&table, report, freed, rows.items.data[i], err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -390,8 +394,10 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
-    table.sections = gcv_report_section_filter(report, err);
-    status = table.sections == NULL ? gcv_failed(err) : read_words(&table, err);
+    status = gcv_report_select(report, &table.selection, err);
+    if (status == GCV_OK) {
+        status = read_words(&table, err);
+    }
     if (status == GCV_OK) {
         table.freed = gcv_alloc(ctx, heap->n_objects, 1, err);
         table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types, err);
@@ -403,7 +409,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.out, heap->n_objects, 1);
     gcv_free(ctx, table.from, heap->n_objects, sizeof *table.from);
     gcv_free(ctx, table.to, heap->n_objects, sizeof *table.to);
-    gcv_free(ctx, table.sections, heap->sections.n, 1);
+    gcv_selection_release(ctx, &table.selection);
     return status;
 }
 
@@ -445,6 +451,7 @@ const gcv_command gcv_command_what_if = {
     .options_size = GCV_OPTIONS_SIZE(gcv_what_if_options),
     .shared = {&gcv_order_options, &gcv_min_options, &gcv_root_options},
     .needs = needs,
+    .table = columns,
     .check = check,
     .run = run,
 };

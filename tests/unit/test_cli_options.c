@@ -283,7 +283,7 @@ static const struct {
     {"stats",
      {"f", "--input-format=x", NULL},
      "unknown input format 'x'; 'gcview help' lists them"},
-    {"stats", {"f", "--sort=size", NULL}, "cannot sort by 'size': the keys are bytes, count, type"},
+    {"stats", {"f", "--sort=size", NULL}, "cannot sort by 'size': the keys are count, bytes, type"},
     {"chains", {"f", NULL}, "'chains' wants one of --object ID, --type GLOB and --between ID ID"},
     {"chains",
      {"f", "--object=1", "--type=x", NULL},

@@ -2,7 +2,7 @@
  */
 #include "support/check.h"
 
-#include "report/rows.h"
+#include "report/table.h"
 
 #include <string.h>
 
@@ -151,71 +151,106 @@ static void test_memory_does_not_grow_with_the_rows(void **state)
     gcv_context_free(ctx);
 }
 
-/* ---- keys by name ------------------------------------------------------------------------- */
+/* ---- columns by name ---------------------------------------------------------------------- */
 
-static const gcv_sort_key keys[] = {
-    {"retained", key_of, false}, {"bytes", tie_key, false}, {"type", tie_key, true}};
+static gcv_cell no_cell(const void *payload, uint32_t row)
+{
+    (void)payload;
+    (void)row;
+    return gcv_cell_none();
+}
 
-static void test_choosing_a_key(void **state)
+static const gcv_report_column columns[] = {{"retained", GCV_FIGURE, key_of, no_cell},
+                                            {"flags", GCV_NAME, NULL, no_cell},
+                                            {"bytes", GCV_FIGURE, tie_key, no_cell},
+                                            {"type", GCV_NAME, tie_key, no_cell},
+                                            {"object", GCV_ID, key_of, no_cell}};
+
+static gcv_table make_table(uint64_t top)
+{
+    gcv_table table;
+    gcv_table_init(&table, "retained", top, tie_before);
+    gcv_table_add(&table, columns, 2);
+    gcv_table_add(&table, columns + 2, CHECK_COUNT(columns) - 2);
+    return table;
+}
+
+static void test_choosing_a_column(void **state)
 {
     static const struct {
         const char *sort;
         bool reverse, ascending;
-        size_t key;
+        size_t column;
     } cases[] = {
-        {NULL, false, false, 0},    {NULL, true, true, 0},    {"retained", false, false, 0},
-        {"bytes", false, false, 1}, {"bytes", true, true, 1}, {"type", false, true, 2},
-        {"type", true, false, 2},
+        {NULL, false, false, 0},    {NULL, true, true, 0},      {"retained", false, false, 0},
+        {"bytes", false, false, 2}, {"bytes", true, true, 2},   {"type", false, true, 3},
+        {"type", true, false, 3},   {"object", false, true, 4}, {"object", true, false, 4},
     };
+    const gcv_table table = make_table(20);
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
-        gcv_row_order order;
-        memset(&order, 0, sizeof order);
-        assert_int_equal(gcv_row_order_choose(&order, keys, CHECK_COUNT(keys), cases[i].sort,
-                                              cases[i].reverse, NULL),
-                         GCV_OK);
-        assert_true(order.key == keys[cases[i].key].key);
-        assert_int_equal(order.ascending, cases[i].ascending);
-        assert_null(order.payload); /* only the key was chosen */
+        gcv_report_options options;
+        gcv_report report;
+        gcv_rows rows;
+        memset(&options, 0, sizeof options);
+        memset(&report, 0, sizeof report);
+        report.options = &options;
+        options.sort = cases[i].sort;
+        options.reverse = cases[i].reverse;
+        options.top.given = i % 2 == 1;
+        options.top.value = 7;
+        assert_int_equal(gcv_table_check(&table, &options, NULL), GCV_OK);
+        assert_int_equal(gcv_table_rows(&table, &report, &table, &rows, NULL), GCV_OK);
+        assert_true(rows.order.key == columns[cases[i].column].key);
+        assert_int_equal(rows.order.ascending, cases[i].ascending);
+        assert_true(rows.order.tie == tie_before && rows.order.payload == &table);
+        assert_int_equal(rows.top, i % 2 == 1 ? 7 : 20);
     }
 }
 
-static void test_no_such_key(void **state)
+static void test_no_such_column(void **state)
 {
-    static const char *const names[] = {"", "Bytes", "byte", "bytess", "retained, bytes"};
-    gcv_row_order order;
+    static const char *const names[] = {"", "Bytes", "byte", "bytess", "retained, bytes", "flags"};
+    const gcv_table table = make_table(0);
+    gcv_report_options options;
     gcv_error err;
     size_t i;
     (void)state;
+    memset(&options, 0, sizeof options);
     for (i = 0; i < CHECK_COUNT(names); i++) {
-        assert_int_equal(
-            gcv_row_order_choose(&order, keys, CHECK_COUNT(keys), names[i], false, &err),
-            GCV_ERR_USAGE);
+        options.sort = names[i];
+        assert_int_equal(gcv_table_check(&table, &options, &err), GCV_ERR_USAGE);
     }
-    (void)!gcv_row_order_choose(&order, keys, CHECK_COUNT(keys), "size", true, &err);
-    assert_string_equal(err.message, "cannot sort by 'size': the keys are retained, bytes, type");
+    options.sort = "size";
+    (void)!gcv_table_check(&table, &options, &err);
+    assert_string_equal(err.message,
+                        "cannot sort by 'size': the keys are retained, bytes, type, object");
 }
 
-/* Far more keys, and a far longer name, than a message holds. */
+/* Far longer names than a message holds. */
 static void test_messages_are_cut(void **state)
 {
-    static gcv_sort_key many[60];
+    gcv_table table;
+    gcv_report_options options;
     char name[500];
-    gcv_row_order order;
     gcv_error err;
     size_t i;
     (void)state;
-    for (i = 0; i < CHECK_COUNT(many); i++) {
-        many[i] = keys[i % 3];
-    }
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = '\0';
-    assert_int_equal(gcv_row_order_choose(&order, many, CHECK_COUNT(many), "x", false, &err),
-                     GCV_ERR_USAGE);
+    memset(&options, 0, sizeof options);
+    gcv_table_init(&table, "retained", 0, tie_before);
+    for (i = 0; i < GCV_COLUMNS_MAX; i++) {
+        gcv_report_column column = columns[0];
+        column.name = name + sizeof name - 60;
+        gcv_table_add(&table, &column, 1);
+    }
+    options.sort = "x";
+    assert_int_equal(gcv_table_check(&table, &options, &err), GCV_ERR_USAGE);
     assert_true(strlen(err.message) < sizeof err.message);
-    assert_int_equal(gcv_row_order_choose(&order, many, CHECK_COUNT(many), name, false, &err),
-                     GCV_ERR_USAGE);
+    options.sort = name;
+    assert_int_equal(gcv_table_check(&table, &options, &err), GCV_ERR_USAGE);
     assert_int_equal(strlen(err.message), sizeof err.message - 1);
 }
 
@@ -255,8 +290,8 @@ int main(void)
         cmocka_unit_test(test_against_a_full_sort),
         cmocka_unit_test(test_orders_of_arrival),
         cmocka_unit_test(test_memory_does_not_grow_with_the_rows),
-        cmocka_unit_test(test_choosing_a_key),
-        cmocka_unit_test(test_no_such_key),
+        cmocka_unit_test(test_choosing_a_column),
+        cmocka_unit_test(test_no_such_column),
         cmocka_unit_test(test_messages_are_cut),
         cmocka_unit_test(test_every_allocation_fails_once),
     };

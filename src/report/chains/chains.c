@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"
+#include "report/select.h"
+#include "report/find_id.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -108,6 +110,7 @@ static void release_ways(gcv_report *report, gcv_ways *ways)
     gcv_root_set_release(report->ctx, &ways->starts);
     gcv_free(report->ctx, ways->closed, n, 1);
     gcv_free(report->ctx, ways->via, n, 1);
+    gcv_selection_release(report->ctx, &ways->selection);
 }
 
 static gcv_path_constraints rules_of(const gcv_ways *ways)
@@ -161,26 +164,21 @@ static gcv_status find_routes(gcv_report *report, const gcv_ways *ways, gcv_cons
 
 /* Objects that pass the filters and have a chain; `*without` counts the others. */
 static gcv_status find_targets(gcv_report *report, const gcv_ways *ways,
-                               const gcv_constrained_paths *routes, const uint8_t *types,
-                               const uint8_t *sections, gcv_u32_column *targets, uint64_t *without,
-                               gcv_error *err)
+                               const gcv_constrained_paths *routes, gcv_u32_column *targets,
+                               uint64_t *without, gcv_error *err)
 {
-    const gcv_heap *heap = report->heap;
+    gcv_selected at = gcv_selected_all(&ways->selection);
     gcv_status status = GCV_OK;
-    uint32_t s, i;
+    uint32_t object;
     *without = 0;
-    for (s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; status == GCV_OK && sections[s] && i < section->end_object;
-             i++) {
-            if (!types[heap->type.data[i]] || (ways->among != NULL && !ways->among[i])) {
-                continue;
-            }
-            if (gcv_constrained_paths_end(routes, i) == GCV_NONE) {
-                (*without)++;
-            } else {
-                status = gcv_u32_column_push(report->ctx, targets, i, err);
-            }
+    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
+        if (ways->among != NULL && !ways->among[object]) {
+            continue;
+        }
+        if (gcv_constrained_paths_end(routes, object) == GCV_NONE) {
+            (*without)++;
+        } else {
+            status = gcv_u32_column_push(report->ctx, targets, object, err);
         }
     }
     return status;
@@ -196,18 +194,18 @@ static void warn_of_targets_without(const gcv_report *report, const gcv_ways *wa
     }
 }
 
-static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, const uint8_t *sections,
-                                  gcv_error *err)
+static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_u32_column targets = {NULL, 0, 0};
-    uint8_t *types = gcv_report_type_filter(report, err);
     bool merged = false;
     uint64_t without = 0;
     gcv_constrained_paths routes;
-    gcv_status status = types == NULL ? gcv_failed(err) : find_routes(report, ways, &routes, err);
+    gcv_status status;
+    gcv_report_warn_idle_types(report);
+    status = find_routes(report, ways, &routes, err);
     if (status == GCV_OK) {
-        status = find_targets(report, ways, &routes, types, sections, &targets, &without, err);
+        status = find_targets(report, ways, &routes, &targets, &without, err);
         merged = targets.n > 1 || ways->asked->tree;
         if (status == GCV_OK && merged) {
             status = gcv_merged_chains(report, ways, &routes, &targets, err);
@@ -221,25 +219,24 @@ static gcv_status chains_of_types(gcv_report *report, const gcv_ways *ways, cons
         warn_of_targets_without(report, ways, without);
     }
     gcv_u32_column_release(ctx, &targets);
-    gcv_free(ctx, types, report->heap->n_types, 1);
     return status;
 }
 
 /* ---- by id -------------------------------------------------------------------------------- */
 
-static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, const uint8_t *sections,
-                                gcv_error *err)
+static gcv_status chains_of_ids(gcv_report *report, const gcv_ways *ways, gcv_error *err)
 {
+    const gcv_selection *selection = &ways->selection;
     const gcv_report_options *options = report->options;
     gcv_u32_column from = {NULL, 0, 0}, to = {NULL, 0, 0};
     gcv_status status;
     if (options->object.given) {
-        status = gcv_report_find_objects(report, sections, &to, err);
+        status = gcv_report_find_objects(report, selection, &to, err);
         status = status == GCV_OK ? gcv_single_chains(report, ways, &to, err) : status;
     } else {
-        status = gcv_report_find_id(report, sections, ways->asked->between[0].value, &from, err);
+        status = gcv_report_find_id(report, selection, ways->asked->between[0].value, &from, err);
         if (status == GCV_OK) {
-            status = gcv_report_find_id(report, sections, ways->asked->between[1].value, &to, err);
+            status = gcv_report_find_id(report, selection, ways->asked->between[1].value, &to, err);
         }
         if (status == GCV_OK) {
             status = gcv_chains_between(report, ways, &from, &to, err);
@@ -282,22 +279,24 @@ gcv_status gcv_chains_among(gcv_report *report, const gcv_chain_options *asked,
                             const uint8_t *among, gcv_error *err)
 {
     gcv_ways ways;
-    uint8_t *sections = gcv_report_section_filter(report, err);
     gcv_status status;
-    if (sections == NULL) {
-        return gcv_failed(err);
-    }
     memset(&ways, 0, sizeof ways);
     ways.asked = asked;
     ways.among = among;
-    status = find_ways(report, &ways, err);
+    status = gcv_selection_find(report->ctx, report->heap, &report->options->select,
+                                &ways.selection, err);
+    if (status == GCV_OK && !ways.selection.any_section) {
+        status = gcv_report_no_such_domain(report, report->heap, err);
+    }
+    if (status == GCV_OK) {
+        status = find_ways(report, &ways, err);
+    }
     if (status == GCV_OK) {
         status = among != NULL || report->options->select.types.n > 0
-                     ? chains_of_types(report, &ways, sections, err)
-                     : chains_of_ids(report, &ways, sections, err);
+                     ? chains_of_types(report, &ways, err)
+                     : chains_of_ids(report, &ways, err);
     }
     release_ways(report, &ways);
-    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
     return status;
 }
 

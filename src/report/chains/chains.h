@@ -29,6 +29,7 @@ typedef struct gcv_chain_options {
 /* What chains are looked for. */
 typedef struct gcv_ways {
     const gcv_chain_options *asked;
+    gcv_selection selection;
     gcv_root_set roots;   /* all */
     gcv_root_set starts;  /* where chains may begin: of the kind --to asks for */
     uint8_t *closed;      /* per object: not to be passed (--avoid); NULL */

@@ -118,8 +118,7 @@ static gcv_status choose(gcv_merge *merge, const gcv_ways *ways, gcv_error *err)
     gcv_rows_init(&rows, merge->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
     for (step = 0; status == GCV_OK && step < merge->merged.steps.n; step++) {
         const gcv_merged_step *s = &merge->merged.steps.data[step];
-        if (s->targets > 0 &&
-            (!options->select.min.given || s->target_bytes >= options->select.min.value)) {
+        if (s->targets > 0 && gcv_filter_bytes(&options->select, s->target_bytes)) {
             status = gcv_rows_add(&rows, step, err);
         }
     }

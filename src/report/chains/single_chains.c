@@ -6,6 +6,7 @@
 #include "report/chains/chains.h"
 
 #include "base/error.h"
+#include "report/find_id.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -175,13 +176,13 @@ static gcv_status chains_to(gcv_chain_table *table, uint32_t target, gcv_error *
 gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,
                              const gcv_u32_column *targets, gcv_error *err)
 {
-    const gcv_optional *min = &report->options->select.min;
     gcv_chain_table table;
     gcv_status status = open_table(&table, report, ways, err);
     size_t i;
     gcv_phase(report->ctx, "chains"); /* each is written when it is found */
     for (i = 0; status == GCV_OK && i < targets->n; i++) {
-        if (!min->given || gcv_heap_size(report->heap, targets->data[i]) >= min->value) {
+        if (gcv_filter_bytes(&report->options->select,
+                             gcv_heap_size(report->heap, targets->data[i]))) {
             status = chains_to(&table, targets->data[i], err);
         }
     }

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { CELLS = 11, CAUSES = 5 /* unless --top says otherwise */ };
+enum { CELLS = 11 };
 
 /* A row of the table. */
 typedef struct gcv_cause_row {
@@ -260,8 +260,7 @@ static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
         {"retained_delta", true}, {"count_a", true}, {"count_b", true},     {"bytes_a", true},
         {"bytes_b", true},        {"type", false},   {"root", false}};
     gcv_report *report = causes->diff->report;
-    gcv_status status = gcv_report_begin_pair(
-        report, report->heaps[0], report->heaps[report->n_heaps - 1], columns, CELLS, err);
+    gcv_status status = gcv_report_begin(report, columns, CELLS, err);
     size_t i;
     for (i = 0; status == GCV_OK && i < causes->rows.n; i++) {
         status = write_row(causes, &causes->rows.data[i], err);
@@ -281,21 +280,25 @@ static gcv_status choose_rows(const gcv_diff *diff, gcv_rows *rows, gcv_error *e
     return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
 }
 
-gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *order, gcv_error *err)
+gcv_status gcv_diff_write_causes(const gcv_diff *diff, gcv_error *err)
 {
     gcv_report *report = diff->report;
-    const gcv_optional *top = &report->options->top;
+    gcv_table table;
     gcv_causes causes;
     gcv_rows rows;
     gcv_status status;
     size_t i;
     memset(&causes, 0, sizeof causes);
+    memset(&rows, 0, sizeof rows);
     causes.diff = diff;
     causes.ctx = report->ctx;
-    gcv_rows_init(&rows, report->ctx, order, top->given ? top->value : CAUSES);
+    gcv_diff_columns(report->options, &table);
     status = gcv_joined_steps_init(report->ctx, &causes.joined, report->heaps[0],
                                    report->heaps[report->n_heaps - 1],
                                    report->options->include_weak, err);
+    if (status == GCV_OK) {
+        status = gcv_table_rows(&table, report, diff, &rows, err);
+    }
     if (status == GCV_OK) {
         status = choose_rows(diff, &rows, err);
     }

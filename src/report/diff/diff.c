@@ -10,11 +10,14 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "report/commands.h"
-#include "report/group_needs.h"
+#include "report/group_choice.h"
 #include "report/rule_outcomes.h"
 #include "report/rule_options.h"
+#include "report/select.h"
 
 #include <string.h>
+
+enum { CAUSES = 5 }; /* rows of --cause unless --top says otherwise */
 
 static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
 
@@ -52,7 +55,7 @@ static gcv_status find_all_totals(gcv_diff *diff, gcv_error *err)
         any_section = any_section || diff->selections[i].any_section;
     }
     if (status == GCV_OK && !any_section) {
-        status = gcv_report_no_such_domain(diff->report, err);
+        status = gcv_report_no_such_domain(diff->report, diff->report->heap, err);
     }
     if (status == GCV_OK) {
         gcv_report_warn_idle_types(diff->report);
@@ -112,7 +115,7 @@ static gcv_status find_rows(gcv_diff *diff, gcv_error *err)
     return GCV_OK;
 }
 
-/* ---- order -------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------ */
 
 static const gcv_diff_row *row_at(const void *payload, uint32_t item)
 {
@@ -156,21 +159,70 @@ static uint64_t key_bytes_b(const void *payload, uint32_t item)
     return row_at(payload, item)->bytes_b;
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
+static gcv_cell cell_count_delta(const void *payload, uint32_t item)
 {
-    gcv_sort_key keys[] = {{"bytes_delta", key_bytes_delta, false},
-                           {"count_delta", key_count_delta, false},
-                           {"count_a", key_count_a, false},
-                           {"count_b", key_count_b, false},
-                           {"bytes_a", key_bytes_a, false},
-                           {"bytes_b", key_bytes_b, false},
-                           {NULL, gcv_number_key, true},
-                           {"retained_delta", key_retained_delta, false}};
-    keys[6].name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
-    order->tie = gcv_number_before;
-    return gcv_row_order_choose(order, keys, options->groups.retained ? 8 : 7, options->sort,
-                                options->reverse, err);
+    const gcv_diff_row *row = row_at(payload, item);
+    return gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
+}
+
+static gcv_cell cell_bytes_delta(const void *payload, uint32_t item)
+{
+    const gcv_diff_row *row = row_at(payload, item);
+    return gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
+}
+
+static gcv_cell cell_retained_delta(const void *payload, uint32_t item)
+{
+    const gcv_diff_row *row = row_at(payload, item);
+    return row->retains ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
+                        : gcv_cell_none();
+}
+
+static gcv_cell cell_count_a(const void *payload, uint32_t item)
+{
+    return gcv_cell_count(row_at(payload, item)->count_a);
+}
+
+static gcv_cell cell_count_b(const void *payload, uint32_t item)
+{
+    return gcv_cell_count(row_at(payload, item)->count_b);
+}
+
+static gcv_cell cell_bytes_a(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_a);
+}
+
+static gcv_cell cell_bytes_b(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_b);
+}
+
+static gcv_cell cell_name(const void *payload, uint32_t item)
+{
+    return gcv_cell_text(((const gcv_diff *)payload)->join.names.data[item]);
+}
+
+void gcv_diff_columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column deltas[] = {
+        {"count_delta", GCV_FIGURE, key_count_delta, cell_count_delta},
+        {"bytes_delta", GCV_FIGURE, key_bytes_delta, cell_bytes_delta}};
+    static const gcv_report_column retained = {"retained_delta", GCV_FIGURE, key_retained_delta,
+                                               cell_retained_delta};
+    static const gcv_report_column sides[] = {{"count_a", GCV_FIGURE, key_count_a, cell_count_a},
+                                              {"count_b", GCV_FIGURE, key_count_b, cell_count_b},
+                                              {"bytes_a", GCV_FIGURE, key_bytes_a, cell_bytes_a},
+                                              {"bytes_b", GCV_FIGURE, key_bytes_b, cell_bytes_b}};
+    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, cell_name};
+    name.name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
+    gcv_table_init(table, "bytes_delta", own(options)->cause ? CAUSES : 0, gcv_number_before);
+    gcv_table_add(table, deltas, sizeof deltas / sizeof deltas[0]);
+    if (options->groups.retained) {
+        gcv_table_add(table, &retained, 1);
+    }
+    gcv_table_add(table, sides, sizeof sides / sizeof sides[0]);
+    gcv_table_add(table, &name, 1);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -184,69 +236,25 @@ bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t item)
     bool is_there = row->count_a > 0 || row->count_b > 0;
     return is_there && (changed || own(options)->unchanged) &&
            (row->grew || !own(options)->monotonic) &&
-           (!options->select.min.given ||
-            distance(row->bytes_a, row->bytes_b) >= options->select.min.value);
+           gcv_filter_bytes(&options->select, distance(row->bytes_a, row->bytes_b));
 }
 
-static gcv_status write_row(const gcv_diff *diff, uint32_t item, gcv_error *err)
+static gcv_status write_rows(gcv_diff *diff, gcv_error *err)
 {
-    const gcv_diff_row *row = &diff->rows[item];
-    gcv_cell cells[8];
-    size_t n = 0;
-    cells[n++] = gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
-    cells[n++] = gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
-    if (diff->report->options->groups.retained) {
-        cells[n++] = row->retains
-                         ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
-                         : gcv_cell_none();
-    }
-    cells[n++] = gcv_cell_count(row->count_a);
-    cells[n++] = gcv_cell_count(row->count_b);
-    cells[n++] = gcv_cell_bytes(row->bytes_a);
-    cells[n++] = gcv_cell_bytes(row->bytes_b);
-    cells[n] = gcv_cell_text(diff->join.names.data[item]);
-    return gcv_writer_row(diff->report->writer, cells, err);
-}
-
-static gcv_status begin(const gcv_diff *diff, gcv_error *err)
-{
-    static const char *const names[] = {"count_delta", "bytes_delta", "retained_delta", "count_a",
-                                        "count_b",     "bytes_a",     "bytes_b"};
     gcv_report *report = diff->report;
-    gcv_table_column columns[8];
-    size_t n = 0, i;
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (i != 2 || report->options->groups.retained) {
-            columns[n].name = names[i];
-            columns[n++].number = true;
-        }
-    }
-    columns[n].name = gcv_group_by_word(gcv_group_by_named(report->options->groups.by));
-    columns[n++].number = false;
-    return gcv_report_begin_pair(report, report->heaps[0], report->heaps[report->n_heaps - 1],
-                                 columns, n, err);
-}
-
-static gcv_status write_rows(const gcv_diff *diff, const gcv_row_order *order, gcv_error *err)
-{
-    gcv_status status = GCV_OK;
+    gcv_table table;
     gcv_rows rows;
+    gcv_status status;
     uint32_t item;
-    size_t i;
-    gcv_rows_init(&rows, diff->report->ctx, order, diff->report->options->top.value);
+    gcv_diff_columns(report->options, &table);
+    status = gcv_table_rows(&table, report, diff, &rows, err);
     for (item = 0; status == GCV_OK && item < diff->join.names.n; item++) {
         if (gcv_diff_is_shown(diff, item)) {
             status = gcv_rows_add(&rows, item, err);
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    if (status == GCV_OK) {
-        status = begin(diff, err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = write_row(diff, rows.items.data[i], err);
+        status = gcv_table_write(&table, report, diff, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -256,17 +264,13 @@ static gcv_status write_rows(const gcv_diff *diff, const gcv_row_order *order, g
 
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    gcv_row_order unused;
     if (options->groups.retained && options->groups.unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
     }
     if (own(options)->cause && options->groups.unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
     }
-    if (gcv_rule_options_check(&options->rules, true, err) != GCV_OK) {
-        return gcv_failed(err);
-    }
-    return choose_order(options, &unused, err);
+    return gcv_rule_options_check(&options->rules, true, err);
 }
 
 /* --fail-if: rules about the last dump, growth since the first. */
@@ -292,9 +296,8 @@ static gcv_status run_gate(gcv_report *report, gcv_error *err)
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
-    gcv_row_order order;
     gcv_diff diff;
-    gcv_status status = choose_order(report->options, &order, err);
+    gcv_status status = GCV_OK;
     size_t i;
     memset(&diff, 0, sizeof diff);
     diff.report = report;
@@ -315,9 +318,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = run_gate(report, err);
     }
     if (status == GCV_OK) {
-        order.payload = &diff;
-        status = own(report->options)->cause ? gcv_diff_write_causes(&diff, &order, err)
-                                             : write_rows(&diff, &order, err);
+        status = own(report->options)->cause ? gcv_diff_write_causes(&diff, err)
+                                             : write_rows(&diff, err);
     }
     gcv_free(ctx, diff.rows, diff.join.names.n, sizeof *diff.rows);
     gcv_name_join_release(ctx, &diff.join);
@@ -402,6 +404,7 @@ const gcv_command gcv_command_diff = {
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
     .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
     .needs = needs,
+    .table = gcv_diff_columns,
     .check = check,
     .prepare = prepare,
     .release = release,

@@ -5,7 +5,7 @@
 #include "analysis/name_join.h"
 #include "analysis/group_totals.h"
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/table.h"
 
 typedef struct gcv_diff_options {
     bool monotonic, unchanged, cause;
@@ -28,12 +28,14 @@ typedef struct gcv_diff {
     gcv_diff_row *rows; /* join.names.n of them */
 } gcv_diff;
 
+/* The columns of what changed, by which causes are ordered, too. */
+void gcv_diff_columns(const gcv_report_options *options, gcv_table *table);
+
 /* A row that is to be shown, by what the options say of changes. */
 bool gcv_diff_is_shown(const gcv_diff *diff, uint32_t row);
 
-/* `--cause`: of the rows that grew, in this order, the chains that hold most of what they grew by.
+/* `--cause`: of the rows that grew, in order, the chains that hold most of what they grew by.
  */
-GCV_CHECKED gcv_status gcv_diff_write_causes(const gcv_diff *diff, const gcv_row_order *order,
-                                             gcv_error *err);
+GCV_CHECKED gcv_status gcv_diff_write_causes(const gcv_diff *diff, gcv_error *err);
 
 #endif

@@ -156,82 +156,73 @@ static uint64_t key_roots(const void *payload, uint32_t item)
     return kind_at(payload, item)->roots;
 }
 
-static uint64_t key_kind(const void *payload, uint32_t item)
+static gcv_status prepare(void *payload, uint32_t item, gcv_error *err)
 {
-    (void)payload;
-    return item;
+    const gcv_root_kinds *by = payload;
+    return gcv_root_kind_name(by->table->report->ctx, kind_at(by, item)->kind, &by->table->kind,
+                              err);
 }
 
-static bool before(const void *payload, uint32_t a, uint32_t b)
+static gcv_cell cell_kind(const void *payload, uint32_t item)
 {
-    (void)payload;
-    return a < b;
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const gcv_root_kinds *)payload)->table->kind));
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
+static gcv_cell cell_roots(const void *payload, uint32_t item)
 {
-    static const gcv_sort_key keys[] = {{"retained", key_retained, false},
-                                        {"bytes", key_bytes, false},
-                                        {"objects", key_objects, false},
-                                        {"roots", key_roots, false},
-                                        {"kind", key_kind, true}};
-    order->tie = before;
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
+    return gcv_cell_count(key_roots(payload, item));
 }
 
-gcv_status gcv_check_root_kinds(const gcv_report_options *options, gcv_error *err)
+static gcv_cell cell_objects(const void *payload, uint32_t item)
 {
-    gcv_row_order unused;
-    return choose_order(options, &unused, err);
+    return gcv_cell_count(key_objects(payload, item));
 }
 
-static gcv_status write_kind(void *payload, uint32_t item, gcv_error *err)
+static gcv_cell cell_bytes(const void *payload, uint32_t item)
 {
-    gcv_root_kinds *by = payload;
-    const gcv_kind_row *kind = &by->kinds.data[item];
-    gcv_report *report = by->table->report;
-    gcv_cell cells[5];
-    gcv_status status = gcv_root_kind_name(report->ctx, kind->kind, &by->table->kind, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    cells[0] = gcv_cell_text(gcv_buffer_slice(&by->table->kind));
-    cells[1] = gcv_cell_count(kind->roots);
-    cells[2] = gcv_cell_count(kind->objects);
-    cells[3] = gcv_cell_bytes(kind->bytes);
-    cells[4] =
-        kind->retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(kind->retained) : gcv_cell_none();
-    return gcv_writer_row(report->writer, cells, err);
+    return gcv_cell_bytes(key_bytes(payload, item));
+}
+
+static gcv_cell cell_retained(const void *payload, uint32_t item)
+{
+    uint64_t retained = kind_at(payload, item)->retained;
+    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+}
+
+/* Kinds are in canonical order. */
+void gcv_root_kinds_columns(gcv_table *table)
+{
+    static const gcv_report_column columns[] = {
+        {"kind", GCV_NAME, gcv_number_key, cell_kind},
+        {"roots", GCV_FIGURE, key_roots, cell_roots},
+        {"objects", GCV_FIGURE, key_objects, cell_objects},
+        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+        {"retained", GCV_FIGURE, key_retained, cell_retained}};
+    gcv_table_init(table, "retained", 0, gcv_number_before);
+    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    table->prepare = prepare;
 }
 
 static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"kind", false}, {"roots", true}, {"objects", true}, {"bytes", true}, {"retained", true}};
     gcv_report *report = by->table->report;
-    const gcv_report_options *options = report->options;
-    gcv_row_order order;
+    gcv_table table;
     gcv_rows rows;
     gcv_status status;
     uint32_t k;
-    status = choose_order(options, &order, err);
-    order.payload = by;
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_root_kinds_columns(&table);
     gcv_phase(report->ctx, "report");
-    gcv_rows_init(&rows, report->ctx, &order, options->top.value);
+    status = gcv_table_rows(&table, report, by, &rows, err);
     for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
-        if (!options->select.min.given ||
-            gcv_key_bytes(key_retained(by, k)) >= options->select.min.value) {
+        uint64_t retained = by->kinds.data[k].retained;
+        if (gcv_filter_bytes(by->table->selection.filter,
+                             retained != GCV_NOT_REACHABLE ? retained : 0)) {
             status = gcv_rows_add(&rows, k, err);
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
-                                write_kind, by, err);
+        status = gcv_table_write(&table, report, by, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;

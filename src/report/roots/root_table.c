@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"
+#include "report/select.h"
 
 #include <string.h>
 
@@ -16,11 +17,11 @@ static const gcv_roots_options *own(const gcv_report_options *options) { return 
 bool gcv_root_passes(const gcv_root_table *table, const gcv_root *root)
 {
     const gcv_heap *heap = table->report->heap;
-    if (!table->sections[root->section]) {
+    if (!table->selection.sections[root->section]) {
         return false;
     }
     return root->object == GCV_NONE ? table->report->options->select.types.n == 0
-                                    : table->types[heap->type.data[root->object]] != 0;
+                                    : table->selection.types[heap->type.data[root->object]] != 0;
 }
 
 /* ---- one row a record --------------------------------------------------------------------- */
@@ -75,88 +76,116 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return x != y ? x < y : a < b;
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
-{
-    static const gcv_sort_key keys[] = {{"retained", key_retained, false},
-                                        {"bytes", key_bytes, false},
-                                        {"kind", key_kind, true},
-                                        {"object", key_object, true},
-                                        {"type", key_type, true}};
-    order->tie = before;
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
-}
+/* ---- cells -------------------------------------------------------------------------------- */
 
-static gcv_status write_root(void *payload, uint32_t item, gcv_error *err)
+/* The words of a record. */
+static gcv_status prepare(void *payload, uint32_t item, gcv_error *err)
 {
     gcv_root_table *table = payload;
-    gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
-    const gcv_root *root = &heap->roots.data[item];
-    gcv_cell cells[7];
+    const gcv_report *report = table->report;
+    const gcv_root *root = root_at(payload, item);
     gcv_status status = gcv_root_kind_name(report->ctx, root->kind, &table->kind, err);
     if (status == GCV_OK) {
         status = gcv_root_flag_names(report->ctx, root->flags, &table->flags, err);
     }
     if (status == GCV_OK) {
-        status = gcv_root_label(report->ctx, heap, root, &table->label, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
-    cells[0] = gcv_cell_text(gcv_buffer_slice(&table->kind));
-    cells[1] = root->flags != 0 ? gcv_cell_text(gcv_buffer_slice(&table->flags)) : gcv_cell_none();
-    cells[2] = gcv_cell_id(root->id);
-    cells[3] = gcv_cell_none();
-    cells[4] = gcv_cell_none();
-    cells[5] = gcv_cell_none();
-    if (root->object != GCV_NONE) {
-        cells[3] = gcv_cell_bytes(gcv_heap_size(heap, root->object));
-        cells[4] = gcv_retained_cell(table->objects.dominators, root->object);
-        cells[5] = gcv_type_cell(heap, heap->type.data[root->object]);
-    }
-    cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
-    return gcv_writer_row(report->writer, cells, err);
-}
-
-static gcv_status collect(gcv_root_table *table, gcv_rows *rows, gcv_error *err)
-{
-    const gcv_heap *heap = table->report->heap;
-    const gcv_optional *min = &table->report->options->select.min;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
-        if (gcv_root_passes(table, &heap->roots.data[i]) &&
-            (!min->given || gcv_key_bytes(key_retained(table, i)) >= min->value)) {
-            status = gcv_rows_add(rows, i, err);
-        }
+        status = gcv_root_label(report->ctx, report->heap, root, &table->label, err);
     }
     return status;
 }
 
-static gcv_status write_records(gcv_root_table *table, gcv_error *err)
+static gcv_cell cell_kind(const void *payload, uint32_t item)
 {
-    static const gcv_table_column columns[] = {
-        {"kind", false},    {"flags", false}, {"object", true}, {"bytes", true},
-        {"retained", true}, {"type", false},  {"label", false}};
-    gcv_report *report = table->report;
-    const gcv_report_options *options = report->options;
-    gcv_row_order order;
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const gcv_root_table *)payload)->kind));
+}
+
+static gcv_cell cell_flags(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->flags != 0
+               ? gcv_cell_text(gcv_buffer_slice(&((const gcv_root_table *)payload)->flags))
+               : gcv_cell_none();
+}
+
+static gcv_cell cell_object(const void *payload, uint32_t item)
+{
+    return gcv_cell_id(root_at(payload, item)->id);
+}
+
+static gcv_cell cell_bytes(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->object != GCV_NONE ? gcv_cell_bytes(key_bytes(payload, item))
+                                                      : gcv_cell_none();
+}
+
+static gcv_cell cell_retained(const void *payload, uint32_t item)
+{
+    const gcv_root_table *table = payload;
+    uint32_t object = root_at(payload, item)->object;
+    return object != GCV_NONE ? gcv_retained_cell(table->objects.dominators, object)
+                              : gcv_cell_none();
+}
+
+static gcv_cell cell_type(const void *payload, uint32_t item)
+{
+    const gcv_root_table *table = payload;
+    uint32_t object = root_at(payload, item)->object;
+    return object != GCV_NONE ? gcv_object_cell_type(&table->objects, object) : gcv_cell_none();
+}
+
+static gcv_cell cell_label(const void *payload, uint32_t item)
+{
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const gcv_root_table *)payload)->label));
+}
+
+static void record_columns(gcv_table *table)
+{
+    static const gcv_report_column columns[] = {
+        {"kind", GCV_NAME, key_kind, cell_kind},
+        {"flags", GCV_NAME, NULL, cell_flags},
+        {"object", GCV_ID, key_object, cell_object},
+        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+        {"retained", GCV_FIGURE, key_retained, cell_retained},
+        {"type", GCV_NAME, key_type, cell_type},
+        {"label", GCV_NAME, NULL, cell_label}};
+    gcv_table_init(table, "retained", GCV_TOP_OBJECTS, before);
+    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    table->prepare = prepare;
+}
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    if (own(options)->by != NULL) {
+        gcv_root_kinds_columns(table);
+    } else {
+        record_columns(table);
+    }
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static gcv_status write_records(gcv_root_table *roots, gcv_error *err)
+{
+    gcv_report *report = roots->report;
+    gcv_table table;
     gcv_rows rows;
     gcv_status status;
-    status = choose_order(options, &order, err);
-    order.payload = table;
-    if (status != GCV_OK) {
-        return status;
-    }
+    uint32_t i;
+    record_columns(&table);
     gcv_phase(report->ctx, "report");
-    gcv_rows_init(&rows, report->ctx, &order,
-                  options->top.given ? options->top.value : GCV_TOP_OBJECTS);
-    status = collect(table, &rows, err);
+    status = gcv_table_rows(&table, report, roots, &rows, err);
+    for (i = 0; status == GCV_OK && i < report->heap->roots.n; i++) {
+        const gcv_root *root = root_at(roots, i);
+        uint64_t retained = root->object != GCV_NONE
+                                ? gcv_object_retained(roots->objects.dominators, root->object)
+                                : 0;
+        if (gcv_root_passes(roots, root) && gcv_filter_bytes(roots->selection.filter, retained)) {
+            status = gcv_rows_add(&rows, i, err);
+        }
+    }
     if (status == GCV_OK) {
-        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
-                                write_root, table, err);
+        status = gcv_table_write(&table, report, roots, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -177,13 +206,6 @@ static gcv_status roots_by_record(gcv_root_table *table, gcv_error *err)
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
-{
-    gcv_row_order unused;
-    return own(options)->by != NULL ? gcv_check_root_kinds(options, err)
-                                    : choose_order(options, &unused, err);
-}
-
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
@@ -191,19 +213,15 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
-    table.types = gcv_report_type_filter(report, err);
-    table.sections = table.types != NULL ? gcv_report_section_filter(report, err) : NULL;
-    if (table.sections == NULL) {
-        status = gcv_failed(err);
-    } else {
+    status = gcv_report_select(report, &table.selection, err);
+    if (status == GCV_OK) {
         status = own(report->options)->by != NULL ? gcv_root_kinds_write(&table, err)
                                                   : roots_by_record(&table, err);
     }
     gcv_buffer_release(ctx, &table.kind);
     gcv_buffer_release(ctx, &table.flags);
     gcv_buffer_release(ctx, &table.label);
-    gcv_free(ctx, table.types, report->heap->n_types, 1);
-    gcv_free(ctx, table.sections, report->heap->sections.n, 1);
+    gcv_selection_release(ctx, &table.selection);
     return status;
 }
 
@@ -237,6 +255,6 @@ const gcv_command gcv_command_roots = {
     .options_size = GCV_OPTIONS_SIZE(gcv_roots_options),
     .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
     .needs = needs,
-    .check = check,
+    .table = columns,
     .run = run,
 };

@@ -4,10 +4,10 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/root_label.h"
-#include "report/object_order.h"
 #include "report/commands.h"
 #include "report/suspects/suppressions.h"
 #include "report/suspects/suspect_reason.h"
+#include "report/select.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,7 +33,7 @@ typedef struct gcv_suspect_table {
     gcv_suspect_input input;
     gcv_suspects found;
     uint64_t *old; /* per row, of --baseline; NULL */
-    uint8_t *types, *sections;
+    gcv_selection selection;
     gcv_reasons reasons;
     gcv_buffer label;
     uint64_t silenced;
@@ -61,29 +61,14 @@ static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
     return least > 0 ? least : 1;
 }
 
-static bool namespace_passes(const gcv_report *report, gcv_slice name)
-{
-    const gcv_report_options *options = report->options;
-    bool passes = options->select.types.n == 0;
-    size_t i;
-    for (i = 0; i < options->select.types.n; i++) {
-        passes =
-            passes || gcv_glob(options->select.types.pattern[i], name, options->select.ignore_case);
-    }
-    for (i = 0; i < options->select.excludes.n; i++) {
-        passes = passes &&
-                 !gcv_glob(options->select.excludes.pattern[i], name, options->select.ignore_case);
-    }
-    return passes;
-}
-
 static bool passes(const gcv_suspect_table *table, uint32_t item)
 {
     const gcv_suspect *row = &table->found.rows.data[item];
-    bool type = row->type != GCV_NONE ? table->types[row->type] != 0
-                                      : namespace_passes(table->report, row->name);
+    const gcv_selection *selection = &table->selection;
+    bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
+                                      : gcv_filter_name(selection->filter, row->name);
     bool section = row->object == GCV_NONE ||
-                   table->sections[gcv_heap_object_section(table->report->heap, row->object)];
+                   selection->sections[gcv_heap_object_section(table->report->heap, row->object)];
     bool grew = table->old == NULL || table->old[item] == GCV_NOT_REACHABLE ||
                 table->old[item] < row->retained;
     return type && section && grew;
@@ -270,23 +255,22 @@ static gcv_status show(gcv_suspect_table *table, gcv_error *err)
 static gcv_status match(gcv_suspect_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
-    gcv_report of_old = *report;
-    bool any = false;
-    uint8_t *sections;
+    gcv_selection old;
     gcv_status status;
-    of_old.heap = report->baseline;
     table->old = gcv_alloc(report->ctx, table->found.rows.n, sizeof *table->old, err);
-    sections = table->old != NULL ? gcv_report_sections_passing(&of_old, &any, err) : NULL;
-    if (sections == NULL) {
+    if (table->old == NULL) {
         return gcv_failed(err);
     }
-    if (!any) {
-        gcv_report_warn(&of_old, "no domain '%.60s' here: all of it is new",
-                        report->options->select.domain);
+    status = gcv_selection_find(report->ctx, report->baseline, &report->options->select, &old, err);
+    if (status == GCV_OK && !old.any_section) {
+        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
+                           report->options->select.domain);
     }
-    status = gcv_suspects_match(report->ctx, &table->found.rows, report->baseline, sections,
-                                report->options->include_weak, table->old, err);
-    gcv_free(report->ctx, sections, report->baseline->sections.n, 1);
+    if (status == GCV_OK) {
+        status = gcv_suspects_match(report->ctx, &table->found.rows, report->baseline, old.sections,
+                                    report->options->include_weak, table->old, err);
+    }
+    gcv_selection_release(report->ctx, &old);
     return status;
 }
 
@@ -299,7 +283,7 @@ static gcv_status find(gcv_suspect_table *table, gcv_error *err)
     input->roots = &table->retention.roots;
     input->dominators = &table->retention.dominators;
     input->paths = &table->paths;
-    input->sections = table->sections;
+    input->sections = table->selection.sections;
     input->heavy = threshold(report->options, table->retention.dominators.retained[0]);
     if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
@@ -316,10 +300,10 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
-    table.types = gcv_report_type_filter(report, err);
-    table.sections = table.types != NULL ? gcv_report_section_filter(report, err) : NULL;
-    status = table.sections == NULL ? gcv_failed(err)
-                                    : gcv_retention_find(report, &table.retention, err);
+    status = gcv_report_select(report, &table.selection, err);
+    if (status == GCV_OK) {
+        status = gcv_retention_find(report, &table.retention, err);
+    }
     if (status == GCV_OK) {
         status = gcv_paths_find(ctx, report->heap, &table.retention.roots, &table.paths, err);
         if (status == GCV_OK) {
@@ -334,8 +318,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         gcv_retention_release(report, &table.retention);
     }
     gcv_buffer_release(ctx, &table.label);
-    gcv_free(ctx, table.types, report->heap->n_types, 1);
-    gcv_free(ctx, table.sections, report->heap->sections.n, 1);
+    gcv_selection_release(ctx, &table.selection);
     return status;
 }
 

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "report/commands.h"
+#include "report/select.h"
+#include "report/find_id.h"
 
 #include <inttypes.h>
 
@@ -87,7 +89,7 @@ static gcv_status write_ways(gcv_report *report, const gcv_u32_column *objects, 
 }
 
 /* Who has an id that is not of the first dump took it from a later one. */
-static gcv_status find(gcv_report *report, const uint8_t *sections, gcv_u32_column *objects,
+static gcv_status find(gcv_report *report, const gcv_selection *selection, gcv_u32_column *objects,
                        gcv_error *err)
 {
     const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
@@ -101,7 +103,7 @@ static gcv_status find(gcv_report *report, const uint8_t *sections, gcv_u32_colu
         later = later || gcv_heap_find(last, s, id) != GCV_NONE;
     }
     if (first || !later) {
-        return gcv_report_find_objects(report, sections, objects, err);
+        return gcv_report_find_objects(report, selection, objects, err);
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                          "no object of dump %" PRIu32 " has the id %" PRIx64
@@ -115,8 +117,11 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_track track;
-    uint8_t *sections = gcv_report_section_filter(report, err);
-    gcv_status status = sections == NULL ? gcv_failed(err) : find(report, sections, &objects, err);
+    gcv_selection selection;
+    gcv_status status = gcv_report_select(report, &selection, err);
+    if (status == GCV_OK) {
+        status = find(report, &selection, &objects, err);
+    }
     if (status == GCV_OK) {
         status = gcv_track_follow(report, &track, err);
     }
@@ -125,7 +130,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = write_ways(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);
-    gcv_free(report->ctx, sections, report->heap->sections.n, 1);
+    gcv_selection_release(report->ctx, &selection);
     return status;
 }
 

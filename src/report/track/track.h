@@ -4,6 +4,7 @@
 #define GCV_REPORT_TRACK_TRACK_H
 
 #include "report/chains/chains.h"
+#include "report/table.h"
 
 /* Which table, if not that of types. */
 typedef struct gcv_track_options {
@@ -19,9 +20,9 @@ GCV_CHECKED gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_
  */
 void gcv_track_warn_unseen(const gcv_report *report, const char *file, uint64_t n);
 
-/* `--sort` by a column that the table has; nothing is written. */
-GCV_CHECKED gcv_status gcv_check_track_ages(const gcv_report_options *options, gcv_error *err);
-GCV_CHECKED gcv_status gcv_check_track_growing(const gcv_report_options *options, gcv_error *err);
+/* The columns of --ages and of --growing. */
+void gcv_track_ages_columns(gcv_table *table);
+void gcv_track_growing_columns(gcv_table *table);
 
 /* `--ages`: of all heaps. */
 GCV_CHECKED gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err);

@@ -5,7 +5,7 @@
 #include "analysis/track/ages.h"
 #include "analysis/groups.h"
 #include "base/error.h"
-#include "report/rows.h"
+#include "report/select.h"
 
 #include <string.h>
 
@@ -19,12 +19,12 @@ typedef struct age_table {
     gcv_report report; /* about the last heap */
     gcv_ages ages;
     gcv_groups groups;
-    uint8_t *types, *sections; /* filters */
-    uint32_t n_ages, n;        /* ages there can be, cells */
+    gcv_selection selection;
+    uint32_t n_ages, n; /* ages there can be, cells */
     age_count *cells;
 } age_table;
 
-/* ---- order -------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------ */
 
 static uint64_t key_bytes(const void *payload, uint32_t item)
 {
@@ -46,28 +46,34 @@ static uint64_t key_name(const void *payload, uint32_t item)
     return item / ((const age_table *)payload)->n_ages;
 }
 
-static bool by_number(const void *payload, uint32_t a, uint32_t b)
+static gcv_cell cell_bytes(const void *payload, uint32_t item)
 {
-    (void)payload;
-    return a < b;
+    return gcv_cell_bytes(key_bytes(payload, item));
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
+static gcv_cell cell_count(const void *payload, uint32_t item)
 {
-    static const gcv_sort_key keys[] = {{"bytes", key_bytes, false},
-                                        {"count", key_count, false},
-                                        {"age", key_age, false},
-                                        {"type", key_name, true}};
-    order->tie = by_number;
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
+    return gcv_cell_count(key_count(payload, item));
 }
 
-gcv_status gcv_check_track_ages(const gcv_report_options *options, gcv_error *err)
+static gcv_cell cell_age(const void *payload, uint32_t item)
 {
-    gcv_row_order unused;
-    return choose_order(options, &unused, err);
+    return gcv_cell_count(key_age(payload, item));
+}
+
+static gcv_cell cell_name(const void *payload, uint32_t item)
+{
+    return gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, item)]);
+}
+
+void gcv_track_ages_columns(gcv_table *table)
+{
+    static const gcv_report_column columns[] = {{"count", GCV_FIGURE, key_count, cell_count},
+                                                {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+                                                {"age", GCV_FIGURE, key_age, cell_age},
+                                                {"type", GCV_NAME, key_name, cell_name}};
+    gcv_table_init(table, "bytes", 0, gcv_number_before);
+    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
 }
 
 /* ---- counting ----------------------------------------------------------------------------- */
@@ -80,10 +86,9 @@ static gcv_status prepare(age_table *table, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    table->types = gcv_report_type_filter(report, err);
-    table->sections = table->types != NULL ? gcv_report_section_filter(report, err) : NULL;
-    if (table->sections == NULL) {
-        return gcv_failed(err);
+    status = gcv_report_select(report, &table->selection, err);
+    if (status != GCV_OK) {
+        return status;
     }
     table->n_ages = (uint32_t)report->n_heaps;
     if (table->groups.n > GCV_NONE / table->n_ages) {
@@ -97,60 +102,35 @@ static gcv_status prepare(age_table *table, gcv_error *err)
 static void count(age_table *table)
 {
     const gcv_heap *heap = table->report.heap;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; table->sections[s] && i < section->end_object; i++) {
-            uint32_t type = heap->type.data[i];
-            if (table->types[type]) {
-                age_count *cell =
-                    &table->cells[gcv_groups_of(&table->groups, s, type) * table->n_ages +
-                                  table->ages.age[i]];
-                cell->count++;
-                cell->bytes += gcv_heap_size(heap, i);
-            }
-        }
+    gcv_selected at = gcv_selected_all(&table->selection);
+    uint32_t object;
+    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+        uint32_t group = table->groups.of[heap->type.data[object]];
+        age_count *cell = &table->cells[group * table->n_ages + table->ages.age[object]];
+        cell->count++;
+        cell->bytes += gcv_heap_size(heap, object);
     }
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)
+static gcv_status write_rows(age_table *ages, gcv_error *err)
 {
-    const age_table *table = payload;
-    gcv_cell cells[4];
-    cells[0] = gcv_cell_count(table->cells[item].count);
-    cells[1] = gcv_cell_bytes(table->cells[item].bytes);
-    cells[2] = gcv_cell_count(key_age(table, item));
-    cells[3] = gcv_cell_text(table->groups.names[key_name(table, item)]);
-    return gcv_writer_row(table->report.writer, cells, err);
-}
-
-static gcv_status write_rows(age_table *table, gcv_error *err)
-{
-    static const gcv_table_column columns[] = {
-        {"count", true}, {"bytes", true}, {"age", true}, {"type", false}};
-    gcv_report *report = &table->report;
-    const gcv_report_options *options = report->options;
-    gcv_row_order order;
+    gcv_report *report = &ages->report;
+    gcv_table table;
     gcv_rows rows;
-    gcv_status status = choose_order(options, &order, err);
+    gcv_status status;
     uint32_t item;
-    if (status != GCV_OK) {
-        return status;
-    }
-    order.payload = table;
-    gcv_rows_init(&rows, report->ctx, &order, options->top.value);
-    for (item = 0; status == GCV_OK && item < table->n; item++) {
-        const age_count *cell = &table->cells[item];
-        if (cell->count > 0 &&
-            (!options->select.min.given || cell->bytes >= options->select.min.value)) {
+    gcv_track_ages_columns(&table);
+    status = gcv_table_rows(&table, report, ages, &rows, err);
+    for (item = 0; status == GCV_OK && item < ages->n; item++) {
+        const age_count *cell = &ages->cells[item];
+        if (cell->count > 0 && gcv_filter_bytes(ages->selection.filter, cell->bytes)) {
             status = gcv_rows_add(&rows, item, err);
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
-                                write_row, table, err);
+        status = gcv_table_write(&table, report, ages, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -179,8 +159,7 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
         status = write_rows(&table, err);
     }
     gcv_free(ctx, table.cells, table.n, sizeof *table.cells);
-    gcv_free(ctx, table.types, table.report.heap->n_types, 1);
-    gcv_free(ctx, table.sections, table.report.heap->sections.n, 1);
+    gcv_selection_release(ctx, &table.selection);
     gcv_groups_release(ctx, &table.groups);
     gcv_ages_release(ctx, &table.ages);
     return status;

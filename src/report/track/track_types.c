@@ -9,8 +9,8 @@
 #include "analysis/track/growth.h"
 #include "base/error.h"
 #include "analysis/groups.h"
-#include "report/rows.h"
 #include "report/commands.h"
+#include "report/select.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,10 +25,9 @@ typedef struct track_row {
 
 /* One of the two heaps, and what of it counts. */
 typedef struct track_side {
-    gcv_report report;
-    gcv_groups groups;
-    uint8_t *types, *sections; /* filters */
-    uint32_t *row;             /* per group */
+    gcv_selection selection;
+    gcv_groups groups; /* by type */
+    uint32_t *row;     /* per group */
 } track_side;
 
 typedef struct track_table {
@@ -72,32 +71,27 @@ gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_error *err)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-static gcv_status open_side(track_side *side, gcv_report report, bool *any_section, gcv_error *err)
+static gcv_status open_side(track_side *side, const gcv_report *report, const gcv_heap *heap,
+                            gcv_error *err)
 {
-    gcv_status status = gcv_groups_init(report.ctx, &side->groups, report.heap, GCV_BY_TYPE, err);
-    side->report = report;
-    if (status != GCV_OK) {
-        return status;
+    gcv_context *ctx = report->ctx;
+    gcv_status status =
+        gcv_selection_find(ctx, heap, &report->options->select, &side->selection, err);
+    if (status == GCV_OK) {
+        status = gcv_groups_init(ctx, &side->groups, heap, GCV_BY_TYPE, err);
     }
-    side->types = gcv_report_types_passing(&side->report, err);
-    side->sections =
-        side->types != NULL ? gcv_report_sections_passing(&side->report, any_section, err) : NULL;
-    side->row = side->sections != NULL
-                    ? gcv_alloc(report.ctx, side->groups.n, sizeof *side->row, err)
-                    : NULL;
-    return side->row != NULL ? GCV_OK : gcv_failed(err);
+    if (status == GCV_OK) {
+        side->row = gcv_alloc(ctx, side->groups.n, sizeof *side->row, err);
+        status = side->row != NULL ? GCV_OK : gcv_failed(err);
+    }
+    return status;
 }
 
-static void close_side(track_side *side)
+static void close_side(gcv_context *ctx, track_side *side)
 {
-    gcv_context *ctx = side->report.ctx;
-    if (ctx == NULL) {
-        return; /* it was not opened */
-    }
-    gcv_free(ctx, side->types, side->report.heap->n_types, 1);
-    gcv_free(ctx, side->sections, side->report.heap->sections.n, 1);
     gcv_free(ctx, side->row, side->groups.n, sizeof *side->row);
     gcv_groups_release(ctx, &side->groups);
+    gcv_selection_release(ctx, &side->selection);
 }
 
 static gcv_status join_types(track_table *table, gcv_error *err)
@@ -126,31 +120,25 @@ static gcv_status join_types(track_table *table, gcv_error *err)
     return table->rows != NULL ? GCV_OK : gcv_failed(err);
 }
 
-/* The row that an object counts for; NULL: none. */
-static track_row *row_of(track_table *table, const track_side *side, uint32_t section,
-                         uint32_t object)
+/* The row that an object of the selection counts for. */
+static track_row *row_of(track_table *table, const track_side *side, uint32_t object)
 {
-    uint32_t type = side->report.heap->type.data[object];
-    return side->sections[section] && side->types[type]
-               ? &table->rows[side->row[gcv_groups_of(&side->groups, section, type)]]
-               : NULL;
+    uint32_t type = side->selection.heap->type.data[object];
+    return &table->rows[side->row[side->groups.of[type]]];
 }
 
 /* Survivors and the dead are counted as the first heap has them, … */
 static void count_first(track_table *table)
 {
     const track_side *side = &table->side[0];
-    const gcv_heap *heap = side->report.heap;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
-        for (i = heap->sections.data[s].first_object; i < heap->sections.data[s].end_object; i++) {
-            track_row *row = row_of(table, side, s, i);
-            bool died = table->track->to[i] == GCV_NONE;
-            if (row != NULL) {
-                *(died ? &row->died : &row->survived) += 1;
-                *(died ? &row->bytes_died : &row->bytes_survived) += gcv_heap_size(heap, i);
-            }
-        }
+    gcv_selected at = gcv_selected_all(&side->selection);
+    uint32_t object;
+    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+        track_row *row = row_of(table, side, object);
+        bool died = table->track->to[object] == GCV_NONE;
+        *(died ? &row->died : &row->survived) += 1;
+        *(died ? &row->bytes_died : &row->bytes_survived) +=
+            gcv_heap_size(side->selection.heap, object);
     }
 }
 
@@ -158,31 +146,30 @@ static void count_first(track_table *table)
 static void count_last(track_table *table)
 {
     const track_side *side = &table->side[1];
-    const gcv_heap *heap = side->report.heap;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
-        for (i = heap->sections.data[s].first_object; i < heap->sections.data[s].end_object; i++) {
-            track_row *row = table->track->from[i] == GCV_NONE ? row_of(table, side, s, i) : NULL;
-            if (row != NULL) {
-                row->born++;
-                row->bytes_born += gcv_heap_size(heap, i);
-            }
+    gcv_selected at = gcv_selected_all(&side->selection);
+    uint32_t object;
+    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+        if (table->track->from[object] == GCV_NONE) {
+            track_row *row = row_of(table, side, object);
+            row->born++;
+            row->bytes_born += gcv_heap_size(side->selection.heap, object);
         }
     }
 }
 
 static gcv_status count(track_table *table, gcv_error *err)
 {
-    bool any_section = false;
-    gcv_status status = open_side(&table->side[0], *table->report, &any_section, err);
+    gcv_report *report = table->report;
+    gcv_status status = open_side(&table->side[0], report, report->heap, err);
     if (status == GCV_OK) {
-        status = open_side(&table->side[1], gcv_track_later(table->report), &any_section, err);
+        status = open_side(&table->side[1], report, gcv_track_later(report).heap, err);
     }
-    if (status == GCV_OK && !any_section) {
-        status = gcv_report_no_such_domain(table->report, err);
+    if (status == GCV_OK && !table->side[0].selection.any_section &&
+        !table->side[1].selection.any_section) {
+        status = gcv_report_no_such_domain(report, report->heap, err);
     }
     if (status == GCV_OK) {
-        gcv_report_warn_idle_types(table->report);
+        gcv_report_warn_idle_types(report);
         status = join_types(table, err);
     }
     if (status == GCV_OK) {
@@ -192,7 +179,7 @@ static gcv_status count(track_table *table, gcv_error *err)
     return status;
 }
 
-/* ---- order -------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------ */
 
 static const track_row *row_at(const void *payload, uint32_t item)
 {
@@ -223,68 +210,91 @@ static uint64_t key_bytes_born(const void *payload, uint32_t item)
     return row_at(payload, item)->bytes_born;
 }
 
-static gcv_status choose_order(const gcv_report_options *options, gcv_row_order *order,
-                               gcv_error *err)
+static gcv_cell cell_survived(const void *payload, uint32_t item)
 {
-    static const gcv_sort_key keys[] = {{"bytes_born", key_bytes_born, false},
-                                        {"survived", key_survived, false},
-                                        {"died", key_died, false},
-                                        {"born", key_born, false},
-                                        {"bytes_died", key_bytes_died, false},
-                                        {"bytes_survived", key_bytes_survived, false},
-                                        {"type", gcv_number_key, true}};
-    order->tie = gcv_number_before;
-    return gcv_row_order_choose(order, keys, sizeof keys / sizeof keys[0], options->sort,
-                                options->reverse, err);
+    return gcv_cell_count(row_at(payload, item)->survived);
+}
+
+static gcv_cell cell_died(const void *payload, uint32_t item)
+{
+    return gcv_cell_count(row_at(payload, item)->died);
+}
+
+static gcv_cell cell_born(const void *payload, uint32_t item)
+{
+    return gcv_cell_count(row_at(payload, item)->born);
+}
+
+static gcv_cell cell_bytes_survived(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_survived);
+}
+
+static gcv_cell cell_bytes_died(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_died);
+}
+
+static gcv_cell cell_bytes_born(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_born);
+}
+
+static gcv_cell cell_type(const void *payload, uint32_t item)
+{
+    return gcv_cell_text(((const track_table *)payload)->join.names.data[item]);
+}
+
+static void type_columns(gcv_table *table)
+{
+    static const gcv_report_column columns[] = {
+        {"survived", GCV_FIGURE, key_survived, cell_survived},
+        {"died", GCV_FIGURE, key_died, cell_died},
+        {"born", GCV_FIGURE, key_born, cell_born},
+        {"bytes_survived", GCV_FIGURE, key_bytes_survived, cell_bytes_survived},
+        {"bytes_died", GCV_FIGURE, key_bytes_died, cell_bytes_died},
+        {"bytes_born", GCV_FIGURE, key_bytes_born, cell_bytes_born},
+        {"type", GCV_NAME, gcv_number_key, cell_type}};
+    gcv_table_init(table, "bytes_born", 0, gcv_number_before);
+    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+}
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    if (own(options)->ages) {
+        gcv_track_ages_columns(table);
+    } else if (own(options)->growing) {
+        gcv_track_growing_columns(table);
+    } else if (!own(options)->chains) {
+        type_columns(table);
+    }
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static bool is_shown(const gcv_report_options *options, const track_row *row)
+static bool is_shown(const gcv_filter *filter, const track_row *row)
 {
-    uint64_t least = options->select.min.given ? options->select.min.value : 0;
     return row->survived + row->died + row->born > 0 &&
-           (row->bytes_survived >= least || row->bytes_died >= least || row->bytes_born >= least);
+           (gcv_filter_bytes(filter, row->bytes_survived) ||
+            gcv_filter_bytes(filter, row->bytes_died) || gcv_filter_bytes(filter, row->bytes_born));
 }
 
-static gcv_status write_row(void *payload, uint32_t item, gcv_error *err)
+static gcv_status write_rows(track_table *types, gcv_error *err)
 {
-    const track_table *table = payload;
-    const track_row *row = &table->rows[item];
-    gcv_cell cells[7];
-    cells[0] = gcv_cell_count(row->survived);
-    cells[1] = gcv_cell_count(row->died);
-    cells[2] = gcv_cell_count(row->born);
-    cells[3] = gcv_cell_bytes(row->bytes_survived);
-    cells[4] = gcv_cell_bytes(row->bytes_died);
-    cells[5] = gcv_cell_bytes(row->bytes_born);
-    cells[6] = gcv_cell_text(table->join.names.data[item]);
-    return gcv_writer_row(table->report->writer, cells, err);
-}
-
-static gcv_status write_rows(track_table *table, gcv_error *err)
-{
-    static const gcv_table_column columns[] = {
-        {"survived", true},   {"died", true},       {"born", true}, {"bytes_survived", true},
-        {"bytes_died", true}, {"bytes_born", true}, {"type", false}};
-    gcv_report *report = table->report;
-    gcv_row_order order;
+    gcv_report *report = types->report;
+    gcv_table table;
     gcv_rows rows;
-    gcv_status status = choose_order(report->options, &order, err);
+    gcv_status status;
     uint32_t item;
-    if (status != GCV_OK) {
-        return status;
-    }
-    order.payload = table;
-    gcv_rows_init(&rows, report->ctx, &order, report->options->top.value);
-    for (item = 0; status == GCV_OK && item < table->join.names.n; item++) {
-        if (is_shown(report->options, &table->rows[item])) {
+    type_columns(&table);
+    status = gcv_table_rows(&table, report, types, &rows, err);
+    for (item = 0; status == GCV_OK && item < types->join.names.n; item++) {
+        if (is_shown(&report->options->select, &types->rows[item])) {
             status = gcv_rows_add(&rows, item, err);
         }
     }
     if (status == GCV_OK) {
-        status = gcv_rows_write(&rows, report, columns, sizeof columns / sizeof columns[0],
-                                write_row, table, err);
+        status = gcv_table_write(&table, report, types, &rows, err);
     }
     gcv_rows_release(&rows);
     return status;
@@ -303,8 +313,8 @@ static gcv_status write_table(gcv_report *report, const gcv_track *track, gcv_er
     }
     gcv_free(report->ctx, table.rows, table.join.names.n, sizeof *table.rows);
     gcv_name_join_release(report->ctx, &table.join);
-    close_side(&table.side[0]);
-    close_side(&table.side[1]);
+    close_side(report->ctx, &table.side[0]);
+    close_side(report->ctx, &table.side[1]);
     return status;
 }
 
@@ -323,7 +333,6 @@ static gcv_status check_chains(const gcv_report_options *options, gcv_error *err
 
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    gcv_row_order unused;
     if (own(options)->ages + own(options)->growing + own(options)->chains > 1) {
         return gcv_fail(err, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
     }
@@ -334,9 +343,7 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "--%s goes with --chains",
                         own(options)->born ? "born" : "limit");
     }
-    return own(options)->ages      ? gcv_check_track_ages(options, err)
-           : own(options)->growing ? gcv_check_track_growing(options, err)
-                                   : choose_order(options, &unused, err);
+    return GCV_OK;
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
@@ -415,6 +422,7 @@ const gcv_command gcv_command_track = {
     .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
     .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
     .needs = needs,
+    .table = columns,
     .check = check,
     .run = run,
 };

@@ -9,16 +9,17 @@
 #include "analysis/dominator_tree.h"
 #include "base/error.h"
 #include "base/priority_queue.h"
-#include "report/object_order.h"
+#include "report/object_columns.h"
 #include "report/commands.h"
 #include "heap/memory.h"
+#include "report/select.h"
+#include "report/find_id.h"
 
 #include <string.h>
 
 static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0),
                                           GCV_COST_PARTS(67, 0, 1, 10, 0), 4000, NULL};
 
-/* One shown object. Siblings are linked in the order in which they were taken, best first. */
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
 
 uint64_t gcv_tree_depth(const gcv_report_options *options)
@@ -27,6 +28,7 @@ uint64_t gcv_tree_depth(const gcv_report_options *options)
     return depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
 }
 
+/* One shown object. Siblings are linked in the order in which they were taken, best first. */
 typedef struct gcv_tree_row {
     uint32_t object, depth;
     uint32_t first_child, last_child, next; /* rows; GCV_NONE */
@@ -37,8 +39,8 @@ GCV_COLUMN(gcv_tree_row_column, gcv_tree_row);
 typedef struct gcv_tree {
     gcv_report *report;
     const gcv_dominators *dominators;
-    gcv_object_order by;
-    uint8_t *types, *sections;
+    gcv_object_rows by;
+    gcv_selection selection;
     /* children in the dominator tree, as gcv_dominator_children() lists them */
     uint32_t *first, *child;
     gcv_priority_queue candidates; /* objects */
@@ -65,7 +67,7 @@ static gcv_status find_children(gcv_tree *tree, gcv_error *err)
 
 static bool better(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_object_order *by = payload;
+    const gcv_object_rows *by = payload;
     uint64_t x = gcv_object_key_retained(by, a), y = gcv_object_key_retained(by, b);
     return x != y ? x > y : gcv_object_before(by, a, b);
 }
@@ -73,10 +75,9 @@ static bool better(const void *payload, uint32_t a, uint32_t b)
 static gcv_status offer(gcv_tree *tree, uint32_t object, gcv_error *err)
 {
     uint32_t number = tree->dominators->number[object];
-    const gcv_optional *min = &tree->report->options->select.min;
-    return min->given && tree->dominators->retained[number] < min->value
-               ? GCV_OK
-               : gcv_priority_queue_push(tree->report->ctx, &tree->candidates, object, err);
+    return gcv_filter_bytes(tree->selection.filter, tree->dominators->retained[number])
+               ? gcv_priority_queue_push(tree->report->ctx, &tree->candidates, object, err)
+               : GCV_OK;
 }
 
 /* ---- choosing rows ------------------------------------------------------------------------ */
@@ -168,7 +169,7 @@ static gcv_status keep_tops(gcv_tree *tree, const gcv_u32_column *objects, gcv_u
     size_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
         uint32_t object = objects->data[i];
-        if (!tree->types[report->heap->type.data[object]]) {
+        if (!tree->selection.types[report->heap->type.data[object]]) {
             continue;
         }
         if (tree->dominators->number[object] == 0) {
@@ -184,21 +185,19 @@ static gcv_status keep_tops(gcv_tree *tree, const gcv_u32_column *objects, gcv_u
 static gcv_status find_tops(gcv_tree *tree, gcv_u32_column *tops, gcv_error *err)
 {
     gcv_report *report = tree->report;
-    const gcv_heap *heap = report->heap;
     const gcv_dominators *d = tree->dominators;
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_status status = GCV_OK;
     uint32_t w;
     if (report->options->object.given) {
-        status = gcv_report_find_objects(report, tree->sections, &objects, err);
+        status = gcv_report_find_objects(report, &tree->selection, &objects, err);
         status = status == GCV_OK ? keep_tops(tree, &objects, tops, err) : status;
         gcv_u32_column_release(report->ctx, &objects);
         return status;
     }
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
-        if (d->dominator[w] == 0 && tree->types[heap->type.data[object]] &&
-            tree->sections[gcv_heap_object_section(heap, object)]) {
+        if (d->dominator[w] == 0 && gcv_selection_has(&tree->selection, object)) {
             status = gcv_u32_column_push(report->ctx, tops, object, err);
         }
     }
@@ -280,18 +279,19 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_context *ctx = report->ctx;
     gcv_retention retention;
     gcv_u32_column tops = {NULL, 0, 0};
-    gcv_row_order unused;
     gcv_tree tree;
     gcv_status status;
     memset(&tree, 0, sizeof tree);
     tree.report = report;
-    tree.types = gcv_report_type_filter(report, err);
-    tree.sections = tree.types != NULL ? gcv_report_section_filter(report, err) : NULL;
-    status = tree.sections == NULL ? gcv_failed(err) : gcv_retention_find(report, &retention, err);
+    status = gcv_report_select(report, &tree.selection, err);
+    if (status == GCV_OK) {
+        status = gcv_retention_find(report, &retention, err);
+    }
     if (status == GCV_OK) {
         size_t numbers = (size_t)retention.dominators.n_reached + 1;
         tree.dominators = &retention.dominators;
-        gcv_object_order_init(&tree.by, &unused, report->heap, tree.dominators);
+        tree.by.heap = report->heap;
+        tree.by.dominators = tree.dominators;
         status = find_tops(&tree, &tops, err);
         if (status == GCV_OK) {
             status = own(report->options)->by != NULL
@@ -306,8 +306,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_u32_column_release(ctx, &tops);
     gcv_priority_queue_release(ctx, &tree.candidates);
     gcv_tree_row_column_release(ctx, &tree.rows);
-    gcv_free(ctx, tree.types, report->heap->n_types, 1);
-    gcv_free(ctx, tree.sections, report->heap->sections.n, 1);
+    gcv_selection_release(ctx, &tree.selection);
     return status;
 }
 

@@ -7,7 +7,7 @@
 
 #include "analysis/type_tree.h"
 #include "base/priority_queue.h"
-#include "report/object_order.h"
+#include "report/object_columns.h"
 
 #include <string.h>
 

@@ -1,5 +1,15 @@
-/* group_needs.c - what must be loaded to add objects up by groups; see group_needs.h. */
-#include "report/group_needs.h"
+/* group_choice.c - what the options say of groups; see group_choice.h. */
+#include "report/group_choice.h"
+
+gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
+{
+    gcv_totals_query query;
+    query.by = gcv_group_by_named(options->groups.by);
+    query.include_weak = options->include_weak;
+    query.unreachable = options->groups.unreachable;
+    query.retained = options->groups.retained;
+    return query;
+}
 
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
 {

@@ -1,0 +1,20 @@
+/* find_id.h - objects by the id that the command line names. Ids are scoped by section, so several
+ * objects can have one. */
+#ifndef GCV_REPORT_FIND_ID_H
+#define GCV_REPORT_FIND_ID_H
+
+#include "report/report.h"
+
+/* The objects of --object in the sections that pass, at least one. GCV_ERR_USAGE if there is none,
+ * saying whether the id is mentioned at all. */
+GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
+                                               gcv_u32_column *out, gcv_error *err);
+/* The same for any id. */
+GCV_CHECKED gcv_status gcv_report_find_id(gcv_report *report, const gcv_selection *selection,
+                                          uint64_t id, gcv_u32_column *out, gcv_error *err);
+/* Warns if several objects that pass have the id. */
+void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *selection,
+                               uint64_t id);
+void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
+
+#endif

@@ -1,0 +1,66 @@
+/* object_columns.c - columns of tables whose rows are objects; see object_columns.h. */
+#include "report/object_columns.h"
+
+uint64_t gcv_object_key_retained(const void *payload, uint32_t object)
+{
+    const gcv_dominators *dominators = ((const gcv_object_rows *)payload)->dominators;
+    uint32_t number = dominators->number[object];
+    return number != 0 ? dominators->retained[number] + 1 : 0;
+}
+
+uint64_t gcv_object_key_bytes(const void *payload, uint32_t object)
+{
+    return gcv_heap_size(((const gcv_object_rows *)payload)->heap, object);
+}
+
+uint64_t gcv_object_key_id(const void *payload, uint32_t object)
+{
+    return gcv_heap_object_id(((const gcv_object_rows *)payload)->heap, object);
+}
+
+uint64_t gcv_object_key_type(const void *payload, uint32_t object)
+{
+    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
+    return gcv_heap_type_row(heap, heap->type.data[object]);
+}
+
+bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
+    uint32_t a_type = gcv_heap_type_row(heap, heap->type.data[a]);
+    uint32_t b_type = gcv_heap_type_row(heap, heap->type.data[b]);
+    uint64_t a_id, b_id;
+    if (a_type != b_type) {
+        return a_type < b_type;
+    }
+    a_id = gcv_heap_object_id(heap, a);
+    b_id = gcv_heap_object_id(heap, b);
+    return a_id != b_id ? a_id < b_id : a < b;
+}
+
+gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object)
+{
+    return gcv_retained_cell(((const gcv_object_rows *)payload)->dominators, object);
+}
+
+gcv_cell gcv_object_cell_bytes(const void *payload, uint32_t object)
+{
+    return gcv_cell_bytes(gcv_object_key_bytes(payload, object));
+}
+
+gcv_cell gcv_object_cell_id(const void *payload, uint32_t object)
+{
+    return gcv_object_id_cell(((const gcv_object_rows *)payload)->heap, object);
+}
+
+gcv_cell gcv_object_cell_type(const void *payload, uint32_t object)
+{
+    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
+    return gcv_type_cell(heap, heap->type.data[object]);
+}
+
+uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object)
+{
+    uint32_t number = dominators->number[object];
+    return number != 0 ? dominators->retained[number] : 0;
+}

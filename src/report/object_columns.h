@@ -1,0 +1,31 @@
+/* object_columns.h - columns of tables whose rows are objects. */
+#ifndef GCV_REPORT_OBJECT_COLUMNS_H
+#define GCV_REPORT_OBJECT_COLUMNS_H
+
+#include "report/table.h"
+
+/* The first member of what the rows of such a table mean; keys and cells take it for the payload.
+ */
+typedef struct gcv_object_rows {
+    const gcv_heap *heap;
+    const gcv_dominators *dominators;
+} gcv_object_rows;
+
+/* Retained bytes and one more, so that 0 means unreachable. */
+uint64_t gcv_object_key_retained(const void *payload, uint32_t object);
+uint64_t gcv_object_key_bytes(const void *payload, uint32_t object);
+uint64_t gcv_object_key_id(const void *payload, uint32_t object);
+uint64_t gcv_object_key_type(const void *payload, uint32_t object);
+
+gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object);
+gcv_cell gcv_object_cell_bytes(const void *payload, uint32_t object);
+gcv_cell gcv_object_cell_id(const void *payload, uint32_t object);
+gcv_cell gcv_object_cell_type(const void *payload, uint32_t object);
+
+/* Retained bytes of an object; 0 of one that is not reachable. */
+uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object);
+
+/* By type name, then id, then section. */
+bool gcv_object_before(const void *payload, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,150 @@
+/* report.c - what all reports share: the head of a table, warnings, cells; see report.h. */
+#include "report/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEAD_OF_HEAP = 6 };
+
+/* The entries of json's head for one heap; `dump` 0: not one of several that are followed. */
+static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump,
+                       const char *const *keys)
+{
+    const gcv_counts *counts = gcv_heap_counts(heap);
+    size_t n = 0;
+    for (; n < HEAD_OF_HEAP - (dump == 0) && keys[n] != NULL; n++) {
+        input[n].key = keys[n];
+    }
+    input[0].value = gcv_cell_str(gcv_heap_name(heap));
+    input[1].value = gcv_cell_str(gcv_heap_format(heap));
+    input[2].value = gcv_cell_count(counts->objects);
+    input[3].value = gcv_cell_count(counts->bytes);
+    if (n > 4) {
+        input[4].value = gcv_cell_str(gcv_heap_verdict(heap));
+    }
+    if (n > 5) {
+        input[5].value = gcv_cell_count(dump);
+    }
+    return n;
+}
+
+static const char *verdict_of_all(const gcv_report *report)
+{
+    size_t i;
+    for (i = 0; i < report->n_heaps; i++) {
+        if (!gcv_heap_is_complete(report->heaps[i])) {
+            return gcv_heap_verdict(report->heaps[i]);
+        }
+    }
+    return gcv_heap_verdict(report->baseline != NULL && gcv_heap_is_complete(report->heap)
+                                ? report->baseline
+                                : report->heap);
+}
+
+static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
+                        const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+{
+    gcv_table_head head;
+    head.command = report->command;
+    head.input = input;
+    head.n_input = n_input;
+    head.verdict = verdict_of_all(report);
+    head.gate = report->gate;
+    gcv_phase(report->ctx, "report");
+    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+}
+
+/* Of the first and the last of several heaps. */
+static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
+                             gcv_error *err)
+{
+    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a",  "format_a",  "objects_a",
+                                                     "bytes_a", "verdict_a", "dump_a"};
+    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b",  "format_b",  "objects_b",
+                                                     "bytes_b", "verdict_b", "dump_b"};
+    const uint32_t *dumps = report->dumps;
+    const size_t last = report->n_heaps - 1;
+    gcv_head_item input[2 * HEAD_OF_HEAP];
+    size_t n = put_head(input, report->heaps[0], dumps != NULL ? dumps[0] : 0, keys_a);
+    n += put_head(input + n, report->heaps[last], dumps != NULL ? dumps[last] : 0, keys_b);
+    return begin(report, input, n, columns, n_columns, err);
+}
+
+gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
+                            gcv_error *err)
+{
+    static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects", "bytes", NULL};
+    static const char *const base[HEAD_OF_HEAP] = {
+        "baseline", "baseline_format", "baseline_objects", "baseline_bytes", "baseline_verdict"};
+    gcv_head_item input[2 * HEAD_OF_HEAP];
+    size_t n;
+    if (report->n_heaps > 1) {
+        return begin_pair(report, columns, n_columns, err);
+    }
+    n = put_head(input, report->heap, 0, keys);
+    if (report->baseline != NULL) {
+        n += put_head(input + n, report->baseline, 0, base);
+    }
+    return begin(report, input, n, columns, n_columns, err);
+}
+
+static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
+{
+    char message[240];
+    (void)vsnprintf(message, sizeof message, format, args);
+    report->warn(report->warn_payload, gcv_heap_name(heap), message);
+}
+
+void gcv_report_warn(const gcv_report *report, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    warn(report, report->heap, format, args);
+    va_end(args);
+}
+
+void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    warn(report, heap, format, args);
+    va_end(args);
+}
+
+gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err)
+{
+    gcv_status status = gcv_root_set_find(report->ctx, report->heap, report->options->include_weak,
+                                          &out->roots, err);
+    memset(&out->dominators, 0, sizeof out->dominators);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = gcv_dominators_find(report->ctx, report->heap, &out->roots, &out->dominators, err);
+    if (status != GCV_OK) {
+        gcv_root_set_release(report->ctx, &out->roots);
+    }
+    return status;
+}
+
+void gcv_retention_release(gcv_report *report, gcv_retention *retention)
+{
+    gcv_dominators_release(report->ctx, &retention->dominators);
+    gcv_root_set_release(report->ctx, &retention->roots);
+}
+
+gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object)
+{
+    uint32_t number = dominators->number[object];
+    return number != 0 ? gcv_cell_bytes(dominators->retained[number]) : gcv_cell_none();
+}
+
+gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_cell_id(gcv_heap_object_id(heap, object));
+}
+
+gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
+{
+    return gcv_cell_text(heap->types.name[type]);
+}

@@ -1,0 +1,110 @@
+/* table.c - tables of rows that are chosen and ordered by a column; see table.h. */
+#include "report/table.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before)
+{
+    memset(table, 0, sizeof *table);
+    table->sort = sort;
+    table->top = top;
+    table->before = before;
+}
+
+void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n)
+{
+    memcpy(table->columns + table->n, columns, n * sizeof *columns);
+    table->n += n;
+}
+
+static const gcv_report_column *find_column(const gcv_table *table, const char *name)
+{
+    size_t i;
+    for (i = 0; i < table->n; i++) {
+        if (table->columns[i].key != NULL && strcmp(table->columns[i].name, name) == 0) {
+            return &table->columns[i];
+        }
+    }
+    return NULL;
+}
+
+gcv_status gcv_table_check(const gcv_table *table, const gcv_report_options *options,
+                           gcv_error *err)
+{
+    char names[120] = "";
+    size_t i, n = 0;
+    if (options->sort == NULL || find_column(table, options->sort) != NULL) {
+        return GCV_OK;
+    }
+    for (i = 0; i < table->n && n < sizeof names; i++) {
+        if (table->columns[i].key != NULL) {
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n == 0 ? "" : ", ",
+                                  table->columns[i].name);
+        }
+    }
+    return gcv_fail(err, GCV_ERR_USAGE, "cannot sort by '%s': the keys are %s", options->sort,
+                    names);
+}
+
+gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report, const void *payload,
+                          gcv_rows *rows, gcv_error *err)
+{
+    const gcv_report_options *options = report->options;
+    const gcv_report_column *column =
+        find_column(table, options->sort != NULL ? options->sort : table->sort);
+    gcv_row_order order;
+    memset(rows, 0, sizeof *rows);
+    rows->ctx = report->ctx;
+    if (column == NULL) {
+        return gcv_table_check(table, options, err);
+    }
+    order.payload = payload;
+    order.key = column->key;
+    order.ascending = (column->kind != GCV_FIGURE) != options->reverse;
+    order.tie = table->before;
+    gcv_rows_init(rows, report->ctx, &order, options->top.given ? options->top.value : table->top);
+    return GCV_OK;
+}
+
+gcv_status gcv_table_begin(const gcv_table *table, gcv_report *report, gcv_error *err)
+{
+    gcv_table_column columns[GCV_COLUMNS_MAX];
+    size_t i;
+    for (i = 0; i < table->n; i++) {
+        columns[i].name = table->columns[i].name;
+        columns[i].number = table->columns[i].kind != GCV_NAME;
+    }
+    return gcv_report_begin(report, columns, table->n, err);
+}
+
+gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *payload, uint32_t row,
+                         gcv_error *err)
+{
+    gcv_status status = table->prepare != NULL ? table->prepare(payload, row, err) : GCV_OK;
+    gcv_cell cells[GCV_COLUMNS_MAX];
+    size_t i;
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (i = 0; i < table->n; i++) {
+        cells[i] = table->columns[i].cell(payload, row);
+    }
+    return gcv_writer_row(report->writer, cells, err);
+}
+
+gcv_status gcv_table_write(const gcv_table *table, gcv_report *report, void *payload,
+                           gcv_rows *rows, gcv_error *err)
+{
+    gcv_status status = gcv_rows_finish(rows, err);
+    size_t i;
+    if (status == GCV_OK) {
+        status = gcv_table_begin(table, report, err);
+    }
+    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
+        status = gcv_table_row(table, report, payload, rows->items.data[i], err);
+    }
+    return status;
+}

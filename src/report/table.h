@@ -1,0 +1,56 @@
+/* table.h - tables of rows that are chosen and ordered by a column: header, --sort and cells come
+ * from the same list of columns.
+ *
+ * A row is a number below 2^32 that means something to the payload: an object, a type, a root.
+ */
+#ifndef GCV_REPORT_TABLE_H
+#define GCV_REPORT_TABLE_H
+
+#include "report/rows.h"
+
+typedef enum gcv_column_kind {
+    GCV_FIGURE, /* set to the right; sorts highest first */
+    GCV_ID,     /* set to the right; sorts lowest first */
+    GCV_NAME    /* set to the left; sorts lowest first */
+} gcv_column_kind;
+
+typedef struct gcv_report_column {
+    const char *name;
+    gcv_column_kind kind;
+    uint64_t (*key)(const void *payload, uint32_t row); /* NULL: rows cannot be sorted by it */
+    gcv_cell (*cell)(const void *payload, uint32_t row);
+} gcv_report_column;
+
+typedef struct gcv_table {
+    gcv_report_column columns[GCV_COLUMNS_MAX];
+    size_t n;
+    const char *sort;     /* the column that rows are sorted by unless --sort names another one */
+    uint64_t top;         /* rows shown unless --top says otherwise; 0: all */
+    gcv_before_fn before; /* among rows of equal keys: a total order */
+    /* Makes ready what the cells of a row show; NULL: nothing to do. */
+    gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
+} gcv_table;
+
+enum { GCV_TOP_OBJECTS = 20 }; /* rows of a table of objects unless --top says otherwise */
+
+/* A table without columns. */
+void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before);
+void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n);
+
+/* GCV_ERR_USAGE if --sort names no column that rows can be sorted by. */
+GCV_CHECKED gcv_status gcv_table_check(const gcv_table *table, const gcv_report_options *options,
+                                       gcv_error *err);
+
+/* Begins a choice of rows, by --sort, --reverse and --top. */
+GCV_CHECKED gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report,
+                                      const void *payload, gcv_rows *rows, gcv_error *err);
+
+/* The header. */
+GCV_CHECKED gcv_status gcv_table_begin(const gcv_table *table, gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *payload,
+                                     uint32_t row, gcv_error *err);
+/* Finishes the choice and writes it: the header, then each row. */
+GCV_CHECKED gcv_status gcv_table_write(const gcv_table *table, gcv_report *report, void *payload,
+                                       gcv_rows *rows, gcv_error *err);
+
+#endif
