@@ -2,6 +2,7 @@
 #include "heap/heap.h"
 
 #include "base/number.h"
+#include "base/search.h"
 
 const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 
@@ -94,16 +95,7 @@ uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
 
 uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object)
 {
-    size_t low = 0, high = big->n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (big->data[middle].object <= object) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return big->data[low].bytes;
+    return big->data[gcv_count_up_to_u32(big->data, sizeof *big->data, big->n, object) - 1].bytes;
 }
 
 uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object)

@@ -2,6 +2,7 @@
 #include "heap/moves.h"
 
 #include "base/error.h"
+#include "base/search.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,31 +105,14 @@ gcv_status gcv_moves_fail(const gcv_moves *moves, gcv_place place, gcv_error *er
 
 gcv_fate gcv_collection_fate(const gcv_collection *collection, uint64_t *address)
 {
-    size_t low = 0, high = collection->moves.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (collection->moves.data[middle].old <= *address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low > 0 &&
-        *address - collection->moves.data[low - 1].old < collection->moves.data[low - 1].length) {
-        const gcv_move *move = &collection->moves.data[low - 1];
+    const gcv_move_column *moves = &collection->moves;
+    const gcv_span_column *spans = &collection->condemned;
+    size_t at = gcv_count_up_to_u64(moves->data, sizeof *moves->data, moves->n, *address);
+    if (at > 0 && *address - moves->data[at - 1].old < moves->data[at - 1].length) {
+        const gcv_move *move = &moves->data[at - 1];
         *address = move->fresh + (*address - move->old);
         return move->fresh == move->old ? GCV_FATE_STAYED : GCV_FATE_MOVED;
     }
-    low = 0;
-    high = collection->condemned.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (collection->condemned.data[middle].start <= *address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low > 0 && *address < collection->condemned.data[low - 1].end ? GCV_FATE_DIED
-                                                                         : GCV_FATE_UNTOUCHED;
+    at = gcv_count_up_to_u64(spans->data, sizeof *spans->data, spans->n, *address);
+    return at > 0 && *address < spans->data[at - 1].end ? GCV_FATE_DIED : GCV_FATE_UNTOUCHED;
 }

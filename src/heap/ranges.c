@@ -7,22 +7,8 @@
 #include "heap/ranges.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "base/sort.h"
-
-/* Place of the last cut that is not above the id, counted from 1; 0 if there is none. */
-static size_t cuts_up_to(const uint64_t *cuts, size_t n, uint64_t id)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (cuts[middle] <= id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
 
 static uint32_t next_free(uint32_t *next, uint32_t cell)
 {
@@ -67,8 +53,8 @@ static void take_cells(gcv_cuts *cuts, const gcv_range *range)
     if (range->end <= range->start) {
         return;
     }
-    cell = (uint32_t)(cuts_up_to(cuts->cut, cuts->n, range->start) - 1);
-    end = (uint32_t)(cuts_up_to(cuts->cut, cuts->n, range->end) - 1);
+    cell = (uint32_t)(gcv_count_up_to_u64(cuts->cut, sizeof *cuts->cut, cuts->n, range->start) - 1);
+    end = (uint32_t)(gcv_count_up_to_u64(cuts->cut, sizeof *cuts->cut, cuts->n, range->end) - 1);
     for (cell = next_free(cuts->next, cell); cell < end; cell = next_free(cuts->next, cell)) {
         cuts->owner[cell] = range->generation;
         cuts->next[cell] = cell + 1; /* no range owns the last cell, so there is a next one */
@@ -130,14 +116,6 @@ gcv_status gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges, gcv_
 
 uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id)
 {
-    size_t low = 0, high = ranges->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ranges->data[middle].start <= id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low > 0 && id < ranges->data[low - 1].end ? ranges->data[low - 1].generation : GCV_NONE;
+    size_t at = gcv_count_up_to_u64(ranges->data, sizeof *ranges->data, ranges->n, id);
+    return at > 0 && id < ranges->data[at - 1].end ? ranges->data[at - 1].generation : GCV_NONE;
 }

@@ -13,6 +13,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/search.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
@@ -66,21 +67,10 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
 /* The line of the record of an object, which is given by order of arrival. */
 static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
 {
-    size_t low = 0, high = builder->line_runs.n;
-    const gcv_line_run *run;
-    if (high == 0) {
-        return 0; /* a format without lines */
-    }
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (builder->line_runs.data[middle].object <= arrival) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    run = &builder->line_runs.data[low];
-    return run->line + (arrival - run->object);
+    const gcv_line_run_column *runs = &builder->line_runs;
+    size_t n = gcv_count_up_to_u32(runs->data, sizeof *runs->data, runs->n, arrival);
+    return n > 0 ? runs->data[n - 1].line + (arrival - runs->data[n - 1].object)
+                 : 0; /* a format without lines */
 }
 
 static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)

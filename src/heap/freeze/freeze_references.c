@@ -2,19 +2,11 @@
  * freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
-/* The number of entries of an ascending column that are not above `value`. */
-static size_t count_up_to(const gcv_u32_column *col, size_t n, uint64_t value)
+#include "base/search.h"
+
+static size_t count_up_to(const gcv_u32_column *col, size_t value)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (col->data[middle] <= value) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return gcv_count_up_to_u32(col->data, sizeof *col->data, col->n, (uint32_t)value);
 }
 
 /* Whether the reference at this place of the column belongs to a duplicate. Asked only of
@@ -26,8 +18,8 @@ static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
     if (freeze->duplicates.n == 0) {
         return false;
     }
-    owner = count_up_to(first, first->n, reference) - 1;
-    at = count_up_to(&freeze->duplicates, freeze->duplicates.n, owner);
+    owner = count_up_to(first, reference) - 1;
+    at = count_up_to(&freeze->duplicates, owner);
     return at > 0 && freeze->duplicates.data[at - 1] == owner;
 }
 
@@ -70,16 +62,8 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
 
 static uint64_t dangling_id(const gcv_dangling_column *dangling, uint32_t number)
 {
-    size_t low = 0, high = dangling->n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (dangling->data[middle].number <= number) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return dangling->data[low].id;
+    size_t n = gcv_count_up_to_u32(dangling->data, sizeof *dangling->data, dangling->n, number);
+    return dangling->data[n - 1].id;
 }
 
 /* Replaces the order of arrival in the table of numbers by the final number of the object. */

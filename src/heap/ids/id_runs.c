@@ -1,6 +1,8 @@
 /* id_runs.c - the spans of earlier runs; see id_runs.h. */
 #include "heap/ids/id_runs.h"
 
+#include "base/search.h"
+
 #include <string.h>
 
 void gcv_id_runs_init(gcv_id_runs *runs)
@@ -15,16 +17,7 @@ void gcv_id_runs_init(gcv_id_runs *runs)
 /* Number of earlier runs that begin at `id` or below. */
 static size_t count_below(const gcv_id_runs *runs, uint64_t id)
 {
-    size_t low = 0, high = runs->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (runs->runs[middle].low <= id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return gcv_count_up_to_u64(runs->runs, sizeof runs->runs[0], runs->n, id);
 }
 
 static void insert_open_run(gcv_id_runs *runs)

@@ -1,0 +1,42 @@
+/* search.h - binary search in items that begin with their key and ascend by it. */
+#ifndef GCV_BASE_SEARCH_H
+#define GCV_BASE_SEARCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The number of items, of `size` bytes each, whose key is not above `limit`. */
+static inline size_t gcv_count_up_to_u64(const void *items, size_t size, size_t n, uint64_t limit)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        uint64_t key;
+        memcpy(&key, (const char *)items + middle * size, sizeof key);
+        if (key <= limit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static inline size_t gcv_count_up_to_u32(const void *items, size_t size, size_t n, uint32_t limit)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        uint32_t key;
+        memcpy(&key, (const char *)items + middle * size, sizeof key);
+        if (key <= limit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+#endif
