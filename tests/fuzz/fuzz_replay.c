@@ -1,12 +1,14 @@
 /* fuzz_replay.c - replays a corpus and seeded mutations of it; no fuzzer needed.
  *
- *   fuzz_replay FORMAT MUTATIONS SEED FILE...
+ *   fuzz_replay FORMAT MUTATIONS FIRST-SEED LAST-SEED FILE...
  *
- * Every file is read as it is, then mutations of the files in turn. What fails is written to
- * fuzz-failure.bin in the current folder; SEED and the number of the mutation give it again.
+ * Every file is read as it is, then for each seed so many mutations of the files in turn. What
+ * fails is written to fuzz-FORMAT-SEED-MUTATION.bin in the current folder; seed and number of the
+ * mutation give it again.
  */
 #include "fuzz/fuzz.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,71 +91,90 @@ static size_t mutate(uint8_t *bytes, size_t size, uint64_t *state)
     return size;
 }
 
-static int fail(const char *name, long number, const char *wrong, const uint8_t *bytes, size_t size)
+typedef struct failure {
+    const char *format, *name, *wrong;
+    uint64_t seed;
+    long number; /* of the mutation; -1: the file as it is */
+} failure;
+
+static void report(const failure *f, const uint8_t *bytes, size_t size)
 {
-    FILE *file = fopen("fuzz-failure.bin", "wb");
-    fprintf(stderr, "%s, mutation %ld: %s\n", name, number, wrong);
+    char name[128];
+    FILE *file;
+    (void)snprintf(name, sizeof name, "fuzz-%s-%llu-%ld.bin", f->format,
+                   (unsigned long long)f->seed, f->number);
+    fprintf(stderr, "%s, seed %llu, mutation %ld: %s; see %s\n", f->name,
+            (unsigned long long)f->seed, f->number, f->wrong, name);
+    file = fopen(name, "wb");
     if (file != NULL) {
         (void)fwrite(bytes, 1, size, file);
         (void)fclose(file);
     }
-    return 1;
 }
 
-static int run(const char *format, long mutations, uint64_t seed, const sample *samples, size_t n)
+/* Reads one mutation of a sample; whether all is well. */
+static bool run_mutation(const char *format, const sample *s, uint64_t seed, long number)
 {
-    const char *wrong;
-    size_t i;
-    long m;
-    for (i = 0; i < n; i++) {
-        wrong = fuzz_one(format, samples[i].bytes, samples[i].size);
-        if (wrong != NULL) {
-            return fail(samples[i].name, -1, wrong, samples[i].bytes, samples[i].size);
-        }
+    uint64_t state = seed * 1000003 + (uint64_t)number;
+    size_t size = s->size, times = 1 + below(&state, 4);
+    failure f = {format, s->name, NULL, seed, number};
+    uint8_t *bytes = malloc(size * 2 + 512);
+    if (bytes == NULL) {
+        return false;
     }
-    for (m = 0; m < mutations; m++) {
-        const sample *s = &samples[(size_t)m % n];
-        uint64_t state = seed * 1000003 + (uint64_t)m;
-        size_t size = s->size, times = 1 + below(&state, 4);
-        uint8_t *bytes = malloc(size * 2 + 512);
-        if (bytes == NULL) {
-            return 2;
-        }
-        memcpy(bytes, s->bytes, size);
-        for (; times > 0 && size > 0; times--) {
-            size = mutate(bytes, size, &state);
-        }
-        bytes = realloc(bytes, size + 1); /* so that a sanitizer knows where it ends */
-        wrong = bytes == NULL ? "out of memory" : fuzz_one(format, bytes, size);
-        if (wrong != NULL) {
-            return fail(s->name, m, wrong, bytes, size);
-        }
-        free(bytes);
+    memcpy(bytes, s->bytes, size);
+    for (; times > 0 && size > 0; times--) {
+        size = mutate(bytes, size, &state);
     }
-    printf("%zu files and %ld mutations\n", n, mutations);
-    return 0;
+    bytes = realloc(bytes, size + 1); /* so that a sanitizer knows where it ends */
+    f.wrong = bytes == NULL ? "out of memory" : fuzz_one(format, bytes, size);
+    if (f.wrong != NULL) {
+        report(&f, bytes, bytes != NULL ? size : 0);
+    }
+    free(bytes);
+    return f.wrong == NULL;
+}
+
+static bool run_file(const char *format, const sample *s)
+{
+    failure f = {format, s->name, fuzz_one(format, s->bytes, s->size), 0, -1};
+    if (f.wrong != NULL) {
+        report(&f, s->bytes, s->size);
+    }
+    return f.wrong == NULL;
 }
 
 int main(int argc, char **argv)
 {
     sample *samples;
-    int i, result;
-    if (argc < 5) {
-        fprintf(stderr, "usage: fuzz_replay FORMAT MUTATIONS SEED FILE...\n");
+    uint64_t seed, last;
+    size_t n = argc > 5 ? (size_t)argc - 5 : 0, i;
+    long mutations, m;
+    bool good = true;
+    if (n == 0) {
+        fprintf(stderr, "usage: fuzz_replay FORMAT MUTATIONS FIRST-SEED LAST-SEED FILE...\n");
         return 2;
     }
-    samples = malloc(sizeof *samples * (size_t)(argc - 4));
+    mutations = strtol(argv[2], NULL, 10);
+    last = strtoull(argv[4], NULL, 10);
+    samples = malloc(sizeof *samples * n);
     if (samples == NULL) {
         return 2;
     }
-    for (i = 4; i < argc; i++) {
-        samples[i - 4] = read_sample(argv[i]);
+    for (i = 0; i < n; i++) {
+        samples[i] = read_sample(argv[i + 5]);
+        good = run_file(argv[1], &samples[i]) && good;
     }
-    result = run(argv[1], strtol(argv[2], NULL, 10), strtoull(argv[3], NULL, 10), samples,
-                 (size_t)(argc - 4));
-    for (i = 4; i < argc; i++) {
-        free(samples[i - 4].bytes);
+    for (seed = strtoull(argv[3], NULL, 10); good && seed <= last; seed++) {
+        for (m = 0; good && m < mutations; m++) {
+            good = run_mutation(argv[1], &samples[(size_t)m % n], seed, m);
+        }
+    }
+    printf("%zu files, %ld mutations for each seed to %llu\n", n, mutations,
+           (unsigned long long)last);
+    for (i = 0; i < n; i++) {
+        free(samples[i].bytes);
     }
     free(samples);
-    return result;
+    return !good;
 }

@@ -7,7 +7,7 @@ set(top CMakeLists.txt src include tests samples docs README.md LICENSE)
 execute_process(COMMAND ${GIT} -c core.quotePath=off ls-files WORKING_DIRECTORY ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE files ERROR_VARIABLE said)
 if(NOT status EQUAL 0)
-    message("no git working tree, nothing to check: ${said}")
+    message("skipped: no git working tree: ${said}")
     return()
 endif()
 string(REGEX REPLACE "[];[]" "_" files "${files}") # would not survive a list

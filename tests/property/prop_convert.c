@@ -1,6 +1,7 @@
 /* What is converted to an RPM log reads back to the same heap: random logs, and random .gcdump
  * files, whose first reading is held to their model, too. */
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/gcdump_writer.h"
 #include "support/graphs.h"
 
@@ -235,7 +236,7 @@ static void test_dumps(void **state)
     random_dump *dump = graph_zeroed(1, sizeof *dump);
     uint64_t seed = 17, round;
     (void)state;
-    for (round = 0; round < 400; round++) {
+    for (round = 0; round < effort_rounds(400); round++) {
         char why[GRAPH_WHY_MAX];
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *heap = NULL;

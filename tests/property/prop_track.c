@@ -1,5 +1,6 @@
 /* Objects followed through collections are those that the collector knows to be the same. */
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/followed.h"
 
 #include <inttypes.h>
@@ -60,7 +61,7 @@ static void random_heaps(void **state)
 {
     uint64_t seed;
     (void)state;
-    for (seed = 1; seed <= ROUNDS; seed++) {
+    for (seed = 1; seed <= effort_rounds(ROUNDS); seed++) {
         uint64_t random = seed * 77;
         uint32_t objects = 1 + graph_below(&random, seed % 10 == 0 ? 200 : 30);
         check_one(seed, objects, 1 + graph_below(&random, 8));
@@ -72,7 +73,7 @@ static void middling_heaps(void **state)
 {
     uint64_t seed;
     (void)state;
-    for (seed = 1; seed <= 20; seed++) {
+    for (seed = 1; seed <= effort_rounds(20); seed++) {
         check_one(seed, 3000, 24);
     }
 }
@@ -81,15 +82,18 @@ static void large_heap(void **state)
 {
     (void)state;
     check_one(1, 50000, 12);
-    check_one(2, 50000, 12);
+    if (!effort_is_reduced()) {
+        check_one(2, 50000, 12);
+    }
 }
 
 /* The later dump lacks objects: they are said to be unseen, and no others. */
 static void incomplete(void **state)
 {
+    const uint32_t rounds = effort_rounds(500);
     uint64_t seed, unseen = 0;
     (void)state;
-    for (seed = 1; seed <= 500; seed++) {
+    for (seed = 1; seed <= rounds; seed++) {
         sim s;
         followed f;
         size_t i;
@@ -110,7 +114,7 @@ static void incomplete(void **state)
         followed_release(&f);
         sim_release(&s);
     }
-    assert_true(unseen > 1000);
+    assert_true(unseen > 2 * rounds);
 }
 
 /* ---- all small ones ------------------------------------------------------------------------ */

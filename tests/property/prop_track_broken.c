@@ -1,5 +1,6 @@
 /* Broken evidence is refused, with its place, where it matters, and changes nothing elsewhere. */
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/followed.h"
 
 #include <inttypes.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 300 };
+static uint32_t rounds(void) { return effort_rounds(300); }
 
 /* A simulation with an interval of at least one collection, where damage is done. */
 typedef struct broken {
@@ -179,7 +180,7 @@ static void each_collection(void **state)
     for (row = 0; row < CHECK_COUNT(rows); row++) {
         uint64_t seed;
         uint32_t done = 0;
-        for (seed = 1; seed <= ROUNDS; seed++) {
+        for (seed = 1; seed <= rounds(); seed++) {
             broken b;
             if (begin(&b, seed) && rows[row].damage(&b)) {
                 b.what = rows[row].what;
@@ -188,7 +189,7 @@ static void each_collection(void **state)
             }
             end(&b);
         }
-        assert_true(done > ROUNDS / 10);
+        assert_true(done > rounds() / 10);
     }
 }
 
@@ -200,7 +201,7 @@ static void gaps(void **state)
 {
     uint64_t seed;
     (void)state;
-    for (seed = 1; seed <= ROUNDS; seed++) {
+    for (seed = 1; seed <= rounds(); seed++) {
         gcv_moves_gap gap = {0, 0, "events were lost", {77, true}, 0, false};
         broken b;
         size_t i, k;
@@ -281,7 +282,7 @@ static void missing_collections(void **state)
     uint64_t seed;
     uint32_t refused = 0, right = 0;
     (void)state;
-    for (seed = 1; seed <= 3 * ROUNDS; seed++) {
+    for (seed = 1; seed <= 3 * rounds(); seed++) {
         broken b;
         size_t i, k;
         b.what = "missing collection";
@@ -331,7 +332,7 @@ static void missing_ranges(void **state)
     uint64_t seed;
     uint32_t told = 0;
     (void)state;
-    for (seed = 1; seed <= 5 * ROUNDS; seed++) {
+    for (seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
         size_t i, k;
         gcv_move *move = begin(&b, seed) ? some_move(&b) : NULL;
@@ -399,7 +400,7 @@ static void two_at_one_address(void **state)
     uint64_t seed;
     uint32_t done = 0;
     (void)state;
-    for (seed = 1; seed <= 5 * ROUNDS; seed++) {
+    for (seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
         if (begin(&b, seed) && send_to_another(&b)) {
             /* of several sections an earlier one may not arrive */
@@ -412,7 +413,7 @@ static void two_at_one_address(void **state)
         }
         end(&b);
     }
-    assert_true(done > ROUNDS / 10);
+    assert_true(done > rounds() / 10);
 }
 
 /* The later dump has one of the survivors with another type or size, or not at all. */
@@ -448,7 +449,7 @@ static void other_objects(void **state)
     uint64_t seed;
     uint32_t done = 0;
     (void)state;
-    for (seed = 1; seed <= 2 * ROUNDS; seed++) {
+    for (seed = 1; seed <= 2 * rounds(); seed++) {
         uint32_t way = (uint32_t)(seed % 3);
         broken b;
         if (begin(&b, seed) && change_survivor(&b, way)) {
@@ -460,7 +461,7 @@ static void other_objects(void **state)
         }
         end(&b);
     }
-    assert_true(done > ROUNDS / 2);
+    assert_true(done > rounds() / 2);
 }
 
 /* ---- dumps -------------------------------------------------------------------------------- */
@@ -469,7 +470,7 @@ static void wrong_counts(void **state)
 {
     uint64_t seed;
     (void)state;
-    for (seed = 1; seed <= ROUNDS; seed++) {
+    for (seed = 1; seed <= rounds(); seed++) {
         broken b;
         gcv_dump_mark *mark;
         size_t which, i;
@@ -497,7 +498,7 @@ static void wrong_dumps(void **state)
 {
     uint64_t seed;
     (void)state;
-    for (seed = 1; seed <= ROUNDS; seed++) {
+    for (seed = 1; seed <= rounds(); seed++) {
         broken b;
         if (begin(&b, seed)) {
             assert_int_equal(followed_track(&b.f, b.to, b.from, false, b.why), FOLLOWED_REFUSED);

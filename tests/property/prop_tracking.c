@@ -1,6 +1,7 @@
 /* The tables of `track` and `map` against a heap whose objects are known by name: what they say has
  * to be what was done. */
 #include "support/check.h"
+#include "support/effort.h"
 
 #include "report/track/track.h"
 #include "support/reported.h"
@@ -294,7 +295,7 @@ static void test_tables(void **state)
 {
     uint64_t seed;
     (void)state;
-    for (seed = 1; seed <= 400; seed++) {
+    for (seed = 1; seed <= effort_rounds(400); seed++) {
         static known_heap f; /* large for a stack */
         known_heap_open(&f, seed);
         check_types(&f, seed);

@@ -159,7 +159,7 @@ typedef bool (*graph_property)(const graph *g, const graph_style *style, char wh
  * sets. */
 bool graph_holds_small(graph_property property);
 
-/* `cases` random heaps of `least` to `most` objects. */
+/* `cases` random heaps (see effort.h) of `least` to `most` objects. */
 bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, uint32_t least,
                         uint32_t most);
 

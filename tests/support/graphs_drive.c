@@ -1,5 +1,6 @@
 /* graphs_drive.c - properties held against many heaps, and the one that fails made small; see
  * graphs.h. */
+#include "support/effort.h"
 #include "support/graphs.h"
 
 #include <inttypes.h>
@@ -269,9 +270,10 @@ bool graph_holds_small(graph_property property)
 bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, uint32_t least,
                         uint32_t most)
 {
+    const uint32_t rounds = effort_rounds(cases);
     uint64_t random = seed;
     uint32_t i;
-    for (i = 0; i < cases; i++) {
+    for (i = 0; i < rounds; i++) {
         const uint32_t n = least + graph_below(&random, most - least + 1);
         const graph_style style = graph_style_random(graph_next(&random));
         graph g;

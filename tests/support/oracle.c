@@ -617,6 +617,7 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
     gcv_error error;
     gcv_status status;
     memset(&defaults, 0, sizeof defaults);
+    defaults.chunk_size = 16 * 1024; /* the default is a mapping of its own each time */
     memset(s, 0, sizeof *s);
     memset(&error, 0, sizeof error);
     oracle_init(&s->o, g, style);

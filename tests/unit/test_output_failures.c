@@ -146,7 +146,7 @@ static void test_full_disk(void **state)
             gcv_error err;
             stream s;
             if (file == NULL) {
-                skip();
+                check_skip("no /dev/full");
             }
             memset(&err, 0, sizeof err);
             stream_open(&s, writer_formats[f], file);
@@ -172,7 +172,7 @@ static void test_failure_is_seen_early(void **state)
     unsigned i;
     (void)state;
     if (file == NULL) {
-        skip();
+        check_skip("no /dev/full");
     }
     stream_open(&s, "tsv", file);
     cells[0] = gcv_cell_str("abc");
@@ -210,7 +210,7 @@ static void test_reader_has_gone_away(void **state)
     (void)signal(SIGPIPE, before);
 #else
     (void)state;
-    skip();
+    check_skip("no pipes");
 #endif
 }
 
@@ -329,5 +329,5 @@ int main(void)
         cmocka_unit_test(test_nothing_is_written_after_a_failure),
         cmocka_unit_test(test_memory_limit),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return check_result(cmocka_run_group_tests(tests, NULL, NULL));
 }

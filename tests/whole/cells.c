@@ -21,7 +21,7 @@ static size_t cut_line(char *line, const char **into)
 
 void cells_open(cells *table, whole *w, const char *line)
 {
-    char words[512];
+    char words[2048];
     size_t lines = 0;
     char *at, *end;
     memset(table, 0, sizeof *table);

@@ -1,6 +1,8 @@
 /* dump.c - heaps of gcvgen, and commands run on them; see dump.h. */
 #include "whole/dump.h"
 
+#include "support/scratch.h"
+
 #include "heap/heap.h"
 #include "support/parsed.h"
 
@@ -8,9 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DUMP_LINE = 480 };
+enum { DUMP_LINE = 2048 };
 
-static const char *generator, *folder;
+static const char *generator;
+static char scratch[SCRATCH_MAX], log_name[SCRATCH_MAX + 32], other_name[SCRATCH_MAX + 32],
+    moves_name[SCRATCH_MAX + 32];
+
+static void remove_files(void)
+{
+    (void)remove(log_name);
+    (void)remove(other_name);
+    (void)remove(moves_name);
+}
 
 bool dump_arguments(int argc, char **argv)
 {
@@ -19,17 +30,33 @@ bool dump_arguments(int argc, char **argv)
         return false;
     }
     generator = argv[1];
-    folder = argv[2];
-    return true;
+    scratch_name(scratch, argv[2], "dump");
+    (void)snprintf(log_name, sizeof log_name, "%s-memory.log", scratch);
+    (void)snprintf(other_name, sizeof other_name, "%s-other.log", scratch);
+    (void)snprintf(moves_name, sizeof moves_name, "%s.moves", scratch);
+    return atexit(remove_files) == 0;
 }
 
-const char *dump_folder(void) { return folder; }
+const char *dump_other(void) { return other_name; }
+
+const char *dump_moves(void) { return moves_name; }
+
+void dump_init(dump *d)
+{
+    memset(d, 0, sizeof *d);
+    (void)snprintf(d->path, sizeof d->path, "%s", log_name);
+}
+
+void dump_keep_other(const dump *d)
+{
+    (void)remove(other_name);
+    assert_int_equal(rename(d->path, other_name), 0);
+}
 
 void dump_write(dump *d, unsigned objects, const char *options)
 {
-    char line[1536];
-    memset(d, 0, sizeof *d);
-    (void)snprintf(d->path, sizeof d->path, "%s/memory.log", folder);
+    char line[2048];
+    dump_init(d);
     (void)snprintf(line, sizeof line, "\"%s\" --objects %u %s > \"%s\"", generator, objects,
                    options, d->path);
     if (system(line) != 0) {
@@ -74,7 +101,7 @@ static void replace(char *line, size_t size, const char *word, const char *by)
 {
     char *at = strstr(line, word);
     if (at != NULL) {
-        char rest[256];
+        char rest[2048];
         (void)snprintf(rest, sizeof rest, "%s", at + strlen(word));
         (void)snprintf(at, size - (size_t)(at - line), "%s%s", by, rest);
     }

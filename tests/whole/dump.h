@@ -8,7 +8,7 @@
 #include "report/command.h"
 
 typedef struct dump {
-    char path[512];
+    char path[600];
     const char *other;             /* path of another dump; NULL */
     const char *moves;             /* path of a moves log; NULL */
     gcv_memory_counts least, most; /* they differ in what is dangling */
@@ -17,8 +17,15 @@ typedef struct dump {
 
 /* Takes the generator and a folder for heaps from the command line; false if they are not there. */
 bool dump_arguments(int argc, char **argv);
-/* Of memory.log, in that folder. */
-const char *dump_folder(void);
+/* Names of files there that are removed at the end: for the dump that dump_keep_other() puts aside,
+ * and for a moves log. */
+const char *dump_other(void);
+const char *dump_moves(void);
+
+/* No dump yet, but the name of its file, which all have in common. */
+void dump_init(dump *d);
+/* Renames the file of a dump to dump_other(). */
+void dump_keep_other(const dump *d);
 
 void dump_write(dump *d, unsigned objects, const char *options);
 /* The same, with counts. */

@@ -78,7 +78,7 @@ void whole_run(whole *w, const char *const *args)
 
 void whole_call(whole *w, const char *line)
 {
-    char words[512];
+    char words[2048];
     const char *args[WHOLE_ARGS_MAX + 1] = {NULL};
     size_t n = 0;
     char *at = words;

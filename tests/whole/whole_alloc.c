@@ -1,6 +1,7 @@
 /* Out of memory, everywhere: each command is run with the first allocation failing, then the
  * second, and so on until no allocation is left to fail. Each time it must end with status 5 and a
  * message, and give back every byte. */
+#include "support/effort.h"
 #include "whole/whole.h"
 
 #include <stdlib.h>
@@ -88,7 +89,10 @@ static const char *const lines[] = {
     "check " LEAK " retained(Acme.*)<90% --format tap",
     "check " VARIED " --baseline " GCDUMP " bytes>-9MB retained>=0 --format junit",
     "check --rules tests/whole/kept.rules --format github " LEAK,
-    /* Large enough for columns to grow more than once. */
+};
+
+/* Large enough for columns to grow more than once. */
+static const char *const large_lines[] = {
     "stats --top 1 " LARGE,
     "retained --top 1 " LARGE,
     "objects --top 1 " LARGE,
@@ -152,6 +156,14 @@ static void test_every_allocation(void **state)
     }
 }
 
+static void test_large(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(large_lines) && !effort_is_reduced(); i++) {
+        run_out_of_memory(large_lines[i]);
+    }
+}
+
 /* A limit on memory ends the same way, however low it is. */
 static void test_limits(void **state)
 {
@@ -176,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_allocation),
+        cmocka_unit_test(test_large),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests_name("whole.alloc", tests, NULL, NULL);

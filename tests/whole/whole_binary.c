@@ -1,6 +1,7 @@
 /* Damaged binary input: a sample cut after every byte. Every command ends with a documented status,
  * all with the same; an error names the offset; once the heap is whole it stays readable, and what
  * is missing behind it is said. */
+#include "support/effort.h"
 #include "whole/whole.h"
 
 #include <stdbool.h>
@@ -20,11 +21,13 @@ static void fail_run(const whole *w, const char *what, const char *command, size
              w->err_text, w->out_text);
 }
 
-/* Whether there was a heap. */
+/* Whether there was a heap. Where that is enough, two of the commands in turn are run. */
 static bool run_all(whole *w, size_t cut, bool whole_file)
 {
     int first = DONE;
-    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
+    size_t n = effort_is_reduced() && !whole_file ? 2 : CHECK_COUNT(commands);
+    for (size_t k = 0; k < n; k++) {
+        size_t i = n == CHECK_COUNT(commands) ? k : (cut + 3 * k) % CHECK_COUNT(commands);
         whole_call(w, commands[i]);
         if (w->status != DONE && w->status != BAD_INPUT) {
             fail_run(w, "undocumented status", commands[i], cut);
@@ -36,7 +39,7 @@ static bool run_all(whole *w, size_t cut, bool whole_file)
             strstr(w->err_text, "incomplete: truncated at byte ") == NULL) {
             fail_run(w, "no offset", commands[i], cut);
         }
-        if (i > 0 && w->status != first) {
+        if (k > 0 && w->status != first) {
             fail_run(w, "status is not that of the other commands", commands[i], cut);
         }
         first = w->status;

@@ -5,6 +5,7 @@
 
 #include "bench/gen.h"
 #include "bench/gen_real.h"
+#include "support/effort.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -102,18 +103,22 @@ static void check_growth(whole *w, const struct shape *shape, uint32_t types, co
 {
     work few[CHECK_COUNT(lines)];
     size_t i;
-    generate(w, shape, FEW, types, v);
+    uint32_t objects = effort_is_reduced() ? FEW / 16 : FEW;
+    generate(w, shape, objects, types, v);
     for (i = 0; i < CHECK_COUNT(lines); i++) {
         few[i] = measure(w, lines[i]);
     }
-    generate(w, shape, 2 * FEW, types, v);
+    if (effort_is_reduced()) {
+        return;
+    }
+    generate(w, shape, 2 * objects, types, v);
     for (i = 0; i < CHECK_COUNT(lines); i++) {
         work many = measure(w, lines[i]);
         if (grows_too_fast(few[i].steps, many.steps) || grows_too_fast(few[i].peak, many.peak)) {
             fail_msg("shape %s, ids %d, order %d, %s: %" PRIu64 " steps and %" PRIu64
                      " bytes for %d objects, %" PRIu64 " and %" PRIu64 " for twice as many",
                      shape->name, (int)v->ids, (int)v->order, lines[i], few[i].steps, few[i].peak,
-                     (int)FEW, many.steps, many.peak);
+                     (int)objects, many.steps, many.peak);
         }
     }
 }
@@ -148,9 +153,10 @@ static void types_that_meet(void **state)
         uint32_t objects, types;
     } heaps[] = {{FEW, FEW / 8}, {FEW, FEW / 3}, {4 * FEW, FEW}, {4 * FEW, FEW + FEW / 2}};
     whole w;
+    size_t n_heaps = effort_is_reduced() ? 1 : CHECK_COUNT(heaps);
     (void)state;
     whole_open(&w);
-    for (size_t i = 0; i < CHECK_COUNT(heaps); i++) {
+    for (size_t i = 0; i < n_heaps; i++) {
         uint64_t once =
             generate(&w, shape_find("meet"), heaps[i].objects, heaps[i].types, &variants[0]);
         uint64_t most = once * (heaps[i].types / 256 + 4) * 2;

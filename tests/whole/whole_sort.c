@@ -1,5 +1,6 @@
 /* Each `--sort` key of each command: rows are in the order of the column of that name, and of no
  * other column that has a key. The argument is a folder for heaps. */
+#include "support/scratch.h"
 #include "whole/cells.h"
 
 #include <stdlib.h>
@@ -186,11 +187,11 @@ static void write_heap(const char *name, const char *log)
 static void test_growing(void **state)
 {
     whole w;
-    char a[200], b[200], line[450];
+    char a[SCRATCH_MAX], b[SCRATCH_MAX], line[2 * SCRATCH_MAX + 64];
     (void)state;
     assert_non_null(folder);
-    assert_in_range(snprintf(a, sizeof a, "%s/a.log", folder), 1, sizeof a - 1);
-    assert_in_range(snprintf(b, sizeof b, "%s/b.log", folder), 1, sizeof b - 1);
+    scratch_name(a, folder, "a.log");
+    scratch_name(b, folder, "b.log");
     (void)snprintf(line, sizeof line, "track --growing --moves - %s %s", a, b);
     write_heap(a, growing_a);
     write_heap(b, growing_b);

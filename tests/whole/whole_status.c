@@ -1,5 +1,6 @@
 /* Exit statuses and messages, and how the command line is read. The argument is the program, for
  * what can only be seen from outside: pipes, and a standard output that is full. */
+#include "support/scratch.h"
 #include "whole/whole.h"
 
 #include <stdbool.h>
@@ -440,21 +441,25 @@ static void test_output_over_input(void **state)
 {
     static const char log[] = "a 2 x\nt 1 T\no 1 1 8\nr 1 1 0\nc x\n";
     char back[sizeof log];
+    char name[SCRATCH_MAX], line[2 * SCRATCH_MAX + 32];
     whole w;
-    FILE *file = fopen("whole-status-input.log", "wb");
+    FILE *file;
     (void)state;
+    scratch_name(name, ".", "whole-status.log");
+    file = fopen(name, "wb");
     if (file == NULL) {
-        skip(); /* the source folder cannot be written */
+        check_skip("the source folder cannot be written");
     }
     assert_int_equal(fwrite(log, 1, sizeof log - 1, file), sizeof log - 1);
     assert_int_equal(fclose(file), 0);
     whole_open(&w);
-    whole_call(&w, "stats -o ./whole-status-input.log whole-status-input.log");
-    file = fopen("whole-status-input.log", "rb");
+    (void)snprintf(line, sizeof line, "stats -o %s %s", name, name + strlen("./"));
+    whole_call(&w, line);
+    file = fopen(name, "rb");
     assert_non_null(file);
     assert_int_equal(fread(back, 1, sizeof back, file), sizeof log - 1);
     (void)fclose(file);
-    assert_int_equal(remove("whole-status-input.log"), 0);
+    assert_int_equal(remove(name), 0);
     assert_memory_equal(back, log, sizeof log - 1);
     assert_int_equal(w.status, 2);
     assert_true(have(w.err_text, "would be overwritten by its own report"));
@@ -486,7 +491,7 @@ static void test_full(void **state)
         w.elsewhere = fopen("/dev/full", "wb");
         if (w.elsewhere == NULL) {
             whole_close(&w);
-            skip(); /* not every system has it */
+            check_skip("no /dev/full");
         }
         whole_call(&w, lines[i]);
         (void)fclose(w.elsewhere);
@@ -517,7 +522,7 @@ static void check_shell(const char *test)
 static void need_shell(void)
 {
     if (program == NULL || strchr(program, '\'') != NULL || system("test -c /dev/null") != 0) {
-        skip();
+        check_skip("no POSIX shell, or the program's name has a quote");
     }
 }
 
@@ -594,5 +599,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_standard_streams),
     };
     program = argc == 2 ? argv[1] : NULL;
-    return cmocka_run_group_tests_name("whole.status", tests, NULL, NULL);
+    return check_result(cmocka_run_group_tests_name("whole.status", tests, NULL, NULL));
 }

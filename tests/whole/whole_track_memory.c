@@ -4,6 +4,7 @@
  *
  * Arguments: the generator, and a folder for heaps.
  */
+#include "support/effort.h"
 #include "whole/dump.h"
 
 #include <inttypes.h>
@@ -26,14 +27,11 @@ static dump pair[2];
 
 static void write_moves(const char *condemned)
 {
-    static char path[560];
-    FILE *file;
-    (void)snprintf(path, sizeof path, "%s/memory.moves", dump_folder());
-    file = fopen(path, "wb");
+    FILE *file = fopen(dump_moves(), "wb");
     assert_non_null(file);
     fprintf(file, "v 1 gcview-moves\nd 1\ng 1 2\nr %s\ne 1\nd 2\n", condemned);
     assert_int_equal(fclose(file), 0);
-    pair[1].moves = path;
+    pair[1].moves = dump_moves();
 }
 
 /* The same heap twice: every object survives. */
@@ -48,15 +46,12 @@ static void stay(unsigned objects, const char *options)
 /* Another heap: no object survives. */
 static void die(unsigned first, unsigned last, const char *options)
 {
-    static char path[560];
     dump_read(&pair[0], first, options);
-    (void)snprintf(path, sizeof path, "%s.other", pair[0].path);
-    (void)remove(path);
-    assert_int_equal(rename(pair[0].path, path), 0);
+    dump_keep_other(&pair[0]);
     dump_read(&pair[1], last, options);
     write_moves("0 ffffffffffffffff");
     pair[1].root = pair[0].root;
-    pair[1].other = path;
+    pair[1].other = dump_other();
 }
 
 /* A list of as many objects that were roots of their own: all but the last retain more. */
@@ -79,15 +74,13 @@ static void write_list(const char *path, unsigned objects, bool linked)
 
 static void grow(unsigned objects)
 {
-    static char path[560];
     size_t i;
-    memset(pair, 0, sizeof pair);
-    (void)snprintf(pair[1].path, sizeof pair[1].path, "%s/memory.log", dump_folder());
-    (void)snprintf(path, sizeof path, "%s.other", pair[1].path);
-    write_list(path, objects, false);
+    dump_init(&pair[0]);
+    dump_init(&pair[1]);
+    write_list(dump_other(), objects, false);
     write_list(pair[1].path, objects, true);
     write_moves("0 0");
-    pair[1].other = path;
+    pair[1].other = dump_other();
     pair[1].root = 0x1000;
     for (i = 0; i < 2; i++) {
         pair[i].least.objects = objects;
@@ -169,14 +162,17 @@ static void check_all(const char *what)
     whole_close(&w);
 }
 
+/* Heaps are smaller by this factor. */
+static unsigned part(void) { return effort_is_reduced() ? 20 : 1; }
+
 static void test_same_heap(void **state)
 {
     static const char *const options[] = {"--order address", "--order shuffled", "--shape list",
                                           "--order shuffled --ids random"};
-    size_t i;
+    size_t i, n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
     (void)state;
-    for (i = 0; i < CHECK_COUNT(options); i++) {
-        stay(30000, options[i]);
+    for (i = 0; i < n_options; i++) {
+        stay(30000 / part(), options[i]);
         check_all(options[i]);
     }
 }
@@ -184,32 +180,36 @@ static void test_same_heap(void **state)
 static void test_other_heap(void **state)
 {
     (void)state;
-    die(5000, 40000, "--order address");
+    die(5000 / part(), 40000 / part(), "--order address");
     check_all("few and many");
-    die(40000, 5000, "--order shuffled");
+    die(40000 / part(), 5000 / part(), "--order shuffled");
     check_all("many and few");
 }
 
 static void test_all_grow(void **state)
 {
     (void)state;
-    grow(30000);
+    grow(30000 / part());
     check_all("list");
 }
 
 /* Large enough that what is taken once hides nothing, and all of one heap. */
 static void test_one_large(void **state)
 {
-    enum { LARGE = 2000000, SMALL = 1000 };
+    enum { SMALL = 1000 };
+    unsigned large = effort_is_full() ? 2000000 : 300000;
     whole w;
     size_t i;
     (void)state;
+    if (effort_is_reduced()) {
+        return;
+    }
     whole_open(&w);
-    die(LARGE, SMALL, "--shape list --ids dense");
+    die(large, SMALL, "--shape list --ids dense");
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
         (void)check_bounds(&w, jobs[i], "large and small");
     }
-    die(SMALL, LARGE, "--shape list --ids dense");
+    die(SMALL, large, "--shape list --ids dense");
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
         (void)check_bounds(&w, jobs[i], "small and large");
     }
@@ -222,6 +222,9 @@ static void test_refused_early(void **state)
     whole w;
     size_t i;
     (void)state;
+    if (effort_is_reduced()) {
+        return;
+    }
     whole_open(&w);
     stay(1000000, "--shape list --ids dense");
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
