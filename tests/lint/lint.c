@@ -1,15 +1,19 @@
 /* lint.c - house rules of the sources that no compiler checks.
  *
- *   lint FILE...
+ *   lint [--circles] FILE...
  *
  * Files are named relative to the source root, where it runs. It reads C as tokens, so comments and
  * strings never count, and reports
  *   - includes against the direction of docs/architecture.md, or of a header that is not in C99;
  *   - functions that are banned, everywhere or in all but a few files;
  *   - variables at file scope, or static within a function, that are not const;
- *   - two files of one name.
+ *   - two files of one name;
+ *   - with --circles, modules that need each other (circles.h), unless one of their headers has a
+ *     comment "circle:" that says why.
  * What it knows of C suffices for this project's style; it is no parser.
  */
+#include "lint/circles.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,8 +247,9 @@ static void check_include(const source *s, unsigned line, const char *name, bool
     }
 }
 
-static void check_includes(const source *s)
+static void check_includes(const source *s, circles *c)
 {
+    size_t module = circles_module(c, s->name);
     const char *p = s->text;
     unsigned line = 1;
     while (*p != '\0') {
@@ -263,6 +268,7 @@ static void check_includes(const source *s)
             check_include(s, line, name, true);
         } else if (sscanf(p, "# include \"%255[^\"\n]%c", name, &close) == 2 && close == '"') {
             check_include(s, line, name, false);
+            circles_include(c, module, name);
         }
         p += strcspn(p, "\n");
         if (*p == '\n') {
@@ -450,6 +456,55 @@ static void check_state(const source *s)
     free(item);
 }
 
+/* ---- circles ------------------------------------------------------------------------------ */
+
+/* Whether the function named at `at`, outside of all braces, is defined here and not static. */
+static bool is_definition(const source *s, size_t start, size_t at)
+{
+    unsigned depth = 0;
+    size_t i;
+    if (at + 1 >= s->n || !is(&s->tokens[at + 1], "(") || is_shouting(&s->tokens[at])) {
+        return false;
+    }
+    for (i = start; i < at; i++) {
+        if (is(&s->tokens[i], "static")) {
+            return false;
+        }
+    }
+    for (i = at + 1; i < s->n; i++) {
+        depth += is(&s->tokens[i], "(");
+        depth -= is(&s->tokens[i], ")");
+        if (depth == 0) {
+            return i + 1 < s->n && is(&s->tokens[i + 1], "{");
+        }
+    }
+    return false;
+}
+
+static void find_needs(const source *s, circles *c)
+{
+    size_t module = circles_module(c, s->name), start = 0;
+    unsigned depth = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        const token *t = &s->tokens[i];
+        if (is(t, "{")) {
+            depth++;
+        } else if (is(t, "}")) {
+            depth -= depth > 0;
+            start = i + 1;
+        } else if (depth == 0 && (is(t, ";") || t->directive)) {
+            start = i + 1;
+        } else if (t->word && depth == 0 && is_definition(s, start, i)) {
+            circles_define(c, module, t->text);
+        } else if (t->word && depth > 0) {
+            circles_mention(c, module, t->text);
+        }
+    }
+    if (strstr(s->text, "circle:") != NULL && strstr(s->name, ".h") != NULL) {
+        circles_excuse(c, module);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------- */
 
 static char *read_file(const char *name)
@@ -488,15 +543,18 @@ static const char *base_name(const char *path)
 
 int main(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
+    circles *c = circles_new();
+    int first = argc > 1 && strcmp(argv[1], "--circles") == 0 ? 2 : 1;
+    for (int i = first; i < argc; i++) {
         source s = {0};
         s.name = argv[i];
         s.text = read_file(argv[i]);
         tokenize(&s);
-        check_includes(&s);
+        check_includes(&s, c);
+        find_needs(&s, c);
         check_names(&s);
         check_state(&s);
-        for (int k = 1; k < i; k++) {
+        for (int k = first; k < i; k++) {
             if (strcmp(base_name(argv[k]), base_name(argv[i])) == 0) {
                 problem(argv[i], 1, "a file of this name exists already", argv[k]);
             }
@@ -504,6 +562,8 @@ int main(int argc, char **argv)
         free(s.tokens);
         free(s.text);
     }
+    n_problems += first == 2 ? circles_report(c) : 0;
+    circles_free(c);
     if (n_problems > 0) {
         fprintf(stderr, "lint: %u problems\n", n_problems);
     }

@@ -75,6 +75,30 @@ try(src/base/x.c "" "static int *f(int (*each)(int)) { int n = each(1); return n
 try(src/base/x.c "" "int f(void)\n{\n    static const char digits[] = \"01\";\n    return digits[0];\n}")
 try(src/base/x.h "" "int f(int a, ...) __attribute__((__format__(__printf__, 1, 2)));")
 
+# circle(TRUE|FALSE TEXT-OF-A.H TEXT-OF-A.C TEXT-OF-B.C): b.h declares b().
+function(circle expected a_h a_c b_c)
+    file(REMOVE_RECURSE ${WORK})
+    file(WRITE ${WORK}/src/base/a.h "${a_h}\n")
+    file(WRITE ${WORK}/src/base/a.c "#include \"base/a.h\"\n${a_c}\n")
+    file(WRITE ${WORK}/src/base/b.h "int b(void);\n")
+    file(WRITE ${WORK}/src/base/b.c "${b_c}\n")
+    execute_process(COMMAND ${LINT} --circles src/base/a.h src/base/a.c src/base/b.h src/base/b.c
+                    WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status ERROR_VARIABLE said)
+    string(FIND "${said}" "circle of 2 modules" at)
+    if((expected AND at EQUAL -1) OR (NOT expected AND NOT status EQUAL 0))
+        message("circle ${expected}, but lint says\n${said}of\n${a_h}\n${a_c}\n${b_c}")
+        set(ok FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+set(both "int a(void);\nint b(void);")
+circle(TRUE "#include \"base/b.h\"" "" "#include \"base/a.h\"")
+circle(TRUE "${both}" "int a(void) { return b(); }" "int b(void) { return a(); }")
+circle(TRUE "${both}" "int a(void) { return 1; }\nint (*const f)(void) = {b};"
+            "#include \"base/a.h\"\nint b(void) { return 2; }")
+circle(FALSE "${both}" "int a(void) { return b(); }" "int b(void) { return 2; }")
+circle(FALSE "${both} /* circle: why */" "int a(void) { return b(); }" "int b(void) { return a(); }")
+
 file(REMOVE_RECURSE ${WORK})
 if(NOT ok)
     message(FATAL_ERROR "see above")
