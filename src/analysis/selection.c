@@ -54,24 +54,16 @@ gcv_selected gcv_selected_all(const gcv_selection *selection)
     return at;
 }
 
-uint32_t gcv_selected_next(gcv_selected *at)
+bool gcv_selected_enter_section(gcv_selected *at)
 {
-    const gcv_selection *selection = at->selection;
-    const gcv_heap *heap = selection->heap;
-    for (;;) {
-        while (at->next < at->end) {
-            uint32_t object = at->next++;
-            if (selection->types[heap->type.data[object]]) {
-                return object;
-            }
-        }
-        while (at->section < heap->sections.n && !selection->sections[at->section]) {
-            at->section++;
-        }
-        if (at->section == heap->sections.n) {
-            return GCV_NONE;
-        }
-        at->next = heap->sections.data[at->section].first_object;
-        at->end = heap->sections.data[at->section++].end_object;
+    const gcv_section_column *sections = &at->selection->heap->sections;
+    while (at->section < sections->n && !at->selection->sections[at->section]) {
+        at->section++;
     }
+    if (at->section == sections->n) {
+        return false;
+    }
+    at->next = sections->data[at->section].first_object;
+    at->end = sections->data[at->section++].end_object;
+    return true;
 }

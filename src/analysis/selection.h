@@ -59,7 +59,23 @@ typedef struct gcv_selected {
 } gcv_selected;
 
 gcv_selected gcv_selected_all(const gcv_selection *selection);
-/* The next object, or GCV_NONE. */
-uint32_t gcv_selected_next(gcv_selected *at);
+/* Goes to the next section that passes; false behind the last. */
+bool gcv_selected_enter_section(gcv_selected *at);
+
+/* The next object, or GCV_NONE. Inline, since whole heaps go through it. */
+static inline uint32_t gcv_selected_next(gcv_selected *at)
+{
+    const gcv_selection *selection = at->selection;
+    const uint32_t *type = selection->heap->type.data;
+    do {
+        while (at->next < at->end) {
+            uint32_t object = at->next++;
+            if (selection->types[type[object]]) {
+                return object;
+            }
+        }
+    } while (gcv_selected_enter_section(at));
+    return GCV_NONE;
+}
 
 #endif

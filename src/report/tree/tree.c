@@ -65,11 +65,12 @@ static gcv_status find_children(gcv_tree *tree, gcv_error *err)
 
 /* ---- candidates --------------------------------------------------------------------------- */
 
+/* Candidates are reachable. */
 static bool better(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_object_rows *by = payload;
-    uint64_t x = gcv_object_key_retained(by, a), y = gcv_object_key_retained(by, b);
-    return x != y ? x > y : gcv_object_before(by, a, b);
+    const gcv_dominators *d = ((const gcv_object_rows *)payload)->dominators;
+    uint64_t x = d->retained[d->number[a]], y = d->retained[d->number[b]];
+    return x != y ? x > y : gcv_object_before(payload, a, b);
 }
 
 static gcv_status offer(gcv_tree *tree, uint32_t object, gcv_error *err)
