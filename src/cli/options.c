@@ -33,7 +33,7 @@ static const gcv_option any_table_rows[] = {
 
 static const gcv_option followed_rows[] = {
     {"moves", '\0', GCV_OPTION_TEXT, GCV_SHARED(follow.moves), "FILE", NULL,
-     "what collections moved between the files: a moves log with a dump for each"},
+     "moves log of what collections moved between the files, with a dump for each"},
     {"from", '\0', GCV_OPTION_NUMBER, GCV_SHARED(follow.from), "N", NULL,
      "the first snapshot, or dump of --moves (the first complete one)"},
     {"to", '\0', GCV_OPTION_NUMBER, GCV_SHARED(follow.to), "N", NULL,
@@ -47,7 +47,7 @@ static const gcv_option baseline_rows[] = {
 
 static const gcv_option baseline_snapshot_rows[] = {
     {"baseline-snapshot", '\0', GCV_OPTION_NUMBER, LINE(baseline_snapshot), "N", NULL,
-     "another one of the baseline (diff: of the first file), as --snapshot"},
+     "--snapshot of the baseline (diff: of the first file), if it is another one"},
 };
 
 static const gcv_option common_rows[] = {
@@ -63,11 +63,11 @@ static const gcv_option common_rows[] = {
     {"keep-size-classes", '\0', GCV_OPTION_FLAG, LINE(keep_size_classes), NULL, NULL,
      "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
     {"salvage", '\0', GCV_OPTION_FLAG, LINE(salvage), NULL, NULL,
-     "use what is whole of a damaged input, and say what is lost"},
+     "use the intact part of a damaged input, and report what is lost"},
     {"max-memory", '\0', GCV_OPTION_SIZE, LINE(max_memory), "SIZE", NULL,
      "stop with status 5 as soon as more memory is needed; 0 is no limit"},
     {"progress", '\0', GCV_OPTION_FLAG, LINE(progress), NULL, NULL,
-     "show on standard error what is being done, and how far reading has come"},
+     "show the phase, and how much of the input was read, on standard error"},
     {"timings", '\0', GCV_OPTION_FLAG, LINE(timings), NULL, NULL,
      "a line for each phase on standard error at the end: CPU seconds, peak bytes"},
     {"help", 'h', GCV_OPTION_FLAG, LINE(help), NULL, NULL, "show the help of the command"},

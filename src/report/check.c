@@ -146,9 +146,9 @@ static void release(gcv_context *ctx, gcv_report_options *options)
 
 static const gcv_option option_rows[] = {
     {"rules", '\0', GCV_OPTION_TEXT_FILE, GCV_SHARED(rules.file), "FILE", NULL,
-     "rules in a file, one a line; # begins a comment"},
+     "a file of rules, one per line; # begins a comment"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
-     "letters A-Z match a-z in the names of rules"},
+     "A-Z and a-z match each other in the names of rules"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -160,14 +160,15 @@ const gcv_command gcv_command_check = {
     .name = "check",
     .summary = "does this dump keep our limits? (CI)",
     .description =
-        "Holds rules against the dump, one row each; status 1 if one is broken. A rule\n"
-        "says what is counted, of what, and the limit (docs/rules.md has all of it):\n"
+        "Checks rules against the dump, one row each; status 1 if one is broken. A rule\n"
+        "names a measure, the objects it covers, and a limit (see docs/rules.md):\n"
         "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
         "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
         "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
-        "Growth is since the dump of --baseline. A dump that is incomplete or has malformed\n"
-        "records has a row of its own: `warn`, which fails nothing, as for a rule that\n"
-        "matches no type; --strict gives status 4 for incomplete, 3 for malformed.",
+        "Growth is measured against the dump of --baseline. A dump that is incomplete\n"
+        "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
+        "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
+        "has status 4, a malformed one 3.",
     .columns = "status rule actual limit",
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_GATE,

@@ -384,7 +384,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static const gcv_option option_rows[] = {
     {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL,
-     "the first N entries of each list only; 0 is all"},
+     "only the first N entries of each list; 0 is all"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -398,14 +398,15 @@ const gcv_command gcv_command_object = {
     .name = "object",
     .summary = "one object in full",
     .description =
-        "What the object is, the roots that hold it, a shortest chain to it, its immediate\n"
-        "dominator, its references, its referrers, and what it dominates (itself left out);\n"
-        "the last three by type, too. The id stands in front of FILE, or in --object ID.\n"
-        "Keys repeat: an entry of a list is a row of its own, and more_KEY says how many\n"
-        "--top has left out. Values of several parts have ids and numbers first and the\n"
-        "type last: `chain`, `dominator`, `reference` ID BYTES TYPE; `referrer` ID TIMES BYTES\n"
-        "TYPE; KEY_by_type COUNT BYTES TYPE. An id that several domains have is shown once\n"
-        "for each; --domain chooses.",
+        "What the object is, the roots that hold it, a shortest chain to it, its\n"
+        "immediate dominator, its references, its referrers, and what it dominates\n"
+        "apart from itself; the last three also by type. The id stands in front of\n"
+        "FILE, or in --object ID. Keys repeat: each entry of a list is a row of its\n"
+        "own, and more_KEY tells how many entries --top left out. In a value of several\n"
+        "parts ids and numbers come first and the type last: `chain`, `dominator`,\n"
+        "`reference` ID BYTES TYPE; `referrer` ID TIMES BYTES TYPE; KEY_by_type COUNT\n"
+        "BYTES TYPE. An id that several domains have is shown once for each; --domain\n"
+        "selects one.",
     .columns = "key value",
     .inputs = GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,

@@ -253,25 +253,25 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static const gcv_option option_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
-     "only objects of at least so many bytes; 4k, 1MiB"},
+     "only objects of at least BYTES; 4k, 1MiB"},
     {"max", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_object_filter, max), "BYTES", NULL,
-     "only objects of at most so many bytes"},
+     "only objects of at most BYTES"},
     {"min-retained", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_object_filter, min_retained), "BYTES", NULL,
-     "only objects that retain at least so many bytes"},
+     "only objects that retain at least BYTES"},
     {"min-referrers", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_object_filter, min_referrers), "N", NULL,
-     "only objects that at least N objects refer to"},
+     "only objects with at least N referrers"},
     {"max-referrers", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_object_filter, max_referrers), "N", NULL,
-     "only objects that at most N objects refer to; 0: none does"},
+     "only objects with at most N referrers; 0: with none"},
     {"refers-to", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_object_filter, refers_to), "GLOB", NULL,
-     "only objects that refer to one of a type that matches; may be repeated"},
+     "only objects that refer to an object of a type that matches; may be repeated"},
     {"referenced-by", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_object_filter, referenced_by), "GLOB",
-     NULL, "only objects that one of a type that matches refers to; may be repeated"},
+     NULL, "only objects with a referrer of a type that matches; may be repeated"},
     {"reachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, reachable), NULL, NULL,
      "only objects that a strong root reaches"},
     {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, unreachable), NULL, NULL,
      "only objects that no strong root reaches"},
     {"root", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, root), NULL, gcv_root_kind_word_at,
-     "only objects that a root of this kind holds itself, weak ones included"},
+     "only objects that a root of this kind holds directly, weak roots included"},
     {"generation", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, generation),
      "0|1|2|gen0|gen1|gen2|large|pinned", NULL, "only objects of this generation"},
 };
@@ -287,10 +287,11 @@ const gcv_command gcv_command_objects = {
     .name = "objects",
     .summary = "list instances",
     .description =
-        "Objects that pass all filters, most bytes first, 20 rows unless --top says\n"
-        "otherwise. `references` counts the references of an object that lead to a record;\n"
-        "`referrers` the objects that refer to it, each once. Without filters all objects\n"
-        "pass, also those that no root reaches (retained `-`).",
+        "Objects that pass all filters, most bytes first; 20 rows unless --top says\n"
+        "otherwise. `references` counts the references of an object that lead to a\n"
+        "record; `referrers` counts the objects that refer to it, each once. Without\n"
+        "filters all objects pass, including those that no root reaches (their\n"
+        "`retained` is `-`).",
     .columns = "object bytes retained references referrers type",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),

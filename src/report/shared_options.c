@@ -3,34 +3,34 @@
 #include "report/report.h"
 
 static const gcv_option order_rows[] = {
-    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "the first N rows only; 0 is all"},
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "only the first N rows; 0 is all"},
     {"sort", '\0', GCV_OPTION_TEXT, GCV_SHARED(sort), "KEY", NULL,
      "sort by this column; numbers highest first, names and ids lowest first"},
     {"reverse", '\0', GCV_OPTION_FLAG, GCV_SHARED(reverse), NULL, NULL,
-     "turn the order of the sort column round"},
+     "reverse the order of the sort column"},
 };
 
 static const gcv_option top_rows[] = {
-    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "the first N rows only; 0 is all"},
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "only the first N rows; 0 is all"},
 };
 
 static const gcv_option type_rows[] = {
     {"type", '\0', GCV_OPTION_WORDS, GCV_SHARED(select.types), "GLOB", NULL,
      "only types that match; * is any text, ? one character; may be repeated"},
     {"exclude", '\0', GCV_OPTION_WORDS, GCV_SHARED(select.excludes), "GLOB", NULL,
-     "not the types that match; may be repeated"},
+     "leave out types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
-     "letters A-Z match a-z in every GLOB"},
+     "A-Z and a-z match each other in every GLOB"},
 };
 
 static const gcv_option min_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
-     "only rows of at least so much: retained bytes where shown, else bytes; 4k, 1MiB"},
+     "only rows of at least BYTES (4k, 1MiB): retained bytes where shown, else bytes"},
 };
 
 static const gcv_option root_rows[] = {
     {"include-weak", '\0', GCV_OPTION_FLAG, GCV_SHARED(include_weak), NULL, NULL,
-     "count weak roots as strong ones"},
+     "treat weak roots as strong ones"},
 };
 
 static const gcv_option group_rows[] = {

@@ -136,13 +136,13 @@ const gcv_command gcv_command_stats = {
     .summary = "which types fill the heap?",
     .description =
         "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
-        "those of `summary`. With --retained, most retained first: exact for the whole\n"
-        "set of objects of a row, so what two rows both retain counts in neither\n"
-        "of them alone. Without --retained, --unreachable and --by of what objects are\n"
-        "(generation, root-kind) no graph is built, and memory does not grow with a\n"
-        "text file as long as ids ascend by segments.\n"
+        "those of `summary`. --retained sorts by the bytes that all objects of a row\n"
+        "retain as a set; the figure is exact, so bytes that only two rows together\n"
+        "retain count in neither of them. Only --retained, --unreachable, --by\n"
+        "generation and --by root-kind build a graph; without one, memory does not grow\n"
+        "with a text file as long as its ids ascend by segments.\n"
         "--by module and --by generation are for files that know them. --by root-kind\n"
-        "counts an object for the kind of root that its chain begins with.",
+        "counts an object under the kind of root that its chain starts at.",
     .columns =
         "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
     .output = GCV_OUTPUT_TABLE,

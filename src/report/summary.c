@@ -231,9 +231,9 @@ const gcv_command gcv_command_summary = {
     .name = "summary",
     .summary = "what is in this file, and is it complete?",
     .description =
-        "One row a key, always the same keys in the same order; a key without a value\n"
-        "in this format prints `-`, and a file with several application domains has one\n"
-        "`domain` row for each.",
+        "One row per key, always the same keys in the same order; a key that has no\n"
+        "value in this format shows `-`. A file with several application domains has\n"
+        "one `domain` row for each.",
     .columns = "key value",
     .output = GCV_OUTPUT_TABLE,
     .tells_lacks = true,

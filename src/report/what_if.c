@@ -419,11 +419,11 @@ static const gcv_option option_rows[] = {
     {"cut", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, cuts), "FROM:TO", NULL,
      "take away all references from FROM to TO, each a GLOB or an ID; may be repeated"},
     {"drop-root", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, roots), "KIND|ID|LABEL",
-     NULL, "take away roots: of a kind, of an object, of a label; may be repeated"},
+     NULL, "take away roots of a kind, of an object or with a label; may be repeated"},
     {"drop-type", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, types), "GLOB", NULL,
      "take away all objects of types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
-     "letters A-Z match a-z in every GLOB"},
+     "A-Z and a-z match each other in every GLOB"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -437,14 +437,14 @@ const gcv_command gcv_command_what_if = {
     .name = "what-if",
     .summary = "what would be freed if ...?",
     .description =
-        "Takes away references (--cut), roots (--drop-root) and objects (--drop-type), all\n"
-        "of them together, and shows what would be reachable no more: first the total,\n"
-        "then each type, most bytes first. Exact, by marking what is reachable with and\n"
-        "without.\n"
-        "FROM and TO of a cut are each a GLOB for type names or the ID of an object (with\n"
-        "0x in front if a type has such a name). A root to drop is a kind (static, handle,\n"
-        "local, finalizer, internal, runtime, other), the ID of an object, or a GLOB for the\n"
-        "label that `roots` shows: 'static Acme.Cache*'.",
+        "Takes away references (--cut), roots (--drop-root) and objects (--drop-type),\n"
+        "all of them together, and shows what would no longer be reachable: first the\n"
+        "total, then each type, most bytes first. The result is exact: it compares what\n"
+        "is reachable with and without them.\n"
+        "FROM and TO of a cut are each a GLOB for type names or the ID of an object\n"
+        "(with 0x in front if a type has such a name). A root to drop is a kind\n"
+        "(static, handle, local, finalizer, internal, runtime, other), the ID of an\n"
+        "object, or a GLOB for the label that `roots` shows: 'static Acme.Cache*'.",
     .columns = "bytes objects what",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),

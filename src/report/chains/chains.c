@@ -309,15 +309,15 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static const gcv_option option_rows[] = {
     {"between", '\0', GCV_OPTION_IDS, GCV_OWN(gcv_chain_options, between), "ID ID", NULL,
-     "how references lead from one object to another; ID:ID is the same"},
+     "a shortest path of references from one object to another; also ID:ID"},
     {"avoid", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_chain_options, avoid), "GLOB", NULL,
-     "chains that pass no object of types that match; may be repeated"},
+     "only chains that pass no object of a type that matches; may be repeated"},
     {"via", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_chain_options, via), "GLOB", NULL,
-     "chains that hold an object of a type that matches; may be repeated"},
+     "only chains that hold an object of a type that matches; may be repeated"},
     {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_chain_options, to), NULL, gcv_root_kind_word_at,
-     "only chains to (that is, from) roots of this kind"},
+     "only chains that start at a root of this kind"},
     {"tree", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_chain_options, tree), NULL, NULL,
-     "merged chains as one tree: bytes, share and count of what hangs on each row"},
+     "merged chains as one tree: bytes, share and count of the objects below each row"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -334,21 +334,24 @@ const gcv_command gcv_command_chains = {
     .name = "chains",
     .summary = "why is this object, or this type, alive?",
     .description =
-        "For one object (--object ID, or a --type that matches just one) a shortest\n"
-        "chain from a strong root: depth 1 is the root object, the last row the object\n"
+        "For one object (--object ID, or a --type that matches just one): a shortest\n"
+        "chain from a strong root. Depth 1 is the root object, the last row the object\n"
         "itself. --limit N gives N chains that share no object but the last.\n"
-        "For several objects (--type GLOB) their shortest chains, merged where root and\n"
-        "types on the way are the same, most bytes of matching objects first. A merged\n"
-        "row shows `*N` instead of an id for N objects, and their bytes and retained\n"
-        "bytes together; runs of one type along a chain are one row. --top is the same\n"
-        "as --limit here, and --min counts the bytes of the matching objects. --tree shows\n"
-        "these chains as one tree: `count` and `bytes` are those of the matching objects\n"
-        "that hang on the row, `share` their percentage of all matching bytes.\n"
-        "--between ID ID gives the shortest way of references from one object to another.\n"
-        "--avoid, --via and --to are about the way: an object that --avoid names can only\n"
-        "be the end of a chain; --via wants one such object anywhere on it, for which a\n"
-        "chain may pass an object twice; --to wants a kind of root. --exclude is about the\n"
-        "objects that --type names; without --type it is the same as --avoid.",
+        "For several objects (--type GLOB): their shortest chains, merged where the\n"
+        "root and the types along the chain are the same, most bytes of matching\n"
+        "objects first. A merged row shows `*N` instead of an id for N objects, and\n"
+        "their bytes and retained bytes together; a run of one type along a chain is\n"
+        "one row. Here --top is the same as --limit, and --min compares the bytes of\n"
+        "the matching objects. --tree shows these chains as one tree: `count` and\n"
+        "`bytes` are those of the matching objects whose chains pass the row or end\n"
+        "there, `share` is their percentage of all matching bytes.\n"
+        "--between ID ID gives a shortest path of references from one object to\n"
+        "another.\n"
+        "--avoid, --via and --to constrain the path: an object that --avoid matches can\n"
+        "only be the end of a chain; --via requires a matching object anywhere on the\n"
+        "chain, which may pass an object twice to get there; --to requires a kind of\n"
+        "root. --exclude filters the objects that --type selects; without --type it is\n"
+        "the same as --avoid.",
     .columns =
         "chain depth object bytes retained type root (--tree: depth bytes share count objects "
         "retained type root)",

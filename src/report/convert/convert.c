@@ -363,12 +363,13 @@ const gcv_command gcv_command_convert = {
     .name = "convert",
     .summary = "the same heap in another format",
     .description =
-        "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads back\n"
-        "to the same objects, references and roots. What that format has no place for is\n"
-        "left out: modules, generations, what a sample stands for, labels of roots that\n"
-        "are no statics, references to objects without a record.\n"
-        "--to moves writes what a trace says of moved and surviving objects as a moves log\n"
-        "(docs/formats/moves-log.md), with all collections and snapshots of the trace.",
+        "Writes the heap as a Remote Performance Monitor log (--to rpm), which reads\n"
+        "back to the same objects, references and roots. What that format has no place\n"
+        "for is left out: modules, generations, the factors of a sample, labels of\n"
+        "roots other than statics, references to objects without a record.\n"
+        "--to moves writes what a trace reports of moved and surviving objects as a\n"
+        "moves log (docs/formats/moves-log.md), with all collections and snapshots of\n"
+        "the trace.",
     .columns = "none: it writes a file",
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),

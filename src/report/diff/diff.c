@@ -349,11 +349,11 @@ static void release(gcv_context *ctx, gcv_report_options *options)
 
 static const gcv_option option_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
-     "only rows whose bytes changed by at least so much; 4k, 1MiB"},
+     "only rows whose bytes changed by at least BYTES; 4k, 1MiB"},
     {"monotonic", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, monotonic), NULL, NULL,
      "only rows whose bytes grew from each file to the next"},
     {"unchanged", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, unchanged), NULL, NULL,
-     "rows that did not change, too"},
+     "show rows that did not change, too"},
     {"cause", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, cause), NULL, NULL,
      "for the rows that grew most (5; --top), the chain that holds most of the growth"},
     {"fail-if", '\0', GCV_OPTION_WORDS, GCV_SHARED(rules.words), "RULE", NULL,
@@ -384,15 +384,16 @@ const gcv_command gcv_command_diff = {
     .name = "diff",
     .summary = "what changed between two dumps, or over several?",
     .description =
-        "From the first file (a) to the last one (b): types are joined by name, those of\n"
-        "only one file have zeros for the other, those that did not change are left out.\n"
-        "The largest change of bytes comes first, be it more or less; so it is with\n"
-        "--sort by any delta. The deltas of all rows add up to the difference of the two\n"
-        "summaries. --retained adds the change of what all objects of a row retain.\n"
-        "--monotonic takes the files between into account, too.\n"
-        "--cause shows instead, for each of the rows that grew most, its row (depth 0) and\n"
-        "then the merged chain (`chains`) whose objects of the row grew most, from the\n"
-        "root on: what is at each step, and what it retains more than before.",
+        "Compares the first file (a) with the last one (b). Types are joined by name; a\n"
+        "type that only one file has shows zeros for the other; rows that did not\n"
+        "change are left out. The largest change of bytes comes first, be it growth or\n"
+        "decline; the same holds for --sort by any delta. The deltas of all rows add up\n"
+        "to the difference of the two summaries. --retained adds the change of what all\n"
+        "objects of a row retain as a set. --monotonic also looks at the files in\n"
+        "between.\n"
+        "--cause shows, for each of the rows that grew most, the row (depth 0) and then\n"
+        "the merged chain (see `chains`) on which its objects grew most, from the root\n"
+        "down: what each step holds, and how much more it retains than before.",
     .columns =
         "count_delta bytes_delta count_a count_b bytes_a bytes_b type\n"
         "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)\n"

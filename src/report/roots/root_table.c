@@ -243,10 +243,10 @@ const gcv_command gcv_command_roots = {
     .name = "roots",
     .summary = "what roots are there?",
     .description =
-        "One row a root record with the bytes and retained bytes of its object, most\n"
-        "retained first. --by kind adds them up: objects count once for each kind that\n"
-        "roots them, and retained is that of all these objects as a set. 20 rows unless\n"
-        "--top says otherwise; all with --by.",
+        "One row per root record, with the bytes and retained bytes of its object, most\n"
+        "retained first; 20 rows unless --top says otherwise. --by kind adds them up\n"
+        "and shows all kinds: an object counts once for each kind that roots it, and\n"
+        "`retained` is that of all these objects as a set.",
     .columns =
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
         "retained)",

@@ -338,11 +338,11 @@ static void release(gcv_context *ctx, gcv_report_options *options)
 
 static const gcv_option option_rows[] = {
     {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_suspects_options, min_share), "PERCENT",
-     NULL, "what retains at least so much of the reachable bytes (10)"},
+     NULL, "only what retains at least this percentage of the reachable bytes (10)"},
     {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_suspects_options, chains), NULL, NULL,
-     "below each object its chain, a row an object, indented, under the same rank"},
+     "below each object its chain, indented, with the rank of its suspect"},
     {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_suspects_options, suppressions),
-     "FILE", NULL, "leave out what FILE names: a fingerprint or a GLOB of types a line"},
+     "FILE", NULL, "leave out what FILE lists: a fingerprint or a GLOB of types per line"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -356,16 +356,16 @@ const gcv_command gcv_command_suspects = {
     .name = "suspects",
     .summary = "where is the leak?",
     .description =
-        "Objects, and groups of objects of one type or namespace, that retain at least 10 %\n"
-        "of the reachable bytes (--min-share; --min BYTES instead, or both). From a heavy\n"
-        "object it goes down the dominator tree as long as one child keeps 70 % of the\n"
-        "bytes, to the object where they are spread over many. What is about the same as\n"
-        "another suspect is folded into it. `objects` is what an object dominates, itself\n"
-        "included, or how many a group has; a group has no `object`. `reason` ends in a\n"
-        "[fingerprint] that is the same for other runs and builds: see --suppressions.\n"
-        "--baseline OLD shows only what retains more than its like in OLD, most growth\n"
-        "first. 20 rows unless --top says otherwise. What is found does not change the\n"
-        "exit status.",
+        "Objects, and groups of objects of one type or namespace, that retain at least\n"
+        "10 % of the reachable bytes (--min-share; --min BYTES instead, or both). From\n"
+        "a heavy object the search goes down the dominator tree as long as one child\n"
+        "keeps 70 % of the bytes, to the object where they spread over many children. A\n"
+        "suspect that is about the same as another one is folded into it. `objects` is\n"
+        "the number that an object dominates, itself included, or that a group has; a\n"
+        "group has no `object`. `reason` ends in a [fingerprint] that stays the same in\n"
+        "other runs and builds: see --suppressions. --baseline OLD shows only what\n"
+        "retains more than its counterpart in OLD, most growth first. 20 rows unless\n"
+        "--top says otherwise. Suspects do not change the exit status.",
     .columns = "rank retained share objects object type root reason",
     .inputs = GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_TABLE,

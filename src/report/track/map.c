@@ -147,11 +147,11 @@ const gcv_command gcv_command_map = {
     .name = "map",
     .summary = "where is this object in the other snapshot?",
     .description =
-        "The way of one object of the first dump to the last one, one row a step: `dump` with\n"
-        "its id in a dump, and what each collection between did to it: `moved` (with the new\n"
-        "id), `survived` where it was, `untouched` (not condemned), or `died`, which is the\n"
-        "last row. Files and --moves are those of 'track'. An id that several domains have\n"
-        "is shown once for each; --domain chooses.",
+        "Follows one object of the first dump to the last one, one row per step: `dump`\n"
+        "with its id in a dump, and what each collection in between did to it: `moved`\n"
+        "(with the new id), `survived` where it was, `untouched` (not condemned), or\n"
+        "`died`, which is the last row. Files and --moves are those of 'track'. An id\n"
+        "that several domains have is shown once for each; --domain selects one.",
     .columns = "collection event object type",
     .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,

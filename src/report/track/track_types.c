@@ -370,15 +370,15 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static const gcv_option option_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
-     "only rows with a figure of bytes of at least so much (--growing: the delta)"},
+     "only rows with at least BYTES in a column of bytes (--growing: in the delta)"},
     {"ages", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, ages), NULL, NULL,
-     "objects of the last dump by how many of the dumps before held them"},
+     "objects of the last dump by the number of earlier dumps that held them"},
     {"growing", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, growing), NULL, NULL,
      "single objects that survived and retain more than before"},
     {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, chains), NULL, NULL,
-     "what keeps the survivors alive: chains in the last dump, as of 'chains'"},
+     "chains in the last dump that keep the survivors alive, as 'chains' shows them"},
     {"born", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, born), NULL, NULL,
-     "with --chains, what keeps those alive that were born since"},
+     "with --chains: chains of the objects that were born since"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -395,21 +395,23 @@ const gcv_command gcv_command_track = {
     .name = "track",
     .summary = "which objects survived, died, were born?",
     .description =
-        "Follows every object from one dump to a later one by what the collections between\n"
-        "them report: which addresses they moved, kept and condemned. One row a type: what\n"
-        "survived and died adds up to the first dump, what survived and was born to the\n"
-        "last. FILE is a trace with several snapshots, taken with the keyword for moved\n"
-        "objects; or files of any format, one for each dump of a moves log (--moves), or two\n"
-        "of them, which --from and --to say. Such a trace is taken by one long session, whose\n"
-        "file it is, and a short one for each further snapshot (docs/tracking.md):\n"
+        "Follows every object from one dump to a later one by what the collections in\n"
+        "between report: which addresses they moved, kept and condemned. One row per\n"
+        "type: `survived` and `died` add up to the first dump, `survived` and `born` to\n"
+        "the last. FILE is a trace with several snapshots, taken with the keyword for\n"
+        "moved objects; or there is a file of any format for each dump of a moves log\n"
+        "(--moves), or for the two of them that --from and --to name. Such a trace is\n"
+        "recorded by one long session; a short session triggers each further snapshot\n"
+        "(docs/tracking.md):\n"
         "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1D80001:5\n"
         "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1980001:5\n"
         "    --duration 00:00:05\n"
-        "Nothing is guessed: where the reports are not whole, or contradict the dumps, it\n"
-        "ends with status 3.\n"
-        "--ages needs all dumps from the first to the last; --growing lists objects that\n"
-        "are reachable in both dumps (20 rows unless --top says otherwise); --chains goes by\n"
-        "the rules of 'chains' for all objects that --type and --exclude leave.",
+        "Nothing is guessed: if the reports are incomplete or contradict the dumps, the\n"
+        "command ends with status 3.\n"
+        "--ages needs all dumps from the first to the last; --growing lists objects\n"
+        "that are reachable in both dumps (20 rows unless --top says otherwise);\n"
+        "--chains shows chains as 'chains' does, for all objects that --type and\n"
+        "--exclude leave.",
     .columns =
         "survived died born bytes_survived bytes_died bytes_born type\n"
         "         --ages: count bytes age type\n"

@@ -315,9 +315,9 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static const gcv_option option_rows[] = {
     {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_tree_options, by), "type", NULL,
-     "objects of one type below one row are one row"},
+     "fold the tree: one row for the objects of one type below a row"},
     {"depth", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_tree_options, depth), "N", NULL,
-     "not below depth N; 0 is any depth (0)"},
+     "only rows down to depth N; 0 is any depth (0)"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -331,12 +331,12 @@ const gcv_command gcv_command_tree = {
     .name = "tree",
     .summary = "the dominator tree from the top",
     .description =
-        "The objects that retain the most (20 unless --top says otherwise), below the objects that "
-        "dominate them;\n"
-        "every object retains all that is shown below it. --object makes an object the\n"
-        "top; --type and --exclude choose among the tops. --by type folds it: what the\n"
-        "objects of a row dominate at once is one row a type, with `count` objects and\n"
-        "their bytes and retained bytes added up.",
+        "The objects that retain the most, below the objects that dominate them; 20\n"
+        "unless --top says otherwise. An object retains everything that is shown below\n"
+        "it. --object makes one object the top; --type and --exclude filter the objects\n"
+        "at the top. --by type folds the tree: the objects of one type that the objects\n"
+        "of a row immediately dominate are one row, with their `count`, and with their\n"
+        "bytes and retained bytes added up.",
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
