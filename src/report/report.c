@@ -1,5 +1,6 @@
 /* report.c - what all reports share: the head of a table, warnings, cells; see report.h. */
 #include "report/report.h"
+#include "base/attr.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -88,6 +89,9 @@ gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
     }
     return begin(report, input, n, columns, n_columns, err);
 }
+
+static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
+    GCV_PRINTF(3, 0);
 
 static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
 {

@@ -239,7 +239,7 @@ static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-enum { TOTAL = UINT32_MAX }; /* the first row */
+#define TOTAL UINT32_MAX /* the first row */
 
 static const gcv_freed *freed_at(const void *payload, uint32_t type)
 {
