@@ -75,13 +75,29 @@ const char *gcv_generation_word(uint32_t generation)
     return generation < N_GENERATIONS ? generations[generation] : NULL;
 }
 
+/* The part behind `gen`; NULL if the word does not begin with it. */
+static const char *short_word(const char *word)
+{
+    return strncmp(word, "gen", 3) == 0 ? word + 3 : NULL;
+}
+
+const char *gcv_generation_word_at(size_t at)
+{
+    uint32_t i;
+    for (i = 0; i < N_GENERATIONS; i++) {
+        if (short_word(generations[i]) != NULL && at-- == 0) {
+            return short_word(generations[i]);
+        }
+    }
+    return at < N_GENERATIONS ? generations[at] : NULL;
+}
+
 uint32_t gcv_generation_named(const char *word)
 {
     uint32_t i;
     for (i = 0; i < N_GENERATIONS; i++) {
-        const char *full = generations[i];
-        if (strcmp(full, word) == 0 ||
-            (strncmp(full, "gen", 3) == 0 && strcmp(full + 3, word) == 0)) {
+        const char *digits = short_word(generations[i]);
+        if (strcmp(generations[i], word) == 0 || (digits != NULL && strcmp(digits, word) == 0)) {
             return i;
         }
     }

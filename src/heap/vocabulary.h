@@ -24,6 +24,9 @@ bool gcv_root_flag_at(size_t at, uint32_t *flag, const char **word);
 
 /* `gen0`, `gen1`, `gen2`, `large`, `pinned`; NULL for any other number. */
 const char *gcv_generation_word(uint32_t generation);
+/* The words that name a generation on the command line: `0`, `1`, `2`, then those above; NULL
+ * behind the last. */
+const char *gcv_generation_word_at(size_t at);
 /* The number for a word, with or without `gen` in front of a digit; GCV_NONE: there is none. */
 uint32_t gcv_generation_named(const char *word);
 

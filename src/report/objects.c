@@ -272,8 +272,8 @@ static const gcv_option option_rows[] = {
      "only objects that no strong root reaches"},
     {"root", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, root), NULL, gcv_root_kind_word_at,
      "only objects that a root of this kind holds directly, weak roots included"},
-    {"generation", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, generation),
-     "0|1|2|gen0|gen1|gen2|large|pinned", NULL, "only objects of this generation"},
+    {"generation", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, generation), NULL,
+     gcv_generation_word_at, "only objects of this generation"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -287,7 +287,7 @@ const gcv_command gcv_command_objects = {
     .name = "objects",
     .summary = "list instances",
     .description =
-        "Objects that pass all filters, most bytes first; 20 rows unless --top says\n"
+        "Objects that pass all filters, most bytes first; " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says\n"
         "otherwise. `references` counts the references of an object that lead to a\n"
         "record; `referrers` counts the objects that refer to it, each once. Without\n"
         "filters all objects pass, including those that no root reaches (their\n"

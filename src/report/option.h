@@ -29,6 +29,16 @@ typedef enum gcv_option_home {
     GCV_HOME_LINE     /* gcv_command_line */
 } gcv_option_home;
 
+/* A number as the text of a help: a default has one home, which both code and help read. */
+#define GCV_TEXT_OF(number) GCV_TEXT_OF_(number)
+#define GCV_TEXT_OF_(number) #number
+
+/* Rows shown, unless options say otherwise. */
+#define GCV_TOP_OBJECTS 20   /* tables of objects; entries of a list of `object` */
+#define GCV_TOP_CAUSES 5     /* `diff --cause` */
+#define GCV_CHAINS_OF_ONE 1  /* chains of one object */
+#define GCV_CHAINS_MERGED 20 /* merged chains */
+
 #define GCV_OWN(type, member) GCV_HOME_COMMAND, offsetof(type, member)
 #define GCV_SHARED(member) GCV_HOME_REPORT, offsetof(gcv_report_options, member)
 

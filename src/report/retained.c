@@ -81,7 +81,8 @@ const gcv_command gcv_command_retained = {
     .summary = "which single objects hold the most?",
     .description =
         "Reachable objects with the bytes that would be freed if the object were gone,\n"
-        "its own included; most first, 20 rows unless --top says otherwise.",
+        "its own included; most first, " GCV_TEXT_OF(
+            GCV_TOP_OBJECTS) " rows unless --top says otherwise.",
     .columns = "retained bytes object type",
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},

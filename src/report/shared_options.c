@@ -49,7 +49,8 @@ static const gcv_option object_rows[] = {
 
 static const gcv_option chain_limit_rows[] = {
     {"limit", '\0', GCV_OPTION_NUMBER, GCV_SHARED(limit), "N", NULL,
-     "at most N chains; 0 is all (1 for one object, 20 merged ones)"},
+     "at most N chains; 0 is all (" GCV_TEXT_OF(GCV_CHAINS_OF_ONE) " for one object, " GCV_TEXT_OF(
+         GCV_CHAINS_MERGED) " merged ones)"},
 };
 
 const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);

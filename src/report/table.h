@@ -6,6 +6,7 @@
 #ifndef GCV_REPORT_TABLE_H
 #define GCV_REPORT_TABLE_H
 
+#include "report/option.h"
 #include "report/rows.h"
 
 typedef enum gcv_column_kind {
@@ -30,8 +31,6 @@ typedef struct gcv_table {
     /* Makes ready what the cells of a row show; NULL: nothing to do. */
     gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
 } gcv_table;
-
-enum { GCV_TOP_OBJECTS = 20 }; /* rows of a table of objects unless --top says otherwise */
 
 /* A table without columns. */
 void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before);

@@ -6,14 +6,12 @@
 
 #include "analysis/constrained_paths.h"
 #include "heap/root_label.h"
+#include "report/option.h"
 #include "report/report.h"
 
 enum { GCV_CHAIN_CELLS = 7 };
 
 extern const gcv_table_column gcv_chain_columns[GCV_CHAIN_CELLS];
-
-/* Chains to print unless told otherwise: of one object, of many. */
-enum { GCV_CHAINS_OF_ONE = 1, GCV_CHAINS_MERGED = 20 };
 
 /* --limit or --top, whichever is given, or `otherwise`; 0 means all. */
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);

@@ -17,8 +17,6 @@
 
 #include <string.h>
 
-enum { CAUSES = 5 }; /* rows of --cause unless --top says otherwise */
-
 static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
 
 /* ---- totals of each heap ------------------------------------------------------------------ */
@@ -216,7 +214,8 @@ void gcv_diff_columns(const gcv_report_options *options, gcv_table *table)
                                               {"bytes_b", GCV_FIGURE, key_bytes_b, cell_bytes_b}};
     gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, cell_name};
     name.name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
-    gcv_table_init(table, "bytes_delta", own(options)->cause ? CAUSES : 0, gcv_number_before);
+    gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
+                   gcv_number_before);
     gcv_table_add(table, deltas, sizeof deltas / sizeof deltas[0]);
     if (options->groups.retained) {
         gcv_table_add(table, &retained, 1);
@@ -355,7 +354,8 @@ static const gcv_option option_rows[] = {
     {"unchanged", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, unchanged), NULL, NULL,
      "show rows that did not change, too"},
     {"cause", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, cause), NULL, NULL,
-     "for the rows that grew most (5; --top), the chain that holds most of the growth"},
+     "for the rows that grew most (" GCV_TEXT_OF(
+         GCV_TOP_CAUSES) "; --top), the chain that holds most of the growth"},
     {"fail-if", '\0', GCV_OPTION_WORDS, GCV_SHARED(rules.words), "RULE", NULL,
      "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
 };

@@ -13,7 +13,9 @@
 #include <string.h>
 
 /* Thousandths of a percent. */
-enum { SHARE_UNLESS_TOLD = 10000, SHARE_OF_ALL = 100000 };
+enum { SHARE_OF_ALL = 100000 };
+
+#define DEFAULT_PERCENT 10 /* --min-share */
 
 enum { SUSPECT_CELLS = 8 };
 
@@ -53,7 +55,7 @@ static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
 {
     uint64_t share = own(options)->min_share.given ? own(options)->min_share.value
                      : options->select.min.given   ? 0
-                                                   : SHARE_UNLESS_TOLD;
+                                                   : DEFAULT_PERCENT * (SHARE_OF_ALL / 100);
     uint64_t least = share_of(reachable, share);
     if (options->select.min.given && options->select.min.value > least) {
         least = options->select.min.value;
@@ -338,7 +340,9 @@ static void release(gcv_context *ctx, gcv_report_options *options)
 
 static const gcv_option option_rows[] = {
     {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_suspects_options, min_share), "PERCENT",
-     NULL, "only what retains at least this percentage of the reachable bytes (10)"},
+     NULL,
+     "only what retains at least this percentage of the reachable bytes (" GCV_TEXT_OF(
+         DEFAULT_PERCENT) ")"},
     {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_suspects_options, chains), NULL, NULL,
      "below each object its chain, indented, with the rank of its suspect"},
     {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_suspects_options, suppressions),
@@ -364,7 +368,7 @@ const gcv_command gcv_command_suspects = {
         "the number that an object dominates, itself included, or that a group has; a\n"
         "group has no `object`. `reason` ends in a [fingerprint] that stays the same in\n"
         "other runs and builds: see --suppressions. --baseline OLD shows only what\n"
-        "retains more than its counterpart in OLD, most growth first. 20 rows unless\n"
+        "retains more than its counterpart in OLD, most growth first. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless\n"
         "--top says otherwise. Suspects do not change the exit status.",
     .columns = "rank retained share objects object type root reason",
     .inputs = GCV_INPUT_BASELINE,
