@@ -353,6 +353,47 @@ static void test_thread_gone(void **unused)
     gcv_context_free(ctx);
 }
 
+static void numbered_row(uint64_t thread, uint32_t sequence)
+{
+    gcv_eventpipe_row came = {0};
+    came.capture_thread = thread;
+    came.numbered = true;
+    came.sequence = sequence;
+    assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
+}
+
+/* That this many rows of a thread were lost since this interval, as a mark tells. */
+static void check_lost_since(uint64_t thread, uint32_t sequence, bool gone, uint64_t lost,
+                             uint32_t since)
+{
+    result.order.lost = 0;
+    result.order.lost_since = UINT32_MAX;
+    assert_int_equal(gcv_eventpipe_order_mark(&result.order, thread, sequence, gone, NULL), GCV_OK);
+    assert_int_equal(result.order.lost, lost);
+    assert_int_equal(result.order.lost_since, since);
+}
+
+/* Rows that a mark tells of were lost since the last row of the thread, or the last point if it
+ * has none; those of a thread that begins and ends between two points, between these. */
+static void test_lost_since(void **unused)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    (void)unused;
+    memset(&result, 0, sizeof result);
+    gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
+    numbered_row(1, 1);
+    numbered_row(2, 1);
+    assert_int_equal(gcv_eventpipe_order_point(&result.order, NULL), GCV_OK);
+    assert_int_equal(gcv_eventpipe_order_point(&result.order, NULL), GCV_OK);
+    numbered_row(1, 2);
+    check_lost_since(1, 5, false, 3, 3);
+    check_lost_since(2, 5, false, 4, 1);
+    check_lost_since(3, 4, false, 4, 2);
+    check_lost_since(4, 4, true, 4, 3);
+    gcv_eventpipe_order_release(&result.order);
+    gcv_context_free(ctx);
+}
+
 /* ---- processes --------------------------------------------------------------------------------
  */
 
@@ -577,25 +618,16 @@ static void test_damaged_threads(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_varieties),
-        cmocka_unit_test(test_not_a_trace),
-        cmocka_unit_test(test_newer_version),
-        cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_points),
-        cmocka_unit_test(test_time_goes_back),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_numbers_wrap),
-        cmocka_unit_test(test_thread_id_again),
-        cmocka_unit_test(test_thread_gone),
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_mutations),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_thread_items),
-        cmocka_unit_test(test_thread_ends),
-        cmocka_unit_test(test_damaged_object),
-        cmocka_unit_test(test_damaged_threads),
+        cmocka_unit_test(test_varieties),      cmocka_unit_test(test_not_a_trace),
+        cmocka_unit_test(test_newer_version),  cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_points),         cmocka_unit_test(test_time_goes_back),
+        cmocka_unit_test(test_limit),          cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_numbers_wrap),   cmocka_unit_test(test_thread_id_again),
+        cmocka_unit_test(test_thread_gone),    cmocka_unit_test(test_lost_since),
+        cmocka_unit_test(test_processes),      cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_mutations),      cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_thread_items),   cmocka_unit_test(test_thread_ends),
+        cmocka_unit_test(test_damaged_object), cmocka_unit_test(test_damaged_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,6 +182,8 @@ static void test_groups(void **state)
         {"[static vars]", "[static var X.y]", "4 0 X.y\ncomplete"},
         {"[thread static vars]", "[static var X.y]", "4 0 X.y [thread]\ncomplete"},
         {"[static vars]", "[static vars]", "4 0 \ncomplete"},
+        {"[thread static vars]", "[thread static vars]", "4 0 \ncomplete"},
+        {"[thread static vars]", "[JS Roots]", "0 0 JavaScript\ncomplete"},
         {"[other roots]", "[strong Handles]", "3 0 strong\ncomplete"},
         {"[other roots]", "[StrongHandle]", "3 0 strong\ncomplete"},
         {"[other roots]", "[Strong handles]", "3 0 strong\ncomplete"},
@@ -283,6 +285,36 @@ static void test_ids(void **state)
     assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 1);
     check_ids(f, half, "1 7fffffffffffffff 8000000000000002 ");
     check_ids(f, high, "5 400000000000002 ffffffffffffffff ");
+    gcdump_close(f);
+}
+
+/* Each of the 64 highest parts has an address, the first most: a free range is looked for
+ * within the second of them, whose own first part is taken. */
+static void test_ids_between_addresses(void **state)
+{
+    enum { PARTS = 64 };
+    static const gcdump_type kinds[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
+                                        {"[.NET Roots]", 0, NULL, 0, 0, NULL},
+                                        {"X", 8, NULL, 0, 0, NULL}};
+    gcdump_node tree[PARTS + 2] = {{1, -1, 0, 0, 0}, {2, -1, 0, 0, 0}};
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    uint64_t i;
+    (void)state;
+    for (i = 0; i < PARTS; i++) {
+        tree[i + 2].type = 2;
+        tree[i + 2].size = -1;
+        tree[i + 2].address = i << 58 | (uint64_t)1 << 50;
+    }
+    gcdump_sample_init(&m);
+    m.types = kinds;
+    m.n_types = 3;
+    m.nodes = tree;
+    m.n_nodes = PARTS + 2;
+    (void)gcdump_load(f, &m);
+    assert_int_equal(gcv_heap_n_objects(f->heap), PARTS + 1);
+    assert_int_equal(gcv_heap_object_id(f->heap, 1), 0x404000000000000);
+    assert_int_equal(gcv_heap_object_id(f->heap, 2), 0x410000000000001);
     gcdump_close(f);
 }
 
@@ -388,11 +420,17 @@ static void test_packed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_varieties), cmocka_unit_test(test_generations),
-        cmocka_unit_test(test_deferred),  cmocka_unit_test(test_size_classes),
-        cmocka_unit_test(test_groups),    cmocka_unit_test(test_objects_below_the_root),
-        cmocka_unit_test(test_ids),       cmocka_unit_test(test_pipe_and_tally),
-        cmocka_unit_test(test_recognise), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_varieties),
+        cmocka_unit_test(test_generations),
+        cmocka_unit_test(test_deferred),
+        cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_objects_below_the_root),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_ids_between_addresses),
+        cmocka_unit_test(test_pipe_and_tally),
+        cmocka_unit_test(test_recognise),
+        cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_packed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,6 +90,19 @@ static void test_properties(void **unused)
     assert_string_equal(trace_property(l.heap, "collected"), "2026-03-01 00:00:00 UTC");
     assert_int_equal(gcv_heap_snapshot(l.heap, 0)->time_ms, 1500);
     trace_unload(&l);
+    sample_begin(&trace, TRACE_V4, 8); /* texts of nothing say nothing */
+    sample_event.n = 0;
+    put_utf16z(&sample_event, "acme");
+    put_utf16z(&sample_event, "");
+    put_utf16z(&sample_event, "x64");
+    sample_send(&trace, ID_PROCESS, 4, 1000);
+    sample_dump(&trace, 2000, 5, LOSE_NOTHING);
+    trace_end(&trace);
+    l = trace_load(0, false);
+    assert_string_equal(trace_property(l.heap, "process"), "acme");
+    assert_null(trace_property(l.heap, "os"));
+    assert_string_equal(trace_property(l.heap, "architecture"), "x64");
+    trace_unload(&l);
 }
 
 /* ---- size classes ------------------------------------------------------------------------- */

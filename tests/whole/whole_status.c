@@ -420,6 +420,32 @@ static void test_standard_input(void **state)
     whole_close(&w);
 }
 
+/* ---- memory ------------------------------------------------------------------------------- */
+
+static double needed(const char *line)
+{
+    whole w;
+    double needed = 0;
+    const char *about;
+    whole_open(&w);
+    whole_call(&w, line);
+    assert_int_equal(w.status, OUT_OF_MEMORY);
+    about = strstr(w.err_text, "azmcp-2.log: needs about ");
+    if (about == NULL || sscanf(about, "azmcp-2.log: needs about %lfMiB", &needed) != 1) {
+        fail_msg("%s: %s", line, w.err_text);
+    }
+    whole_close(&w);
+    return needed;
+}
+
+/* The last file is loaded for the analysis, one between others for its counts only. */
+static void test_needs_of_files(void **state)
+{
+    (void)state;
+    assert_true(needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log") >
+                needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log " LEAK));
+}
+
 /* ---- output ------------------------------------------------------------------------------- */
 
 static void test_output_file(void **state)
@@ -591,6 +617,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_warns_once),
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_needs_of_files),
         cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
