@@ -237,9 +237,9 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.options = &line->report;
     report.strict = line->strict;
-    report.warn = gcv_print_warning;
-    report.tell = gcv_print_message;
-    report.warn_payload = diagnostics;
+    report.print_warning = gcv_print_warning;
+    report.print_message = gcv_print_message;
+    report.print_payload = diagnostics;
     return report;
 }
 

@@ -97,7 +97,7 @@ static void warn(const gcv_report *report, const gcv_heap *heap, const char *for
 {
     char message[240];
     (void)vsnprintf(message, sizeof message, format, args);
-    report->warn(report->warn_payload, gcv_heap_name(heap), message);
+    report->print_warning(report->print_payload, gcv_heap_name(heap), message);
 }
 
 void gcv_report_warn(const gcv_report *report, const char *format, ...)

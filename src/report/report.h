@@ -62,11 +62,11 @@ typedef struct gcv_report {
     const uint32_t *dumps;    /* … and the number of the dump that each of them is, ascending */
     const gcv_report_options *options;
     gcv_writer *writer;
-    /* One line about this file (NULL: about none), without a newline. */
-    void (*warn)(void *payload, const char *file, const char *message);
-    /* The same for what makes a gate fail: it is said even if warnings are not wanted. */
-    void (*tell)(void *payload, const char *file, const char *message);
-    void *warn_payload;
+    /* Prints one line about a file (NULL: about none); the message has no newline. */
+    void (*print_warning)(void *payload, const char *file, const char *message);
+    /* The same for a rule that is broken; --quiet does not suppress it. */
+    void (*print_message)(void *payload, const char *file, const char *message);
+    void *print_payload;
     bool strict;          /* of the input: what is wrong with it is an error */
     gcv_gate_counts gate; /* for the head of a table that tells what passed */
     bool gate_failed; /* set by the report: the exit status is to be that of a gate that failed */

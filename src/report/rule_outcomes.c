@@ -78,7 +78,7 @@ void gcv_report_tell_broken(gcv_report *report, const gcv_heap *heap, const gcv_
             (void)snprintf(message, sizeof message, "broken: %.*s: it is %s, the limit %s",
                            (int)(rule->text.size < 200 ? rule->text.size : 200), rule->text.data,
                            actual, limit);
-            report->tell(report->warn_payload, gcv_heap_name(heap), message);
+            report->print_message(report->print_payload, gcv_heap_name(heap), message);
             report->gate_failed = true;
         }
     }

@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/effort.h"
 
+#include "report/track/follow.h"
 #include "report/track/track.h"
 #include "support/reported.h"
 #include "support/known_heap.h"
@@ -243,10 +244,11 @@ static void check_ways(known_heap *f, uint64_t seed)
 static gcv_status chains_as_tree(gcv_report *report, gcv_error *err)
 {
     static const gcv_chain_options as_tree = {{{NULL}, 0}, {{NULL}, 0}, NULL, {{false, 0}}, true};
+    const gcv_track_options *options = report->options->own;
     gcv_track track;
-    gcv_status status = gcv_track_follow(report, &track, err);
+    gcv_status status = gcv_follow_objects(report, &track, err);
     if (status == GCV_OK) {
-        status = gcv_track_write_chains(report, &track, &as_tree, err);
+        status = gcv_track_write_chains(report, &track, options->born, &as_tree, err);
         gcv_track_release(report->ctx, &track);
     }
     return status;

@@ -50,6 +50,6 @@ gcv_report heap_pair_report(gcv_context *ctx, const gcv_heap *const *heaps, size
     report.heaps = heaps;
     report.n_heaps = n;
     report.options = options;
-    report.warn = report.tell = no_message;
+    report.print_warning = report.print_message = no_message;
     return report;
 }

@@ -54,7 +54,7 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     report.moves = input->moves;
     report.dumps = input->dumps;
     report.options = &parsed.report;
-    report.warn = report.tell = no_message;
+    report.print_warning = report.print_message = no_message;
     assert_int_equal(gcv_writer_open(input->ctx, file, "out",
                                      command->output == GCV_OUTPUT_BYTES ? "raw" : "tsv", false,
                                      &report.writer, &err),

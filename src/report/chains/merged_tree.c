@@ -1,10 +1,10 @@
-/* merged_tree.c - merged chains as one tree (`chains --tree`): ways that begin alike stand there
- * once, with what share of the matching objects hangs on each.
+/* merged_tree.c - merged chains as one tree (`chains --tree`): chains that begin alike share rows,
+ * and each row has its share of the matching objects.
  *
- * Counted below a row are all matching objects whose chains pass it, those of chains that are not
- * shown included, so a share never depends on --limit. O(steps × log) on top of the chains.
+ * A row counts all matching objects whose chains pass it, also those of chains that are not shown,
+ * so that a share does not depend on --limit. O(steps × log) on top of the chains.
  */
-#include "report/chains/merged_chains.h"
+#include "report/chains/merged_tree.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -12,53 +12,54 @@
 
 #include <string.h>
 
-typedef struct gcv_below {
-    uint64_t targets, bytes; /* whose chains pass the step or end there */
-} gcv_below;
+/* The targets whose chains pass a step or end there. */
+typedef struct tree_sum {
+    uint64_t targets, bytes;
+} tree_sum;
 
-typedef struct gcv_merged_tree {
-    gcv_merge *merge;
-    gcv_below *below; /* per step */
-    gcv_below all;
-    uint32_t *order;        /* shown steps: those of one parent next to each other, best first */
-    uint32_t *first, *last; /* per step: its children in `order`; of the tops behind all steps */
+typedef struct merged_tree {
+    gcv_merged_table *table;
+    tree_sum *sums; /* per step */
+    tree_sum all;
+    uint32_t *order;        /* shown steps: children of one parent in a row, most bytes first */
+    uint32_t *first, *last; /* per step: its children in `order`; at the end, first steps */
     uint32_t n;
-} gcv_merged_tree;
+} merged_tree;
 
-static bool best_first(const void *payload, uint32_t a, uint32_t b)
+static bool comes_first(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_merged_tree *tree = payload;
-    const gcv_merged_steps *merged = &tree->merge->merged;
+    const merged_tree *tree = payload;
+    const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_step_key *x = gcv_merged_key(merged, a), *y = gcv_merged_key(merged, b);
     if (x->before != y->before) {
         return x->before < y->before;
     }
-    if (tree->below[a].bytes != tree->below[b].bytes) {
-        return tree->below[a].bytes > tree->below[b].bytes;
+    if (tree->sums[a].bytes != tree->sums[b].bytes) {
+        return tree->sums[a].bytes > tree->sums[b].bytes;
     }
     return merged->steps.data[a].rank < merged->steps.data[b].rank;
 }
 
-static void sum(gcv_merged_tree *tree)
+static void add_up(merged_tree *tree)
 {
-    const gcv_merged_steps *merged = &tree->merge->merged;
+    const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_merged_step_column *steps = &merged->steps;
     size_t i;
     for (i = 0; i < steps->n; i++) {
-        tree->below[i].targets = steps->data[i].targets;
-        tree->below[i].bytes = steps->data[i].target_bytes;
+        tree->sums[i].targets = steps->data[i].targets;
+        tree->sums[i].bytes = steps->data[i].target_bytes;
     }
-    for (i = steps->n; i-- > 0;) { /* a step comes after the one before it on the way */
+    for (i = steps->n; i-- > 0;) { /* a step has a higher number than the one before it */
         uint32_t before = gcv_merged_key(merged, (uint32_t)i)->before;
-        gcv_below *to = before != GCV_NONE ? &tree->below[before] : &tree->all;
-        to->targets += tree->below[i].targets;
-        to->bytes += tree->below[i].bytes;
+        tree_sum *to = before != GCV_NONE ? &tree->sums[before] : &tree->all;
+        to->targets += tree->sums[i].targets;
+        to->bytes += tree->sums[i].bytes;
     }
 }
 
-static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
+static gcv_status arrange(merged_tree *tree, gcv_error *err)
 {
-    const gcv_merged_steps *merged = &tree->merge->merged;
+    const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_merged_step_column *steps = &merged->steps;
     gcv_status status;
     uint32_t i;
@@ -67,7 +68,7 @@ static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
             tree->order[tree->n++] = i;
         }
     }
-    status = gcv_sort(tree->merge->report->ctx, tree->order, tree->n, best_first, tree, err);
+    status = gcv_sort(tree->table->report->ctx, tree->order, tree->n, comes_first, tree, err);
     for (i = 0; status == GCV_OK && i < tree->n; i++) {
         uint32_t before = gcv_merged_key(merged, tree->order[i])->before;
         size_t parent = before != GCV_NONE ? before : steps->n;
@@ -79,33 +80,33 @@ static gcv_status arrange(gcv_merged_tree *tree, gcv_error *err)
     return status;
 }
 
-static gcv_status write_step(gcv_merged_tree *tree, uint32_t at, gcv_error *err)
+static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
 {
-    gcv_merge *merge = tree->merge;
-    const gcv_merged_step *step = &merge->merged.steps.data[at];
+    gcv_merged_table *table = tree->table;
+    const gcv_merged_step *step = &table->merged.steps.data[at];
     gcv_cell cells[8];
-    gcv_status status = gcv_step_root_cell(merge, at, &cells[7], err);
-    cells[0] = gcv_cell_count(gcv_merged_key(&merge->merged, at)->depth);
-    cells[1] = gcv_cell_bytes(tree->below[at].bytes);
-    cells[2] = gcv_cell_count(gcv_percent_of(tree->below[at].bytes, tree->all.bytes));
-    cells[3] = gcv_cell_count(tree->below[at].targets);
+    gcv_status status = gcv_step_root_cell(table, at, &cells[7], err);
+    cells[0] = gcv_cell_count(gcv_merged_key(&table->merged, at)->depth);
+    cells[1] = gcv_cell_bytes(tree->sums[at].bytes);
+    cells[2] = gcv_cell_count(gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
+    cells[3] = gcv_cell_count(tree->sums[at].targets);
     cells[4] = gcv_cell_count(step->objects);
-    cells[5] = gcv_cell_bytes(merge->merged.retained[step->set]);
-    cells[6] = gcv_step_type_cell(merge, at);
-    return status == GCV_OK ? gcv_writer_row(merge->report->writer, cells, err) : status;
+    cells[5] = gcv_cell_bytes(table->merged.retained[step->set]);
+    cells[6] = gcv_step_type_cell(table, at);
+    return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
 }
 
-static gcv_status write_rows(gcv_merged_tree *tree, gcv_error *err)
+static gcv_status write_rows(merged_tree *tree, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"depth", true},   {"bytes", true},    {"share", true}, {"count", true},
         {"objects", true}, {"retained", true}, {"type", false}, {"root", false}};
-    gcv_report *report = tree->merge->report;
+    gcv_report *report = tree->table->report;
     gcv_u32_column open = {NULL, 0, 0}; /* parents with children still to write, the deepest last */
     gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
     if (status == GCV_OK) {
         status =
-            gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->merge->merged.steps.n, err);
+            gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->table->merged.steps.n, err);
     }
     while (status == GCV_OK && open.n > 0) {
         uint32_t parent = open.data[open.n - 1], step;
@@ -121,26 +122,26 @@ static gcv_status write_rows(gcv_merged_tree *tree, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_merged_tree_write(gcv_merge *merge, gcv_error *err)
+gcv_status gcv_merged_tree_write(gcv_merged_table *table, gcv_error *err)
 {
-    gcv_context *ctx = merge->report->ctx;
-    size_t n = merge->merged.steps.n;
-    gcv_merged_tree tree;
+    gcv_context *ctx = table->report->ctx;
+    size_t n = table->merged.steps.n;
+    merged_tree tree;
     gcv_status status;
     memset(&tree, 0, sizeof tree);
-    tree.merge = merge;
-    tree.below = gcv_alloc(ctx, n, sizeof *tree.below, err);
+    tree.table = table;
+    tree.sums = gcv_alloc(ctx, n, sizeof *tree.sums, err);
     tree.order = gcv_alloc(ctx, n, sizeof *tree.order, err);
     tree.first = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.first, err);
     tree.last = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.last, err);
-    if (tree.below == NULL || tree.order == NULL || tree.first == NULL || tree.last == NULL) {
+    if (tree.sums == NULL || tree.order == NULL || tree.first == NULL || tree.last == NULL) {
         status = gcv_failed(err);
     } else {
-        sum(&tree);
+        add_up(&tree);
         status = arrange(&tree, err);
     }
     status = status == GCV_OK ? write_rows(&tree, err) : status;
-    gcv_free(ctx, tree.below, n, sizeof *tree.below);
+    gcv_free(ctx, tree.sums, n, sizeof *tree.sums);
     gcv_free(ctx, tree.order, n, sizeof *tree.order);
     gcv_free(ctx, tree.first, n + 1, sizeof *tree.first);
     gcv_free(ctx, tree.last, n + 1, sizeof *tree.last);

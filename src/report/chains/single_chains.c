@@ -1,26 +1,29 @@
-/* single_chains.c - why is this object alive, and how does one object lead to another?
+/* single_chains.c - tables of chains whose rows are single objects.
  *
- * --limit N gives N chains that share no object but the target: each is a shortest one that avoids
- * the inner objects of those before. One search a chain.
+ * --limit N gives N chains that share no object but the target: each is a shortest one around the
+ * inner objects of the chains before it. One search a chain.
  */
-#include "report/chains/chains.h"
+#include "report/chains/single_chains.h"
 
+#include "base/buffer.h"
 #include "base/error.h"
+#include "heap/root_label.h"
+#include "report/chains/chain_table.h"
 #include "report/find_id.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-typedef struct gcv_chain_table {
+typedef struct single_table {
     gcv_report *report;
-    const gcv_ways *ways;
+    const gcv_chain_query *query;
     gcv_dominators dominators;
     gcv_buffer label;
-    uint8_t *closed; /* per object: by --avoid, and what chains before have passed */
+    uint8_t *closed; /* per object: avoided, or on a chain before */
     uint64_t n;      /* chains written */
-} gcv_chain_table;
+} single_table;
 
-/* The root record by which an object is in a root set. O(roots), once a chain. */
+/* The root record that puts an object into a root set. O(roots), once a chain. */
 static const gcv_root *root_of(const gcv_heap *heap, const gcv_root_set *roots, uint32_t object)
 {
     uint32_t i = 0;
@@ -31,7 +34,7 @@ static const gcv_root *root_of(const gcv_heap *heap, const gcv_root_set *roots, 
 }
 
 /* `from_root`: the chain begins at a root. */
-static gcv_status write_chain(gcv_chain_table *table, const gcv_chain *chain, bool from_root,
+static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool from_root,
                               gcv_error *err)
 {
     gcv_report *report = table->report;
@@ -39,9 +42,9 @@ static gcv_status write_chain(gcv_chain_table *table, const gcv_chain *chain, bo
     gcv_status status = GCV_OK;
     uint32_t i;
     if (from_root) {
-        status =
-            gcv_root_label(report->ctx, heap, root_of(heap, &table->ways->starts, chain->object[0]),
-                           &table->label, err);
+        status = gcv_root_label(report->ctx, heap,
+                                root_of(heap, &table->query->starts, chain->object[0]),
+                                &table->label, err);
     }
     table->n++;
     for (i = 0; status == GCV_OK && i < chain->length; i++) {
@@ -61,7 +64,7 @@ static gcv_status write_chain(gcv_chain_table *table, const gcv_chain *chain, bo
     return status;
 }
 
-/* Takes one object out of a root set: a root object has one chain of length 1, not many. */
+/* Removes an object from a root set, since a root object has only one chain of length 1. */
 static void drop_root(gcv_root_set *roots, uint32_t object)
 {
     uint32_t i, kept = 0;
@@ -74,22 +77,22 @@ static void drop_root(gcv_root_set *roots, uint32_t object)
     roots->n = kept;
 }
 
-/* Chains from `starts`, which is used up, to a target. `*n` counts them. */
-static gcv_status chains_of(gcv_chain_table *table, gcv_root_set *starts, uint32_t target,
-                            uint64_t *n, gcv_error *err)
+/* Writes chains from `starts`, which loses roots, to a target. `*n` counts them. */
+static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32_t target,
+                               uint64_t *n, gcv_error *err)
 {
     gcv_report *report = table->report;
     uint64_t limit = gcv_chain_limit(report->options, GCV_CHAINS_OF_ONE);
     gcv_status status = GCV_OK;
     uint32_t i;
-    if (table->ways->closed != NULL) {
-        memcpy(table->closed, table->ways->closed, report->heap->n_objects);
+    if (table->query->closed != NULL) {
+        memcpy(table->closed, table->query->closed, report->heap->n_objects);
     } else {
         memset(table->closed, 0, report->heap->n_objects);
     }
     for (*n = 0; status == GCV_OK && (limit == 0 || *n < limit); ++*n) {
         gcv_chain chain;
-        status = gcv_way_find(report, table->ways, starts, table->closed, target, &chain, err);
+        status = gcv_chain_query_find(table->query, starts, table->closed, target, &chain, err);
         if (status != GCV_OK || chain.length == 0) {
             break;
         }
@@ -105,24 +108,22 @@ static gcv_status chains_of(gcv_chain_table *table, gcv_root_set *starts, uint32
     return status;
 }
 
-static gcv_status open_table(gcv_chain_table *table, gcv_report *report, const gcv_ways *ways,
-                             gcv_error *err)
+static gcv_status open_table(single_table *table, const gcv_chain_query *query, gcv_error *err)
 {
+    gcv_report *report = query->report;
     gcv_status status;
     memset(table, 0, sizeof *table);
     table->report = report;
-    table->ways = ways;
-    status = gcv_dominators_find(report->ctx, report->heap, &ways->roots, &table->dominators, err);
+    table->query = query;
+    status = gcv_dominators_find(report->ctx, report->heap, &query->roots, &table->dominators, err);
     if (status != GCV_OK) {
         return status;
     }
     table->closed = gcv_alloc(report->ctx, report->heap->n_objects, 1, err);
-    return table->closed == NULL
-               ? gcv_failed(err)
-               : gcv_report_begin(report, gcv_chain_columns, GCV_CHAIN_CELLS, err);
+    return table->closed == NULL ? gcv_failed(err) : gcv_chain_table_begin(report, err);
 }
 
-static void close_table(gcv_chain_table *table)
+static void close_table(single_table *table)
 {
     gcv_context *ctx = table->report->ctx;
     gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
@@ -130,7 +131,7 @@ static void close_table(gcv_chain_table *table)
     gcv_dominators_release(ctx, &table->dominators);
 }
 
-/* A copy of a root set, of which objects may be dropped; `n` of it is what release wants. */
+/* Copies a root set so that objects can be dropped from it; its release needs the `n` of now. */
 static gcv_status copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_root_set *to,
                              gcv_error *err)
 {
@@ -149,7 +150,7 @@ static gcv_status copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_roo
     return GCV_OK;
 }
 
-static gcv_status chains_to(gcv_chain_table *table, uint32_t target, gcv_error *err)
+static gcv_status chains_to(single_table *table, uint32_t target, gcv_error *err)
 {
     gcv_report *report = table->report;
     gcv_root_set starts;
@@ -159,12 +160,12 @@ static gcv_status chains_to(gcv_chain_table *table, uint32_t target, gcv_error *
         gcv_report_warn_unreachable(report, target);
         return GCV_OK;
     }
-    status = copy_roots(report->ctx, &table->ways->starts, &starts, err);
+    status = copy_roots(report->ctx, &table->query->starts, &starts, err);
     if (status != GCV_OK) {
         return status;
     }
-    status = chains_of(table, &starts, target, &n, err);
-    starts.n = table->ways->starts.n; /* what was allocated is what is freed */
+    status = write_chains(table, &starts, target, &n, err);
+    starts.n = table->query->starts.n; /* as many as were allocated */
     gcv_root_set_release(report->ctx, &starts);
     if (status == GCV_OK && n == 0) {
         gcv_report_warn(report, "object %" PRIx64 " is reachable, but not by such a chain",
@@ -173,13 +174,14 @@ static gcv_status chains_to(gcv_chain_table *table, uint32_t target, gcv_error *
     return status;
 }
 
-gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,
-                             const gcv_u32_column *targets, gcv_error *err)
+gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targets,
+                             gcv_error *err)
 {
-    gcv_chain_table table;
-    gcv_status status = open_table(&table, report, ways, err);
+    gcv_report *report = query->report;
+    single_table table;
+    gcv_status status = open_table(&table, query, err);
     size_t i;
-    gcv_phase(report->ctx, "chains"); /* each is written when it is found */
+    gcv_phase(report->ctx, "chains"); /* a chain is written as soon as it is found */
     for (i = 0; status == GCV_OK && i < targets->n; i++) {
         if (gcv_filter_bytes(&report->options->select,
                              gcv_heap_size(report->heap, targets->data[i]))) {
@@ -190,12 +192,13 @@ gcv_status gcv_single_chains(gcv_report *report, const gcv_ways *ways,
     return status;
 }
 
-/* One chain for each pair: those who come next would have to leave out single references. */
-gcv_status gcv_chains_between(gcv_report *report, const gcv_ways *ways, const gcv_u32_column *from,
+/* One chain for each pair: further chains would have to leave out single references. */
+gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
                               const gcv_u32_column *to, gcv_error *err)
 {
-    gcv_chain_table table;
-    gcv_status status = open_table(&table, report, ways, err);
+    gcv_report *report = query->report;
+    single_table table;
+    gcv_status status = open_table(&table, query, err);
     size_t i, k;
     gcv_phase(report->ctx, "chains");
     for (i = 0; i < from->n; i++) {
@@ -203,8 +206,8 @@ gcv_status gcv_chains_between(gcv_report *report, const gcv_ways *ways, const gc
             gcv_root_set starts;
             gcv_chain chain;
             starts.n = 1;
-            starts.object = starts.root = &from->data[i]; /* no root is asked for */
-            status = gcv_way_find(report, ways, &starts, ways->closed, to->data[k], &chain, err);
+            starts.object = starts.root = &from->data[i]; /* no cell shows the root */
+            status = gcv_chain_query_find(query, &starts, query->closed, to->data[k], &chain, err);
             if (status == GCV_OK && chain.length > 0) {
                 status = write_chain(&table, &chain, false, err);
                 gcv_chain_release(report->ctx, &chain);
@@ -213,8 +216,8 @@ gcv_status gcv_chains_between(gcv_report *report, const gcv_ways *ways, const gc
     }
     if (status == GCV_OK && table.n == 0) {
         gcv_report_warn(report, "no %sreferences lead from object %" PRIx64 " to %" PRIx64,
-                        gcv_ways_are_special(report, ways) ? "such " : "",
-                        ways->asked->between[0].value, ways->asked->between[1].value);
+                        gcv_chain_query_is_constrained(query) ? "such " : "",
+                        query->options->between[0].value, query->options->between[1].value);
     }
     close_table(&table);
     return status;

@@ -1,96 +1,97 @@
-/* map.c - where is this object of one dump in a later one? Its way through the collections between
+/* map.c - where is this object of one dump in a later one? Its path through the collections between
  * them. */
-#include "report/track/track.h"
-
 #include "base/error.h"
 #include "report/commands.h"
-#include "report/select.h"
 #include "report/find_id.h"
+#include "report/select.h"
+#include "report/track/follow.h"
 
 #include <inttypes.h>
 
-typedef struct way {
+/* An object on its path from the first dump to the last. */
+typedef struct object_path {
     gcv_report *report;
-    const gcv_heap *heap; /* the first */
-    uint32_t object;
-    uint64_t address; /* of the object, as it is now */
-    size_t ended;     /* collections that have ended now */
-    size_t dump;      /* the next one of moves->dumps */
-} way;
+    uint32_t object;      /* of the first heap */
+    uint64_t address;     /* where the object is … */
+    size_t n_collections; /* … after so many collections */
+    size_t next_dump;     /* in moves->dumps */
+} object_path;
 
-static gcv_status row(const way *w, gcv_cell collection, const char *event, bool lives,
-                      gcv_error *err)
+static gcv_status write_row(const object_path *path, gcv_cell collection, const char *event,
+                            bool lives, gcv_error *err)
 {
+    const gcv_heap *heap = path->report->heap;
     gcv_cell cells[4];
     cells[0] = collection;
     cells[1] = gcv_cell_str(event);
-    cells[2] = lives ? gcv_cell_id(w->address) : gcv_cell_none();
-    cells[3] = gcv_type_cell(w->heap, w->heap->type.data[w->object]);
-    return gcv_writer_row(w->report->writer, cells, err);
+    cells[2] = lives ? gcv_cell_id(path->address) : gcv_cell_none();
+    cells[3] = gcv_type_cell(heap, heap->type.data[path->object]);
+    return gcv_writer_row(path->report->writer, cells, err);
 }
 
-/* The dumps that show the object where it is now, up to the last one asked for. */
-static gcv_status dump_rows(way *w, const gcv_dump_mark *last, gcv_error *err)
+/* A row for each dump in which the object is at this address, up to the last one asked for. */
+static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_error *err)
 {
-    const gcv_moves *moves = w->report->moves;
+    const gcv_moves *moves = path->report->moves;
     gcv_status status = GCV_OK;
-    while (status == GCV_OK && w->dump < moves->dumps.n) {
-        const gcv_dump_mark *dump = &moves->dumps.data[w->dump];
-        if (dump->after > w->ended || dump->number > last->number) {
+    while (status == GCV_OK && path->next_dump < moves->dumps.n) {
+        const gcv_dump_mark *dump = &moves->dumps.data[path->next_dump];
+        if (dump->after > path->n_collections || dump->number > last->number) {
             break;
         }
-        status = row(w,
-                     w->ended > 0 ? gcv_cell_count(moves->collections.data[w->ended - 1].number)
-                                  : gcv_cell_none(),
-                     "dump", true, err);
-        w->dump++;
+        status =
+            write_row(path,
+                      path->n_collections > 0
+                          ? gcv_cell_count(moves->collections.data[path->n_collections - 1].number)
+                          : gcv_cell_none(),
+                      "dump", true, err);
+        path->next_dump++;
     }
     return status;
 }
 
-static gcv_status write_way(way *w, const gcv_dump_mark *first, const gcv_dump_mark *last,
-                            gcv_error *err)
+static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
+                             const gcv_dump_mark *last, gcv_error *err)
 {
     static const char *const events[] = {"untouched", "survived", "moved", "died"}; /* gcv_fate */
-    const gcv_moves *moves = w->report->moves;
+    const gcv_moves *moves = path->report->moves;
     gcv_fate fate = GCV_FATE_UNTOUCHED;
     gcv_status status;
-    w->ended = first->after;
-    w->dump = (size_t)(first - moves->dumps.data);
-    status = dump_rows(w, last, err);
-    while (status == GCV_OK && fate != GCV_FATE_DIED && w->ended < last->after) {
-        const gcv_collection *collection = &moves->collections.data[w->ended++];
-        fate = gcv_collection_fate(collection, &w->address);
-        status =
-            row(w, gcv_cell_count(collection->number), events[fate], fate != GCV_FATE_DIED, err);
+    path->n_collections = first->after;
+    path->next_dump = (size_t)(first - moves->dumps.data);
+    status = write_dumps(path, last, err);
+    while (status == GCV_OK && fate != GCV_FATE_DIED && path->n_collections < last->after) {
+        const gcv_collection *collection = &moves->collections.data[path->n_collections++];
+        fate = gcv_collection_fate(collection, &path->address);
+        status = write_row(path, gcv_cell_count(collection->number), events[fate],
+                           fate != GCV_FATE_DIED, err);
         if (status == GCV_OK && fate != GCV_FATE_DIED) {
-            status = dump_rows(w, last, err);
+            status = write_dumps(path, last, err);
         }
     }
     return status;
 }
 
-static gcv_status write_ways(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+static gcv_status write_paths(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"collection", true}, {"event", false}, {"object", true}, {"type", false}};
     gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
     size_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
-        way w;
-        w.report = report;
-        w.heap = report->heap;
-        w.object = objects->data[i];
-        w.address = gcv_heap_object_id(report->heap, w.object);
-        status = write_way(&w, gcv_moves_dump(report->moves, report->dumps[0]),
-                           gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]), err);
+        object_path path;
+        path.report = report;
+        path.object = objects->data[i];
+        path.address = gcv_heap_object_id(report->heap, path.object);
+        status = write_path(&path, gcv_moves_dump(report->moves, report->dumps[0]),
+                            gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]), err);
     }
     return status;
 }
 
-/* Who has an id that is not of the first dump took it from a later one. */
-static gcv_status find(gcv_report *report, const gcv_selection *selection, gcv_u32_column *objects,
-                       gcv_error *err)
+/* An id that is in the last dump only has a message of its own: users take ids from either dump. */
+static gcv_status find_objects(gcv_report *report, const gcv_selection *selection,
+                               gcv_u32_column *objects, gcv_error *err)
 {
     const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
     uint64_t id = report->options->object.value;
@@ -112,7 +113,7 @@ static gcv_status find(gcv_report *report, const gcv_selection *selection, gcv_u
                          report->dumps[0], id, report->dumps[report->n_heaps - 1], report->command);
 }
 
-/* All objects are followed first: evidence that is broken anywhere is not to be relied on. */
+/* Follows all objects first: evidence that contradicts the dumps anywhere is not relied on. */
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};
@@ -120,14 +121,14 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_selection selection;
     gcv_status status = gcv_report_select(report, &selection, err);
     if (status == GCV_OK) {
-        status = find(report, &selection, &objects, err);
+        status = find_objects(report, &selection, &objects, err);
     }
     if (status == GCV_OK) {
-        status = gcv_track_follow(report, &track, err);
+        status = gcv_follow_objects(report, &track, err);
     }
     if (status == GCV_OK) {
         gcv_track_release(report->ctx, &track);
-        status = write_ways(report, &objects, err);
+        status = write_paths(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);
     gcv_selection_release(report->ctx, &selection);

@@ -1,16 +1,16 @@
-/* track_ages.c - `track --ages`: objects of the last dump by type and by how many of the dumps
- * before held them. */
+/* track_ages.c - `track --ages`: objects of the last dump by type and age, the number of dumps
+ * before it that held them. */
 #include "report/track/track.h"
 
-#include "analysis/track/ages.h"
 #include "analysis/groups.h"
+#include "analysis/track/ages.h"
 #include "base/error.h"
 #include "report/select.h"
+#include "report/track/follow.h"
 
 #include <string.h>
 
-/* A cell of the table of types by ages: its number is that of the type times the ages there can be,
- * plus the age. */
+/* Objects of one type and age. The row number is that of the type times n_ages, plus the age. */
 typedef struct age_count {
     uint64_t count, bytes;
 } age_count;
@@ -20,20 +20,20 @@ typedef struct age_table {
     gcv_ages ages;
     gcv_groups groups;
     gcv_selection selection;
-    uint32_t n_ages, n; /* ages there can be, cells */
-    age_count *cells;
+    uint32_t n_ages, n; /* ages there can be; types times ages */
+    age_count *counts;
 } age_table;
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
 static uint64_t key_bytes(const void *payload, uint32_t item)
 {
-    return ((const age_table *)payload)->cells[item].bytes;
+    return ((const age_table *)payload)->counts[item].bytes;
 }
 
 static uint64_t key_count(const void *payload, uint32_t item)
 {
-    return ((const age_table *)payload)->cells[item].count;
+    return ((const age_table *)payload)->counts[item].count;
 }
 
 static uint64_t key_age(const void *payload, uint32_t item)
@@ -95,8 +95,8 @@ static gcv_status prepare(age_table *table, gcv_error *err)
         return gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967294 types and ages to count");
     }
     table->n = table->groups.n * table->n_ages;
-    table->cells = gcv_alloc_zeroed(report->ctx, table->n, sizeof *table->cells, err);
-    return table->cells != NULL ? GCV_OK : gcv_failed(err);
+    table->counts = gcv_alloc_zeroed(report->ctx, table->n, sizeof *table->counts, err);
+    return table->counts != NULL ? GCV_OK : gcv_failed(err);
 }
 
 static void count(age_table *table)
@@ -106,9 +106,9 @@ static void count(age_table *table)
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
         uint32_t group = table->groups.of[heap->type.data[object]];
-        age_count *cell = &table->cells[group * table->n_ages + table->ages.age[object]];
-        cell->count++;
-        cell->bytes += gcv_heap_size(heap, object);
+        age_count *row = &table->counts[group * table->n_ages + table->ages.age[object]];
+        row->count++;
+        row->bytes += gcv_heap_size(heap, object);
     }
 }
 
@@ -124,8 +124,8 @@ static gcv_status write_rows(age_table *ages, gcv_error *err)
     gcv_track_ages_columns(&table);
     status = gcv_table_rows(&table, report, ages, &rows, err);
     for (item = 0; status == GCV_OK && item < ages->n; item++) {
-        const age_count *cell = &ages->cells[item];
-        if (cell->count > 0 && gcv_filter_bytes(ages->selection.filter, cell->bytes)) {
+        const age_count *row = &ages->counts[item];
+        if (row->count > 0 && gcv_filter_bytes(ages->selection.filter, row->bytes)) {
             status = gcv_rows_add(&rows, item, err);
         }
     }
@@ -143,7 +143,7 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
     age_table table;
     gcv_status status;
     memset(&table, 0, sizeof table);
-    table.report = gcv_track_later(report);
+    table.report = gcv_report_about_last(report);
     series.heaps = report->heaps;
     series.numbers = report->dumps;
     series.n = report->n_heaps;
@@ -152,13 +152,13 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    gcv_track_warn_unseen(report, NULL, table.ages.unseen); /* of any of the dumps */
+    gcv_warn_of_lacking_objects(report, NULL, table.ages.unseen); /* any dump may lack them */
     status = prepare(&table, err);
     if (status == GCV_OK) {
         count(&table);
         status = write_rows(&table, err);
     }
-    gcv_free(ctx, table.cells, table.n, sizeof *table.cells);
+    gcv_free(ctx, table.counts, table.n, sizeof *table.counts);
     gcv_selection_release(ctx, &table.selection);
     gcv_groups_release(ctx, &table.groups);
     gcv_ages_release(ctx, &table.ages);

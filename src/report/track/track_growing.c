@@ -1,5 +1,4 @@
-/* track_growing.c - `track --growing`: objects that are in both dumps and retain more in the last.
- */
+/* track_growing.c - `track --growing`: objects of both dumps that retain more in the last one. */
 #include "report/track/track.h"
 
 #include "analysis/track/growth.h"
@@ -7,6 +6,7 @@
 #include "base/number.h"
 #include "report/object_columns.h"
 #include "report/select.h"
+#include "report/track/follow.h"
 
 #include <string.h>
 
@@ -152,14 +152,14 @@ static gcv_status write_rows(growing_table *growing, gcv_error *err)
 gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
-    gcv_report later = gcv_track_later(report);
+    gcv_report last = gcv_report_about_last(report);
     growing_table table;
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
     table.a = report->heap;
-    table.b = later.heap;
-    status = gcv_report_select(&later, &table.selection, err);
+    table.b = last.heap;
+    status = gcv_report_select(&last, &table.selection, err);
     if (status == GCV_OK) {
         status = gcv_growing_find(ctx, table.a, table.b, track, report->options->include_weak,
                                   &table.rows, err);

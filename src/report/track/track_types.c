@@ -1,29 +1,23 @@
-/* track_types.c - which objects survived, died, were born from one dump to a later one?
+/* track_types.c - objects that survived, died and were born, by type.
  *
- * Objects are followed one by one; rows are their types, joined by name. What survived and died
- * adds up to the first dump, what survived and was born to the last.
+ * Types of both dumps are joined by name. What survived and died adds up to the first dump, what
+ * survived and was born to the last.
  */
 #include "report/track/track.h"
 
-#include "analysis/name_join.h"
-#include "analysis/track/growth.h"
-#include "base/error.h"
 #include "analysis/groups.h"
-#include "report/commands.h"
+#include "analysis/name_join.h"
+#include "base/error.h"
 #include "report/select.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
-
-static const gcv_track_options *own(const gcv_report_options *options) { return options->own; }
 
 typedef struct track_row {
     uint64_t survived, died, born;
     uint64_t bytes_survived, bytes_died, bytes_born;
 } track_row;
 
-/* One of the two heaps, and what of it counts. */
+/* The part of one of the two heaps that is counted. */
 typedef struct track_side {
     gcv_selection selection;
     gcv_groups groups; /* by type */
@@ -37,37 +31,6 @@ typedef struct track_table {
     gcv_name_join join;
     track_row *rows; /* join.names.n of them */
 } track_table;
-
-/* ---- shared by the tables ----------------------------------------------------------------- */
-
-gcv_report gcv_track_later(const gcv_report *report)
-{
-    gcv_report later = *report;
-    later.heap = report->heaps[report->n_heaps - 1];
-    return later;
-}
-
-void gcv_track_warn_unseen(const gcv_report *report, const char *file, uint64_t n)
-{
-    char message[100];
-    if (n > 0) {
-        (void)snprintf(message, sizeof message,
-                       "objects that live on and that an incomplete dump lacks: %" PRIu64, n);
-        report->warn(report->warn_payload, file, message);
-    }
-}
-
-gcv_status gcv_track_follow(gcv_report *report, gcv_track *out, gcv_error *err)
-{
-    gcv_report later = gcv_track_later(report);
-    gcv_status status =
-        gcv_track_find(report->ctx, report->heap, later.heap, report->moves, report->dumps[0],
-                       report->dumps[report->n_heaps - 1], out, err);
-    if (status == GCV_OK) {
-        gcv_track_warn_unseen(report, gcv_heap_name(later.heap), out->unseen);
-    }
-    return status;
-}
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
@@ -120,14 +83,13 @@ static gcv_status join_types(track_table *table, gcv_error *err)
     return table->rows != NULL ? GCV_OK : gcv_failed(err);
 }
 
-/* The row that an object of the selection counts for. */
 static track_row *row_of(track_table *table, const track_side *side, uint32_t object)
 {
     uint32_t type = side->selection.heap->type.data[object];
     return &table->rows[side->row[side->groups.of[type]]];
 }
 
-/* Survivors and the dead are counted as the first heap has them, … */
+/* Counts survivors and the dead, with their bytes in the first heap. */
 static void count_first(track_table *table)
 {
     const track_side *side = &table->side[0];
@@ -142,7 +104,7 @@ static void count_first(track_table *table)
     }
 }
 
-/* … and those born since as the last one. */
+/* Counts the objects that are new in the last heap. */
 static void count_last(track_table *table)
 {
     const track_side *side = &table->side[1];
@@ -162,7 +124,7 @@ static gcv_status count(track_table *table, gcv_error *err)
     gcv_report *report = table->report;
     gcv_status status = open_side(&table->side[0], report, report->heap, err);
     if (status == GCV_OK) {
-        status = open_side(&table->side[1], report, gcv_track_later(report).heap, err);
+        status = open_side(&table->side[1], report, report->heaps[report->n_heaps - 1], err);
     }
     if (status == GCV_OK && !table->side[0].selection.any_section &&
         !table->side[1].selection.any_section) {
@@ -245,7 +207,7 @@ static gcv_cell cell_type(const void *payload, uint32_t item)
     return gcv_cell_text(((const track_table *)payload)->join.names.data[item]);
 }
 
-static void type_columns(gcv_table *table)
+void gcv_track_types_columns(gcv_table *table)
 {
     static const gcv_report_column columns[] = {
         {"survived", GCV_FIGURE, key_survived, cell_survived},
@@ -257,17 +219,6 @@ static void type_columns(gcv_table *table)
         {"type", GCV_NAME, gcv_number_key, cell_type}};
     gcv_table_init(table, "bytes_born", 0, gcv_number_before);
     gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
-}
-
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    if (own(options)->ages) {
-        gcv_track_ages_columns(table);
-    } else if (own(options)->growing) {
-        gcv_track_growing_columns(table);
-    } else if (!own(options)->chains) {
-        type_columns(table);
-    }
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -286,7 +237,7 @@ static gcv_status write_rows(track_table *types, gcv_error *err)
     gcv_rows rows;
     gcv_status status;
     uint32_t item;
-    type_columns(&table);
+    gcv_track_types_columns(&table);
     status = gcv_table_rows(&table, report, types, &rows, err);
     for (item = 0; status == GCV_OK && item < types->join.names.n; item++) {
         if (is_shown(&report->options->select, &types->rows[item])) {
@@ -300,7 +251,7 @@ static gcv_status write_rows(track_table *types, gcv_error *err)
     return status;
 }
 
-static gcv_status write_table(gcv_report *report, const gcv_track *track, gcv_error *err)
+gcv_status gcv_track_write_types(gcv_report *report, const gcv_track *track, gcv_error *err)
 {
     track_table table;
     gcv_status status;
@@ -317,114 +268,3 @@ static gcv_status write_table(gcv_report *report, const gcv_track *track, gcv_er
     close_side(report->ctx, &table.side[1]);
     return status;
 }
-
-/* ---- the report --------------------------------------------------------------------------- */
-
-static gcv_status check_chains(const gcv_report_options *options, gcv_error *err)
-{
-    if (options->limit.given && options->top.given) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
-    }
-    return options->sort == NULL && !options->reverse
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
-                          options->sort != NULL ? "sort" : "reverse");
-}
-
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
-{
-    if (own(options)->ages + own(options)->growing + own(options)->chains > 1) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
-    }
-    if (own(options)->chains) {
-        return check_chains(options, err);
-    }
-    if (own(options)->born || options->limit.given) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--%s goes with --chains",
-                        own(options)->born ? "born" : "limit");
-    }
-    return GCV_OK;
-}
-
-static gcv_status run(gcv_report *report, gcv_error *err)
-{
-    static const gcv_chain_options any_chain; /* no constraint */
-    const gcv_report_options *options = report->options;
-    gcv_track track;
-    gcv_status status;
-    if (own(options)->ages) {
-        return gcv_track_write_ages(report, err);
-    }
-    status = gcv_track_follow(report, &track, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = own(options)->growing  ? gcv_track_write_growing(report, &track, err)
-             : own(options)->chains ? gcv_track_write_chains(report, &track, &any_chain, err)
-                                    : write_table(report, &track, err);
-    gcv_track_release(report->ctx, &track);
-    return status;
-}
-
-/* ---- the command -------------------------------------------------------------------------- */
-
-static const gcv_option option_rows[] = {
-    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
-     "only rows with at least BYTES in a column of bytes (--growing: in the delta)"},
-    {"ages", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, ages), NULL, NULL,
-     "objects of the last dump by the number of earlier dumps that held them"},
-    {"growing", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, growing), NULL, NULL,
-     "single objects that survived and retain more than before"},
-    {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, chains), NULL, NULL,
-     "chains in the last dump that keep the survivors alive, as 'chains' shows them"},
-    {"born", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, born), NULL, NULL,
-     "with --chains: chains of the objects that were born since"},
-};
-
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const types[] = {&gcv_cost_of_track, NULL};
-    static const gcv_cost *const growing[] = {&gcv_cost_of_track, &gcv_cost_of_growth, NULL};
-    static const gcv_cost *const chains[] = {&gcv_cost_of_track, &gcv_cost_of_track_chains, NULL};
-    needs->costs = own(options)->growing ? growing : types;
-    needs->last_costs = own(options)->chains ? chains : needs->costs;
-    needs->every_heap = own(options)->ages;
-}
-
-const gcv_command gcv_command_track = {
-    .name = "track",
-    .summary = "which objects survived, died, were born?",
-    .description =
-        "Follows every object from one dump to a later one by what the collections in\n"
-        "between report: which addresses they moved, kept and condemned. One row per\n"
-        "type: `survived` and `died` add up to the first dump, `survived` and `born` to\n"
-        "the last. FILE is a trace with several snapshots, taken with the keyword for\n"
-        "moved objects; or there is a file of any format for each dump of a moves log\n"
-        "(--moves), or for the two of them that --from and --to name. Such a trace is\n"
-        "recorded by one long session; a short session triggers each further snapshot\n"
-        "(docs/tracking.md):\n"
-        "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1D80001:5\n"
-        "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1980001:5\n"
-        "    --duration 00:00:05\n"
-        "Nothing is guessed: if the reports are incomplete or contradict the dumps, the\n"
-        "command ends with status 3.\n"
-        "--ages needs all dumps from the first to the last; --growing lists objects\n"
-        "that are reachable in both dumps (" GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise);\n"
-        "--chains shows chains as 'chains' does, for all objects that --type and\n"
-        "--exclude leave.",
-    .columns =
-        "survived died born bytes_survived bytes_died bytes_born type\n"
-        "         --ages: count bytes age type\n"
-        "         --growing: retained_delta retained_a retained_b references_gained object_a\n"
-        "         object_b type\n"
-        "         --chains: chain depth object bytes retained type root",
-    .inputs = GCV_INPUT_FOLLOWED,
-    .output = GCV_OUTPUT_TABLE,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
-    .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
-    .needs = needs,
-    .table = columns,
-    .check = check,
-    .run = run,
-};

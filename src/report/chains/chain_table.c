@@ -1,0 +1,17 @@
+/* chain_table.c - the table of chains; see chain_table.h. */
+#include "report/chains/chain_table.h"
+
+uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
+{
+    return options->limit.given ? options->limit.value
+           : options->top.given ? options->top.value
+                                : otherwise;
+}
+
+gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)
+{
+    static const gcv_table_column columns[GCV_CHAIN_CELLS] = {
+        {"chain", true},    {"depth", true}, {"object", true}, {"bytes", true},
+        {"retained", true}, {"type", false}, {"root", false}};
+    return gcv_report_begin(report, columns, GCV_CHAIN_CELLS, err);
+}

@@ -1,0 +1,15 @@
+/* chain_table.h - the table of chains: one row an object, or a step of a merged chain. */
+#ifndef GCV_REPORT_CHAINS_CHAIN_TABLE_H
+#define GCV_REPORT_CHAINS_CHAIN_TABLE_H
+
+#include "report/option.h"
+#include "report/report.h"
+
+enum { GCV_CHAIN_CELLS = 7 };
+
+/* --limit or --top, whichever is given, or `otherwise`; 0 means all. */
+uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);
+
+GCV_CHECKED gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err);
+
+#endif

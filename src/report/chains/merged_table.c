@@ -1,0 +1,28 @@
+/* merged_table.c - the cells of a step of merged chains; see merged_table.h. */
+#include "report/chains/merged_table.h"
+
+#include "heap/root_label.h"
+
+gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
+{
+    const gcv_step_key *key = gcv_merged_key(&table->merged, step);
+    gcv_cell cell = key->type != GCV_NONE ? gcv_type_cell(table->report->heap, key->type)
+                                          : gcv_cell_str("<deeper, any type>");
+    cell.indent = key->depth - 1;
+    return cell;
+}
+
+gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
+                              gcv_error *err)
+{
+    const gcv_step_key *key = gcv_merged_key(&table->merged, step);
+    const gcv_heap *heap = table->report->heap;
+    gcv_status status = GCV_OK;
+    *cell = gcv_cell_none();
+    if (key->start != GCV_NONE) {
+        status = gcv_root_label(table->report->ctx, heap, &heap->roots.data[key->start],
+                                &table->label, err);
+        *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
+    }
+    return status;
+}

@@ -1,0 +1,21 @@
+/* merged_table.h - a table whose rows are steps of merged chains, and the cells of a step. */
+#ifndef GCV_REPORT_CHAINS_MERGED_TABLE_H
+#define GCV_REPORT_CHAINS_MERGED_TABLE_H
+
+#include "analysis/chains/merged_steps.h"
+#include "base/buffer.h"
+#include "report/report.h"
+
+typedef struct gcv_merged_table {
+    gcv_report *report;
+    gcv_merged_steps merged;
+    gcv_u32_column chain; /* steps of the chain being written, the last first */
+    gcv_buffer label;
+} gcv_merged_table;
+
+gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
+/* The label of the root, at a first step. The cell is valid until the next call. */
+GCV_CHECKED gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
+                                          gcv_error *err);
+
+#endif

@@ -1,0 +1,130 @@
+/* track_command.c - which objects survived, died, were born from one dump to a later one? */
+#include "report/track/track.h"
+
+#include "analysis/track/growth.h"
+#include "base/error.h"
+#include "report/commands.h"
+#include "report/track/follow.h"
+
+static const gcv_track_options *own(const gcv_report_options *options) { return options->own; }
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    if (own(options)->ages) {
+        gcv_track_ages_columns(table);
+    } else if (own(options)->growing) {
+        gcv_track_growing_columns(table);
+    } else if (!own(options)->chains) {
+        gcv_track_types_columns(table);
+    }
+}
+
+static gcv_status check_chains(const gcv_report_options *options, gcv_error *err)
+{
+    if (options->limit.given && options->top.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+    }
+    return options->sort == NULL && !options->reverse
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
+                          options->sort != NULL ? "sort" : "reverse");
+}
+
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    if (own(options)->ages + own(options)->growing + own(options)->chains > 1) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
+    }
+    if (own(options)->chains) {
+        return check_chains(options, err);
+    }
+    if (own(options)->born || options->limit.given) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s goes with --chains",
+                        own(options)->born ? "born" : "limit");
+    }
+    return GCV_OK;
+}
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    static const gcv_chain_options any_chain; /* no constraint */
+    const gcv_report_options *options = report->options;
+    gcv_track track;
+    gcv_status status;
+    if (own(options)->ages) {
+        return gcv_track_write_ages(report, err);
+    }
+    status = gcv_follow_objects(report, &track, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = own(options)->growing ? gcv_track_write_growing(report, &track, err)
+             : own(options)->chains
+                 ? gcv_track_write_chains(report, &track, own(options)->born, &any_chain, err)
+                 : gcv_track_write_types(report, &track, err);
+    gcv_track_release(report->ctx, &track);
+    return status;
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
+     "only rows with at least BYTES in a column of bytes (--growing: in the delta)"},
+    {"ages", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, ages), NULL, NULL,
+     "objects of the last dump by the number of earlier dumps that held them"},
+    {"growing", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, growing), NULL, NULL,
+     "single objects that survived and retain more than before"},
+    {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, chains), NULL, NULL,
+     "chains in the last dump that keep the survivors alive, as 'chains' shows them"},
+    {"born", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, born), NULL, NULL,
+     "with --chains: chains of the objects that were born since"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    static const gcv_cost *const types[] = {&gcv_cost_of_track, NULL};
+    static const gcv_cost *const growing[] = {&gcv_cost_of_track, &gcv_cost_of_growth, NULL};
+    static const gcv_cost *const chains[] = {&gcv_cost_of_track, &gcv_cost_of_track_chains, NULL};
+    needs->costs = own(options)->growing ? growing : types;
+    needs->last_costs = own(options)->chains ? chains : needs->costs;
+    needs->every_heap = own(options)->ages;
+}
+
+const gcv_command gcv_command_track = {
+    .name = "track",
+    .summary = "which objects survived, died, were born?",
+    .description =
+        "Follows every object from one dump to a later one by what the collections in\n"
+        "between report: which addresses they moved, kept and condemned. One row per\n"
+        "type: `survived` and `died` add up to the first dump, `survived` and `born` to\n"
+        "the last. FILE is a trace with several snapshots, taken with the keyword for\n"
+        "moved objects; or there is a file of any format for each dump of a moves log\n"
+        "(--moves), or for the two of them that --from and --to name. Such a trace is\n"
+        "recorded by one long session; a short session triggers each further snapshot\n"
+        "(docs/tracking.md):\n"
+        "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1D80001:5\n"
+        "  dotnet-trace collect -p PID --providers Microsoft-Windows-DotNETRuntime:0x1980001:5\n"
+        "    --duration 00:00:05\n"
+        "Nothing is guessed: if the reports are incomplete or contradict the dumps, the\n"
+        "command ends with status 3.\n"
+        "--ages needs all dumps from the first to the last; --growing lists objects\n"
+        "that are reachable in both dumps (" GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise);\n"
+        "--chains shows chains as 'chains' does, for all objects that --type and\n"
+        "--exclude leave.",
+    .columns =
+        "survived died born bytes_survived bytes_died bytes_born type\n"
+        "         --ages: count bytes age type\n"
+        "         --growing: retained_delta retained_a retained_b references_gained object_a\n"
+        "         object_b type\n"
+        "         --chains: chain depth object bytes retained type root",
+    .inputs = GCV_INPUT_FOLLOWED,
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
+    .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .needs = needs,
+    .table = columns,
+    .check = check,
+    .run = run,
+};
