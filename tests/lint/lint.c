@@ -1,6 +1,7 @@
 /* lint.c - house rules of the sources that no compiler checks.
  *
  *   lint [--circles] FILE...
+ *   lint --directions
  *
  * Files are named relative to the source root, where it runs. It reads C as tokens, so comments and
  * strings never count, and reports
@@ -10,7 +11,8 @@
  *   - two files of one name;
  *   - with --circles, modules that need each other (circles.h), unless one of their headers has a
  *     comment "circle:" that says why.
- * What it knows of C suffices for this project's style; it is no parser.
+ * What it knows of C suffices for this project's style; it is no parser. With --directions it
+ * prints which folder may include which, as docs/architecture.md shows it.
  */
 #include "lint/circles.h"
 
@@ -541,10 +543,29 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+static void print_directions(void)
+{
+    size_t n = sizeof may_include[0].to / sizeof may_include[0].to[0];
+    for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
+        const char *const *list = may_include[i].to;
+        printf("%-17s", may_include[i].from);
+        for (size_t k = 0; k < n && list[k] != NULL; k++) {
+            printf(" %s", list[k]);
+        }
+        puts(list[0] == NULL ? " nothing" : "");
+    }
+}
+
 int main(int argc, char **argv)
 {
-    circles *c = circles_new();
-    int first = argc > 1 && strcmp(argv[1], "--circles") == 0 ? 2 : 1;
+    circles *c;
+    int first;
+    if (argc == 2 && strcmp(argv[1], "--directions") == 0) {
+        print_directions();
+        return 0;
+    }
+    c = circles_new();
+    first = argc > 1 && strcmp(argv[1], "--circles") == 0 ? 2 : 1;
     for (int i = first; i < argc; i++) {
         source s = {0};
         s.name = argv[i];

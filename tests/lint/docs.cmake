@@ -1,0 +1,39 @@
+# That what documents name is there (docnames.c), and that docs/architecture.md has a row for every
+# folder of src and the include directions of lint.c. Defines: SOURCE (source root), DOCNAMES, LINT
+# (programs).
+cmake_minimum_required(VERSION 3.16)
+
+set(architecture docs/architecture.md)
+file(GLOB documents RELATIVE ${SOURCE} ${SOURCE}/README.md ${SOURCE}/docs/*.md ${SOURCE}/docs/formats/*.md
+     ${SOURCE}/samples/README.md)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/* ${SOURCE}/include/* ${SOURCE}/tests/*
+     ${SOURCE}/docs/* ${SOURCE}/samples/*)
+execute_process(COMMAND ${DOCNAMES} --names ${architecture} docs/CONTRIBUTING.md --links ${documents}
+                        --files README.md LICENSE CMakeLists.txt ${files}
+                WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status)
+set(ok TRUE)
+if(NOT status EQUAL 0)
+    set(ok FALSE)
+endif()
+
+file(READ ${SOURCE}/${architecture} text)
+foreach(file IN LISTS files)
+    get_filename_component(folder ${file} DIRECTORY)
+    string(REGEX REPLACE "^src/report/.+" "src/report/chains" folder ${folder}) # one row for all
+    string(FIND "${text}" "\n| `${folder}`" at)
+    if(file MATCHES "^src/.*[.]c$" AND at EQUAL -1)
+        message("${architecture}: no row for ${folder}")
+        set(ok FALSE)
+    endif()
+endforeach()
+
+execute_process(COMMAND ${LINT} --directions OUTPUT_VARIABLE directions)
+string(FIND "${text}" "```text\n${directions}```" at)
+if(at EQUAL -1)
+    message("${architecture}: the include directions should be\n${directions}")
+    set(ok FALSE)
+endif()
+
+if(NOT ok)
+    message(FATAL_ERROR "see above")
+endif()
