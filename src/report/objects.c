@@ -108,8 +108,9 @@ static bool refers_to_any(const gcv_object_table *table, uint32_t object)
     return at < heap->first_ref.data[object + 1];
 }
 
-static bool passes(const gcv_object_table *table, uint32_t object)
+static bool is_shown(const void *payload, uint32_t object)
 {
+    const gcv_object_table *table = payload;
     const gcv_object_filter *filter = own(table->report->options);
     const gcv_heap *heap = table->objects.heap;
     const bool reachable = table->objects.dominators->number[object] != 0;
@@ -186,66 +187,38 @@ static gcv_status prepare(gcv_object_table *table, gcv_error *err)
     return status;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
-
-static gcv_status add_rows(const gcv_object_table *table, gcv_rows *rows, gcv_error *err)
-{
-    gcv_selected at = gcv_selected_all(&table->selection);
-    gcv_status status = GCV_OK;
-    uint32_t object;
-    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
-        if (passes(table, object)) {
-            status = gcv_rows_add(rows, object, err);
-        }
-    }
-    return status;
-}
-
-static gcv_status write_table(gcv_object_table *objects, gcv_error *err)
-{
-    gcv_report *report = objects->report;
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    columns(report->options, &table);
-    status = gcv_table_rows(&table, report, objects, &rows, err);
-    if (status == GCV_OK) {
-        status = add_rows(objects, &rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, objects, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
-}
+/* ---- the report --------------------------------------------------------------------------- */
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->heap;
-    gcv_object_table table;
+    gcv_object_table objects;
+    gcv_table table;
     gcv_retention retention;
     gcv_status status;
-    memset(&table, 0, sizeof table);
-    table.report = report;
-    table.objects.heap = heap;
-    status = prepare(&table, err);
+    memset(&objects, 0, sizeof objects);
+    objects.report = report;
+    objects.objects.heap = heap;
+    columns(report->options, &table);
+    status = prepare(&objects, err);
     if (status == GCV_OK) {
         status = gcv_retention_find(report, &retention, err);
         if (status == GCV_OK) {
-            table.objects.dominators = &retention.dominators;
-            status = gcv_referrers_count(ctx, heap, &table.referrers, err);
+            objects.objects.dominators = &retention.dominators;
+            status = gcv_referrers_count(ctx, heap, &objects.referrers, err);
             if (status == GCV_OK) {
-                status = write_table(&table, err);
+                status = gcv_table_show_objects(&table, report, &objects, &objects.selection,
+                                                is_shown, err);
             }
             gcv_retention_release(report, &retention);
         }
     }
-    gcv_free(ctx, table.referrers, heap->n_objects, sizeof *table.referrers);
-    gcv_free(ctx, table.rooted, heap->n_objects, 1);
-    gcv_free(ctx, table.referenced_by, heap->n_objects, 1);
-    gcv_free(ctx, table.refers_to, heap->n_types, 1);
-    gcv_selection_release(ctx, &table.selection);
+    gcv_free(ctx, objects.referrers, heap->n_objects, sizeof *objects.referrers);
+    gcv_free(ctx, objects.rooted, heap->n_objects, 1);
+    gcv_free(ctx, objects.referenced_by, heap->n_objects, 1);
+    gcv_free(ctx, objects.refers_to, heap->n_types, 1);
+    gcv_selection_release(ctx, &objects.selection);
     return status;
 }
 

@@ -15,52 +15,33 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 
-/* Only reachable objects have a retained size. */
-static gcv_status add_rows(const gcv_dominators *dominators, const gcv_selection *selection,
-                           gcv_rows *rows, gcv_error *err)
-{
-    gcv_selected at = gcv_selected_all(selection);
-    gcv_status status = GCV_OK;
-    uint32_t object;
-    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
-        uint32_t number = dominators->number[object];
-        if (number != 0 && gcv_filter_bytes(selection->filter, dominators->retained[number])) {
-            status = gcv_rows_add(rows, object, err);
-        }
-    }
-    return status;
-}
+typedef struct retained_table {
+    gcv_object_rows objects; /* first: what columns of objects take */
+    const gcv_filter *filter;
+} retained_table;
 
-static gcv_status write_table(gcv_report *report, const gcv_dominators *dominators,
-                              const gcv_selection *selection, gcv_error *err)
+/* Only reachable objects have a retained size. */
+static bool is_shown(const void *payload, uint32_t object)
 {
-    gcv_object_rows objects = {report->heap, dominators};
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    columns(report->options, &table);
-    gcv_phase(report->ctx, "report");
-    status = gcv_table_rows(&table, report, &objects, &rows, err);
-    if (status == GCV_OK) {
-        status = add_rows(dominators, selection, &rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, &objects, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
+    const retained_table *table = payload;
+    const gcv_dominators *dominators = table->objects.dominators;
+    uint32_t number = dominators->number[object];
+    return number != 0 && gcv_filter_bytes(table->filter, dominators->retained[number]);
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_selection selection;
     gcv_retention retention;
+    gcv_table table;
     gcv_status status = gcv_report_select(report, &selection, err);
     if (status == GCV_OK) {
         status = gcv_retention_find(report, &retention, err);
     }
     if (status == GCV_OK) {
-        status = write_table(report, &retention.dominators, &selection, err);
+        retained_table rows = {{report->heap, &retention.dominators}, &report->options->select};
+        columns(report->options, &table);
+        status = gcv_table_show_objects(&table, report, &rows, &selection, is_shown, err);
         gcv_retention_release(report, &retention);
     }
     gcv_selection_release(report->ctx, &selection);

@@ -64,37 +64,13 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     gcv_table_add(table, &name, 1);
 }
 
-static gcv_status add_rows(const gcv_group_totals *totals, gcv_rows *rows, gcv_error *err)
+static bool is_shown(const void *payload, uint32_t item)
 {
-    gcv_status status = GCV_OK;
-    uint32_t g;
-    for (g = 0; status == GCV_OK && g < totals->groups.n; g++) {
-        uint64_t measure = totals->retained == NULL                   ? totals->bytes[g]
-                           : totals->retained[g] == GCV_NOT_REACHABLE ? 0
-                                                                      : totals->retained[g];
-        if (totals->counts[g] > 0 && gcv_filter_bytes(totals->selection->filter, measure)) {
-            status = gcv_rows_add(rows, g, err);
-        }
-    }
-    return status;
-}
-
-static gcv_status write_table(gcv_report *report, gcv_group_totals *totals, gcv_error *err)
-{
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    columns(report->options, &table);
-    gcv_phase(report->ctx, "report");
-    status = gcv_table_rows(&table, report, totals, &rows, err);
-    if (status == GCV_OK) {
-        status = add_rows(totals, &rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, totals, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
+    const gcv_group_totals *totals = payload;
+    uint64_t measure = totals->retained == NULL                      ? totals->bytes[item]
+                       : totals->retained[item] == GCV_NOT_REACHABLE ? 0
+                                                                     : totals->retained[item];
+    return totals->counts[item] > 0 && gcv_filter_bytes(totals->selection->filter, measure);
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
@@ -111,13 +87,15 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_totals_query query = gcv_report_totals_query(report->options);
     gcv_selection selection;
     gcv_group_totals totals;
+    gcv_table table;
     gcv_status status = gcv_report_select(report, &selection, err);
     memset(&totals, 0, sizeof totals);
     if (status == GCV_OK) {
         status = gcv_group_totals_find(report->ctx, &selection, &query, &totals, err);
     }
     if (status == GCV_OK) {
-        status = write_table(report, &totals, err);
+        columns(report->options, &table);
+        status = gcv_table_show(&table, report, &totals, totals.groups.n, is_shown, err);
     }
     gcv_group_totals_release(&totals);
     gcv_selection_release(report->ctx, &selection);

@@ -95,16 +95,65 @@ gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *paylo
     return gcv_writer_row(report->writer, cells, err);
 }
 
-gcv_status gcv_table_write(const gcv_table *table, gcv_report *report, void *payload,
-                           gcv_rows *rows, gcv_error *err)
+gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report, const void *payload,
+                            size_t n, gcv_row_test is_shown, gcv_rows *rows, gcv_error *err)
 {
-    gcv_status status = gcv_rows_finish(rows, err);
-    size_t i;
-    if (status == GCV_OK) {
-        status = gcv_table_begin(table, report, err);
+    gcv_status status = gcv_table_rows(table, report, payload, rows, err);
+    size_t row;
+    for (row = 0; status == GCV_OK && row < n; row++) {
+        if (is_shown(payload, (uint32_t)row)) {
+            status = gcv_rows_add(rows, (uint32_t)row, err);
+        }
     }
+    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+}
+
+static gcv_status write_table(const gcv_table *table, gcv_report *report, void *payload,
+                              const gcv_rows *rows, gcv_error *err)
+{
+    gcv_status status = gcv_table_begin(table, report, err);
+    size_t i;
     for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
         status = gcv_table_row(table, report, payload, rows->items.data[i], err);
     }
+    return status;
+}
+
+gcv_status gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
+                          gcv_row_test is_shown, gcv_error *err)
+{
+    gcv_rows rows;
+    gcv_status status;
+    gcv_phase(report->ctx, "report");
+    status = gcv_table_choose(table, report, payload, n, is_shown, &rows, err);
+    if (status == GCV_OK) {
+        status = write_table(table, report, payload, &rows, err);
+    }
+    gcv_rows_release(&rows);
+    return status;
+}
+
+gcv_status gcv_table_show_objects(const gcv_table *table, gcv_report *report, void *payload,
+                                  const gcv_selection *selection, gcv_row_test is_shown,
+                                  gcv_error *err)
+{
+    gcv_selected at = gcv_selected_all(selection);
+    gcv_rows rows;
+    gcv_status status;
+    uint32_t object;
+    gcv_phase(report->ctx, "report");
+    status = gcv_table_rows(table, report, payload, &rows, err);
+    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
+        if (is_shown(payload, object)) {
+            status = gcv_rows_add(&rows, object, err);
+        }
+    }
+    if (status == GCV_OK) {
+        status = gcv_rows_finish(&rows, err);
+    }
+    if (status == GCV_OK) {
+        status = write_table(table, report, payload, &rows, err);
+    }
+    gcv_rows_release(&rows);
     return status;
 }

@@ -1,7 +1,7 @@
 /* table.h - tables of rows that are chosen and ordered by a column: header, --sort and cells come
  * from the same list of columns.
  *
- * A row is a number below 2^32 that means something to the payload: an object, a type, a root.
+ * A row is a number below 2^32 that means something to the payload: an object, a type, a root …
  */
 #ifndef GCV_REPORT_TABLE_H
 #define GCV_REPORT_TABLE_H
@@ -10,9 +10,9 @@
 #include "report/rows.h"
 
 typedef enum gcv_column_kind {
-    GCV_FIGURE, /* set to the right; sorts highest first */
-    GCV_ID,     /* set to the right; sorts lowest first */
-    GCV_NAME    /* set to the left; sorts lowest first */
+    GCV_FIGURE, /* right-aligned; sorts highest first */
+    GCV_ID,     /* right-aligned; sorts lowest first */
+    GCV_NAME    /* left-aligned; sorts lowest first */
 } gcv_column_kind;
 
 typedef struct gcv_report_column {
@@ -25,12 +25,15 @@ typedef struct gcv_report_column {
 typedef struct gcv_table {
     gcv_report_column columns[GCV_COLUMNS_MAX];
     size_t n;
-    const char *sort;     /* the column that rows are sorted by unless --sort names another one */
+    const char *sort;     /* the column to sort by unless --sort names another */
     uint64_t top;         /* rows shown unless --top says otherwise; 0: all */
     gcv_before_fn before; /* among rows of equal keys: a total order */
-    /* Makes ready what the cells of a row show; NULL: nothing to do. */
+    /* Computes what the cells of a row show; NULL: nothing to do. */
     gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
 } gcv_table;
+
+/* Whether the filters leave a row. */
+typedef bool (*gcv_row_test)(const void *payload, uint32_t row);
 
 /* A table without columns. */
 void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before);
@@ -40,16 +43,27 @@ void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n)
 GCV_CHECKED gcv_status gcv_table_check(const gcv_table *table, const gcv_report_options *options,
                                        gcv_error *err);
 
-/* Begins a choice of rows, by --sort, --reverse and --top. */
+/* Begins a choice of rows by --sort, --reverse and --top; rows are added with gcv_rows_add(). */
 GCV_CHECKED gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report,
                                       const void *payload, gcv_rows *rows, gcv_error *err);
+/* The whole choice: those of the rows 0 to n - 1 that are shown, in order. `rows` is to be released
+ * even if it fails. */
+GCV_CHECKED gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report,
+                                        const void *payload, size_t n, gcv_row_test is_shown,
+                                        gcv_rows *rows, gcv_error *err);
 
 /* The header. */
 GCV_CHECKED gcv_status gcv_table_begin(const gcv_table *table, gcv_report *report, gcv_error *err);
+/* One row. */
 GCV_CHECKED gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *payload,
                                      uint32_t row, gcv_error *err);
-/* Finishes the choice and writes it: the header, then each row. */
-GCV_CHECKED gcv_status gcv_table_write(const gcv_table *table, gcv_report *report, void *payload,
-                                       gcv_rows *rows, gcv_error *err);
+
+/* Chooses among the rows 0 to n - 1, and writes the table. */
+GCV_CHECKED gcv_status gcv_table_show(const gcv_table *table, gcv_report *report, void *payload,
+                                      size_t n, gcv_row_test is_shown, gcv_error *err);
+/* The same for a table whose rows are the objects of a selection. */
+GCV_CHECKED gcv_status gcv_table_show_objects(const gcv_table *table, gcv_report *report,
+                                              void *payload, const gcv_selection *selection,
+                                              gcv_row_test is_shown, gcv_error *err);
 
 #endif

@@ -1,23 +1,22 @@
 /* what_if.c - what would be freed if roots, references or objects were gone?
  *
- * Beside the marking of removal.c: 1 byte an object (--cut 8, --drop-type 1 more), 1 a root record.
+ * Beside the marks of removal.c: 1 byte an object (--cut 8 more, --drop-type 1 more) and 1 a root
+ * record.
  */
 #include "report/commands.h"
 
-#include "analysis/root_set.h"
 #include "analysis/removal.h"
+#include "analysis/root_set.h"
 #include "base/error.h"
-#include "heap/vocabulary.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/root_label.h"
-#include "report/rows.h"
-#include "report/select.h"
+#include "heap/vocabulary.h"
 #include "report/find_id.h"
+#include "report/select.h"
 
 #include <string.h>
 
-/* What is taken away. */
 typedef struct gcv_what_if_options {
     gcv_globs cuts, roots, types;
 } gcv_what_if_options;
@@ -31,19 +30,19 @@ typedef struct gcv_freed {
 typedef struct gcv_what_if_table {
     gcv_report *report;
     gcv_selection selection;
-    uint32_t *from, *to; /* per object, the cuts it is an end of; NULL: no --cut */
-    uint8_t *out;        /* per object; NULL: no --drop-type */
+    uint32_t *from, *to; /* per object: a bit for each cut from or to it; NULL: no --cut */
+    uint8_t *dropped;    /* per object: of a type that is dropped; NULL: no --drop-type */
     uint8_t *keep;       /* per root record */
-    uint8_t *freed;      /* per object */
-    gcv_freed *types;    /* per row of types, and … */
-    gcv_freed total;     /* … of all */
+    uint8_t *freed;      /* per object: reachable no more */
+    gcv_freed *types;    /* per type row */
+    gcv_freed total;
 } gcv_what_if_table;
 
-/* ---- what the words mean ------------------------------------------------------------------ */
+/* ---- cuts --------------------------------------------------------------------------------- */
 
-/* The colon between FROM and TO: the only one without a colon beside it, since type names may hold
- * `::`. NULL if there is none, or more than one. */
-static const char *middle(const char *cut)
+/* The colon between FROM and TO, NULL if there is not exactly one. Type names may hold `::`, so
+ * only a colon without another one beside it counts. */
+static const char *separator(const char *cut)
 {
     const char *at, *found = NULL;
     for (at = cut; *at != '\0'; at++) {
@@ -57,12 +56,12 @@ static const char *middle(const char *cut)
     return found != NULL && found > cut && found[1] != '\0' ? found : NULL;
 }
 
-/* A glob for types, or the id of objects. */
-typedef struct gcv_side {
+/* FROM or TO: a glob for types, or the id of objects. */
+typedef struct cut_end {
     char text[256];
     bool is_id;
     uint64_t id;
-} gcv_side;
+} cut_end;
 
 static bool any_type_matches(const gcv_report *report, const char *glob)
 {
@@ -75,21 +74,21 @@ static bool any_type_matches(const gcv_report *report, const char *glob)
     return t < heap->n_types;
 }
 
-/* A type goes before an id of the same letters; `0x` makes it an id in any case. */
-static gcv_status read_side(gcv_report *report, const char *text, size_t size, gcv_side *side,
-                            gcv_error *err)
+/* A text that is both an id and a type name means the type; `0x` in front makes it an id. */
+static gcv_status read_end(gcv_report *report, const char *text, size_t size, cut_end *end,
+                           gcv_error *err)
 {
-    if (size >= sizeof side->text) {
+    if (size >= sizeof end->text) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%.60s... is too long: * stands for any text", text);
     }
-    memcpy(side->text, text, size);
-    side->text[size] = '\0';
-    side->is_id = gcv_parse_id(side->text, &side->id) && !any_type_matches(report, side->text);
+    memcpy(end->text, text, size);
+    end->text[size] = '\0';
+    end->is_id = gcv_parse_id(end->text, &end->id) && !any_type_matches(report, end->text);
     return GCV_OK;
 }
 
-/* Sets a bit of each object that one side of a cut means. */
-static gcv_status set_side(gcv_what_if_table *table, const gcv_side *side, uint32_t bit,
+/* Sets a bit of each object that one end of a cut names. */
+static gcv_status mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit,
                            uint32_t *masks, gcv_error *err)
 {
     gcv_report *report = table->report;
@@ -97,8 +96,8 @@ static gcv_status set_side(gcv_what_if_table *table, const gcv_side *side, uint3
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_status status = GCV_OK;
     size_t i;
-    if (side->is_id) {
-        status = gcv_report_find_id(report, &table->selection, side->id, &objects, err);
+    if (end->is_id) {
+        status = gcv_report_find_id(report, &table->selection, end->id, &objects, err);
         for (i = 0; status == GCV_OK && i < objects.n; i++) {
             masks[objects.data[i]] |= bit;
         }
@@ -107,7 +106,7 @@ static gcv_status set_side(gcv_what_if_table *table, const gcv_side *side, uint3
         gcv_globs glob;
         uint8_t *types;
         glob.n = 1;
-        glob.pattern[0] = side->text;
+        glob.pattern[0] = end->text;
         types = gcv_report_match_types(report, &glob, err);
         status = types == NULL ? gcv_failed(err) : GCV_OK;
         for (i = 0; types != NULL && i < heap->n_objects; i++) {
@@ -122,9 +121,9 @@ static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_globs *cuts = &own(report->options)->cuts;
-    uint32_t n = report->heap->n_objects, met;
+    uint32_t n = report->heap->n_objects, effective;
     gcv_status status = GCV_OK;
-    gcv_side side;
+    cut_end end;
     size_t i;
     table->from = gcv_alloc_zeroed(report->ctx, n, sizeof *table->from, err);
     table->to = gcv_alloc_zeroed(report->ctx, n, sizeof *table->to, err);
@@ -132,23 +131,26 @@ static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
         return gcv_failed(err);
     }
     for (i = 0; status == GCV_OK && i < cuts->n; i++) {
-        const char *cut = cuts->pattern[i], *colon = middle(cut);
+        const char *cut = cuts->pattern[i], *colon = separator(cut);
         uint32_t bit = (uint32_t)1 << i;
-        status = read_side(report, cut, (size_t)(colon - cut), &side, err);
-        status = status == GCV_OK ? set_side(table, &side, bit, table->from, err) : status;
+        status = read_end(report, cut, (size_t)(colon - cut), &end, err);
+        status = status == GCV_OK ? mark_end(table, &end, bit, table->from, err) : status;
         if (status == GCV_OK) {
-            status = read_side(report, colon + 1, strlen(colon + 1), &side, err);
+            status = read_end(report, colon + 1, strlen(colon + 1), &end, err);
         }
-        status = status == GCV_OK ? set_side(table, &side, bit, table->to, err) : status;
+        status = status == GCV_OK ? mark_end(table, &end, bit, table->to, err) : status;
     }
-    met = status == GCV_OK ? gcv_removal_effective_cuts(report->heap, table->from, table->to) : 0;
+    effective =
+        status == GCV_OK ? gcv_removal_effective_cuts(report->heap, table->from, table->to) : 0;
     for (i = 0; status == GCV_OK && i < cuts->n; i++) {
-        if ((met >> i & 1) == 0) {
+        if ((effective >> i & 1) == 0) {
             gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->pattern[i]);
         }
     }
     return status;
 }
+
+/* ---- roots and types ---------------------------------------------------------------------- */
 
 static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
 {
@@ -156,12 +158,12 @@ static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
     const gcv_heap *heap = report->heap;
     uint8_t *types = gcv_report_match_types(report, &own(report->options)->types, err);
     uint32_t i;
-    table->out = types != NULL ? gcv_alloc(report->ctx, heap->n_objects, 1, err) : NULL;
-    for (i = 0; table->out != NULL && i < heap->n_objects; i++) {
-        table->out[i] = types[heap->type.data[i]];
+    table->dropped = types != NULL ? gcv_alloc(report->ctx, heap->n_objects, 1, err) : NULL;
+    for (i = 0; table->dropped != NULL && i < heap->n_objects; i++) {
+        table->dropped[i] = types[heap->type.data[i]];
     }
     gcv_free(report->ctx, types, heap->n_types, 1);
-    return table->out != NULL ? GCV_OK : gcv_failed(err);
+    return table->dropped != NULL ? GCV_OK : gcv_failed(err);
 }
 
 static bool is_kind(const char *word)
@@ -173,14 +175,14 @@ static bool is_kind(const char *word)
     return kind < 7;
 }
 
-/* Clears `keep` of the records that a word means: a kind, else the objects of an id if there are
- * some, else what `roots` shows as label. */
+/* Clears `keep` of the records that a word names: a kind, else an object id, else the label that
+ * `roots` shows. */
 static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label,
                              gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
-    bool kind = is_kind(word), known = false;
+    bool kind = is_kind(word), any = false;
     uint64_t id = 0;
     bool is_id = !kind && gcv_parse_id(word, &id);
     gcv_status status = GCV_OK;
@@ -190,27 +192,27 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buf
     }
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        bool meant = kind ? gcv_root_kind_is(root->kind, word) : is_id && root->id == id;
+        bool named = kind ? gcv_root_kind_is(root->kind, word) : is_id && root->id == id;
         if (!table->selection.sections[root->section]) {
             continue;
         }
         if (!kind && !is_id) {
             status = gcv_root_label(report->ctx, heap, root, label, err);
-            meant = status == GCV_OK &&
+            named = status == GCV_OK &&
                     gcv_glob(word, gcv_buffer_slice(label), report->options->select.ignore_case);
         }
-        if (meant) {
+        if (named) {
             table->keep[i] = 0;
-            known = true;
+            any = true;
         }
     }
-    if (status == GCV_OK && !known) {
+    if (status == GCV_OK && !any) {
         gcv_report_warn(report, "no root is '%.150s'", word);
     }
     return status;
 }
 
-static gcv_status read_words(gcv_what_if_table *table, gcv_error *err)
+static gcv_status read_options(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_what_if_options *options = own(report->options);
@@ -293,7 +295,7 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
                         "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
     }
     for (i = 0; i < what_if->cuts.n; i++) {
-        if (middle(what_if->cuts.pattern[i]) == NULL) {
+        if (separator(what_if->cuts.pattern[i]) == NULL) {
             return gcv_fail(err, GCV_ERR_USAGE,
                             "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
                             "stand for a colon",
@@ -303,7 +305,7 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
     return GCV_OK;
 }
 
-static void tally(gcv_what_if_table *table)
+static void add_up(gcv_what_if_table *table)
 {
     const gcv_heap *heap = table->report->heap;
     gcv_selected at = gcv_selected_all(&table->selection);
@@ -320,19 +322,14 @@ static void tally(gcv_what_if_table *table)
     }
 }
 
-static gcv_status add_rows(const gcv_what_if_table *freed, gcv_rows *rows, gcv_error *err)
+static bool is_shown(const void *payload, uint32_t type)
 {
-    gcv_status status = GCV_OK;
-    uint32_t t;
-    for (t = 0; status == GCV_OK && t < freed->report->heap->n_types; t++) {
-        if (freed->types[t].objects > 0 &&
-            gcv_filter_bytes(&freed->report->options->select, freed->types[t].bytes)) {
-            status = gcv_rows_add(rows, t, err);
-        }
-    }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    const gcv_freed *freed = freed_at(payload, type);
+    const gcv_filter *filter = &((const gcv_what_if_table *)payload)->report->options->select;
+    return freed->objects > 0 && gcv_filter_bytes(filter, freed->bytes);
 }
 
+/* The total, whatever the filters leave, and the types that they leave. */
 static gcv_status write_table(gcv_what_if_table *freed, gcv_error *err)
 {
     gcv_report *report = freed->report;
@@ -341,10 +338,7 @@ static gcv_status write_table(gcv_what_if_table *freed, gcv_error *err)
     gcv_status status;
     size_t i;
     columns(report->options, &table);
-    status = gcv_table_rows(&table, report, freed, &rows, err);
-    if (status == GCV_OK) {
-        status = add_rows(freed, &rows, err);
-    }
+    status = gcv_table_choose(&table, report, freed, report->heap->n_types, is_shown, &rows, err);
     if (status == GCV_OK) {
         status = gcv_table_begin(&table, report, err);
     }
@@ -372,7 +366,7 @@ static gcv_status find(gcv_what_if_table *table, gcv_error *err)
     status = gcv_root_set_keep(report->ctx, heap, weak, table->keep, &after, err);
     if (status == GCV_OK) {
         removal.remaining_roots = &after;
-        removal.objects = table->out;
+        removal.objects = table->dropped;
         removal.cut_from = table->from;
         removal.cut_to = table->to;
         status = gcv_removal_find(report->ctx, heap, &before, &removal, table->freed, err);
@@ -380,7 +374,7 @@ static gcv_status find(gcv_what_if_table *table, gcv_error *err)
     }
     gcv_root_set_release(report->ctx, &before);
     if (status == GCV_OK) {
-        tally(table);
+        add_up(table);
         status = write_table(table, err);
     }
     return status;
@@ -396,7 +390,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     table.report = report;
     status = gcv_report_select(report, &table.selection, err);
     if (status == GCV_OK) {
-        status = read_words(&table, err);
+        status = read_options(&table, err);
     }
     if (status == GCV_OK) {
         table.freed = gcv_alloc(ctx, heap->n_objects, 1, err);
@@ -406,7 +400,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_free(ctx, table.types, heap->n_types, sizeof *table.types);
     gcv_free(ctx, table.freed, heap->n_objects, 1);
     gcv_free(ctx, table.keep, heap->roots.n, 1);
-    gcv_free(ctx, table.out, heap->n_objects, 1);
+    gcv_free(ctx, table.dropped, heap->n_objects, 1);
     gcv_free(ctx, table.from, heap->n_objects, sizeof *table.from);
     gcv_free(ctx, table.to, heap->n_objects, sizeof *table.to);
     gcv_selection_release(ctx, &table.selection);

@@ -1,13 +1,13 @@
 /* cause.c - `diff --cause`: what holds the growth?
  *
- * For each row that grew, the objects of both dumps are put in one tree of merged chains, and the
- * chain whose objects of the row grew most is shown, step by step, with what each step has and
- * retains in both. What no root reaches is a chain of its own: `<unreachable>`.
+ * For each row that grew, the chains of its objects in both dumps are merged into one tree. The
+ * table shows the chain whose targets grew most, step by step, with what each step holds and
+ * retains in both dumps. Unreachable objects are a chain of their own: `<unreachable>`.
  *
- * Two searches for paths and two runs of gcv_retained_of_sets() in all, and a pass over the objects
- * for each row that is shown.
+ * Cost: two searches for paths and two runs of gcv_retained_of_sets() in all, and a pass over the
+ * objects for each row that is shown.
  */
-#include "report/diff/diff.h"
+#include "report/diff/cause.h"
 
 #include "analysis/chains/joined_steps.h"
 #include "base/context.h"
@@ -21,7 +21,7 @@ enum { CELLS = 11 };
 /* A row of the table. */
 typedef struct gcv_cause_row {
     uint32_t cause, depth;
-    uint32_t item;  /* depth 0: row of the diff */
+    uint32_t item;  /* depth 0: row of the changes */
     uint32_t type;  /* of the joined types; GCV_NONE: any */
     uint32_t label; /* GCV_NONE: none */
     uint32_t set;   /* GCV_NONE: nothing is retained */
@@ -32,12 +32,12 @@ typedef struct gcv_cause_row {
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 
 typedef struct gcv_causes {
-    const gcv_diff *diff;
+    const gcv_changes *changes;
     gcv_context *ctx;
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
     uint32_t n_causes, n_sets;
-    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the row at hand */
+    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current row */
     uint64_t *retained[2];
 } gcv_causes;
 
@@ -45,12 +45,12 @@ typedef struct gcv_causes {
 
 static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_error *err)
 {
-    const gcv_diff *diff = causes->diff;
-    size_t list = at == 0 ? 0 : diff->n - 1;
-    const gcv_selection *selection = &diff->selections[list];
-    const gcv_groups *groups = &diff->totals[list].groups;
+    const gcv_changes *changes = causes->changes;
+    size_t list = at == 0 ? 0 : changes->n - 1;
+    const gcv_selection *selection = &changes->selections[list];
+    const gcv_groups *groups = &changes->totals[list].groups;
     const gcv_heap *heap = selection->heap;
-    uint32_t wanted = gcv_joined_place(&diff->join, item, list), s, i;
+    uint32_t wanted = gcv_joined_place(&changes->join, item, list), s, i;
     gcv_status status = GCV_OK;
     causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
     for (s = 0; wanted != GCV_NONE && s < heap->sections.n; s++) {
@@ -77,7 +77,7 @@ static uint64_t growth(const uint64_t *values)
     return values[1] > values[0] ? values[1] - values[0] : 0;
 }
 
-/* The step whose targets grew most; GCV_NONE: nothing grew more than what is unreachable. */
+/* The step whose targets grew most; GCV_NONE: none grew more than the unreachable objects did. */
 static uint32_t most_grown(const gcv_causes *causes)
 {
     const gcv_joined_steps *joined = &causes->joined;
@@ -107,7 +107,7 @@ static gcv_cause_row empty_row(const gcv_causes *causes)
 
 static gcv_status add_head(gcv_causes *causes, uint32_t item, gcv_error *err)
 {
-    const gcv_diff_row *grown = &causes->diff->rows[item];
+    const gcv_change *grown = &causes->changes->rows[item];
     gcv_cause_row row = empty_row(causes);
     row.item = item;
     row.objects[0] = grown->count_a;
@@ -127,7 +127,7 @@ static gcv_status add_unreachable(gcv_causes *causes, gcv_error *err)
     return gcv_cause_row_column_push(causes->ctx, &causes->rows, row, err);
 }
 
-/* Adds the steps of a chain, from its last one up, and turns them round. */
+/* Adds a row for each step of a chain, the first step first. */
 static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of, gcv_error *err)
 {
     const gcv_joined_steps *joined = &causes->joined;
@@ -210,10 +210,10 @@ static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
 
 static gcv_cell retained_cell(const gcv_causes *causes, const gcv_cause_row *row)
 {
-    const gcv_diff_row *head = row->item != GCV_NONE ? &causes->diff->rows[row->item] : NULL;
+    const gcv_change *head = row->item != GCV_NONE ? &causes->changes->rows[row->item] : NULL;
     uint64_t a, b;
     if (head != NULL) {
-        return causes->diff->report->options->groups.retained && head->retains
+        return causes->changes->report->options->groups.retained && head->retains
                    ? gcv_cell_signed_bytes(gcv_delta(head->retained_a, head->retained_b))
                    : gcv_cell_none();
     }
@@ -228,7 +228,7 @@ static gcv_cell retained_cell(const gcv_causes *causes, const gcv_cause_row *row
 
 static gcv_cell name_cell(const gcv_causes *causes, const gcv_cause_row *row)
 {
-    return row->item != GCV_NONE   ? gcv_cell_text(causes->diff->join.names.data[row->item])
+    return row->item != GCV_NONE   ? gcv_cell_text(causes->changes->join.names.data[row->item])
            : row->unreachable      ? gcv_cell_str("<unreachable>")
            : row->type == GCV_NONE ? gcv_cell_str("<deeper, any type>")
                                    : gcv_cell_text(causes->joined.types.names.data[row->type]);
@@ -250,7 +250,7 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
     cells[9].indent = row->depth;
     cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.data[row->label])
                                        : gcv_cell_none();
-    return gcv_writer_row(causes->diff->report->writer, cells, err);
+    return gcv_writer_row(causes->changes->report->writer, cells, err);
 }
 
 static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
@@ -259,7 +259,7 @@ static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
         {"cause", true},          {"depth", true},   {"count_delta", true}, {"bytes_delta", true},
         {"retained_delta", true}, {"count_a", true}, {"count_b", true},     {"bytes_a", true},
         {"bytes_b", true},        {"type", false},   {"root", false}};
-    gcv_report *report = causes->diff->report;
+    gcv_report *report = causes->changes->report;
     gcv_status status = gcv_report_begin(report, columns, CELLS, err);
     size_t i;
     for (i = 0; status == GCV_OK && i < causes->rows.n; i++) {
@@ -268,21 +268,15 @@ static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
     return status;
 }
 
-static gcv_status choose_rows(const gcv_diff *diff, gcv_rows *rows, gcv_error *err)
+static bool is_shown(const void *payload, uint32_t item)
 {
-    gcv_status status = GCV_OK;
-    uint32_t item;
-    for (item = 0; status == GCV_OK && item < diff->join.names.n; item++) {
-        if (gcv_diff_is_shown(diff, item) && diff->rows[item].bytes_b > diff->rows[item].bytes_a) {
-            status = gcv_rows_add(rows, item, err);
-        }
-    }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    const gcv_change *row = &((const gcv_changes *)payload)->rows[item];
+    return gcv_change_is_shown(payload, item) && row->bytes_b > row->bytes_a;
 }
 
-gcv_status gcv_diff_write_causes(const gcv_diff *diff, gcv_error *err)
+gcv_status gcv_causes_write(const gcv_changes *changes, gcv_error *err)
 {
-    gcv_report *report = diff->report;
+    gcv_report *report = changes->report;
     gcv_table table;
     gcv_causes causes;
     gcv_rows rows;
@@ -290,17 +284,15 @@ gcv_status gcv_diff_write_causes(const gcv_diff *diff, gcv_error *err)
     size_t i;
     memset(&causes, 0, sizeof causes);
     memset(&rows, 0, sizeof rows);
-    causes.diff = diff;
+    causes.changes = changes;
     causes.ctx = report->ctx;
-    gcv_diff_columns(report->options, &table);
+    gcv_changes_columns(report->options, &table);
     status = gcv_joined_steps_init(report->ctx, &causes.joined, report->heaps[0],
                                    report->heaps[report->n_heaps - 1],
                                    report->options->include_weak, err);
     if (status == GCV_OK) {
-        status = gcv_table_rows(&table, report, diff, &rows, err);
-    }
-    if (status == GCV_OK) {
-        status = choose_rows(diff, &rows, err);
+        status =
+            gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows, err);
     }
     gcv_phase(report->ctx, "causes");
     for (i = 0; status == GCV_OK && i < rows.items.n; i++) {

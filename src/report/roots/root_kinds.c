@@ -1,48 +1,51 @@
 /* root_kinds.c - roots added up by kind (`roots --by kind`).
  *
- * An object may be rooted by several kinds and counts for each, so each rooted object is a class of
- * its own that belongs to the sets of its kinds.
+ * Roots of several kinds may hold one object, which then counts for each. So for the retained bytes
+ * each rooted object is a class of its own, in the sets of its kinds.
  */
-#include "report/roots/root_table.h"
+#include "report/roots/root_tables.h"
 
 #include "base/error.h"
+#include "heap/root_label.h"
 
 #include <string.h>
 
-typedef struct gcv_kind_row {
+typedef struct kind_row {
     uint32_t kind;
     uint64_t roots, objects, bytes, retained;
-} gcv_kind_row;
+} kind_row;
 
-GCV_COLUMN(gcv_kind_column, gcv_kind_row);
+GCV_COLUMN(kind_column, kind_row);
 
-typedef struct gcv_root_kinds {
-    gcv_root_table *table;
-    gcv_kind_column kinds;  /* canonical order */
+typedef struct kind_table {
+    gcv_report *report;
+    const gcv_selection *selection;
+    kind_column kinds;      /* in canonical order */
     gcv_u64_column objects; /* rooted objects with … */
     gcv_u32_column kind_of; /* … the kinds (numbers in `kinds`) that root them; each pair once */
     uint32_t *class_of;     /* a class for each rooted object */
     gcv_u32_column first;   /* of each class, in kind_of */
-} gcv_root_kinds;
+    gcv_buffer kind;        /* of the row being written */
+} kind_table;
 
-/* Root records come sorted by kind and then object, so a pair that repeats does so at once. */
-static gcv_status gather(gcv_root_kinds *by, gcv_error *err)
+/* Root records are sorted by kind, then object, so equal pairs are neighbours. */
+static gcv_status collect_kinds(kind_table *by, gcv_error *err)
 {
-    gcv_report *report = by->table->report;
+    gcv_report *report = by->report;
     const gcv_heap *heap = report->heap;
     gcv_status status = GCV_OK;
     uint32_t i, last = GCV_NONE;
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        gcv_kind_row *kind;
-        if (!gcv_root_passes(by->table, root)) {
+        kind_row *kind;
+        if (!gcv_selection_has_root(by->selection, root)) {
             continue;
         }
         if (by->kinds.n == 0 || by->kinds.data[by->kinds.n - 1].kind != root->kind) {
-            gcv_kind_row fresh = {0, 0, 0, 0, 0};
+            kind_row fresh = {0, 0, 0, 0, 0};
             fresh.kind = root->kind;
             fresh.retained = GCV_NOT_REACHABLE;
-            status = gcv_kind_column_push(report->ctx, &by->kinds, fresh, err);
+            status = kind_column_push(report->ctx, &by->kinds, fresh, err);
             last = GCV_NONE;
             if (status != GCV_OK) {
                 return status;
@@ -65,9 +68,9 @@ static gcv_status gather(gcv_root_kinds *by, gcv_error *err)
     return status;
 }
 
-static gcv_status sort_pairs(gcv_root_kinds *by, gcv_error *err)
+static gcv_status sort_pairs(kind_table *by, gcv_error *err)
 {
-    gcv_context *ctx = by->table->report->ctx;
+    gcv_context *ctx = by->report->ctx;
     size_t n = by->objects.n;
     uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
     uint32_t *spare_kinds = gcv_alloc(ctx, n, sizeof *spare_kinds, err);
@@ -80,10 +83,10 @@ static gcv_status sort_pairs(gcv_root_kinds *by, gcv_error *err)
     return status;
 }
 
-static gcv_status make_classes(gcv_root_kinds *by, gcv_error *err)
+static gcv_status make_classes(kind_table *by, gcv_error *err)
 {
-    gcv_context *ctx = by->table->report->ctx;
-    uint32_t n_objects = by->table->report->heap->n_objects;
+    gcv_context *ctx = by->report->ctx;
+    uint32_t n_objects = by->report->heap->n_objects;
     gcv_status status = sort_pairs(by, err);
     size_t i;
     if (status != GCV_OK) {
@@ -103,9 +106,9 @@ static gcv_status make_classes(gcv_root_kinds *by, gcv_error *err)
     return status == GCV_OK ? gcv_u32_column_push(ctx, &by->first, (uint32_t)i, err) : status;
 }
 
-static gcv_status find_retained(gcv_root_kinds *by, gcv_error *err)
+static gcv_status find_retained(kind_table *by, gcv_error *err)
 {
-    gcv_report *report = by->table->report;
+    gcv_report *report = by->report;
     gcv_set_classes classes;
     gcv_root_set roots;
     uint64_t *retained = gcv_alloc(report->ctx, by->kinds.n, sizeof *retained, err);
@@ -131,9 +134,9 @@ static gcv_status find_retained(gcv_root_kinds *by, gcv_error *err)
     return status;
 }
 
-static const gcv_kind_row *kind_at(const void *payload, uint32_t item)
+static const kind_row *kind_at(const void *payload, uint32_t item)
 {
-    return &((const gcv_root_kinds *)payload)->kinds.data[item];
+    return &((const kind_table *)payload)->kinds.data[item];
 }
 
 static uint64_t key_retained(const void *payload, uint32_t item)
@@ -158,15 +161,14 @@ static uint64_t key_roots(const void *payload, uint32_t item)
 
 static gcv_status prepare(void *payload, uint32_t item, gcv_error *err)
 {
-    const gcv_root_kinds *by = payload;
-    return gcv_root_kind_name(by->table->report->ctx, kind_at(by, item)->kind, &by->table->kind,
-                              err);
+    kind_table *by = payload;
+    return gcv_root_kind_name(by->report->ctx, kind_at(by, item)->kind, &by->kind, err);
 }
 
 static gcv_cell cell_kind(const void *payload, uint32_t item)
 {
     (void)item;
-    return gcv_cell_text(gcv_buffer_slice(&((const gcv_root_kinds *)payload)->table->kind));
+    return gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind));
 }
 
 static gcv_cell cell_roots(const void *payload, uint32_t item)
@@ -190,7 +192,6 @@ static gcv_cell cell_retained(const void *payload, uint32_t item)
     return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
 }
 
-/* Kinds are in canonical order. */
 void gcv_root_kinds_columns(gcv_table *table)
 {
     static const gcv_report_column columns[] = {
@@ -204,48 +205,35 @@ void gcv_root_kinds_columns(gcv_table *table)
     table->prepare = prepare;
 }
 
-static gcv_status write_kinds(gcv_root_kinds *by, gcv_error *err)
+static bool is_shown(const void *payload, uint32_t item)
 {
-    gcv_report *report = by->table->report;
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    uint32_t k;
-    gcv_root_kinds_columns(&table);
-    gcv_phase(report->ctx, "report");
-    status = gcv_table_rows(&table, report, by, &rows, err);
-    for (k = 0; status == GCV_OK && k < by->kinds.n; k++) {
-        uint64_t retained = by->kinds.data[k].retained;
-        if (gcv_filter_bytes(by->table->selection.filter,
-                             retained != GCV_NOT_REACHABLE ? retained : 0)) {
-            status = gcv_rows_add(&rows, k, err);
-        }
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, by, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
+    const kind_table *by = payload;
+    uint64_t retained = kind_at(by, item)->retained;
+    return gcv_filter_bytes(by->selection->filter, retained != GCV_NOT_REACHABLE ? retained : 0);
 }
 
-gcv_status gcv_root_kinds_write(gcv_root_table *table, gcv_error *err)
+gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection, gcv_error *err)
 {
-    gcv_context *ctx = table->report->ctx;
-    gcv_root_kinds by;
+    gcv_context *ctx = report->ctx;
+    kind_table by;
+    gcv_table table;
     gcv_status status;
     memset(&by, 0, sizeof by);
-    by.table = table;
-    status = gather(&by, err);
+    by.report = report;
+    by.selection = selection;
+    gcv_root_kinds_columns(&table);
+    status = collect_kinds(&by, err);
     if (status == GCV_OK) {
         status = find_retained(&by, err);
     }
     if (status == GCV_OK) {
-        status = write_kinds(&by, err);
+        status = gcv_table_show(&table, report, &by, by.kinds.n, is_shown, err);
     }
-    gcv_free(ctx, by.class_of, table->report->heap->n_objects, sizeof *by.class_of);
-    gcv_kind_column_release(ctx, &by.kinds);
+    gcv_free(ctx, by.class_of, report->heap->n_objects, sizeof *by.class_of);
+    kind_column_release(ctx, &by.kinds);
     gcv_u64_column_release(ctx, &by.objects);
     gcv_u32_column_release(ctx, &by.kind_of);
     gcv_u32_column_release(ctx, &by.first);
+    gcv_buffer_release(ctx, &by.kind);
     return status;
 }

@@ -114,53 +114,40 @@ static void count(age_table *table)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static gcv_status write_rows(age_table *ages, gcv_error *err)
+static bool is_shown(const void *payload, uint32_t item)
 {
-    gcv_report *report = &ages->report;
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    uint32_t item;
-    gcv_track_ages_columns(&table);
-    status = gcv_table_rows(&table, report, ages, &rows, err);
-    for (item = 0; status == GCV_OK && item < ages->n; item++) {
-        const age_count *row = &ages->counts[item];
-        if (row->count > 0 && gcv_filter_bytes(ages->selection.filter, row->bytes)) {
-            status = gcv_rows_add(&rows, item, err);
-        }
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, ages, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
+    const age_table *ages = payload;
+    const age_count *row = &ages->counts[item];
+    return row->count > 0 && gcv_filter_bytes(ages->selection.filter, row->bytes);
 }
 
 gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_dump_series series;
-    age_table table;
+    age_table ages;
+    gcv_table table;
     gcv_status status;
-    memset(&table, 0, sizeof table);
-    table.report = gcv_report_about_last(report);
+    gcv_track_ages_columns(&table);
+    memset(&ages, 0, sizeof ages);
+    ages.report = gcv_report_about_last(report);
     series.heaps = report->heaps;
     series.numbers = report->dumps;
     series.n = report->n_heaps;
     series.moves = report->moves;
-    status = gcv_ages_find(ctx, &series, &table.ages, err);
+    status = gcv_ages_find(ctx, &series, &ages.ages, err);
     if (status != GCV_OK) {
         return status;
     }
-    gcv_warn_of_lacking_objects(report, NULL, table.ages.unseen); /* any dump may lack them */
-    status = prepare(&table, err);
+    gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* any dump may lack them */
+    status = prepare(&ages, err);
     if (status == GCV_OK) {
-        count(&table);
-        status = write_rows(&table, err);
+        count(&ages);
+        status = gcv_table_show(&table, &ages.report, &ages, ages.n, is_shown, err);
     }
-    gcv_free(ctx, table.counts, table.n, sizeof *table.counts);
-    gcv_selection_release(ctx, &table.selection);
-    gcv_groups_release(ctx, &table.groups);
-    gcv_ages_release(ctx, &table.ages);
+    gcv_free(ctx, ages.counts, ages.n, sizeof *ages.counts);
+    gcv_selection_release(ctx, &ages.selection);
+    gcv_groups_release(ctx, &ages.groups);
+    gcv_ages_release(ctx, &ages.ages);
     return status;
 }

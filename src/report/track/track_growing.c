@@ -126,48 +126,35 @@ void gcv_track_growing_columns(gcv_table *table)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static gcv_status write_rows(growing_table *growing, gcv_error *err)
+static bool is_shown(const void *payload, uint32_t item)
 {
-    gcv_report *report = growing->report;
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    uint32_t item;
-    gcv_track_growing_columns(&table);
-    status = gcv_table_rows(&table, report, growing, &rows, err);
-    for (item = 0; status == GCV_OK && item < growing->rows.n; item++) {
-        const gcv_growing *row = &growing->rows.data[item];
-        if (gcv_selection_has(&growing->selection, row->object) &&
-            gcv_filter_bytes(growing->selection.filter, delta_of(row))) {
-            status = gcv_rows_add(&rows, item, err);
-        }
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, growing, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
+    const gcv_selection *selection = &((const growing_table *)payload)->selection;
+    const gcv_growing *row = row_at(payload, item);
+    return gcv_selection_has(selection, row->object) &&
+           gcv_filter_bytes(selection->filter, delta_of(row));
 }
 
 gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_report last = gcv_report_about_last(report);
-    growing_table table;
+    growing_table growing;
+    gcv_table table;
     gcv_status status;
-    memset(&table, 0, sizeof table);
-    table.report = report;
-    table.a = report->heap;
-    table.b = last.heap;
-    status = gcv_report_select(&last, &table.selection, err);
+    memset(&growing, 0, sizeof growing);
+    gcv_track_growing_columns(&table);
+    growing.report = report;
+    growing.a = report->heap;
+    growing.b = last.heap;
+    status = gcv_report_select(&last, &growing.selection, err);
     if (status == GCV_OK) {
-        status = gcv_growing_find(ctx, table.a, table.b, track, report->options->include_weak,
-                                  &table.rows, err);
+        status = gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
+                                  &growing.rows, err);
     }
     if (status == GCV_OK) {
-        status = write_rows(&table, err);
-        gcv_growing_column_release(ctx, &table.rows);
+        status = gcv_table_show(&table, report, &growing, growing.rows.n, is_shown, err);
+        gcv_growing_column_release(ctx, &growing.rows);
     }
-    gcv_selection_release(ctx, &table.selection);
+    gcv_selection_release(ctx, &growing.selection);
     return status;
 }

@@ -223,48 +223,31 @@ void gcv_track_types_columns(gcv_table *table)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static bool is_shown(const gcv_filter *filter, const track_row *row)
+static bool is_shown(const void *payload, uint32_t item)
 {
+    const gcv_filter *filter = &((const track_table *)payload)->report->options->select;
+    const track_row *row = row_at(payload, item);
     return row->survived + row->died + row->born > 0 &&
            (gcv_filter_bytes(filter, row->bytes_survived) ||
             gcv_filter_bytes(filter, row->bytes_died) || gcv_filter_bytes(filter, row->bytes_born));
 }
 
-static gcv_status write_rows(track_table *types, gcv_error *err)
-{
-    gcv_report *report = types->report;
-    gcv_table table;
-    gcv_rows rows;
-    gcv_status status;
-    uint32_t item;
-    gcv_track_types_columns(&table);
-    status = gcv_table_rows(&table, report, types, &rows, err);
-    for (item = 0; status == GCV_OK && item < types->join.names.n; item++) {
-        if (is_shown(&report->options->select, &types->rows[item])) {
-            status = gcv_rows_add(&rows, item, err);
-        }
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_write(&table, report, types, &rows, err);
-    }
-    gcv_rows_release(&rows);
-    return status;
-}
-
 gcv_status gcv_track_write_types(gcv_report *report, const gcv_track *track, gcv_error *err)
 {
-    track_table table;
+    track_table types;
+    gcv_table table;
     gcv_status status;
-    memset(&table, 0, sizeof table);
-    table.report = report;
-    table.track = track;
-    status = count(&table, err);
+    memset(&types, 0, sizeof types);
+    types.report = report;
+    types.track = track;
+    gcv_track_types_columns(&table);
+    status = count(&types, err);
     if (status == GCV_OK) {
-        status = write_rows(&table, err);
+        status = gcv_table_show(&table, report, &types, types.join.names.n, is_shown, err);
     }
-    gcv_free(report->ctx, table.rows, table.join.names.n, sizeof *table.rows);
-    gcv_name_join_release(report->ctx, &table.join);
-    close_side(report->ctx, &table.side[0]);
-    close_side(report->ctx, &table.side[1]);
+    gcv_free(report->ctx, types.rows, types.join.names.n, sizeof *types.rows);
+    gcv_name_join_release(report->ctx, &types.join);
+    close_side(report->ctx, &types.side[0]);
+    close_side(report->ctx, &types.side[1]);
     return status;
 }

@@ -1,20 +1,20 @@
-/* tree.h - what the two kinds of dominator tree share: tree.c has a row an object, tree_types.c a
- * row for objects of one type. */
+/* tree.h - the two forms of the dominator tree; tree.c chooses one. */
 #ifndef GCV_REPORT_TREE_TREE_H
 #define GCV_REPORT_TREE_TREE_H
 
 #include "report/report.h"
 
-typedef struct gcv_tree_options {
-    gcv_optional depth;
-    const char *by; /* NULL: a row an object */
-} gcv_tree_options;
+typedef struct gcv_tree_query {
+    gcv_report *report;
+    const gcv_dominators *dominators;
+    gcv_u32_column tops; /* reachable objects that the tree begins with; none dominates another */
+    uint64_t top;        /* most rows; 0: any number */
+    uint64_t deepest;    /* greatest depth that is shown */
+} gcv_tree_query;
 
-/* The depth below which nothing is shown. */
-uint64_t gcv_tree_depth(const gcv_report_options *options);
-
-/* `tops`: reachable objects. None dominates another. */
-GCV_CHECKED gcv_status gcv_tree_by_type(gcv_report *report, const gcv_dominators *dominators,
-                                        const gcv_u32_column *tops, gcv_error *err);
+/* A row an object. */
+GCV_CHECKED gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err);
+/* `--by type`: a row for the objects of one type below a row. */
+GCV_CHECKED gcv_status gcv_tree_by_type(const gcv_tree_query *query, gcv_error *err);
 
 #endif

@@ -1,0 +1,319 @@
+/* convert_rpm.c - the heap as an RPM log that reads back to the same heap.
+ *
+ * What the log has no place for is left out: modules, generations, labels of roots other than
+ * statics, the factors of a sample, references to objects without a record. An incomplete heap gets
+ * no closing record, so that the log is incomplete, too. See docs/formats/rpm-log.md.
+ *
+ * O(objects + references), with a look-up of an id for each; 4 bytes a type and 20 a static.
+ */
+#include "report/convert/convert.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "report/convert/log_fields.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LOG_LINE_MAX = 64 * 1024 * 1024 };
+
+GCV_COLUMN(label_column, gcv_slice);
+
+typedef struct rpm_writer {
+    gcv_context *ctx;
+    const gcv_heap *heap;
+    gcv_writer *out;
+    label_column labels; /* of statics, ascending, distinct: they become types */
+    uint32_t *written;   /* per type, then per label: 1 + the last section that has its record */
+    size_t n_written;
+    uint64_t first_id; /* of types and labels */
+    uint32_t *roots;   /* by section, then in the order of the heap */
+    uint32_t *end;     /* per section: the end of its roots */
+} rpm_writer;
+
+/* ---- ids of types ------------------------------------------------------------------------- */
+
+/* A type without a record has a made-up name with its id, and gets no record here either. */
+static bool unknown_id(gcv_slice name, uint64_t *id)
+{
+    static const char head[] = "<unknown type ";
+    const size_t n_head = sizeof head - 1;
+    char number[GCV_NUMBER_MAX];
+    size_t size;
+    if (name.size <= n_head + 1 || memcmp(name.data, head, n_head) != 0 ||
+        name.data[name.size - 1] != '>' || name.size - n_head - 1 >= sizeof number) {
+        return false;
+    }
+    size = name.size - n_head - 1;
+    memcpy(number, name.data + n_head, size);
+    number[size] = '\0';
+    return gcv_parse_id(number, id);
+}
+
+/* Finds a run of free ids for all types and labels. Among runs of that length, one more than there
+ * are ids in use, at least one is free. */
+static gcv_status find_ids(rpm_writer *w, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    gcv_context *ctx = w->ctx;
+    uint64_t run = w->n_written > 0 ? w->n_written : 1, id, free_run = 0;
+    size_t n_runs = 1;
+    uint8_t *used;
+    uint32_t t;
+    for (t = 0; t < heap->n_types; t++) {
+        n_runs += unknown_id(heap->types.name[t], &id);
+    }
+    used = gcv_alloc_zeroed(ctx, n_runs, 1, err);
+    if (used == NULL) {
+        return gcv_failed(err);
+    }
+    for (t = 0; t < heap->n_types; t++) {
+        if (unknown_id(heap->types.name[t], &id) && id > 0 && (id - 1) / run < n_runs) {
+            used[(id - 1) / run] = 1;
+        }
+    }
+    while (used[free_run]) {
+        free_run++;
+    }
+    w->first_id = 1 + free_run * run;
+    gcv_free(ctx, used, n_runs, 1);
+    return GCV_OK;
+}
+
+static uint64_t type_id(const rpm_writer *w, size_t type)
+{
+    const gcv_heap *heap = w->heap;
+    uint64_t id;
+    return type < heap->n_types && unknown_id(heap->types.name[type], &id) ? id
+                                                                           : w->first_id + type;
+}
+
+/* ---- labels of statics -------------------------------------------------------------------- */
+
+static bool by_label(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_heap *heap = payload;
+    return gcv_slice_compare(heap->roots.data[a].label, heap->roots.data[b].label) < 0;
+}
+
+static gcv_status find_labels(rpm_writer *w, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    gcv_context *ctx = w->ctx;
+    gcv_u32_column order = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        if (heap->roots.data[i].kind == GCV_ROOT_KIND_STATIC &&
+            heap->roots.data[i].label.data != NULL) {
+            status = gcv_u32_column_push(ctx, &order, (uint32_t)i, err);
+        }
+    }
+    if (status == GCV_OK) {
+        status = gcv_sort(ctx, order.data, order.n, by_label, heap, err);
+    }
+    for (i = 0; status == GCV_OK && i < order.n; i++) {
+        gcv_slice label = heap->roots.data[order.data[i]].label;
+        if (i == 0 || !gcv_slice_equal(w->labels.data[w->labels.n - 1], label)) {
+            status = label_column_push(ctx, &w->labels, label, err);
+        }
+    }
+    gcv_u32_column_release(ctx, &order);
+    return status;
+}
+
+static size_t label_number(const rpm_writer *w, gcv_slice label)
+{
+    size_t low = 0, high = w->labels.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (gcv_slice_compare(w->labels.data[middle], label) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* ---- roots by section --------------------------------------------------------------------- */
+
+static gcv_status sort_roots(rpm_writer *w, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    gcv_context *ctx = w->ctx;
+    size_t i, n = heap->sections.n;
+    w->roots = gcv_alloc(ctx, heap->roots.n, sizeof *w->roots, err);
+    w->end = gcv_alloc_zeroed(ctx, n + 1, sizeof *w->end, err);
+    if (w->roots == NULL || w->end == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->roots.n; i++) {
+        w->end[heap->roots.data[i].section + 1]++;
+    }
+    for (i = 1; i <= n; i++) {
+        w->end[i] += w->end[i - 1];
+    }
+    for (i = 0; i < heap->roots.n; i++) { /* advances each beginning to the end */
+        w->roots[w->end[heap->roots.data[i].section]++] = (uint32_t)i;
+    }
+    return GCV_OK;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+/* Writes a name to the end of a line. Line ends become U+FFFD, and so do blanks that a reader would
+ * trim, and an empty name. */
+static void put_name(rpm_writer *w, gcv_slice name)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    size_t i, start = 0;
+    gcv_log_put_str(w->out, name.size == 0 ? " \xef\xbf\xbd" : " ");
+    for (i = 0; i < name.size; i++) {
+        bool edge = i == 0 || i + 1 == name.size;
+        char c = name.data[i];
+        if (c == '\n' || c == '\r' || c == '\0' || (edge && (c == ' ' || c == '\t'))) {
+            gcv_writer_put(w->out, name.data + start, i - start);
+            gcv_log_put_str(w->out, replacement);
+            start = i + 1;
+        }
+    }
+    gcv_writer_put(w->out, name.data + start, name.size - start);
+}
+
+/* Writes the record of a type or a label (numbered behind the types) unless the section has it. */
+static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
+{
+    const gcv_heap *heap = w->heap;
+    uint64_t id;
+    gcv_slice name;
+    if (w->written[type] == section + 1) {
+        return;
+    }
+    w->written[type] = section + 1;
+    name = type < heap->n_types ? heap->types.name[type] : w->labels.data[type - heap->n_types];
+    if (type < heap->n_types && unknown_id(name, &id)) {
+        return;
+    }
+    gcv_log_put_str(w->out, "t");
+    gcv_log_put_hex(w->out, type_id(w, type));
+    put_name(w, name);
+    gcv_log_put_str(w->out, "\n");
+}
+
+static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    uint32_t n, i;
+    const uint32_t *refs = gcv_heap_references(heap, object, &n);
+    uint64_t id = gcv_heap_object_id(heap, object);
+    if (n > LOG_LINE_MAX / 17 - 4) {
+        return gcv_fail(err, GCV_ERR_LIMIT,
+                        "object %" PRIx64 " has %" PRIu32 " references, too many for a line", id,
+                        n);
+    }
+    put_type_once(w, section, heap->type.data[object]);
+    gcv_log_put_str(w->out, "o");
+    gcv_log_put_hex(w->out, id);
+    gcv_log_put_hex(w->out, type_id(w, heap->type.data[object]));
+    gcv_log_put_hex(w->out, gcv_heap_size(heap, object));
+    for (i = 0; i < n; i++) {
+        gcv_log_put_hex(w->out, gcv_heap_object_id(heap, refs[i]));
+    }
+    gcv_log_put_str(w->out, "\n");
+    return GCV_OK;
+}
+
+static void put_root(rpm_writer *w, const gcv_root *root)
+{
+    size_t type = GCV_NONE;
+    if (root->kind == GCV_ROOT_KIND_STATIC && root->label.data != NULL) {
+        type = w->heap->n_types + label_number(w, root->label);
+    } else if (root->container != GCV_NONE) {
+        type = root->container;
+    }
+    if (type != GCV_NONE) {
+        put_type_once(w, root->section, type);
+    }
+    gcv_log_put_str(w->out, "r");
+    gcv_log_put_hex(w->out, root->id);
+    gcv_log_put_hex(w->out, root->kind);
+    gcv_log_put_hex(w->out, root->flags);
+    if (type != GCV_NONE) {
+        gcv_log_put_hex(w->out, type_id(w, type));
+    }
+    gcv_log_put_str(w->out, "\n");
+}
+
+/* The name and time of a record `a` or `c`. A name with a blank needs a time behind it, or a reader
+ * would take its last word for the time. */
+static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time, uint64_t time)
+{
+    gcv_slice name = gcv_domain_of(section);
+    put_name(w, name);
+    if (has_time || memchr(name.data, ' ', name.size) != NULL) {
+        gcv_log_put_hex(w->out, has_time ? time : 0);
+    }
+    gcv_log_put_str(w->out, "\n");
+}
+
+static gcv_status put_section(rpm_writer *w, uint32_t number, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    const gcv_section *section = &heap->sections.data[number];
+    bool is_last = number + 1 == heap->sections.n;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    gcv_log_put_str(w->out, "a");
+    gcv_log_put_hex(
+        w->out, strcmp(heap->format, "rpm") == 0 && section->has_version ? section->version : 2);
+    put_domain(w, section, section->has_started, section->started);
+    for (i = section->first_object; status == GCV_OK && i < section->end_object; i++) {
+        status = put_object(w, number, i, err);
+    }
+    for (i = number > 0 ? w->end[number - 1] : 0; i < w->end[number]; i++) {
+        put_root(w, &heap->roots.data[w->roots[i]]);
+    }
+    for (i = 0; is_last && i < heap->n_types; i++) { /* types without objects */
+        if (w->written[i] == 0) {
+            put_type_once(w, number, i);
+        }
+    }
+    if (status == GCV_OK && section->has_end && (!is_last || heap->complete)) {
+        gcv_log_put_str(w->out, "c");
+        put_domain(w, section, section->has_ended, section->ended);
+    }
+    return status;
+}
+
+gcv_status gcv_convert_to_rpm(gcv_report *report, gcv_error *err)
+{
+    rpm_writer w;
+    gcv_status status;
+    uint32_t s;
+    memset(&w, 0, sizeof w);
+    w.ctx = report->ctx;
+    w.heap = report->heap;
+    w.out = report->writer;
+    gcv_phase(report->ctx, "convert");
+    status = find_labels(&w, err);
+    if (status == GCV_OK) {
+        w.n_written = w.heap->n_types + w.labels.n;
+        w.written = gcv_alloc_zeroed(w.ctx, w.n_written, sizeof *w.written, err);
+        status = w.written == NULL ? gcv_failed(err) : find_ids(&w, err);
+    }
+    if (status == GCV_OK) {
+        status = sort_roots(&w, err);
+    }
+    for (s = 0; status == GCV_OK && s < w.heap->sections.n; s++) {
+        status = put_section(&w, s, err);
+    }
+    gcv_free(w.ctx, w.written, w.n_written, sizeof *w.written);
+    gcv_free(w.ctx, w.roots, w.heap->roots.n, sizeof *w.roots);
+    gcv_free(w.ctx, w.end, w.heap->sections.n + 1, sizeof *w.end);
+    label_column_release(w.ctx, &w.labels);
+    return status;
+}

@@ -1,0 +1,277 @@
+/* changes.c - what changed from the first dump to the last; see changes.h. */
+#include "report/diff/changes.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "report/group_choice.h"
+#include "report/select.h"
+
+#include <string.h>
+
+static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
+
+/* ---- totals of each heap ------------------------------------------------------------------ */
+
+static const gcv_heap *heap_at(const gcv_changes *changes, size_t at)
+{
+    const gcv_report *report = changes->report;
+    return at + 1 < changes->n ? report->heaps[at] : report->heaps[report->n_heaps - 1];
+}
+
+static gcv_status find_totals(gcv_changes *changes, size_t at, gcv_error *err)
+{
+    const gcv_report_options *options = changes->report->options;
+    gcv_context *ctx = changes->report->ctx;
+    gcv_totals_query query = gcv_report_totals_query(options);
+    gcv_status status = gcv_selection_find(ctx, heap_at(changes, at), &options->select,
+                                           &changes->selections[at], err);
+    query.retained = query.retained && (at == 0 || at + 1 == changes->n);
+    if (status == GCV_OK) {
+        status =
+            gcv_group_totals_find(ctx, &changes->selections[at], &query, &changes->totals[at], err);
+    }
+    changes->lists[at].names = changes->totals[at].groups.names;
+    changes->lists[at].n = changes->totals[at].groups.n;
+    return status;
+}
+
+static gcv_status find_all_totals(gcv_changes *changes, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    bool any_section = false;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < changes->n; i++) {
+        status = find_totals(changes, i, err);
+        any_section = any_section || changes->selections[i].any_section;
+    }
+    if (status == GCV_OK && !any_section) {
+        status = gcv_report_no_such_domain(changes->report, changes->report->heap, err);
+    }
+    if (status == GCV_OK) {
+        gcv_report_warn_idle_types(changes->report);
+        status = gcv_name_join_find(changes->report->ctx, changes->lists, changes->n,
+                                    &changes->join, err);
+    }
+    return status;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static uint64_t value_at(const gcv_changes *changes, uint32_t row, size_t at,
+                         const uint64_t *values)
+{
+    uint32_t place = gcv_joined_place(&changes->join, row, at);
+    return place != GCV_NONE ? values[place] : 0;
+}
+
+static uint64_t retained_at(const gcv_changes *changes, uint32_t row, size_t at, bool *retains)
+{
+    uint32_t place = gcv_joined_place(&changes->join, row, at);
+    uint64_t retained = place != GCV_NONE ? changes->totals[at].retained[place] : GCV_NOT_REACHABLE;
+    *retains = *retains || retained != GCV_NOT_REACHABLE;
+    return retained != GCV_NOT_REACHABLE ? retained : 0;
+}
+
+static bool grew_at_every_step(const gcv_changes *changes, uint32_t row)
+{
+    size_t i;
+    for (i = 1; i < changes->n; i++) {
+        if (value_at(changes, row, i, changes->totals[i].bytes) <=
+            value_at(changes, row, i - 1, changes->totals[i - 1].bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static gcv_status find_rows(gcv_changes *changes, gcv_error *err)
+{
+    const gcv_group_totals *a = &changes->totals[0], *b = &changes->totals[changes->n - 1];
+    uint32_t i;
+    changes->rows =
+        gcv_alloc_zeroed(changes->report->ctx, changes->join.names.n, sizeof *changes->rows, err);
+    if (changes->rows == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < changes->join.names.n; i++) {
+        gcv_change *row = &changes->rows[i];
+        row->count_a = value_at(changes, i, 0, a->counts);
+        row->count_b = value_at(changes, i, changes->n - 1, b->counts);
+        row->bytes_a = value_at(changes, i, 0, a->bytes);
+        row->bytes_b = value_at(changes, i, changes->n - 1, b->bytes);
+        if (changes->report->options->groups.retained) {
+            row->retained_a = retained_at(changes, i, 0, &row->retains);
+            row->retained_b = retained_at(changes, i, changes->n - 1, &row->retains);
+        }
+        row->grew = grew_at_every_step(changes, i);
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_changes_find(gcv_changes *changes, gcv_report *report, gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_status status;
+    memset(changes, 0, sizeof *changes);
+    changes->report = report;
+    changes->n = own(report->options)->monotonic ? report->n_heaps : 2;
+    changes->selections = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->selections, err);
+    changes->totals = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->totals, err);
+    changes->lists = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->lists, err);
+    if (changes->selections == NULL || changes->totals == NULL || changes->lists == NULL) {
+        return gcv_failed(err);
+    }
+    status = find_all_totals(changes, err);
+    return status == GCV_OK ? find_rows(changes, err) : status;
+}
+
+void gcv_changes_release(gcv_changes *changes)
+{
+    gcv_context *ctx = changes->report->ctx;
+    size_t i;
+    gcv_free(ctx, changes->rows, changes->join.names.n, sizeof *changes->rows);
+    gcv_name_join_release(ctx, &changes->join);
+    for (i = 0; changes->totals != NULL && i < changes->n; i++) {
+        gcv_group_totals_release(&changes->totals[i]);
+    }
+    for (i = 0; changes->selections != NULL && i < changes->n; i++) {
+        gcv_selection_release(ctx, &changes->selections[i]);
+    }
+    gcv_free(ctx, changes->selections, changes->n, sizeof *changes->selections);
+    gcv_free(ctx, changes->totals, changes->n, sizeof *changes->totals);
+    gcv_free(ctx, changes->lists, changes->n, sizeof *changes->lists);
+}
+
+/* ---- columns ------------------------------------------------------------------------------ */
+
+static const gcv_change *row_at(const void *payload, uint32_t item)
+{
+    return &((const gcv_changes *)payload)->rows[item];
+}
+
+static uint64_t distance(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
+
+static uint64_t key_bytes_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->bytes_a, row_at(payload, item)->bytes_b);
+}
+
+static uint64_t key_count_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->count_a, row_at(payload, item)->count_b);
+}
+
+static uint64_t key_retained_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->retained_a, row_at(payload, item)->retained_b);
+}
+
+static uint64_t key_count_a(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->count_a;
+}
+
+static uint64_t key_count_b(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->count_b;
+}
+
+static uint64_t key_bytes_a(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_a;
+}
+
+static uint64_t key_bytes_b(const void *payload, uint32_t item)
+{
+    return row_at(payload, item)->bytes_b;
+}
+
+static gcv_cell cell_count_delta(const void *payload, uint32_t item)
+{
+    const gcv_change *row = row_at(payload, item);
+    return gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
+}
+
+static gcv_cell cell_bytes_delta(const void *payload, uint32_t item)
+{
+    const gcv_change *row = row_at(payload, item);
+    return gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
+}
+
+static gcv_cell cell_retained_delta(const void *payload, uint32_t item)
+{
+    const gcv_change *row = row_at(payload, item);
+    return row->retains ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
+                        : gcv_cell_none();
+}
+
+static gcv_cell cell_count_a(const void *payload, uint32_t item)
+{
+    return gcv_cell_count(row_at(payload, item)->count_a);
+}
+
+static gcv_cell cell_count_b(const void *payload, uint32_t item)
+{
+    return gcv_cell_count(row_at(payload, item)->count_b);
+}
+
+static gcv_cell cell_bytes_a(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_a);
+}
+
+static gcv_cell cell_bytes_b(const void *payload, uint32_t item)
+{
+    return gcv_cell_bytes(row_at(payload, item)->bytes_b);
+}
+
+static gcv_cell cell_name(const void *payload, uint32_t item)
+{
+    return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
+}
+
+void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column deltas[] = {
+        {"count_delta", GCV_FIGURE, key_count_delta, cell_count_delta},
+        {"bytes_delta", GCV_FIGURE, key_bytes_delta, cell_bytes_delta}};
+    static const gcv_report_column retained = {"retained_delta", GCV_FIGURE, key_retained_delta,
+                                               cell_retained_delta};
+    static const gcv_report_column sides[] = {{"count_a", GCV_FIGURE, key_count_a, cell_count_a},
+                                              {"count_b", GCV_FIGURE, key_count_b, cell_count_b},
+                                              {"bytes_a", GCV_FIGURE, key_bytes_a, cell_bytes_a},
+                                              {"bytes_b", GCV_FIGURE, key_bytes_b, cell_bytes_b}};
+    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, cell_name};
+    name.name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
+    gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
+                   gcv_number_before);
+    gcv_table_add(table, deltas, sizeof deltas / sizeof deltas[0]);
+    if (options->groups.retained) {
+        gcv_table_add(table, &retained, 1);
+    }
+    gcv_table_add(table, sides, sizeof sides / sizeof sides[0]);
+    gcv_table_add(table, &name, 1);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+bool gcv_change_is_shown(const void *payload, uint32_t item)
+{
+    const gcv_changes *changes = payload;
+    const gcv_report_options *options = changes->report->options;
+    const gcv_change *row = &changes->rows[item];
+    bool changed = row->count_a != row->count_b || row->bytes_a != row->bytes_b ||
+                   row->retained_a != row->retained_b;
+    bool is_there = row->count_a > 0 || row->count_b > 0;
+    return is_there && (changed || own(options)->unchanged) &&
+           (row->grew || !own(options)->monotonic) &&
+           gcv_filter_bytes(&options->select, distance(row->bytes_a, row->bytes_b));
+}
+
+gcv_status gcv_changes_write(gcv_changes *changes, gcv_error *err)
+{
+    gcv_report *report = changes->report;
+    gcv_table table;
+    gcv_changes_columns(report->options, &table);
+    return gcv_table_show(&table, report, changes, changes->join.names.n, gcv_change_is_shown, err);
+}

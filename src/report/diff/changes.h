@@ -1,0 +1,44 @@
+/* changes.h - what changed from the first dump to the last one, by type or by other groups.
+ *
+ * Ids mean nothing across dumps, so rows are joined by name. Each dump is counted as `stats` counts
+ * it: the deltas of all rows add up to the difference of what two runs of `stats` add up to.
+ */
+#ifndef GCV_REPORT_DIFF_CHANGES_H
+#define GCV_REPORT_DIFF_CHANGES_H
+
+#include "analysis/group_totals.h"
+#include "analysis/name_join.h"
+#include "report/table.h"
+
+typedef struct gcv_diff_options {
+    bool monotonic, unchanged, cause;
+} gcv_diff_options;
+
+typedef struct gcv_change {
+    uint64_t count_a, count_b, bytes_a, bytes_b;
+    uint64_t retained_a, retained_b; /* 0 if nothing is reachable */
+    bool retains;                    /* an object of the row is reachable in one of the two */
+    bool grew;                       /* from each dump to the next */
+} gcv_change;
+
+typedef struct gcv_changes {
+    gcv_report *report;
+    gcv_selection *selections; /* per dump that is counted */
+    gcv_group_totals *totals;
+    gcv_name_list *lists;
+    size_t n; /* dumps: all with --monotonic, else the first and the last */
+    gcv_name_join join;
+    gcv_change *rows; /* join.names.n of them */
+} gcv_changes;
+
+/* GCV_ERR_USAGE if no dump has the domain that is asked for. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_changes_find(gcv_changes *changes, gcv_report *report, gcv_error *err);
+void gcv_changes_release(gcv_changes *changes);
+
+/* The columns, by which causes are ordered, too. */
+void gcv_changes_columns(const gcv_report_options *options, gcv_table *table);
+/* Whether the options leave a row; `payload` are the changes. */
+bool gcv_change_is_shown(const void *payload, uint32_t item);
+GCV_CHECKED gcv_status gcv_changes_write(gcv_changes *changes, gcv_error *err);
+
+#endif

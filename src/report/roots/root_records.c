@@ -1,0 +1,179 @@
+/* root_records.c - one row a root record. */
+#include "report/roots/root_tables.h"
+
+#include "heap/root_label.h"
+#include "heap/vocabulary.h"
+#include "report/object_columns.h"
+
+#include <string.h>
+
+typedef struct record_table {
+    gcv_report *report;
+    const gcv_selection *selection;
+    gcv_object_rows objects;
+    gcv_buffer kind, flags, label; /* of the row being written */
+} record_table;
+
+static const gcv_root *root_at(const void *payload, uint32_t item)
+{
+    return &((const record_table *)payload)->report->heap->roots.data[item];
+}
+
+static uint64_t key_retained(const void *payload, uint32_t item)
+{
+    const record_table *table = payload;
+    const gcv_root *root = root_at(payload, item);
+    return root->object != GCV_NONE ? gcv_object_key_retained(&table->objects, root->object) : 0;
+}
+
+static uint64_t key_bytes(const void *payload, uint32_t item)
+{
+    const gcv_root *root = root_at(payload, item);
+    return root->object != GCV_NONE
+               ? gcv_heap_size(((const record_table *)payload)->report->heap, root->object)
+               : 0;
+}
+
+static uint64_t key_kind(const void *payload, uint32_t item)
+{
+    return gcv_root_kind_rank(root_at(payload, item)->kind);
+}
+
+static uint64_t key_object(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->id;
+}
+
+static uint64_t key_type(const void *payload, uint32_t item)
+{
+    const gcv_heap *heap = ((const record_table *)payload)->report->heap;
+    const gcv_root *root = root_at(payload, item);
+    return root->object != GCV_NONE ? gcv_heap_type_row(heap, heap->type.data[root->object])
+                                    : GCV_NONE;
+}
+
+/* By type, then id, dangling roots last; then in the order of the records. */
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    uint64_t x = key_type(payload, a), y = key_type(payload, b);
+    if (x != y) {
+        return x < y;
+    }
+    x = key_object(payload, a);
+    y = key_object(payload, b);
+    return x != y ? x < y : a < b;
+}
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+static gcv_status prepare(void *payload, uint32_t item, gcv_error *err)
+{
+    record_table *table = payload;
+    const gcv_report *report = table->report;
+    const gcv_root *root = root_at(payload, item);
+    gcv_status status = gcv_root_kind_name(report->ctx, root->kind, &table->kind, err);
+    if (status == GCV_OK) {
+        status = gcv_root_flag_names(report->ctx, root->flags, &table->flags, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_root_label(report->ctx, report->heap, root, &table->label, err);
+    }
+    return status;
+}
+
+static gcv_cell cell_kind(const void *payload, uint32_t item)
+{
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const record_table *)payload)->kind));
+}
+
+static gcv_cell cell_flags(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->flags != 0
+               ? gcv_cell_text(gcv_buffer_slice(&((const record_table *)payload)->flags))
+               : gcv_cell_none();
+}
+
+static gcv_cell cell_object(const void *payload, uint32_t item)
+{
+    return gcv_cell_id(root_at(payload, item)->id);
+}
+
+static gcv_cell cell_bytes(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->object != GCV_NONE ? gcv_cell_bytes(key_bytes(payload, item))
+                                                      : gcv_cell_none();
+}
+
+static gcv_cell cell_retained(const void *payload, uint32_t item)
+{
+    const record_table *table = payload;
+    uint32_t object = root_at(payload, item)->object;
+    return object != GCV_NONE ? gcv_retained_cell(table->objects.dominators, object)
+                              : gcv_cell_none();
+}
+
+static gcv_cell cell_type(const void *payload, uint32_t item)
+{
+    const record_table *table = payload;
+    uint32_t object = root_at(payload, item)->object;
+    return object != GCV_NONE ? gcv_object_cell_type(&table->objects, object) : gcv_cell_none();
+}
+
+static gcv_cell cell_label(const void *payload, uint32_t item)
+{
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const record_table *)payload)->label));
+}
+
+void gcv_root_records_columns(gcv_table *table)
+{
+    static const gcv_report_column columns[] = {
+        {"kind", GCV_NAME, key_kind, cell_kind},
+        {"flags", GCV_NAME, NULL, cell_flags},
+        {"object", GCV_ID, key_object, cell_object},
+        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+        {"retained", GCV_FIGURE, key_retained, cell_retained},
+        {"type", GCV_NAME, key_type, cell_type},
+        {"label", GCV_NAME, NULL, cell_label}};
+    gcv_table_init(table, "retained", GCV_TOP_OBJECTS, before);
+    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    table->prepare = prepare;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static bool is_shown(const void *payload, uint32_t item)
+{
+    const record_table *roots = payload;
+    const gcv_root *root = root_at(payload, item);
+    uint64_t retained =
+        root->object != GCV_NONE ? gcv_object_retained(roots->objects.dominators, root->object) : 0;
+    return gcv_selection_has_root(roots->selection, root) &&
+           gcv_filter_bytes(roots->selection->filter, retained);
+}
+
+gcv_status gcv_root_records_write(gcv_report *report, const gcv_selection *selection,
+                                  gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_retention retention;
+    record_table roots;
+    gcv_table table;
+    gcv_status status = gcv_retention_find(report, &retention, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    memset(&roots, 0, sizeof roots);
+    roots.report = report;
+    roots.selection = selection;
+    roots.objects.heap = report->heap;
+    roots.objects.dominators = &retention.dominators;
+    gcv_root_records_columns(&table);
+    status = gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown, err);
+    gcv_buffer_release(ctx, &roots.kind);
+    gcv_buffer_release(ctx, &roots.flags);
+    gcv_buffer_release(ctx, &roots.label);
+    gcv_retention_release(report, &retention);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* root_tables.h - the tables of `roots`; roots.c chooses one. */
+#ifndef GCV_REPORT_ROOTS_ROOT_TABLES_H
+#define GCV_REPORT_ROOTS_ROOT_TABLES_H
+
+#include "report/table.h"
+
+/* Whether a root record passes the filters. One without an object has no type for --type to match.
+ */
+static inline bool gcv_selection_has_root(const gcv_selection *selection, const gcv_root *root)
+{
+    return selection->sections[root->section] &&
+           (root->object == GCV_NONE ? selection->filter->types.n == 0
+                                     : selection->types[selection->heap->type.data[root->object]]);
+}
+
+/* One row a root record. */
+void gcv_root_records_columns(gcv_table *table);
+GCV_CHECKED gcv_status gcv_root_records_write(gcv_report *report, const gcv_selection *selection,
+                                              gcv_error *err);
+
+/* `--by kind`: one row a kind. */
+void gcv_root_kinds_columns(gcv_table *table);
+GCV_CHECKED gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection,
+                                            gcv_error *err);
+
+#endif

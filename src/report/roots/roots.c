@@ -1,0 +1,65 @@
+/* roots.c - what roots are there? */
+#include "report/commands.h"
+#include "report/roots/root_tables.h"
+#include "report/select.h"
+
+typedef struct gcv_roots_options {
+    const char *by; /* NULL: one row a record */
+} gcv_roots_options;
+
+static const gcv_roots_options *own(const gcv_report_options *options) { return options->own; }
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    if (own(options)->by != NULL) {
+        gcv_root_kinds_columns(table);
+    } else {
+        gcv_root_records_columns(table);
+    }
+}
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    gcv_selection selection;
+    gcv_status status = gcv_report_select(report, &selection, err);
+    if (status == GCV_OK) {
+        status = own(report->options)->by != NULL ? gcv_root_kinds_write(report, &selection, err)
+                                                  : gcv_root_records_write(report, &selection, err);
+    }
+    gcv_selection_release(report->ctx, &selection);
+    return status;
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_roots_options, by), "kind", NULL,
+     "one row for each kind of root"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    static const gcv_cost *const records[] = {&gcv_cost_of_dominators, NULL};
+    static const gcv_cost *const kinds[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};
+    needs->costs = own(options)->by != NULL ? kinds : records;
+}
+
+const gcv_command gcv_command_roots = {
+    .name = "roots",
+    .summary = "what roots are there?",
+    .description =
+        "One row per root record, with the bytes and retained bytes of its object, most\n"
+        "retained first; " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. --by kind adds them up\n"
+        "and shows all kinds: an object counts once for each kind that roots it, and\n"
+        "`retained` is that of all these objects as a set.",
+    .columns =
+        "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
+        "retained)",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_roots_options),
+    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
+    .needs = needs,
+    .table = columns,
+    .run = run,
+};

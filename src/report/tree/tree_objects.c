@@ -1,0 +1,219 @@
+/* tree_objects.c - the dominator tree with one row an object.
+ *
+ * Shown are the --top objects of largest retained size. An object retains at least as much as any
+ * object below it, so a parent is chosen before its children: each step takes the best candidate
+ * and makes its children candidates. O(candidates × log), without recursion.
+ */
+#include "report/tree/tree.h"
+
+#include "analysis/dominator_tree.h"
+#include "base/error.h"
+#include "base/priority_queue.h"
+#include "report/object_columns.h"
+
+#include <string.h>
+
+/* One shown object. Siblings are linked, most retained first. */
+typedef struct object_row {
+    uint32_t object, depth;
+    uint32_t first_child, last_child, next; /* rows; GCV_NONE */
+} object_row;
+
+GCV_COLUMN(object_row_column, object_row);
+
+typedef struct object_tree {
+    gcv_report *report;
+    const gcv_dominators *dominators;
+    gcv_object_rows by;
+    uint64_t top, deepest;         /* most rows, 0: any number; greatest depth */
+    uint32_t *first, *child;       /* as gcv_dominator_children() lists them */
+    gcv_priority_queue candidates; /* objects */
+    uint32_t *row_of;              /* by number: row of a shown object; GCV_NONE */
+    object_row_column rows;
+    uint32_t top_first, top_last; /* rows of depth 1 */
+} object_tree;
+
+static gcv_status find_children(object_tree *tree, gcv_error *err)
+{
+    const gcv_dominators *d = tree->dominators;
+    gcv_context *ctx = tree->report->ctx;
+    tree->first = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 2, sizeof *tree->first, err);
+    tree->child = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->child, err);
+    tree->row_of = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->row_of, err);
+    if (tree->first == NULL || tree->child == NULL || tree->row_of == NULL) {
+        return gcv_failed(err);
+    }
+    gcv_dominator_children(d, tree->first, tree->child);
+    return GCV_OK;
+}
+
+/* ---- candidates --------------------------------------------------------------------------- */
+
+/* Candidates are reachable. */
+static bool better(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_dominators *d = ((const gcv_object_rows *)payload)->dominators;
+    uint64_t x = d->retained[d->number[a]], y = d->retained[d->number[b]];
+    return x != y ? x > y : gcv_object_before(payload, a, b);
+}
+
+static gcv_status offer(object_tree *tree, uint32_t object, gcv_error *err)
+{
+    uint32_t number = tree->dominators->number[object];
+    return gcv_filter_bytes(&tree->report->options->select, tree->dominators->retained[number])
+               ? gcv_priority_queue_push(tree->report->ctx, &tree->candidates, object, err)
+               : GCV_OK;
+}
+
+/* ---- choosing rows ------------------------------------------------------------------------ */
+
+/* Appends a row to its siblings. `parent` is a row, GCV_NONE for depth 1. */
+static gcv_status add_row(object_tree *tree, uint32_t object, uint32_t parent, gcv_error *err)
+{
+    object_row row;
+    uint32_t at = (uint32_t)tree->rows.n, last;
+    gcv_status status;
+    row.object = object;
+    row.depth = parent == GCV_NONE ? 1 : tree->rows.data[parent].depth + 1;
+    row.first_child = row.last_child = row.next = GCV_NONE;
+    status = object_row_column_push(tree->report->ctx, &tree->rows, row, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    last = parent == GCV_NONE ? tree->top_last : tree->rows.data[parent].last_child;
+    if (last != GCV_NONE) {
+        tree->rows.data[last].next = at;
+    } else if (parent == GCV_NONE) {
+        tree->top_first = at;
+    } else {
+        tree->rows.data[parent].first_child = at;
+    }
+    if (parent == GCV_NONE) {
+        tree->top_last = at;
+    } else {
+        tree->rows.data[parent].last_child = at;
+    }
+    tree->row_of[tree->dominators->number[object]] = at;
+    return GCV_OK;
+}
+
+static gcv_status offer_children(object_tree *tree, uint32_t number, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = tree->first[number]; status == GCV_OK && i < tree->first[number + 1]; i++) {
+        status = offer(tree, tree->dominators->object[tree->child[i]], err);
+    }
+    return status;
+}
+
+static gcv_status choose(object_tree *tree, gcv_error *err)
+{
+    const gcv_dominators *d = tree->dominators;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && tree->candidates.items.n > 0 &&
+           (tree->top == 0 || tree->rows.n < tree->top)) {
+        uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
+        uint32_t parent = tree->row_of[d->dominator[number]];
+        if (tree->row_of[number] != GCV_NONE) {
+            continue; /* a top below another one */
+        }
+        status = add_row(tree, object, parent, err);
+        if (status == GCV_OK && tree->rows.data[tree->rows.n - 1].depth < tree->deepest) {
+            status = offer_children(tree, number, err);
+        }
+    }
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static gcv_status write_row(object_tree *tree, const object_row *row, gcv_error *err)
+{
+    const gcv_heap *heap = tree->report->heap;
+    gcv_cell cells[5];
+    cells[0] = gcv_cell_count(row->depth);
+    cells[1] = gcv_retained_cell(tree->dominators, row->object);
+    cells[2] = gcv_cell_bytes(gcv_heap_size(heap, row->object));
+    cells[3] = gcv_object_id_cell(heap, row->object);
+    cells[4] = gcv_type_cell(heap, heap->type.data[row->object]);
+    cells[4].indent = row->depth - 1;
+    return gcv_writer_row(tree->report->writer, cells, err);
+}
+
+static gcv_status write_rows(object_tree *tree, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"depth", true}, {"retained", true}, {"bytes", true}, {"object", true}, {"type", false}};
+    gcv_u32_column siblings = {NULL, 0, 0}; /* rows to write after the descendants of rows */
+    uint32_t at = tree->top_first;
+    gcv_status status;
+    /* Memory must not run out once rows are written; the candidates are needed no more. */
+    gcv_priority_queue_release(tree->report->ctx, &tree->candidates);
+    status = gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n, err);
+    if (status == GCV_OK) {
+        status = gcv_report_begin(tree->report, columns, sizeof columns / sizeof columns[0], err);
+    }
+    while (status == GCV_OK && (at != GCV_NONE || siblings.n > 0)) {
+        const object_row *row;
+        if (at == GCV_NONE) {
+            at = siblings.data[--siblings.n];
+        }
+        row = &tree->rows.data[at];
+        status = write_row(tree, row, err);
+        if (status == GCV_OK && row->next != GCV_NONE && row->first_child != GCV_NONE) {
+            status = gcv_u32_column_push(tree->report->ctx, &siblings, row->next, err);
+        }
+        at = row->first_child != GCV_NONE ? row->first_child : row->next;
+    }
+    gcv_u32_column_release(tree->report->ctx, &siblings);
+    return status;
+}
+
+static gcv_status choose_and_write(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
+{
+    gcv_status status;
+    uint32_t w;
+    size_t i;
+    gcv_phase(tree->report->ctx, "report");
+    status = find_children(tree, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (w = 0; w <= tree->dominators->n_reached; w++) {
+        tree->row_of[w] = GCV_NONE;
+    }
+    for (i = 0; status == GCV_OK && i < tops->n; i++) {
+        status = offer(tree, tops->data[i], err);
+    }
+    if (status == GCV_OK) {
+        status = choose(tree, err);
+    }
+    return status == GCV_OK ? write_rows(tree, err) : status;
+}
+
+gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err)
+{
+    gcv_report *report = query->report;
+    gcv_context *ctx = report->ctx;
+    const size_t numbers = (size_t)query->dominators->n_reached + 1;
+    object_tree tree;
+    gcv_status status;
+    memset(&tree, 0, sizeof tree);
+    tree.report = report;
+    tree.dominators = query->dominators;
+    tree.by.heap = report->heap;
+    tree.by.dominators = query->dominators;
+    tree.top = query->top;
+    tree.deepest = query->deepest;
+    tree.top_first = tree.top_last = GCV_NONE;
+    tree.candidates.before = better;
+    tree.candidates.payload = &tree.by;
+    status = choose_and_write(&tree, &query->tops, err);
+    gcv_free(ctx, tree.first, numbers + 1, sizeof *tree.first);
+    gcv_free(ctx, tree.child, numbers, sizeof *tree.child);
+    gcv_free(ctx, tree.row_of, numbers, sizeof *tree.row_of);
+    gcv_priority_queue_release(ctx, &tree.candidates);
+    object_row_column_release(ctx, &tree.rows);
+    return status;
+}
