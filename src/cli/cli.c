@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Text that a user asked for must arrive, too. */
+/* Help and version are output, too, whose loss is an error. */
 static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
     gcv_error err;
@@ -92,7 +92,7 @@ static int run_command(const gcv_command *command, int argc, const char *const *
     if (io->ctx == NULL) {
         gcv_context_free(own.ctx);
     } else {
-        gcv_context_watch(own.ctx, NULL); /* the payload ends here */
+        gcv_context_watch(own.ctx, NULL); /* the diagnostics end before the context */
     }
     return result;
 }

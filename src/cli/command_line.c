@@ -1,5 +1,4 @@
-/* command_line.c - all arguments of a command: options, operands, and what they must be together.
- */
+/* command_line.c - the arguments of a command: options, operands, and which of them go together. */
 #include "cli/command_line.h"
 
 #include "base/error.h"
@@ -8,8 +7,8 @@
 
 #include <string.h>
 
-/* What was taken for an ID in front of files is the first of them. */
-static void put_back_file(gcv_command_line *line)
+/* With --object, the argument that was taken for an ID is the first file. */
+static void take_id_for_file(gcv_command_line *line)
 {
     gcv_globs *more = &line->more_files;
     memmove(&more->pattern[1], &more->pattern[0], more->n * sizeof more->pattern[0]);
@@ -19,7 +18,7 @@ static void put_back_file(gcv_command_line *line)
     line->id = NULL;
 }
 
-/* The object of a command that is about one: ID in front of FILE, or --object. */
+/* A command about one object takes its ID in front of FILE, or --object. */
 static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
     gcv_optional *object = &line->report.object;
@@ -28,7 +27,7 @@ static gcv_status check_id(gcv_command_line *line, gcv_error *err)
     }
     if (object->given && line->id != NULL && (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 &&
         line->more_files.n < GCV_MAX_GLOBS) {
-        put_back_file(line);
+        take_id_for_file(line);
     }
     if (object->given == (line->id != NULL)) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
@@ -57,38 +56,54 @@ size_t gcv_n_inputs(const gcv_command_line *line)
 
 static bool is_pipe(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
 
-static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
+static gcv_status fail_without_file(const gcv_command_line *line, gcv_error *err)
+{
+    return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
+                    line->command->name);
+}
+
+/* Compares names only, so that it can come before anything is read; see also write_report.c. */
+static gcv_status check_not_output(const gcv_command_line *line, const char *input, gcv_error *err)
+{
+    return line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0
+               ? gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
+                          input)
+               : GCV_OK;
+}
+
+static size_t count_pipes(gcv_command_line *line)
 {
     const gcv_option *option;
-    size_t i, k = 0, pipes = 0;
+    size_t i, n = is_pipe(line->report.follow.moves);
+    for (i = 0; i < gcv_n_inputs(line); i++) {
+        n += is_pipe(gcv_input_path(line, i));
+    }
+    for (i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
+        if (option->kind == GCV_OPTION_TEXT_FILE) {
+            n += is_pipe(((gcv_text_file *)gcv_option_value(line, option))->path);
+        }
+    }
+    return n;
+}
+
+static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
     if (line->file == NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
-                        line->command->name);
+        return fail_without_file(line, err);
     }
     if ((line->command->inputs & GCV_INPUT_SEVERAL) != 0 && line->more_files.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants two files or more", line->command->name);
     }
-    for (i = 0; i < gcv_n_inputs(line); i++) {
+    for (i = 0; status == GCV_OK && i < gcv_n_inputs(line); i++) {
         const char *input = gcv_input_path(line, i);
-        if (*input == '\0') {
-            return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
-                            line->command->name);
-        }
-        pipes += strcmp(input, "-") == 0;
-        if (line->output != NULL && strcmp(line->output, "-") != 0 &&
-            strcmp(line->output, input) == 0) {
-            return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
-                            input);
-        }
+        status = *input == '\0' ? fail_without_file(line, err) : check_not_output(line, input, err);
     }
-    while ((option = gcv_command_option(line->command, k++)) != NULL) {
-        if (option->kind == GCV_OPTION_TEXT_FILE) {
-            pipes += is_pipe(((gcv_text_file *)gcv_option_value(line, option))->path);
-        }
+    if (status == GCV_OK && count_pipes(line) > 1) {
+        status = gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
     }
-    pipes += is_pipe(line->report.follow.moves);
-    return pipes <= 1 ? GCV_OK
-                      : gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
+    return status;
 }
 
 static bool is_snapshot(const gcv_optional *number)
@@ -96,7 +111,7 @@ static bool is_snapshot(const gcv_optional *number)
     return !number->given || (number->value > 0 && number->value <= UINT32_MAX);
 }
 
-/* What is followed: snapshots of one trace, or a file for each of some dumps. */
+/* Objects are followed through snapshots of one trace, or through a file for each of some dumps. */
 static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
 {
     const gcv_optional *from = &line->report.follow.from, *to = &line->report.follow.to;
@@ -113,10 +128,8 @@ static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
     if (moves != NULL && line->more_files.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "--moves wants a FILE for each of two dumps or more");
     }
-    if (moves != NULL && line->output != NULL && strcmp(line->output, moves) == 0 &&
-        strcmp(moves, "-") != 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
-                        moves);
+    if (moves != NULL && check_not_output(line, moves, err) != GCV_OK) {
+        return GCV_ERR_USAGE;
     }
     if (moves == NULL && line->snapshot.given) {
         return gcv_fail(err, GCV_ERR_USAGE,
@@ -143,7 +156,7 @@ static gcv_status check_sort(const gcv_command_line *line, gcv_error *err)
     return table.n > 0 ? gcv_table_check(&table, &line->report, err) : GCV_OK;
 }
 
-/* What no single option can tell. */
+/* Which options and operands go together. */
 static gcv_status check(gcv_command_line *line, gcv_error *err)
 {
     gcv_status status;
@@ -186,7 +199,6 @@ static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_er
     return GCV_OK;
 }
 
-/* An argument that is no option. */
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
 {
     gcv_globs *more = &line->more_files;
@@ -230,7 +242,7 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             status = gcv_take_option(line, argc, argv, &i, err);
         } else if (line->file != NULL && (line->command->inputs & GCV_INPUT_ID) != 0 &&
                    line->id == NULL) {
-            line->id = line->file; /* it was in front */
+            line->id = line->file; /* the argument before this one */
             line->file = argument;
         } else {
             status = take_operand(line, argument, err);

@@ -1,15 +1,14 @@
-/* command_line.h - the command line: what it says, and the tables that it is read by. */
+/* command_line.h - a parsed command line, and the commands and options that it is parsed by. */
 #ifndef GCV_CLI_COMMAND_LINE_H
 #define GCV_CLI_COMMAND_LINE_H
 
 #include "report/command.h"
 
-/* Everything the command line says. */
 typedef struct gcv_command_line {
     const gcv_command *command;
     const char *file;     /* the first */
-    gcv_globs more_files; /* behind it, for commands that take several */
-    const char *id;       /* of an object, where a command takes it in front of the file */
+    gcv_globs more_files; /* the others */
+    const char *id;       /* the object that stands in front of the file; NULL */
     gcv_report_options report;
     union {
         uint64_t number;
@@ -22,28 +21,27 @@ typedef struct gcv_command_line {
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
     gcv_optional max_memory, snapshot;
-    gcv_optional baseline_snapshot; /* if it is another one */
+    gcv_optional baseline_snapshot; /* if it is not `snapshot` */
 } gcv_command_line;
 
 size_t gcv_n_commands(void);
 const gcv_command *gcv_command_at(size_t at);
 const gcv_command *gcv_command_named(const char *name); /* NULL: none */
-const char *gcv_command_suggest(const char *name);      /* nearest known one, NULL: none near */
+const char *gcv_command_suggest(const char *name);      /* the nearest name; NULL: none is near */
 
 /* The options that a command takes, its own first; NULL behind the last. */
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at);
-/* Word `at` of an option that is a choice, with its size; NULL behind the last. */
+/* Word `at` of a choice, with its size; NULL behind the last. */
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size);
-/* What the help calls the value of an option: `N`, or the words of a choice joined by |. */
+/* The value of an option as the help shows it: `N`, or the words of a choice joined by |. */
 void gcv_option_value_text(const gcv_option *option, char *out, size_t size);
-/* Where the value of an option is. */
+/* The place of the value of an option. */
 void *gcv_option_value(gcv_command_line *line, const gcv_option *option);
 
 /* An empty command line of a command. It must not be copied: it points into itself. */
 void gcv_command_line_init(gcv_command_line *line, const gcv_command *command);
 
-/* parse_option.c: takes one option and its value; `*at` is the argument it stands in and moves to
- * the last one used. */
+/* Parses the option that argument `*at` begins, and moves `*at` to its last argument. */
 GCV_CHECKED gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *argv,
                                        int *at, gcv_error *err);
 
@@ -51,11 +49,10 @@ GCV_CHECKED gcv_status gcv_take_option(gcv_command_line *line, int argc, const c
 GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
                                          gcv_error *err);
 
-/* What is to be read, in this order: the files, then the baseline if there is one. */
+/* The paths of all inputs: the files, then the baseline if there is one. */
 size_t gcv_n_inputs(const gcv_command_line *line);
 const char *gcv_input_path(const gcv_command_line *line, size_t at);
 
-/* help.c */
 void gcv_print_help(FILE *out);
 void gcv_print_command_help(FILE *out, const gcv_command *command);
 void gcv_print_reference(FILE *out); /* docs/reference.md */

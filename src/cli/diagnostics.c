@@ -127,7 +127,7 @@ static gcv_timing *timing_of(gcv_diagnostics *diagnostics, const char *name)
         i++;
     }
     if (i == GCV_TIMINGS_MAX) {
-        return &diagnostics->timing[i - 1]; /* joined with the last one */
+        return &diagnostics->timing[i - 1]; /* counts for the last one */
     }
     if (i == diagnostics->n_timings) {
         memset(&diagnostics->timing[i], 0, sizeof diagnostics->timing[i]);
@@ -150,12 +150,12 @@ void gcv_diagnostics_end(gcv_diagnostics *diagnostics)
     diagnostics->phase = NULL;
 }
 
-/* A phase has the peak of its own time, not that of all before it. */
+/* Resets the peak of the context, so that each phase shows its own peak. */
 static void phase(void *payload, const char *name)
 {
     gcv_diagnostics *diagnostics = payload;
     if (diagnostics->phase != NULL && strcmp(diagnostics->phase, name) == 0) {
-        return; /* it goes on */
+        return;
     }
     gcv_diagnostics_end(diagnostics);
     diagnostics->phase = name;
@@ -188,8 +188,7 @@ void gcv_progress_text(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_
     }
 }
 
-/* Once a second at most, so that it costs nothing; C99 has no finer clock that goes on while
- * waiting. */
+/* At most once a second, since C99 has no finer clock of wall time. */
 static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects)
 {
     gcv_diagnostics *diagnostics = payload;
@@ -201,7 +200,7 @@ static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, u
     diagnostics->shown = now;
     gcv_progress_text(text, bytes_read, bytes_total, objects,
                       difftime(now, diagnostics->wall_began));
-    /* Blanks over what the line before it may have had more. */
+    /* Padding overwrites the rest of a longer line. */
     fprintf(diagnostics->out, "\rgcview: %s: %-60s", diagnostics->phase, text);
     fflush(diagnostics->out);
     diagnostics->line_open = true;

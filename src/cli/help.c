@@ -1,4 +1,4 @@
-/* help.c - help and reference, made from the tables of commands and options. */
+/* help.c - help and reference, generated from the descriptions of commands and options. */
 #include "cli/command_line.h"
 
 #include "input/load/formats.h"

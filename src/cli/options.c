@@ -1,6 +1,6 @@
-/* options.c - the options of input, output and diagnostics, and all that a command takes.
+/* options.c - the options of input, output and diagnostics; all options of a command.
  *
- * Options of reports are rows of their own files and of report/shared_options.c.
+ * The options of reports are rows in their own files and in report/shared_options.c.
  */
 #include "cli/command_line.h"
 
@@ -81,7 +81,8 @@ static const gcv_option_set baseline_options = GCV_OPTION_SET(baseline_rows);
 static const gcv_option_set baseline_snapshot_options = GCV_OPTION_SET(baseline_snapshot_rows);
 static const gcv_option_set common_options = GCV_OPTION_SET(common_rows);
 
-/* The sets that a command takes because of its input and output; NULL: not this one. */
+/* Set `at` of those that the inputs and the output of a command imply, empty if they do not; NULL
+ * behind the last. */
 static const gcv_option_set *implied_set(const gcv_command *command, size_t at)
 {
     const unsigned inputs = command->inputs;

@@ -1,4 +1,4 @@
-/* parse_option.c - one option on the command line: found, suggested, its value read. */
+/* parse_option.c - one option on the command line: finds its row and parses its value. */
 #include "cli/command_line.h"
 
 #include "base/error.h"
@@ -13,9 +13,9 @@ static bool is_named(const gcv_option *option, const char *name, size_t size, bo
                   : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
 }
 
-/* The option of this name (or letter) that the command takes; NULL: it takes none. */
-static const gcv_option *find(const gcv_command *command, const char *name, size_t size,
-                              bool letter)
+/* The option that the command has by this name or letter; NULL: none. */
+static const gcv_option *find_option(const gcv_command *command, const char *name, size_t size,
+                                     bool letter)
 {
     const gcv_option *option;
     size_t i = 0;
@@ -29,13 +29,14 @@ static bool any_command_takes(const char *name, size_t size, bool letter)
 {
     size_t i;
     for (i = 0; i < gcv_n_commands(); i++) {
-        if (find(gcv_command_at(i), name, size, letter) != NULL) {
+        if (find_option(gcv_command_at(i), name, size, letter) != NULL) {
             return true;
         }
     }
     return false;
 }
 
+/* The name nearest to an unknown one, or one that begins with it; NULL: none. */
 static const char *suggest(const gcv_command *command, const char *name)
 {
     const gcv_option *option;
@@ -53,8 +54,8 @@ static const char *suggest(const gcv_command *command, const char *name)
     return best;
 }
 
-static gcv_status unknown(const gcv_command *command, const char *argument, size_t size,
-                          gcv_error *err)
+static gcv_status fail_unknown(const gcv_command *command, const char *argument, size_t size,
+                               gcv_error *err)
 {
     const bool letter = argument[1] != '-';
     char name[40];
@@ -75,28 +76,27 @@ static gcv_status unknown(const gcv_command *command, const char *argument, size
                           (int)(size < 100 ? size : 100), argument);
 }
 
-/* The word of a choice that a value is; NULL: none. */
-static const char *chosen(const gcv_option *option, const char *value)
+static bool is_choice(const gcv_option *option, const char *value)
 {
     const char *word;
     size_t size, i = 0;
     while ((word = gcv_option_word(option, i++, &size)) != NULL) {
         if (strlen(value) == size && memcmp(word, value, size) == 0) {
-            return value;
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
-static gcv_status wants_value(const gcv_option *option, gcv_error *err)
+static gcv_status fail_without_value(const gcv_option *option, gcv_error *err)
 {
     char words[100];
     gcv_option_value_text(option, words, sizeof words);
     return gcv_fail(err, GCV_ERR_USAGE, "'--%s' wants %s", option->name, words);
 }
 
-static gcv_status bad_value(const gcv_option *option, const char *value, const char *wanted,
-                            gcv_error *err)
+static gcv_status fail_value(const gcv_option *option, const char *value, const char *wanted,
+                             gcv_error *err)
 {
     return gcv_fail(err, GCV_ERR_USAGE, "--%s wants %s, not '%.60s'", option->name, wanted, value);
 }
@@ -104,35 +104,27 @@ static gcv_status bad_value(const gcv_option *option, const char *value, const c
 static gcv_status set_number(gcv_optional *number, const gcv_option *option, const char *value,
                              gcv_error *err)
 {
-    number->given = true;
-    switch (option->kind) {
-    case GCV_OPTION_NUMBER:
-        return gcv_parse_u64(value, &number->value) ? GCV_OK
-                                                    : bad_value(option, value, "a number", err);
-    case GCV_OPTION_ID:
-        return gcv_parse_id(value, &number->value)
-                   ? GCV_OK
-                   : bad_value(option, value, "an object id in hex", err);
-    case GCV_OPTION_PERCENT:
-        return gcv_parse_percent(value, &number->value)
-                   ? GCV_OK
-                   : bad_value(option, value, "a percentage from 0 to 100 such as 10 or 0.5", err);
-    case GCV_OPTION_SIZE:
-    case GCV_OPTION_FLAG:
-    case GCV_OPTION_TEXT:
-    case GCV_OPTION_FILE:
-    case GCV_OPTION_TEXT_FILE:
-    case GCV_OPTION_CHOICE:
-    case GCV_OPTION_WORDS:
-    case GCV_OPTION_IDS:
-    default:
-        return gcv_parse_size(value, &number->value)
-                   ? GCV_OK
-                   : bad_value(option, value, "a number of bytes such as 4096, 4k or 1GiB", err);
+    static const struct {
+        gcv_option_kind kind;
+        bool (*parse)(const char *text, uint64_t *value);
+        const char *wanted;
+    } numbers[] = {
+        {GCV_OPTION_NUMBER, gcv_parse_u64, "a number"},
+        {GCV_OPTION_SIZE, gcv_parse_size, "a number of bytes such as 4096, 4k or 1GiB"},
+        {GCV_OPTION_PERCENT, gcv_parse_percent, "a percentage from 0 to 100 such as 10 or 0.5"},
+        {GCV_OPTION_ID, gcv_parse_id, "an object id in hex"},
+    };
+    size_t i = 0;
+    while (i + 1 < sizeof numbers / sizeof numbers[0] && numbers[i].kind != option->kind) {
+        i++;
     }
+    number->given = true;
+    return numbers[i].parse(value, &number->value)
+               ? GCV_OK
+               : fail_value(option, value, numbers[i].wanted, err);
 }
 
-/* `A:B`, or A here and B in the next argument. */
+/* `A:B`; or A, with B in the next argument. */
 static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const char *value,
                           const char *next, gcv_error *err)
 {
@@ -145,7 +137,7 @@ static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const cha
     }
     next = colon != NULL ? colon + 1 : next;
     if (next == NULL) {
-        return wants_value(option, err);
+        return fail_without_value(option, err);
     }
     if (!gcv_parse_id(first, &ids[0].value) || !gcv_parse_id(next, &ids[1].value)) {
         return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
@@ -155,12 +147,16 @@ static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const cha
     return GCV_OK;
 }
 
-/* All words of a choice, as the help shows them: `text|tsv`. */
-static gcv_status bad_choice(const gcv_option *option, const char *value, gcv_error *err)
+static gcv_status set_choice(const char **choice, const gcv_option *option, const char *value,
+                             gcv_error *err)
 {
     char words[100];
+    if (is_choice(option, value)) {
+        *choice = value;
+        return GCV_OK;
+    }
     gcv_option_value_text(option, words, sizeof words);
-    return bad_value(option, value, words, err);
+    return fail_value(option, value, words, err);
 }
 
 static gcv_status set_path(const char **path, const gcv_option *option, const char *value,
@@ -183,20 +179,19 @@ static gcv_status add_word(gcv_globs *words, const gcv_option *option, const cha
     return GCV_OK;
 }
 
-static gcv_status set(gcv_command_line *line, const gcv_option *option, const char *value,
-                      gcv_error *err)
+static gcv_status set_value(gcv_command_line *line, const gcv_option *option, const char *value,
+                            gcv_error *err)
 {
     void *at = gcv_option_value(line, option);
     if (value != NULL && *value == '\0') {
-        return wants_value(option, err);
+        return fail_without_value(option, err);
     }
     switch (option->kind) {
     case GCV_OPTION_FLAG:
         *(bool *)at = true;
         return GCV_OK;
     case GCV_OPTION_CHOICE:
-        *(const char **)at = chosen(option, value);
-        return *(const char **)at != NULL ? GCV_OK : bad_choice(option, value, err);
+        return set_choice(at, option, value, err);
     case GCV_OPTION_FILE:
         return set_path(at, option, value, err);
     case GCV_OPTION_TEXT_FILE:
@@ -210,7 +205,7 @@ static gcv_status set(gcv_command_line *line, const gcv_option *option, const ch
     case GCV_OPTION_SIZE:
     case GCV_OPTION_PERCENT:
     case GCV_OPTION_ID:
-    case GCV_OPTION_IDS: /* not here, set_ids() */
+    case GCV_OPTION_IDS: /* takes two arguments: set_ids() */
     default:
         return set_number(at, option, value, err);
     }
@@ -227,28 +222,28 @@ gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *
     if (equals != NULL) {
         size = (size_t)(equals - argument);
     }
-    option = is_long ? find(line->command, argument + 2, size - 2, false)
-                     : find(line->command, argument + 1, 1, true);
+    option = is_long ? find_option(line->command, argument + 2, size - 2, false)
+                     : find_option(line->command, argument + 1, 1, true);
     if (option == NULL) {
-        return unknown(line->command, argument, size, err);
+        return fail_unknown(line->command, argument, size, err);
     }
     value = equals != NULL ? equals + 1 : !is_long && argument[2] != '\0' ? argument + 2 : NULL;
     if (option->kind == GCV_OPTION_FLAG) {
         return value == NULL
-                   ? set(line, option, NULL, err)
+                   ? set_value(line, option, NULL, err)
                    : gcv_fail(err, GCV_ERR_USAGE, "'%s%s' takes no value", is_long ? "--" : "-",
                               is_long ? option->name : argument + 1);
     }
     if (value == NULL) {
         if (*at + 1 >= argc) {
-            return wants_value(option, err);
+            return fail_without_value(option, err);
         }
         value = argv[++*at];
     }
     if (option->kind == GCV_OPTION_IDS) {
-        bool one = strchr(value, ':') == NULL && *at + 1 < argc;
-        return set_ids(gcv_option_value(line, option), option, value, one ? argv[++*at] : NULL,
+        bool two = strchr(value, ':') == NULL && *at + 1 < argc;
+        return set_ids(gcv_option_value(line, option), option, value, two ? argv[++*at] : NULL,
                        err);
     }
-    return set(line, option, value, err);
+    return set_value(line, option, value, err);
 }

@@ -1,9 +1,9 @@
-/* load_dumps.c - the dumps that objects are followed through; see load_dumps.h.
+/* load_followed.c - the heaps that objects are followed through; see load_followed.h.
  *
- * Each snapshot of a trace is a heap of its own, for which the trace is read once more: what a
- * reader keeps while it reads is about as large as the heap.
+ * A trace is read again for each of its snapshots: while it reads, the reader takes about as much
+ * memory as the heap, so that several snapshots at once would cost more than time.
  */
-#include "cli/load_dumps.h"
+#include "cli/load_followed.h"
 
 #include "base/error.h"
 #include "input/load/load_heap.h"
@@ -12,19 +12,19 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef struct dump_loader {
+typedef struct loader {
     const gcv_command_line *line;
     const gcv_cli_io *io;
     const gcv_needs *needs;
     gcv_load_options options;
     gcv_diagnostics *diagnostics;
-    gcv_dumps *dumps;
-    uint32_t from, to; /* numbers; 0: not known so far */
-} dump_loader;
+    gcv_followed *followed;
+    uint32_t from, to; /* numbers of dumps; 0: not known so far */
+} loader;
 
 /* ---- one dump ----------------------------------------------------------------------------- */
 
-/* Two snapshots of one trace have much in common. */
+/* Whether two snapshots of one trace have the same warnings, which are then printed once. */
 static bool same_notes(const gcv_heap *a, const gcv_heap *b)
 {
     size_t i, n = gcv_heap_n_notes(a);
@@ -40,19 +40,19 @@ static bool same_notes(const gcv_heap *a, const gcv_heap *b)
     return true;
 }
 
-/* The next one, of what `source` holds. */
-static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, gcv_error *err)
+/* Loads the next heap from a source, which is closed in any case. */
+static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_error *err)
 {
     gcv_context *ctx = l->io->ctx;
-    gcv_dumps *dumps = l->dumps;
-    bool again = l->line->report.follow.moves == NULL && dumps->heaps.n > 0; /* of the same file */
+    gcv_followed *followed = l->followed;
+    const bool same_file = l->line->report.follow.moves == NULL && followed->heaps.n > 0;
     gcv_heap *heap;
-    gcv_status status = gcv_u32_column_push(ctx, &dumps->numbers, number, err);
-    if (dumps->heaps.n > 0) {
+    gcv_status status = gcv_u32_column_push(ctx, &followed->numbers, number, err);
+    if (followed->heaps.n > 0) {
         l->options.costs = l->needs->last_costs;
     }
     if (status == GCV_OK) {
-        status = gcv_heap_column_reserve(ctx, &dumps->heaps, 1, err);
+        status = gcv_heap_column_reserve(ctx, &followed->heaps, 1, err);
     }
     if (status != GCV_OK) {
         gcv_source_close(source);
@@ -62,9 +62,9 @@ static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, 
     if (status != GCV_OK) {
         return status;
     }
-    dumps->heaps.data[dumps->heaps.n++] = heap;
+    followed->heaps.data[followed->heaps.n++] = heap;
     gcv_diagnostics_end(l->diagnostics);
-    if (!again || !same_notes(dumps->heaps.data[0], heap)) {
+    if (!same_file || !same_notes(followed->heaps.data[0], heap)) {
         gcv_print_notes(l->diagnostics, heap, false);
     }
     return GCV_OK;
@@ -72,9 +72,9 @@ static gcv_status load_one(dump_loader *l, gcv_source *source, uint32_t number, 
 
 /* ---- snapshots of a trace ----------------------------------------------------------------- */
 
-static gcv_status open_trace(dump_loader *l, gcv_source *source, gcv_error *err)
+static gcv_status open_trace(loader *l, gcv_source *source, gcv_error *err)
 {
-    gcv_bytes *bytes = &l->dumps->bytes;
+    gcv_bytes *bytes = &l->followed->bytes;
     gcv_status status = GCV_OK;
     if (strcmp(l->line->file, "-") != 0) {
         return gcv_source_open(source, l->line->file, l->io->in, err);
@@ -92,16 +92,17 @@ static gcv_status open_trace(dump_loader *l, gcv_source *source, gcv_error *err)
     return status;
 }
 
-static gcv_status load_snapshot(dump_loader *l, uint32_t number, gcv_error *err)
+static gcv_status load_snapshot(loader *l, uint32_t number, gcv_error *err)
 {
     gcv_source source;
     gcv_status status = open_trace(l, &source, err);
     l->options.snapshot = number;
-    l->options.with_moves = l->dumps->heaps.n == 0; /* once is enough */
+    l->options.with_moves =
+        l->followed->heaps.n == 0; /* the first heap has those of the whole trace */
     return status == GCV_OK ? load_one(l, &source, number, err) : status;
 }
 
-static gcv_status check_order(const dump_loader *l, const char *file, gcv_error *err)
+static gcv_status check_order(const loader *l, const char *file, gcv_error *err)
 {
     return l->from < l->to
                ? GCV_OK
@@ -110,8 +111,8 @@ static gcv_status check_order(const dump_loader *l, const char *file, gcv_error 
                                l->from, l->to);
 }
 
-/* What --from and --to leave open, once the snapshots are known. */
-static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_error *err)
+/* Sets what --from and --to leave open, once the snapshots are known. */
+static gcv_status choose_snapshots(loader *l, const gcv_heap *heap, gcv_error *err)
 {
     size_t n = gcv_heap_n_snapshots(heap), i;
     uint32_t last = 0;
@@ -143,19 +144,19 @@ static gcv_status choose_snapshots(dump_loader *l, const gcv_heap *heap, gcv_err
     return check_order(l, gcv_heap_name(heap), err);
 }
 
-static gcv_status load_trace(dump_loader *l, gcv_error *err)
+static gcv_status load_trace(loader *l, gcv_error *err)
 {
     bool all = l->needs->every_heap;
     uint32_t number;
     gcv_status status = load_snapshot(l, l->from, err);
     if (status == GCV_OK) {
-        status = choose_snapshots(l, l->dumps->heaps.data[0], err);
+        status = choose_snapshots(l, l->followed->heaps.data[0], err);
     }
     if (status != GCV_OK) {
         return status;
     }
-    l->dumps->numbers.data[0] = l->from;
-    l->dumps->moves = gcv_heap_moves(l->dumps->heaps.data[0]);
+    l->followed->numbers.data[0] = l->from;
+    l->followed->moves = gcv_heap_moves(l->followed->heaps.data[0]);
     for (number = all ? l->from + 1 : l->to; status == GCV_OK && number <= l->to; number++) {
         status = load_snapshot(l, number, err);
     }
@@ -164,17 +165,18 @@ static gcv_status load_trace(dump_loader *l, gcv_error *err)
 
 /* ---- files of a moves log ----------------------------------------------------------------- */
 
-static gcv_status read_log(dump_loader *l, gcv_error *err)
+static gcv_status read_log(loader *l, gcv_error *err)
 {
     gcv_source source;
     gcv_status status = gcv_source_open(&source, l->line->report.follow.moves, l->io->in, err);
     if (status == GCV_OK) {
-        status = gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->dumps->log, err);
+        status =
+            gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->followed->log, err);
     }
-    l->dumps->moves = l->dumps->log;
+    l->followed->moves = l->followed->log;
     gcv_diagnostics_end(l->diagnostics);
     if (status == GCV_OK) {
-        gcv_print_moves_notes(l->diagnostics, l->dumps->log);
+        gcv_print_moves_notes(l->diagnostics, l->followed->log);
     }
     return status;
 }
@@ -188,11 +190,11 @@ static gcv_status check_dump(const gcv_moves *moves, uint32_t number, gcv_error 
                                moves->dumps.n);
 }
 
-/* What --from and --to leave open, and whether the files are as many as the dumps between; `*first`
- * is the place of the first of these. */
-static gcv_status choose_dumps(dump_loader *l, size_t *first, gcv_error *err)
+/* Sets what --from and --to leave open, and compares the number of files with that of the dumps in
+ * between. `*first` is the index of the first of these dumps. */
+static gcv_status choose_dumps(loader *l, size_t *first, gcv_error *err)
 {
-    const gcv_moves *moves = l->dumps->moves;
+    const gcv_moves *moves = l->followed->moves;
     const gcv_dump_mark *marks = moves->dumps.data;
     size_t n, files = 1 + l->line->more_files.n;
     gcv_status status;
@@ -225,14 +227,14 @@ static gcv_status choose_dumps(dump_loader *l, size_t *first, gcv_error *err)
                                    : "give one for each dump, or the first and the last only");
 }
 
-static gcv_status load_file(dump_loader *l, size_t at, uint32_t number, gcv_error *err)
+static gcv_status load_file(loader *l, size_t at, uint32_t number, gcv_error *err)
 {
     gcv_source source;
     gcv_status status = gcv_source_open(&source, gcv_input_path(l->line, at), l->io->in, err);
     return status == GCV_OK ? load_one(l, &source, number, err) : status;
 }
 
-static gcv_status load_files(dump_loader *l, gcv_error *err)
+static gcv_status load_files(loader *l, gcv_error *err)
 {
     size_t files = 1 + l->line->more_files.n, first = 0, i;
     bool all = l->needs->every_heap;
@@ -243,39 +245,40 @@ static gcv_status load_files(dump_loader *l, gcv_error *err)
     for (i = 0; status == GCV_OK && i < files; i++) {
         bool last = i + 1 == files;
         if (all || i == 0 || last) {
-            status =
-                load_file(l, i, last ? l->to : l->dumps->moves->dumps.data[first + i].number, err);
+            status = load_file(
+                l, i, last ? l->to : l->followed->moves->dumps.data[first + i].number, err);
         }
     }
     return status;
 }
 
-/* ---- either ------------------------------------------------------------------------------- */
+/* ---- trace or files
+ * ------------------------------------------------------------------------------- */
 
-gcv_status gcv_dumps_load(const gcv_command_line *line, const gcv_cli_io *io,
-                          const gcv_needs *needs, const gcv_load_options *options,
-                          gcv_diagnostics *diagnostics, gcv_dumps *dumps, gcv_error *err)
+gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
+                             const gcv_needs *needs, const gcv_load_options *options,
+                             gcv_diagnostics *diagnostics, gcv_followed *followed, gcv_error *err)
 {
-    dump_loader l;
+    loader l;
     l.line = line;
     l.io = io;
     l.needs = needs;
     l.options = *options;
     l.diagnostics = diagnostics;
-    l.dumps = dumps;
+    l.followed = followed;
     l.from = (uint32_t)line->report.follow.from.value;
     l.to = (uint32_t)line->report.follow.to.value;
     return line->report.follow.moves != NULL ? load_files(&l, err) : load_trace(&l, err);
 }
 
-void gcv_dumps_release(gcv_context *ctx, gcv_dumps *dumps)
+void gcv_followed_release(gcv_context *ctx, gcv_followed *followed)
 {
     size_t i;
-    for (i = 0; i < dumps->heaps.n; i++) {
-        gcv_heap_free(dumps->heaps.data[i]);
+    for (i = 0; i < followed->heaps.n; i++) {
+        gcv_heap_free(followed->heaps.data[i]);
     }
-    gcv_heap_column_release(ctx, &dumps->heaps);
-    gcv_u32_column_release(ctx, &dumps->numbers);
-    gcv_moves_free(dumps->log);
-    gcv_bytes_release(ctx, &dumps->bytes);
+    gcv_heap_column_release(ctx, &followed->heaps);
+    gcv_u32_column_release(ctx, &followed->numbers);
+    gcv_moves_free(followed->log);
+    gcv_bytes_release(ctx, &followed->bytes);
 }

@@ -1,0 +1,29 @@
+/* load_inputs.h - the heaps of one command line: its files and its baseline, or the heaps that
+ * objects are followed through. */
+#ifndef GCV_CLI_LOAD_INPUTS_H
+#define GCV_CLI_LOAD_INPUTS_H
+
+#include "cli/load_followed.h"
+
+enum { GCV_INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
+
+/* Zeroed: nothing is loaded. */
+typedef struct gcv_inputs {
+    gcv_heap *heap[GCV_INPUTS_MAX]; /* in the order of the command line, the baseline last */
+    size_t n, n_files;
+    gcv_followed followed; /* instead of these, for commands that follow objects */
+} gcv_inputs;
+
+/* Loads all inputs and prints their warnings. `inputs`, which is zeroed before, is to be released
+ * even if it fails. */
+GCV_CHECKED gcv_status gcv_inputs_load(const gcv_command_line *line, const gcv_cli_io *io,
+                                       const gcv_needs *needs, gcv_diagnostics *diagnostics,
+                                       gcv_inputs *inputs, gcv_error *err);
+void gcv_inputs_release(gcv_context *ctx, gcv_inputs *inputs);
+
+/* All heaps, followed or not. */
+gcv_heap *const *gcv_inputs_heaps(const gcv_inputs *inputs);
+size_t gcv_inputs_n_heaps(const gcv_inputs *inputs);
+bool gcv_inputs_are_complete(const gcv_inputs *inputs);
+
+#endif
