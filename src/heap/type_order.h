@@ -1,4 +1,6 @@
-/* type_order.h - slots of a type table in the order of their types: by name, then module. */
+/* type_order.h - slots of a type table in the order of their types: by name, then module.
+ *
+ * circle: a part of type_table.c, apart because sorting names is a subject of its own. */
 #ifndef GCV_HEAP_TYPE_ORDER_H
 #define GCV_HEAP_TYPE_ORDER_H
 

@@ -3,6 +3,9 @@
  * A format only puts bytes. Whatever fails is kept in the writer, the first failure wins, and from
  * then on nothing more is written; writer.c hands it to the caller. So no format needs to check a
  * put.
+ *
+ * circle: writer.c calls the formats, through its table of them; the formats put bytes through
+ * writer.c.
  */
 #ifndef GCV_OUTPUT_WRITER_IMPL_H
 #define GCV_OUTPUT_WRITER_IMPL_H

@@ -2,6 +2,9 @@
  *
  * retained_sets.c: tries of sets, fast on ordinary heaps. retained_passes.c: marking passes, never
  * slow, and the fallback. sole_dominators.c: dominators, for many small sets. All are exact.
+ *
+ * circle: retained_sets.c chooses among the ways, and tries fall back to passes; dominators leave
+ * the sets they cannot answer to the other two.
  */
 #ifndef GCV_ANALYSIS_SETS_RETAINED_SETS_H
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H

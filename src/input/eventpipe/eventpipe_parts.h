@@ -6,7 +6,7 @@
  * eventpipe_blocks.c     contents of blocks
  * eventpipe_container.c  objects and blocks of a trace
  *
- * Each part calls parts above it only.
+ * circle: the parts share the state declared here; each calls parts above it only.
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H

@@ -8,9 +8,10 @@
  * gcdump_roots.c   pseudo nodes to roots
  * gcdump.c         the reader: one after the other, then the nodes to the builder
  *
- * Each part calls parts above it only. The whole file is in memory, its tables are used in place,
- * and only names that are not ASCII are copied. What is wrong is noted where it is found, and once,
- * by gcv_gcdump_wrong(); callers give up, or try again with another width.
+ * circle: the parts share the state declared here; each calls parts above it only. The whole file
+ * is in memory, its tables are used in place, and only names that are not ASCII are copied. What is
+ * wrong is noted where it is found, and once, by gcv_gcdump_wrong(); callers give up, or try again
+ * with another width.
  */
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
 #define GCV_INPUT_GCDUMP_GCDUMP_READER_H

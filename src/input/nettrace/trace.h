@@ -14,7 +14,7 @@
  * trace_emit.c          the kept dump to the builder: types, objects, references, and the rest
  * nettrace.c            the reader: container, order, trace, builder
  *
- * Each part calls parts above it only.
+ * circle: the parts share the state declared here; each calls parts above it only.
  */
 #ifndef GCV_INPUT_NETTRACE_TRACE_H
 #define GCV_INPUT_NETTRACE_TRACE_H
