@@ -87,7 +87,7 @@ gcv_status gcv_inputs_load(const gcv_command_line *line, const gcv_cli_io *io,
         if (status == GCV_OK) {
             inputs->heap[inputs->n++] = heap;
             gcv_diagnostics_end(diagnostics);
-            gcv_print_notes(diagnostics, heap, line->command->tells_lacks);
+            gcv_print_notes(diagnostics, heap, line->command->warns_of_lacks);
         }
     }
     return status;

@@ -1,7 +1,7 @@
-/* command.h - what a command says of itself.
+/* command.h - the description of a command.
  *
  * A command is one source file (or a folder, if it has several tables) that exports one constant of
- * this type. commands.h lists them; everything else that knows about commands reads this.
+ * type gcv_command. commands.h lists them; all other code reads the description.
  */
 #ifndef GCV_REPORT_COMMAND_H
 #define GCV_REPORT_COMMAND_H
@@ -9,10 +9,10 @@
 #include "report/option.h"
 #include "report/table.h"
 
-/* What stands on the command line beside options; 0: one FILE. */
+/* The operands of a command; 0: one FILE. */
 enum {
     GCV_INPUT_SEVERAL = 1,  /* two files or more: report.heaps */
-    GCV_INPUT_FOLLOWED = 2, /* a trace, or files and --moves: report.heaps, dumps and moves */
+    GCV_INPUT_FOLLOWED = 2, /* a trace, or files with --moves: report.heaps, dumps and moves */
     GCV_INPUT_BASELINE = 4, /* --baseline: report.baseline */
     GCV_INPUT_ID = 8,       /* an object in front of the file, or --object */
     GCV_INPUT_RULES = 16    /* rules behind the file */
@@ -20,17 +20,17 @@ enum {
 
 typedef enum gcv_output_kind {
     GCV_OUTPUT_TABLE,
-    GCV_OUTPUT_GATE, /* a table that formats of test reports can show, too */
+    GCV_OUTPUT_GATE, /* a table of what passed, also in formats of test reports */
     GCV_OUTPUT_BYTES /* no table: a file of another format */
 } gcv_output_kind;
 
-/* What is to be loaded, and what the analysis takes of memory beside the heap. */
+/* What is to be loaded, and the memory costs of the analyses. */
 typedef struct gcv_needs {
     gcv_load_level level;
-    const gcv_cost *const *costs;      /* of the analyses, then NULL; NULL: none by object */
-    const gcv_cost *const *last_costs; /* of the last of several heaps that are followed */
-    bool moves;                        /* what a trace says of moved objects */
-    bool every_heap; /* of several files or dumps also those between first and last */
+    const gcv_cost *const *costs;      /* of the analyses, then NULL; NULL: no cost per object */
+    const gcv_cost *const *last_costs; /* for the last of the heaps that are followed */
+    bool moves;                        /* load what a trace reports of moved objects */
+    bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;
 
 enum { GCV_SHARED_SETS_MAX = 6, GCV_OWN_OPTIONS_MAX = 1024 };
@@ -42,25 +42,25 @@ typedef struct gcv_command {
     const char *columns;     /* of its tsv output */
     unsigned inputs;
     gcv_output_kind output;
-    bool tells_lacks; /* warnings of the load include what the file lacks */
+    bool warns_of_lacks; /* warnings of the load include what the file lacks */
 
-    gcv_option_set options;                            /* of this command only; … */
-    size_t options_size;                               /* … size of the struct of their values */
+    gcv_option_set options;                            /* of this command only */
+    size_t options_size;                               /* of the struct of their values */
     const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* NULL behind the last */
 
-    void (*needs)(const gcv_report_options *options, gcv_needs *needs); /* of zeroed needs */
-    /* The table, where rows are ordered by its columns; NULL: the order is fixed. */
+    void (*needs)(const gcv_report_options *options, gcv_needs *needs); /* fills zeroed needs */
+    /* The table, if its rows can be sorted; NULL: their order is fixed. */
     void (*table)(const gcv_report_options *options, gcv_table *table);
-    /* Usage errors that can be told before anything is read; NULL: none. */
+    /* Finds usage errors before anything is read; NULL: there are none. */
     gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
-    /* Makes what text files say (rules, suppressions) ready before a heap is loaded, and frees it;
-     * NULL: nothing to do. `release` follows also where `prepare` failed. */
+    /* Parses text files (rules, suppressions) before a heap is loaded; NULL: nothing to do.
+     * `release` frees the result, also after `prepare` failed. */
     gcv_status (*prepare)(gcv_context *ctx, gcv_report_options *options, gcv_error *err);
     void (*release)(gcv_context *ctx, gcv_report_options *options);
     gcv_status (*run)(gcv_report *report, gcv_error *err);
 } gcv_command;
 
-/* sizeof, for a struct of own options that fits the room for it. */
+/* sizeof for a struct of own options, which must fit the room for it. */
 #define GCV_OPTIONS_SIZE(type)                                                                     \
     (sizeof(type) + 0 * sizeof(char[sizeof(type) <= GCV_OWN_OPTIONS_MAX ? 1 : -1]))
 

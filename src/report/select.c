@@ -1,4 +1,4 @@
-/* select.c - what the filters of the command line select; see select.h. */
+/* select.c - what the filters select; see select.h. */
 #include "report/select.h"
 
 #include "analysis/groups.h"
@@ -7,11 +7,11 @@
 
 #include <stdio.h>
 
-static bool matches_a_type(const gcv_report *report, const gcv_heap *heap, const char *pattern)
+bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob)
 {
     uint32_t t = 0;
     while (t < heap->n_types &&
-           !gcv_glob(pattern, heap->types.name[t], report->options->select.ignore_case)) {
+           !gcv_glob(glob, heap->types.name[t], report->options->select.ignore_case)) {
         t++;
     }
     return t < heap->n_types;
@@ -22,9 +22,9 @@ static void warn_of_idle_globs(const gcv_report *report, const gcv_globs *globs)
     size_t i, h;
     for (i = 0; i < globs->n; i++) {
         const char *pattern = globs->pattern[i];
-        bool any = matches_a_type(report, report->heap, pattern);
+        bool any = gcv_report_matches_type(report, report->heap, pattern);
         for (h = 1; !any && h < report->n_heaps; h++) {
-            any = matches_a_type(report, report->heaps[h], pattern);
+            any = gcv_report_matches_type(report, report->heaps[h], pattern);
         }
         if (!any) {
             gcv_report_warn(report, "no type matches '%s'", pattern);

@@ -1,14 +1,15 @@
 /* summary.c - what is in this file, and is it complete? One row a key, in fixed order; then the
- * snapshots of the file, if there are several, and what the dump says of itself. */
-#include "report/commands.h"
+ * snapshots of the file, if there are several, and the properties of the dump. */
 #include "base/error.h"
+#include "report/commands.h"
+#include "report/key_value.h"
 #include "report/select.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Totals over the sections that are asked for. */
+/* Totals of the sections that --domain leaves. */
 typedef struct gcv_totals {
     gcv_counts counts;
     uint64_t started, ended, version;
@@ -45,8 +46,8 @@ static void add_section(gcv_totals *totals, const gcv_section *section)
     }
 }
 
-static gcv_status add_reach(gcv_report *report, const uint8_t *sections, gcv_totals *totals,
-                            gcv_error *err)
+static gcv_status add_reachable(gcv_report *report, const uint8_t *sections, gcv_totals *totals,
+                                gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     gcv_root_set roots;
@@ -78,14 +79,6 @@ static gcv_status add_reach(gcv_report *report, const uint8_t *sections, gcv_tot
     return GCV_OK;
 }
 
-static gcv_status row(gcv_report *report, const char *key, gcv_cell value, gcv_error *err)
-{
-    gcv_cell cells[2];
-    cells[0] = gcv_cell_str(key);
-    cells[1] = value;
-    return gcv_writer_row(report->writer, cells, err);
-}
-
 static gcv_cell count_if(bool has, uint64_t value)
 {
     return has ? gcv_cell_count(value) : gcv_cell_none();
@@ -98,10 +91,10 @@ static gcv_status domain_rows(gcv_report *report, const uint8_t *sections, gcv_e
     for (s = 0; status == GCV_OK && s < report->heap->sections.n; s++) {
         const gcv_section *section = &report->heap->sections.data[s];
         if (sections[s]) {
-            status =
-                row(report, "domain",
-                    section->domain.data != NULL ? gcv_cell_text(section->domain) : gcv_cell_none(),
-                    err);
+            status = gcv_key_value_row(report, "domain",
+                                       section->domain.data != NULL ? gcv_cell_text(section->domain)
+                                                                    : gcv_cell_none(),
+                                       err);
         }
     }
     return status;
@@ -140,13 +133,13 @@ static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const 
     gcv_status status = GCV_OK;
     size_t i;
     for (i = 0; status == GCV_OK && i < sizeof before / sizeof before[0]; i++) {
-        status = row(report, before[i].key, before[i].value, err);
+        status = gcv_key_value_row(report, before[i].key, before[i].value, err);
     }
     if (status == GCV_OK) {
         status = domain_rows(report, sections, err);
     }
     for (i = 0; status == GCV_OK && i < sizeof after / sizeof after[0]; i++) {
-        status = row(report, after[i].key, after[i].value, err);
+        status = gcv_key_value_row(report, after[i].key, after[i].value, err);
     }
     return status;
 }
@@ -165,7 +158,7 @@ static gcv_status snapshot_rows(gcv_report *report, gcv_error *err)
                        " references%s%s",
                        s->number, s->objects, s->bytes, s->references,
                        s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
-        status = row(report, "snapshot", gcv_cell_str(text), err);
+        status = gcv_key_value_row(report, "snapshot", gcv_cell_str(text), err);
     }
     return status;
 }
@@ -176,14 +169,13 @@ static gcv_status property_rows(gcv_report *report, gcv_error *err)
     size_t i;
     for (i = 0; status == GCV_OK && i < gcv_heap_n_properties(report->heap); i++) {
         const gcv_property *property = gcv_heap_property(report->heap, i);
-        status = row(report, property->key, gcv_cell_text(property->value), err);
+        status = gcv_key_value_row(report, property->key, gcv_cell_text(property->value), err);
     }
     return status;
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {{"key", false}, {"value", false}};
     gcv_selection selection;
     gcv_totals totals;
     gcv_status status = gcv_report_select(report, &selection, err);
@@ -195,15 +187,14 @@ static gcv_status run(gcv_report *report, gcv_error *err)
             add_section(&totals, &report->heap->sections.data[s]);
         }
     }
-    if (report->options->select.domain ==
-        NULL) { /* lines before the first section belong to none */
+    if (report->options->select.domain == NULL) { /* some lines are in no section */
         totals.counts.malformed_lines = gcv_heap_counts(report->heap)->malformed_lines;
     }
     if (status == GCV_OK) {
-        status = add_reach(report, sections, &totals, err);
+        status = add_reachable(report, sections, &totals, err);
     }
     if (status == GCV_OK) {
-        status = gcv_report_begin(report, columns, 2, err);
+        status = gcv_key_value_begin(report, err);
     }
     if (status == GCV_OK) {
         status = write_rows(report, sections, &totals, err);
@@ -236,7 +227,7 @@ const gcv_command gcv_command_summary = {
         "one `domain` row for each.",
     .columns = "key value",
     .output = GCV_OUTPUT_TABLE,
-    .tells_lacks = true,
+    .warns_of_lacks = true,
     .shared = {&gcv_root_options},
     .needs = needs,
     .run = run,

@@ -63,17 +63,6 @@ typedef struct cut_end {
     uint64_t id;
 } cut_end;
 
-static bool any_type_matches(const gcv_report *report, const char *glob)
-{
-    const gcv_heap *heap = report->heap;
-    uint32_t t = 0;
-    while (t < heap->n_types &&
-           !gcv_glob(glob, heap->types.name[t], report->options->select.ignore_case)) {
-        t++;
-    }
-    return t < heap->n_types;
-}
-
 /* A text that is both an id and a type name means the type; `0x` in front makes it an id. */
 static gcv_status read_end(gcv_report *report, const char *text, size_t size, cut_end *end,
                            gcv_error *err)
@@ -83,7 +72,8 @@ static gcv_status read_end(gcv_report *report, const char *text, size_t size, cu
     }
     memcpy(end->text, text, size);
     end->text[size] = '\0';
-    end->is_id = gcv_parse_id(end->text, &end->id) && !any_type_matches(report, end->text);
+    end->is_id = gcv_parse_id(end->text, &end->id) &&
+                 !gcv_report_matches_type(report, report->heap, end->text);
     return GCV_OK;
 }
 
