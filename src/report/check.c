@@ -1,8 +1,7 @@
 /* check.c - does this dump keep to the rules? For pipelines.
  *
- * A dump of which something is missing never passes in silence: a row before those of the rules
- * says so, in every format of the output. Missing is what an incomplete dump lacks, and what stood
- * in lines that could not be read (which end the load under --strict).
+ * An incomplete or malformed dump never passes silently: in every output format it has a row before
+ * those of the rules. (Under --strict a malformed dump is not loaded.)
  */
 #include "report/rule_outcomes.h"
 #include "report/rule_options.h"
@@ -15,13 +14,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The rules that every dump is held against. */
-static const char *const own_rules[][2] = {
+/* The rules that every dump is checked against. */
+static const char *const built_in_rules[][2] = {
     {"the dump is complete", "the dump is well formed"},
     {"the baseline is complete", "the baseline is well formed"}};
 
-static gcv_status write_own(gcv_report *report, bool fail, const char *rule, gcv_cell actual,
-                            const char *limit, gcv_error *err)
+static gcv_status write_built_in(gcv_report *report, bool fail, const char *rule, gcv_cell actual,
+                                 const char *limit, gcv_error *err)
 {
     gcv_cell cells[GCV_GATE_CELLS];
     cells[0] = gcv_cell_str(fail ? "fail" : "warn");
@@ -32,22 +31,22 @@ static gcv_status write_own(gcv_report *report, bool fail, const char *rule, gcv
     return gcv_writer_row(report->writer, cells, err);
 }
 
-/* What is to be said of a heap, which may be NULL. */
-static gcv_status write_missing(gcv_report *report, const gcv_heap *heap, bool is_baseline,
-                                gcv_error *err)
+/* The rows of the built-in rules that a heap breaks. `heap` may be NULL. */
+static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is_baseline,
+                               gcv_error *err)
 {
-    const char *const *rules = own_rules[is_baseline];
+    const char *const *rules = built_in_rules[is_baseline];
     uint64_t malformed = heap != NULL ? gcv_heap_counts(heap)->malformed_lines : 0;
     char text[GCV_NUMBER_MAX + 24];
     gcv_status status = GCV_OK;
     if (heap != NULL && !gcv_heap_is_complete(heap)) {
-        status = write_own(report, report->strict, rules[0], gcv_cell_str(gcv_heap_verdict(heap)),
-                           "complete", err);
+        status = write_built_in(report, report->strict, rules[0],
+                                gcv_cell_str(gcv_heap_verdict(heap)), "complete", err);
     }
     if (status == GCV_OK && malformed > 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64 " malformed record%s", malformed,
                        malformed > 1 ? "s" : "");
-        status = write_own(report, false, rules[1], gcv_cell_str(text), "well formed", err);
+        status = write_built_in(report, false, rules[1], gcv_cell_str(text), "well formed", err);
     }
     return status;
 }
@@ -64,7 +63,7 @@ static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
     return gcv_writer_row(report->writer, cells, err);
 }
 
-static void count_missing(gcv_report *report, const gcv_heap *heap)
+static void count_faults(gcv_report *report, const gcv_heap *heap)
 {
     if (heap != NULL && !gcv_heap_is_complete(heap)) {
         report->gate.failed += report->strict;
@@ -73,13 +72,13 @@ static void count_missing(gcv_report *report, const gcv_heap *heap)
     report->gate.warned += heap != NULL && gcv_heap_counts(heap)->malformed_lines > 0;
 }
 
-/* Before any row is written: what becomes of the output changes nothing about the gate. */
+/* Comes before any row is written, so that the gate does not depend on whether writing succeeds. */
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
-    count_missing(report, report->heap);
-    count_missing(report, report->baseline);
+    count_faults(report, report->heap);
+    count_faults(report, report->baseline);
     report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
     for (i = 0; i < rules->list.n; i++) {
         report->gate.failed += outcomes[i].broken;
@@ -98,10 +97,10 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
     count_rows(report, outcomes);
     status = gcv_report_begin(report, columns, 4, err);
     if (status == GCV_OK) {
-        status = write_missing(report, report->heap, false, err);
+        status = write_faults(report, report->heap, false, err);
     }
     if (status == GCV_OK) {
-        status = write_missing(report, report->baseline, true, err);
+        status = write_faults(report, report->baseline, true, err);
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         status = write_outcome(report, &rules->list.data[i], &outcomes[i], err);
@@ -123,8 +122,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     const gcv_rules *rules = &report->options->rules.rules;
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
     gcv_status status = outcomes == NULL ? gcv_failed(err)
-                                         : gcv_report_hold_rules(report, report->heap,
-                                                                 report->baseline, outcomes, err);
+                                         : gcv_report_check_rules(report, report->heap,
+                                                                  report->baseline, outcomes, err);
     if (status == GCV_OK) {
         status = write_rows(report, outcomes, err);
     }

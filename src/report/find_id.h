@@ -1,12 +1,12 @@
-/* find_id.h - objects by the id that the command line names. Ids are scoped by section, so several
- * objects can have one. */
+/* find_id.h - objects by the id that the command line names. An id is unique within a section only,
+ * so several objects can have it. */
 #ifndef GCV_REPORT_FIND_ID_H
 #define GCV_REPORT_FIND_ID_H
 
 #include "report/report.h"
 
-/* The objects of --object in the sections that pass, at least one. GCV_ERR_USAGE if there is none,
- * saying whether the id is mentioned at all. */
+/* Adds the objects of --object in the sections that pass. GCV_ERR_USAGE if there is none; the
+ * message differs if a root has the id. */
 GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
                                                gcv_u32_column *out, gcv_error *err);
 /* The same for any id. */

@@ -1,4 +1,4 @@
-/* group_choice.c - what the options say of groups; see group_choice.h. */
+/* group_choice.c - the options of groups; see group_choice.h. */
 #include "report/group_choice.h"
 
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)

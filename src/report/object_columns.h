@@ -4,8 +4,7 @@
 
 #include "report/table.h"
 
-/* The first member of what the rows of such a table mean; keys and cells take it for the payload.
- */
+/* What keys and cells of objects read. The payload of such a table begins with it. */
 typedef struct gcv_object_rows {
     const gcv_heap *heap;
     const gcv_dominators *dominators;

@@ -1,8 +1,7 @@
-/* objects.c - list instances: filters on what an object is, what it holds and what holds it.
+/* objects.c - lists instances: filters on what an object is, what it holds and what holds it.
  *
- * Filters that cost nothing come first; each of the others is paid for only if it is asked for.
- * Over `retained`: 8 bytes an object for the referrers, and one for each of --root, --refers-to and
- * --referenced-by that is given.
+ * A filter costs time and memory only if it is given. Beside what `retained` takes: 8 bytes an
+ * object for the referrers, and one for each of --root, --refers-to and --referenced-by.
  */
 #include "report/commands.h"
 
@@ -20,7 +19,7 @@ static const gcv_cost gcv_cost_of_objects = {"`objects`", GCV_COST_PARTS(12, 0, 
                                              GCV_COST_PARTS(40, 0, 4, 24, 0), 4000, NULL};
 
 typedef struct gcv_object_table {
-    gcv_object_rows objects; /* first: what columns of objects take */
+    gcv_object_rows objects; /* first: object_columns.h */
     gcv_report *report;
     uint32_t *referrers;
     gcv_selection selection;
@@ -28,7 +27,6 @@ typedef struct gcv_object_table {
     uint8_t *referenced_by, *rooted; /* by object; NULL: not asked for */
 } gcv_object_table;
 
-/* Which objects are listed. */
 typedef struct gcv_object_filter {
     gcv_optional max, min_retained, min_referrers, max_referrers;
     bool reachable, unreachable;
@@ -87,12 +85,12 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
 
 /* ---- filters ------------------------------------------------------------------------------ */
 
-static bool above(const gcv_optional *least, uint64_t value)
+static bool at_least(const gcv_optional *least, uint64_t value)
 {
     return !least->given || value >= least->value;
 }
 
-static bool below(const gcv_optional *most, uint64_t value)
+static bool at_most(const gcv_optional *most, uint64_t value)
 {
     return !most->given || value <= most->value;
 }
@@ -115,11 +113,12 @@ static bool is_shown(const void *payload, uint32_t object)
     const gcv_heap *heap = table->objects.heap;
     const bool reachable = table->objects.dominators->number[object] != 0;
     uint64_t bytes = gcv_heap_size(heap, object);
-    return gcv_filter_bytes(table->selection.filter, bytes) && below(&filter->max, bytes) &&
+    return gcv_filter_bytes(table->selection.filter, bytes) && at_most(&filter->max, bytes) &&
            !(filter->reachable && !reachable) && !(filter->unreachable && reachable) &&
-           above(&filter->min_retained, gcv_object_retained(table->objects.dominators, object)) &&
-           above(&filter->min_referrers, table->referrers[object]) &&
-           below(&filter->max_referrers, table->referrers[object]) &&
+           at_least(&filter->min_retained,
+                    gcv_object_retained(table->objects.dominators, object)) &&
+           at_least(&filter->min_referrers, table->referrers[object]) &&
+           at_most(&filter->max_referrers, table->referrers[object]) &&
            (table->rooted == NULL || table->rooted[object]) &&
            (table->referenced_by == NULL || table->referenced_by[object]) &&
            (table->refers_to == NULL || refers_to_any(table, object)) &&
@@ -161,7 +160,7 @@ static gcv_status find_referenced(gcv_object_table *table, gcv_error *err)
     return table->referenced_by != NULL ? GCV_OK : gcv_failed(err);
 }
 
-/* What the filters that are given need to know. */
+/* Computes what the given filters need. */
 static gcv_status prepare(gcv_object_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;

@@ -1,7 +1,7 @@
-/* option.h - options as rows of tables: a command has its own, shares sets of them with others, and
- * the command line adds those of input, output and diagnostics.
+/* option.h - options as rows of tables. A command has options of its own and shares sets of options
+ * with others; the command line adds those of input, output and diagnostics.
  *
- * Parsing, help, suggestions and docs/reference.md all read these rows; there is no second list.
+ * Parsing, help, suggestions and docs/reference.md read these rows; there is no second list.
  */
 #ifndef GCV_REPORT_OPTION_H
 #define GCV_REPORT_OPTION_H
@@ -11,13 +11,13 @@
 typedef enum gcv_option_kind {
     GCV_OPTION_FLAG,
     GCV_OPTION_TEXT,
-    GCV_OPTION_FILE,      /* a path; given once, since a second one would silently replace it */
-    GCV_OPTION_TEXT_FILE, /* gcv_text_file: read as a whole before anything is loaded */
+    GCV_OPTION_FILE,      /* a path; may be given only once */
+    GCV_OPTION_TEXT_FILE, /* gcv_text_file: read before a heap is loaded */
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,
     GCV_OPTION_SIZE,
     GCV_OPTION_ID,
-    GCV_OPTION_IDS,    /* two neighbouring numbers: `A B` or `A:B` */
+    GCV_OPTION_IDS,    /* two ids: `A B` or `A:B` */
     GCV_OPTION_WORDS,  /* gcv_globs: may be repeated */
     GCV_OPTION_PERCENT /* in thousandths */
 } gcv_option_kind;
@@ -48,8 +48,8 @@ typedef struct gcv_option {
     gcv_option_kind kind;
     gcv_option_home home;
     size_t offset;     /* of the value in its home */
-    const char *value; /* what the help calls it; of a choice its words, joined by | … */
-    const char *(*word)(size_t at); /* … or word by word, NULL behind the last */
+    const char *value; /* its name in the help, or the words of a choice joined by | … */
+    const char *(*word)(size_t at); /* … or one by one, NULL behind the last */
     const char *summary;
 } gcv_option;
 
@@ -64,13 +64,13 @@ typedef struct gcv_option_set {
     }
 
 /* Options that several commands take, with their values in gcv_report_options. */
-extern const gcv_option_set gcv_order_options;  /* --top, --sort, --reverse */
-extern const gcv_option_set gcv_top_options;    /* --top of tables with an order of their own */
-extern const gcv_option_set gcv_type_options;   /* --type, --exclude, --ignore-case */
-extern const gcv_option_set gcv_min_options;    /* --min */
-extern const gcv_option_set gcv_root_options;   /* --include-weak */
-extern const gcv_option_set gcv_group_options;  /* --retained, --unreachable, --by */
-extern const gcv_option_set gcv_object_options; /* --object */
+extern const gcv_option_set gcv_order_options;       /* --top, --sort, --reverse */
+extern const gcv_option_set gcv_top_options;         /* --top, for tables in a fixed order */
+extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ignore-case */
+extern const gcv_option_set gcv_min_options;         /* --min */
+extern const gcv_option_set gcv_root_options;        /* --include-weak */
+extern const gcv_option_set gcv_group_options;       /* --retained, --unreachable, --by */
+extern const gcv_option_set gcv_object_options;      /* --object */
 extern const gcv_option_set gcv_chain_limit_options; /* --limit */
 
 #endif

@@ -1,4 +1,4 @@
-/* report.c - what all reports share: the head of a table, warnings, cells; see report.h. */
+/* report.c - what reports share: the head of a table, warnings, cells; see report.h. */
 #include "report/report.h"
 #include "base/attr.h"
 
@@ -8,7 +8,7 @@
 
 enum { HEAD_OF_HEAP = 6 };
 
-/* The entries of json's head for one heap; `dump` 0: not one of several that are followed. */
+/* Fills the entries of json's head for one heap. `dump` 0: objects are not followed. */
 static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump,
                        const char *const *keys)
 {
@@ -56,7 +56,7 @@ static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n
     return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
 }
 
-/* Of the first and the last of several heaps. */
+/* With a head for the first and the last of several heaps. */
 static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
                              gcv_error *err)
 {

@@ -16,7 +16,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
 }
 
 typedef struct retained_table {
-    gcv_object_rows objects; /* first: what columns of objects take */
+    gcv_object_rows objects; /* first: object_columns.h */
     const gcv_filter *filter;
 } retained_table;
 

@@ -1,4 +1,4 @@
-/* rows.c - choosing and ordering rows; see rows.h. */
+/* rows.c - chooses and sorts rows; see rows.h. */
 #include "report/rows.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order,
     memset(rows, 0, sizeof *rows);
     rows->ctx = ctx;
     rows->order = *order;
-    rows->top = top <= UINT32_MAX ? (size_t)top : 0; /* there are no more items than that */
+    rows->top = top <= UINT32_MAX ? (size_t)top : 0; /* items are fewer than that */
 }
 
 static bool before(const void *payload, uint32_t a, uint32_t b)

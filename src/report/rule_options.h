@@ -1,10 +1,10 @@
-/* rule_options.h - rules as options: what `check` and `diff --fail-if` share. */
+/* rule_options.h - rules as options; `check` and `diff --fail-if` share it. */
 #ifndef GCV_REPORT_RULE_OPTIONS_H
 #define GCV_REPORT_RULE_OPTIONS_H
 
 #include "report/command.h"
 
-/* Faults of the rules on the command line; `with_baseline`: rules may be about growth. */
+/* Finds faults of the rules on the command line. `with_baseline`: rules may measure growth. */
 GCV_CHECKED gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_baseline,
                                               gcv_error *err);
 /* Parses the rules of the file, then those of the command line. */

@@ -1,4 +1,4 @@
-/* rule_outcomes.c - rules held against the heaps of a report; see rule_outcomes.h. */
+/* rule_outcomes.c - rules checked against the heaps of a report; see rule_outcomes.h. */
 #include "report/rule_outcomes.h"
 
 #include "base/error.h"
@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void warn_idle(const gcv_report *report, const gcv_heap *heap, const gcv_outcome *outcomes)
+static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
+                               const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
@@ -21,8 +22,8 @@ static void warn_idle(const gcv_report *report, const gcv_heap *heap, const gcv_
     }
 }
 
-gcv_status gcv_report_hold_rules(const gcv_report *report, const gcv_heap *heap,
-                                 const gcv_heap *baseline, gcv_outcome *out, gcv_error *err)
+gcv_status gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap,
+                                  const gcv_heap *baseline, gcv_outcome *out, gcv_error *err)
 {
     const gcv_report_options *options = report->options;
     gcv_context *ctx = report->ctx;
@@ -40,7 +41,7 @@ gcv_status gcv_report_hold_rules(const gcv_report *report, const gcv_heap *heap,
                               options->include_weak, out, err);
     }
     if (status == GCV_OK) {
-        warn_idle(report, heap, out);
+        warn_of_idle_rules(report, heap, out);
     }
     gcv_selection_release(ctx, &now);
     gcv_selection_release(ctx, &before);
@@ -65,7 +66,7 @@ static void format_number(char *out, const gcv_rule *rule, gcv_gate_number numbe
     }
 }
 
-void gcv_report_tell_broken(gcv_report *report, const gcv_heap *heap, const gcv_outcome *outcomes)
+void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     size_t i;

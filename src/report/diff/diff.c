@@ -20,7 +20,7 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
     return gcv_rule_options_check(&options->rules, true, err);
 }
 
-/* --fail-if: rules about the last dump, growth since the first. */
+/* --fail-if: checks rules against the last dump; growth is since the first one. */
 static gcv_status run_gate(gcv_report *report, gcv_error *err)
 {
     const gcv_rules *rules = &report->options->rules.rules;
@@ -32,9 +32,9 @@ static gcv_status run_gate(gcv_report *report, gcv_error *err)
     }
     outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
     status =
-        outcomes == NULL ? gcv_failed(err) : gcv_report_hold_rules(report, b, a, outcomes, err);
+        outcomes == NULL ? gcv_failed(err) : gcv_report_check_rules(report, b, a, outcomes, err);
     if (status == GCV_OK) {
-        gcv_report_tell_broken(report, b, outcomes);
+        gcv_report_print_broken(report, b, outcomes);
     }
     gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
     return status;

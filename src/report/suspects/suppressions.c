@@ -1,4 +1,4 @@
-/* suppressions.c - suspects that are known; see suppressions.h. */
+/* suppressions.c - suspects that are known and left out; see suppressions.h. */
 #include "report/suspects/suppressions.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -14,8 +14,8 @@ void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known)
     gcv_suppression_globs_release(ctx, &known->globs);
 }
 
-/* Whether a line is meant as a fingerprint: hex digits only, one of them a decimal digit or all of
- * them as many as a fingerprint has. A type of such a name needs a glob: `deadbee1*`. */
+/* Whether a line is meant as a fingerprint: hex digits only, and either a decimal digit among them
+ * or the length of a fingerprint. A type with such a name needs a glob: `deadbee1*`. */
 static bool is_fingerprint(gcv_slice text, uint64_t *value)
 {
     bool decimal = false;
@@ -32,7 +32,7 @@ static bool is_fingerprint(gcv_slice text, uint64_t *value)
     return decimal || text.size == GCV_FINGERPRINT_DIGITS;
 }
 
-/* What is wrong with a line that is neither a fingerprint nor a glob; NULL: nothing. */
+/* Why a line is neither a fingerprint nor a glob; NULL: it is one of them. */
 static const char *fault_of(gcv_slice text)
 {
     size_t i;

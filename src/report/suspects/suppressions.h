@@ -1,4 +1,4 @@
-/* suppressions.h - suspects that are known: their fingerprints, or globs of their types. */
+/* suppressions.h - suspects that are known and left out, by fingerprint or by a glob of types. */
 #ifndef GCV_REPORT_SUSPECTS_SUPPRESSIONS_H
 #define GCV_REPORT_SUSPECTS_SUPPRESSIONS_H
 
@@ -11,7 +11,7 @@ typedef struct gcv_suppressions {
     gcv_suppression_globs globs; /* borrowed from the text */
 } gcv_suppressions;
 
-/* Adds the lines of a text: each a fingerprint or a glob. `#` at the start of a line or behind a
+/* Adds the lines of a text: each is a fingerprint or a glob. `#` at the start of a line or behind a
  * blank begins a comment. GCV_ERR_USAGE with `file` and the line. */
 GCV_CHECKED gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known,
                                                  const char *file, gcv_slice text, gcv_error *err);

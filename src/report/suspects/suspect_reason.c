@@ -1,4 +1,4 @@
-/* suspect_reason.c - why something is suspected, in one sentence; see suspect_reason.h. */
+/* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
 #include "report/suspects/suspect_reason.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- putting words together --------------------------------------------------------------- */
+/* ---- appending words ---------------------------------------------------------------------- */
 
 static void append(gcv_reasons *reasons, const char *words, gcv_error *err)
 {
@@ -42,8 +42,8 @@ static gcv_slice name_of(const gcv_reasons *reasons, uint32_t object)
     return heap->types.name[heap->type.data[object]];
 }
 
-/* Number of types (joined by name) among the objects that `number` dominates, itself left out.
- * Zeroes weight and count of these types for the row at hand. */
+/* Counts the types (joined by name) of the objects that `number` dominates, itself left out. Resets
+ * weight and count of these types. */
 static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -64,8 +64,8 @@ static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 }
 
 /* The type that retains the most among the immediate children of `number` in the dominator tree.
- * GCV_NONE: no child, or that type has less than half of what all children retain. count_types()
- * comes before. */
+ * GCV_NONE: no child, or that type has less than half of what all children retain. Needs
+ * count_types() before. */
 static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -89,8 +89,8 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
                                                                                     : GCV_NONE;
 }
 
-/* The object of which the accumulation point is the inner array: its immediate dominator, if that
- * is no array itself and retains hardly more. GCV_NONE: none. */
+/* The object whose inner array the accumulation point is: its immediate dominator, if that is not
+ * an array itself and retains hardly more. GCV_NONE: there is none. */
 static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
     const gcv_dominators *d = reasons->input->dominators;
@@ -141,7 +141,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
 
 enum { CHAIN_END = 64 };
 
-/* Whether one of the last CHAIN_END objects of the chain, from `object` up, has such a type. */
+/* Whether `is` accepts the type of one of the last CHAIN_END objects of the chain to `object`. */
 static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv_slice))
 {
     int i;
@@ -205,7 +205,7 @@ static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row,
     return i < n ? names[i] : gcv_slice_of("", 0);
 }
 
-/* The likely cause, by the root, the chain and the types around the suspect; NULL: none. */
+/* The likely cause, from the root, the chain and the types around the suspect; NULL: unknown. */
 static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
                                   uint32_t number, uint32_t child)
 {

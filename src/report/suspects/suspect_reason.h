@@ -1,4 +1,4 @@
-/* suspect_reason.h - why something is suspected, in one sentence. */
+/* suspect_reason.h - one sentence that says why something is a suspect. */
 #ifndef GCV_REPORT_SUSPECTS_SUSPECT_REASON_H
 #define GCV_REPORT_SUSPECTS_SUSPECT_REASON_H
 
@@ -9,8 +9,8 @@ typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const gcv_suspects *found;
-    /* Per type, for the row at hand; weight and count are of the immediate children. */
-    uint32_t *seen;   /* the last row that has objects of the type, by n_rows */
+    /* Per type, for the current row; weight and count are those of the immediate children. */
+    uint32_t *seen;   /* value of n_rows at the last row with objects of the type */
     uint64_t *weight; /* bytes that children of the type retain */
     uint32_t *count;  /* children of the type */
     uint32_t n_rows;  /* rows so far */
@@ -22,10 +22,10 @@ GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
                                         gcv_error *err);
 void gcv_reasons_release(gcv_reasons *reasons);
 
-/* Makes `text` the sentence about a row, with its fingerprint at the end. `old`: bytes that its
- * like retains in the baseline; NULL without a baseline. O(objects that the row dominates). Over
- * all rows an object is visited once for each accumulation point that dominates it: few, as each of
- * them retains less than 70 % of the one above it. */
+/* Sets `text` to the sentence about a row, with its fingerprint at the end. `old`: bytes that its
+ * counterpart retains in the baseline; NULL without a baseline. O(objects that the row dominates).
+ * Over all rows an object is visited once for each accumulation point that dominates it; these are
+ * few, since each retains less than 70 % of the one above it. */
 GCV_CHECKED gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row,
                                             const uint64_t *old, gcv_error *err);
 

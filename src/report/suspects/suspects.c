@@ -1,13 +1,13 @@
-/* suspects.c - where is the leak? What is a suspect: analysis/suspects.h. */
+/* suspects.c - where is the leak? analysis/suspects/suspects.h defines what a suspect is. */
 #include "analysis/suspects/suspect_match.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
+#include "report/select.h"
 #include "report/suspects/suppressions.h"
 #include "report/suspects/suspect_reason.h"
-#include "report/select.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,7 +23,7 @@ typedef struct gcv_suspects_options {
     gcv_optional min_share; /* thousandths of a percent */
     bool chains;
     gcv_text_file suppressions;
-    gcv_suppressions known; /* what that file says */
+    gcv_suppressions known; /* the content of that file */
 } gcv_suspects_options;
 
 static const gcv_suspects_options *own(const gcv_report_options *options) { return options->own; }
@@ -34,11 +34,11 @@ typedef struct gcv_suspect_table {
     gcv_paths paths;
     gcv_suspect_input input;
     gcv_suspects found;
-    uint64_t *old; /* per row, of --baseline; NULL */
+    uint64_t *old; /* per row: bytes that it retains in the baseline; NULL */
     gcv_selection selection;
     gcv_reasons reasons;
     gcv_buffer label;
-    uint64_t silenced;
+    uint64_t n_suppressed;
 } gcv_suspect_table;
 
 /* ---- which rows --------------------------------------------------------------------------- */
@@ -50,8 +50,8 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
     return whole / SHARE_OF_ALL * share + rest / SHARE_OF_ALL + (rest % SHARE_OF_ALL > 0);
 }
 
-/* --min alone stands in place of the share that is the limit otherwise. */
-static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
+/* The bytes that a suspect retains at least. --min alone replaces the default share. */
+static uint64_t least_bytes(const gcv_report_options *options, uint64_t reachable)
 {
     uint64_t share = own(options)->min_share.given ? own(options)->min_share.value
                      : options->select.min.given   ? 0
@@ -63,7 +63,7 @@ static uint64_t threshold(const gcv_report_options *options, uint64_t reachable)
     return least > 0 ? least : 1;
 }
 
-static bool passes(const gcv_suspect_table *table, uint32_t item)
+static bool is_shown(const gcv_suspect_table *table, uint32_t item)
 {
     const gcv_suspect *row = &table->found.rows.data[item];
     const gcv_selection *selection = &table->selection;
@@ -85,7 +85,7 @@ static uint64_t key_of(const void *payload, uint32_t item)
                : retained - table->old[item];
 }
 
-/* By name; objects before groups; then by id and section. */
+/* By retained bytes, then by name, objects before groups, then by id and section. */
 static bool row_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_suspect_table *table = payload;
@@ -93,7 +93,7 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
     const gcv_heap *heap = table->report->heap;
     int names = gcv_slice_compare(x->name, y->name);
     uint64_t id_x, id_y;
-    if (x->retained != y->retained) { /* they grew alike */
+    if (x->retained != y->retained) { /* with equal growth */
         return x->retained > y->retained;
     }
     if (names != 0 || x->object == GCV_NONE || y->object == GCV_NONE) {
@@ -111,12 +111,12 @@ static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *er
     uint32_t i;
     for (i = 0; status == GCV_OK && i < table->found.rows.n; i++) {
         const gcv_suspect *row = &table->found.rows.data[i];
-        if (!passes(table, i)) {
+        if (!is_shown(table, i)) {
             continue;
         }
         if (gcv_is_suppressed(&own(report->options)->known, row->fingerprint, row->name,
                               report->options->select.ignore_case)) {
-            table->silenced++;
+            table->n_suppressed++;
             continue;
         }
         status = gcv_rows_add(rows, i, err);
@@ -131,7 +131,7 @@ static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
     return gcv_cell_count(gcv_percent_of(bytes, table->retention.dominators.retained[0]));
 }
 
-/* The root as `roots` has it; of a group whose chains begin with several of one kind the kind. */
+/* The label of the root; its kind if the chains of a group begin with several roots of one kind. */
 static gcv_status root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell,
                             gcv_error *err)
 {
@@ -223,12 +223,12 @@ static gcv_status write_rows(gcv_suspect_table *table, const gcv_rows *rows, gcv
     gcv_u32_column_release(table->report->ctx, &chain);
     if (status == GCV_OK && own(table->report->options)->suppressions.path != NULL) {
         gcv_report_warn(table->report, "suspects silenced by '%.100s': %" PRIu64,
-                        own(table->report->options)->suppressions.name, table->silenced);
+                        own(table->report->options)->suppressions.name, table->n_suppressed);
     }
     return status;
 }
 
-static gcv_status show(gcv_suspect_table *table, gcv_error *err)
+static gcv_status write_table(gcv_suspect_table *table, gcv_error *err)
 {
     const gcv_report_options *options = table->report->options;
     gcv_row_order order;
@@ -253,8 +253,8 @@ static gcv_status show(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
-/* --domain means the one of that name in the baseline, too. */
-static gcv_status match(gcv_suspect_table *table, gcv_error *err)
+/* Finds what the rows retain in the baseline, whose domains --domain selects, too. */
+static gcv_status match_baseline(gcv_suspect_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     gcv_selection old;
@@ -276,7 +276,7 @@ static gcv_status match(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
-static gcv_status find(gcv_suspect_table *table, gcv_error *err)
+static gcv_status find_suspects(gcv_suspect_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
     gcv_suspect_input *input = &table->input;
@@ -286,13 +286,13 @@ static gcv_status find(gcv_suspect_table *table, gcv_error *err)
     input->dominators = &table->retention.dominators;
     input->paths = &table->paths;
     input->sections = table->selection.sections;
-    input->heavy = threshold(report->options, table->retention.dominators.retained[0]);
+    input->heavy = least_bytes(report->options, table->retention.dominators.retained[0]);
     if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
                         report->options->include_weak ? "" : "strong ");
     }
     status = gcv_suspects_find(report->ctx, input, &table->found, err);
-    return status == GCV_OK && report->baseline != NULL ? match(table, err) : status;
+    return status == GCV_OK && report->baseline != NULL ? match_baseline(table, err) : status;
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
@@ -309,9 +309,9 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     if (status == GCV_OK) {
         status = gcv_paths_find(ctx, report->heap, &table.retention.roots, &table.paths, err);
         if (status == GCV_OK) {
-            status = find(&table, err);
+            status = find_suspects(&table, err);
             if (status == GCV_OK) {
-                status = show(&table, err);
+                status = write_table(&table, err);
             }
             gcv_free(ctx, table.old, table.found.rows.n, sizeof *table.old);
             gcv_suspects_release(ctx, &table.found);
