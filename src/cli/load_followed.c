@@ -1,7 +1,7 @@
 /* load_followed.c - the heaps that objects are followed through; see load_followed.h.
  *
  * A trace is read again for each of its snapshots: while it reads, the reader takes about as much
- * memory as the heap, so that several snapshots at once would cost more than time.
+ * memory as the heap, and several snapshots at once would take that several times.
  */
 #include "cli/load_followed.h"
 

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/sort.h"
 #include "heap/root_label.h"
+#include "heap/vocabulary.h"
 #include "report/find_id.h"
 #include "report/key_value.h"
 #include "report/select.h"
@@ -105,10 +106,8 @@ static gcv_status write_type_rows(object_writer *w, const char *key, const char 
 
 static gcv_cell generation_cell(const object_writer *w)
 {
-    static const char *const names[] = {"gen0", "gen1", "gen2", "large", "pinned"};
-    uint32_t generation = gcv_heap_object_generation(w->report->heap, w->object);
-    return generation < sizeof names / sizeof names[0] ? gcv_cell_str(names[generation])
-                                                       : gcv_cell_none();
+    const char *word = gcv_generation_word(gcv_heap_object_generation(w->report->heap, w->object));
+    return word != NULL ? gcv_cell_str(word) : gcv_cell_none();
 }
 
 static gcv_cell name_cell(gcv_slice name)

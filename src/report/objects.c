@@ -23,8 +23,8 @@ typedef struct gcv_object_table {
     gcv_report *report;
     uint32_t *referrers;
     gcv_selection selection;
-    uint8_t *refers_to;              /* by type; NULL: not asked for */
-    uint8_t *referenced_by, *rooted; /* by object; NULL: not asked for */
+    uint8_t *refers_to;              /* per type; NULL: no filter */
+    uint8_t *referenced_by, *rooted; /* per object; NULL: no filter */
 } gcv_object_table;
 
 typedef struct gcv_object_filter {

@@ -22,8 +22,8 @@ typedef struct gcv_rows {
     gcv_row_order order;
     size_t top; /* 0: all */
     gcv_u32_column items;
-    bool full;      /* at least `top` items were added */
-    uint64_t worst; /* if full: no item with a key behind this one is among the first */
+    bool full;      /* the items were cut to `top` before */
+    uint64_t worst; /* if so, the key of the last of these: items behind it are not kept */
 } gcv_rows;
 
 /* `top` 0: all rows. */

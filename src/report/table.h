@@ -46,8 +46,8 @@ GCV_CHECKED gcv_status gcv_table_check(const gcv_table *table, const gcv_report_
 /* Begins a choice of rows by --sort, --reverse and --top; rows are added with gcv_rows_add(). */
 GCV_CHECKED gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report,
                                       const void *payload, gcv_rows *rows, gcv_error *err);
-/* The whole choice: those of the rows 0 to n - 1 that are shown, in order. `rows` is to be released
- * even if it fails. */
+/* Chooses and sorts those of the rows 0 to n - 1 that are shown. `rows` is to be released even if
+ * it fails. */
 GCV_CHECKED gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report,
                                         const void *payload, size_t n, gcv_row_test is_shown,
                                         gcv_rows *rows, gcv_error *err);
@@ -58,7 +58,7 @@ GCV_CHECKED gcv_status gcv_table_begin(const gcv_table *table, gcv_report *repor
 GCV_CHECKED gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *payload,
                                      uint32_t row, gcv_error *err);
 
-/* Chooses among the rows 0 to n - 1, and writes the table. */
+/* Chooses and writes those of the rows 0 to n - 1 that are shown. */
 GCV_CHECKED gcv_status gcv_table_show(const gcv_table *table, gcv_report *report, void *payload,
                                       size_t n, gcv_row_test is_shown, gcv_error *err);
 /* The same for a table whose rows are the objects of a selection. */

@@ -158,11 +158,12 @@ static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
 
 static bool is_kind(const char *word)
 {
-    uint32_t kind = 0;
-    while (kind < 7 && !gcv_root_kind_is(kind, word)) { /* 6 has no name */
-        kind++;
-    }
-    return kind < 7;
+    const char *kind;
+    size_t i = 0;
+    do {
+        kind = gcv_root_kind_word_at(i++);
+    } while (kind != NULL && strcmp(kind, word) != 0);
+    return kind != NULL;
 }
 
 /* Clears `keep` of the records that a word names: a kind, else an object id, else the label that

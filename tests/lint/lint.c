@@ -173,14 +173,13 @@ static const struct {
     {"rules", {"base", "heap", "analysis"}},
     {"output", {"base"}},
     {"report", {"base", "heap", "analysis", "analysis/", "rules", "output"}},
-    {"report/chains", {"base", "heap", "analysis", "analysis/chains", "output", "report"}},
-    {"report/convert", {"base", "heap", "analysis", "output", "report"}},
-    {"report/diff", {"base", "heap", "analysis", "analysis/chains", "rules", "output", "report"}},
-    {"report/roots", {"base", "heap", "analysis", "output", "report"}},
-    {"report/suspects", {"base", "heap", "analysis", "analysis/suspects", "output", "report"}},
-    {"report/track",
-     {"base", "heap", "analysis", "analysis/track", "output", "report", "report/chains"}},
-    {"report/tree", {"base", "heap", "analysis", "output", "report"}},
+    {"report/chains", {"base", "heap", "analysis", "analysis/chains", "report"}},
+    {"report/convert", {"base", "analysis", "output", "report"}},
+    {"report/diff", {"base", "analysis", "analysis/chains", "report"}},
+    {"report/roots", {"base", "heap", "report"}},
+    {"report/suspects", {"base", "heap", "analysis/suspects", "report"}},
+    {"report/track", {"base", "heap", "analysis", "analysis/track", "report", "report/chains"}},
+    {"report/tree", {"base", "heap", "analysis", "report"}},
 };
 
 /* What C99 has, without what depends on the locale or what a program like this has no use for. */

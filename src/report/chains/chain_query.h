@@ -31,7 +31,7 @@ GCV_CHECKED gcv_status gcv_chain_query_init(gcv_chain_query *query, gcv_report *
                                             gcv_error *err);
 void gcv_chain_query_release(gcv_chain_query *query);
 
-/* Whether only some chains pass, not all from any root. */
+/* Whether a constraint, or a kind of root, limits the chains. */
 bool gcv_chain_query_is_constrained(const gcv_chain_query *query);
 
 /* One chain from `starts` to a target, around the `closed` objects; length 0 if there is none. */

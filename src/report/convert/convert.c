@@ -1,4 +1,4 @@
-/* convert.c - the heap, or what moved between heaps, in another format. */
+/* convert.c - the heap, or what moved in a trace, in another format. */
 #include "report/convert/convert.h"
 
 #include "report/commands.h"

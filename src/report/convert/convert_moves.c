@@ -20,8 +20,8 @@ typedef struct moves_writer {
     uint32_t *gaps; /* by their beginning */
     size_t n_gaps;
     size_t next_gap, next_dump;
-    size_t gap_end;         /* collections up to which the longest open gap spans, … */
-    const char *gap_reason; /* … and the reason of that gap */
+    size_t gap_end; /* one more than the last collection of the gap that spans furthest … */
+    const char *gap_reason; /* … and its reason */
 } moves_writer;
 
 /* ---- between collections -------------------------------------------------------------------- */

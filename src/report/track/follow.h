@@ -7,7 +7,7 @@
 /* The same report about the last heap. */
 gcv_report gcv_report_about_last(const gcv_report *report);
 
-/* Warns of objects that the last dump lacks although they survived. */
+/* Warns of objects that the last dump, an incomplete one, lacks although they survived. */
 GCV_CHECKED gcv_status gcv_follow_objects(gcv_report *report, gcv_track *out, gcv_error *err);
 /* That warning about `n` objects; `file` is the incomplete dump, NULL if it can be any. */
 void gcv_warn_of_lacking_objects(const gcv_report *report, const char *file, uint64_t n);

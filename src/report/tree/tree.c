@@ -20,7 +20,7 @@ typedef struct gcv_tree_options {
 
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
 
-/* Whether one of `objects` dominates another object of theirs. Objects of several sections can have
+/* Whether one of `objects` dominates `object`, another one. Objects of several sections can have
  * one id, and can refer to each other. */
 static bool is_dominated_by_any(const gcv_dominators *d, const gcv_u32_column *objects,
                                 uint32_t object)
