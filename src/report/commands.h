@@ -18,7 +18,6 @@
     X(check)                                                                                       \
     X(suspects)                                                                                    \
     X(track)                                                                                       \
-    X(map)                                                                                         \
     X(convert)
 
 /* gcv_command_summary, gcv_command_stats … */
