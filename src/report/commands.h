@@ -18,6 +18,7 @@
     X(check)                                                                                       \
     X(suspects)                                                                                    \
     X(track)                                                                                       \
+    X(map)                                                                                         \
     X(convert)
 
 /* gcv_command_summary, gcv_command_stats … */

@@ -1,4 +1,4 @@
-/* The tables of `track` against a heap whose objects are known by name: what they say has
+/* The tables of `track` and `map` against a heap whose objects are known by name: what they say has
  * to be what was done. */
 #include "support/check.h"
 #include "support/effort.h"
@@ -226,6 +226,21 @@ static void check_growing(known_heap *f, uint64_t seed)
     graph_text_release(&wanted);
 }
 
+static void check_ways(known_heap *f, uint64_t seed)
+{
+    uint32_t i;
+    for (i = 0; i < f->n; i++) {
+        if (first_of(f)[i].there) {
+            char words[40], *is;
+            (void)snprintf(words, sizeof words, "map --object %" PRIx64, first_of(f)[i].id);
+            is = run(f, words, NULL);
+            graph_put(&f->way[i], "", 1);
+            check_text(seed, "way", is, f->way[i].data);
+            free(is);
+        }
+    }
+}
+
 static gcv_status chains_as_tree(gcv_report *report, gcv_error *err)
 {
     static const gcv_chain_options as_tree = {{{NULL}, 0}, {{NULL}, 0}, NULL, {{false, 0}}, true};
@@ -288,6 +303,7 @@ static void test_tables(void **state)
         check_types(&f, seed);
         check_ages(&f, seed);
         check_growing(&f, seed);
+        check_ways(&f, seed);
         check_targets(&f, seed, false);
         check_targets(&f, seed, true);
         known_heap_close(&f);

@@ -365,6 +365,16 @@ static void test_several_files(void **state)
     assert_int_equal(line.report.rules.words.n, 2);
     assert_int_equal(gcv_n_inputs(&line), 2);
     assert_string_equal(gcv_input_path(&line, 1), "b");
+    line = GOOD("map", "1f", "a", "b", "--moves", "m");
+    assert_int_equal(line.report.object.value, 0x1f);
+    assert_string_equal(gcv_input_path(&line, 0), "a");
+    assert_string_equal(gcv_input_path(&line, 1), "b");
+    line = GOOD("map", "a", "b", "c", "--object", "1f", "--moves", "m");
+    assert_int_equal(line.report.object.value, 0x1f);
+    assert_int_equal(gcv_n_inputs(&line), 3);
+    assert_string_equal(gcv_input_path(&line, 0), "a");
+    assert_string_equal(gcv_input_path(&line, 1), "b");
+    assert_string_equal(gcv_input_path(&line, 2), "c");
     for (i = 0; i < 40; i++) {
         many[i] = "f";
     }
@@ -386,6 +396,7 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
     const bool by_id = strcmp(option->name, "object") == 0 || strcmp(option->name, "between") == 0;
     const bool for_chains = strcmp(option->name, "born") == 0 || strcmp(option->name, "limit") == 0;
     return strcmp(command->name, "track") == 0              ? for_chains ? "--chains" : NULL
+           : strcmp(command->name, "map") == 0 && !by_id    ? "--object=1"
            : strcmp(command->name, "chains") == 0 && !by_id ? "--type=y"
            : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
            : strcmp(command->name, "what-if") == 0          ? "--drop-type=y"
@@ -447,6 +458,7 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0 && wants_files(option)) {
         args[3] = "g";
         args[4] = "--moves=x";
+        args[5] = strcmp(command->name, "map") == 0 ? "--object=1" : NULL;
     }
     if (own) {
         assert_int_equal(parse(&line, command->name, args, &err), GCV_OK);

@@ -1,4 +1,4 @@
-/* What `track` takes of memory, on heaps of gcvgen and on one where every object grows:
+/* What `track` and `map` take of memory, on heaps of gcvgen and on one where every object grows:
  * between the bounds of the formula of docs/limits.md, and refused by a limit exactly where it is
  * too low.
  *
@@ -17,6 +17,7 @@ static const char *const jobs[] = {
     "track --growing --top 0 --format tsv OTHER FILE --moves MOVES",
     "track --chains --type * OTHER FILE --moves MOVES",
     "track --chains --born --type * OTHER FILE --moves MOVES",
+    "map --object ROOT OTHER FILE --moves MOVES",
 };
 
 /* ---- inputs ------------------------------------------------------------------------------- */

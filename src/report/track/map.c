@@ -1,0 +1,161 @@
+/* map.c - where is this object of one dump in a later one? Its path through the collections between
+ * them. */
+#include "base/error.h"
+#include "report/commands.h"
+#include "report/find_id.h"
+#include "report/select.h"
+#include "report/track/follow.h"
+
+#include <inttypes.h>
+
+/* An object on its path from the first dump to the last. */
+typedef struct object_path {
+    gcv_report *report;
+    uint32_t object;      /* of the first heap */
+    uint64_t address;     /* where the object is … */
+    size_t n_collections; /* … after so many collections */
+    size_t next_dump;     /* in moves->dumps */
+} object_path;
+
+static gcv_status write_row(const object_path *path, gcv_cell collection, const char *event,
+                            bool lives, gcv_error *err)
+{
+    const gcv_heap *heap = path->report->heap;
+    gcv_cell cells[4];
+    cells[0] = collection;
+    cells[1] = gcv_cell_str(event);
+    cells[2] = lives ? gcv_cell_id(path->address) : gcv_cell_none();
+    cells[3] = gcv_type_cell(heap, heap->type.data[path->object]);
+    return gcv_writer_row(path->report->writer, cells, err);
+}
+
+/* A row for each dump in which the object is at this address, up to the last one asked for. */
+static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_error *err)
+{
+    const gcv_moves *moves = path->report->moves;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && path->next_dump < moves->dumps.n) {
+        const gcv_dump_mark *dump = &moves->dumps.data[path->next_dump];
+        if (dump->after > path->n_collections || dump->number > last->number) {
+            break;
+        }
+        status =
+            write_row(path,
+                      path->n_collections > 0
+                          ? gcv_cell_count(moves->collections.data[path->n_collections - 1].number)
+                          : gcv_cell_none(),
+                      "dump", true, err);
+        path->next_dump++;
+    }
+    return status;
+}
+
+static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
+                             const gcv_dump_mark *last, gcv_error *err)
+{
+    static const char *const events[] = {"untouched", "survived", "moved", "died"}; /* gcv_fate */
+    const gcv_moves *moves = path->report->moves;
+    gcv_fate fate = GCV_FATE_UNTOUCHED;
+    gcv_status status;
+    path->n_collections = first->after;
+    path->next_dump = (size_t)(first - moves->dumps.data);
+    status = write_dumps(path, last, err);
+    while (status == GCV_OK && fate != GCV_FATE_DIED && path->n_collections < last->after) {
+        const gcv_collection *collection = &moves->collections.data[path->n_collections++];
+        fate = gcv_collection_fate(collection, &path->address);
+        status = write_row(path, gcv_cell_count(collection->number), events[fate],
+                           fate != GCV_FATE_DIED, err);
+        if (status == GCV_OK && fate != GCV_FATE_DIED) {
+            status = write_dumps(path, last, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status write_paths(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"collection", true}, {"event", false}, {"object", true}, {"type", false}};
+    gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+        object_path path;
+        path.report = report;
+        path.object = objects->data[i];
+        path.address = gcv_heap_object_id(report->heap, path.object);
+        status = write_path(&path, gcv_moves_dump(report->moves, report->dumps[0]),
+                            gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]), err);
+    }
+    return status;
+}
+
+/* An id that is in the last dump only has a message of its own: users take ids from either dump. */
+static gcv_status find_objects(gcv_report *report, const gcv_selection *selection,
+                               gcv_u32_column *objects, gcv_error *err)
+{
+    const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
+    uint64_t id = report->options->object.value;
+    bool first = false, later = false;
+    uint32_t s;
+    for (s = 0; s < gcv_heap_n_sections(heap); s++) {
+        first = first || gcv_heap_find(heap, s, id) != GCV_NONE;
+    }
+    for (s = 0; s < gcv_heap_n_sections(last); s++) {
+        later = later || gcv_heap_find(last, s, id) != GCV_NONE;
+    }
+    if (first || !later) {
+        return gcv_report_find_objects(report, selection, objects, err);
+    }
+    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                         "no object of dump %" PRIu32 " has the id %" PRIx64
+                         ", only one of dump %" PRIu32
+                         ": '%s' goes from the first dump to the last",
+                         report->dumps[0], id, report->dumps[report->n_heaps - 1], report->command);
+}
+
+/* Follows all objects first: evidence that contradicts the dumps anywhere is not relied on. */
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    gcv_u32_column objects = {NULL, 0, 0};
+    gcv_track track;
+    gcv_selection selection;
+    gcv_status status = gcv_report_select(report, &selection, err);
+    if (status == GCV_OK) {
+        status = find_objects(report, &selection, &objects, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_follow_objects(report, &track, err);
+    }
+    if (status == GCV_OK) {
+        gcv_track_release(report->ctx, &track);
+        status = write_paths(report, &objects, err);
+    }
+    gcv_u32_column_release(report->ctx, &objects);
+    gcv_selection_release(report->ctx, &selection);
+    return status;
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    static const gcv_cost *const costs[] = {&gcv_cost_of_track, NULL};
+    (void)options;
+    needs->costs = needs->last_costs = costs;
+}
+
+const gcv_command gcv_command_map = {
+    .name = "map",
+    .summary = "where is this object in the other snapshot?",
+    .description =
+        "Follows one object of the first dump to the last one, one row per step: `dump`\n"
+        "with its id in a dump, and what each collection in between did to it: `moved`\n"
+        "(with the new id), `survived` where it was, `untouched` (not condemned), or\n"
+        "`died`, which is the last row. Files and --moves are those of 'track'. An id\n"
+        "that several domains have is shown once for each; --domain selects one.",
+    .columns = "collection event object type",
+    .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
+    .output = GCV_OUTPUT_TABLE,
+    .needs = needs,
+    .run = run,
+};
