@@ -317,18 +317,49 @@ static void test_offsets(void **state)
     close_fixture(f);
 }
 
+/* Shared texts are cut before a character that does not fit, and to nothing if all is the middle of
+ * one. */
+static void test_long_texts(void **state)
+{
+    static char text[GCV_SHARED_MAX + 8];
+    static const struct {
+        char fill, at_end; /* from GCV_SHARED_MAX - 1 on: a byte, then those within its character */
+        size_t size, kept;
+    } texts[] = {
+        {'x', 'x', GCV_SHARED_MAX, GCV_SHARED_MAX},
+        {'x', 'x', GCV_SHARED_MAX + 1, GCV_SHARED_MAX},
+        {'x', '\xc3', GCV_SHARED_MAX, GCV_SHARED_MAX},
+        {'x', '\xc3', GCV_SHARED_MAX + 1, GCV_SHARED_MAX - 1},
+        {'x', '\xe2', GCV_SHARED_MAX + 2, GCV_SHARED_MAX - 1},
+        {'\x80', '\x80', GCV_SHARED_MAX + 2, 0},
+    };
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(texts); i++) {
+        gcv_slice out;
+        memset(text, texts[i].fill, sizeof text);
+        if (texts[i].at_end != 'x') {
+            memset(text + GCV_SHARED_MAX, '\x80', 8);
+        }
+        text[GCV_SHARED_MAX - 1] = texts[i].at_end;
+        assert_int_equal(
+            gcv_builder_share(&f->builder, gcv_slice_of(text, texts[i].size), &out, &f->err),
+            GCV_OK);
+        assert_int_equal(out.size, texts[i].kept);
+        assert_memory_equal(out.data, text, out.size);
+    }
+    close_fixture(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modules),
-        cmocka_unit_test(test_no_modules),
-        cmocka_unit_test(test_generations),
-        cmocka_unit_test(test_root_labels),
-        cmocka_unit_test(test_sampled),
-        cmocka_unit_test(test_sampled_totals),
-        cmocka_unit_test(test_properties_and_snapshots),
-        cmocka_unit_test(test_unique_ids),
-        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_modules),        cmocka_unit_test(test_no_modules),
+        cmocka_unit_test(test_generations),    cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_root_labels),    cmocka_unit_test(test_sampled),
+        cmocka_unit_test(test_sampled_totals), cmocka_unit_test(test_properties_and_snapshots),
+        cmocka_unit_test(test_unique_ids),     cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,13 +73,13 @@ static void mono_object(uint64_t id, uint64_t size, unsigned n, uint64_t a, uint
     sample_send(&trace, ID_MONO_OBJECT, 1, 2001);
 }
 
-static void test_mono(void **unused)
+/* With `bounds` between a beginning and an end of its own, else outside of collections. */
+static void check_mono(bool bounds)
 {
     static const char log[] =
         "a 2 x 1\nt 1 Mono.Thing\no 100 1 20 200 100 200\no 200 1 20 100\n"
         "r 100 3 0\nc x 2\n";
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_event.n = 0;
     put_u64(&sample_event, 0x9000);
@@ -88,8 +88,10 @@ static void test_mono(void **unused)
     put_u64(&sample_event, 0);
     put_utf16z(&sample_event, "Static Fields");
     sample_send(&trace, ID_MONO_RANGE, 1, 1000);
-    sample_event.n = 0;
-    sample_send(&trace, ID_MONO_START, 1, 2000);
+    if (bounds) {
+        sample_event.n = 0;
+        sample_send(&trace, ID_MONO_START, 1, 2000);
+    }
     mono_object(0x100, 32, 2, 0x200, 0x100);
     mono_object(0x100, 0, 1, 0x200, 0); /* more of it */
     mono_object(0x200, 32, 1, 0x100, 0);
@@ -104,8 +106,10 @@ static void test_mono(void **unused)
     put_u64(&sample_event, 0x52);
     put_utf16z(&sample_event, "Mono.Thing");
     sample_send(&trace, ID_MONO_CLASS, 1, 2003);
-    sample_event.n = 0;
-    sample_send(&trace, ID_MONO_END, 1, 2004);
+    if (bounds) {
+        sample_event.n = 0;
+        sample_send(&trace, ID_MONO_END, 1, 2004);
+    }
     trace_end(&trace);
     l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
@@ -113,6 +117,13 @@ static void test_mono(void **unused)
     trace_check_same(l.heap, log);
     assert_true(gcv_slice_equal(gcv_heap_root(l.heap, 0)->label, gcv_slice_str("Static Fields")));
     trace_unload(&l);
+}
+
+static void test_mono(void **unused)
+{
+    (void)unused;
+    check_mono(true);
+    check_mono(false);
 }
 
 int main(void)

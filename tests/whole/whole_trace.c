@@ -1,0 +1,56 @@
+/* Commands on traces of which there is no sample. */
+#include "support/nettrace_sample.h"
+#include "whole/whole.h"
+
+#include <string.h>
+
+static trace_writer trace;
+
+/* A dump of one object, which a collection takes that moves nothing. */
+static void put_dump(uint64_t time, uint32_t count, uint64_t type)
+{
+    sample_start_of(&trace, time, count, 2, 0);
+    sample_range(&trace, time + 1, 2, 0x1000, 0x100);
+    sample_open(0, 1);
+    sample_survivor(8, 0x1000, 0x100);
+    sample_send(&trace, ID_SURVIVING, 1, time + 2);
+    sample_open(0, 1);
+    sample_node(8, 0x1000, 24, type, 0);
+    sample_send(&trace, ID_NODES, 1, time + 3);
+    sample_end_of(&trace, time + 4, count, 2);
+}
+
+/* How often the standard error has some text when two dumps of these types are compared. */
+static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
+{
+    whole w;
+    size_t n = 0;
+    const char *at;
+    sample_begin(&trace, TRACE_V4, 8);
+    put_dump(2000, 5, type_a);
+    put_dump(3000, 6, type_b);
+    trace_end(&trace);
+    whole_open(&w);
+    whole_give(&w, trace.out.data, trace.out.n);
+    whole_call(&w, "track -");
+    for (at = w.err_text; (at = strstr(at, text)) != NULL; at++) {
+        n++;
+    }
+    whole_close(&w);
+    return n;
+}
+
+/* What is the matter with both dumps of a trace is said once; any difference is said. */
+static void test_same_warnings(void **state)
+{
+    (void)state;
+    assert_int_equal(count_warnings(0x777, 0x777, "types in use without a record (1): 777\n"), 1);
+    assert_int_equal(count_warnings(0x777, 0x888, "types in use without a record (1): 777\n"), 1);
+    assert_int_equal(count_warnings(0x777, 0x888, "types in use without a record (1): 888\n"), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_warnings)};
+    return cmocka_run_group_tests_name("whole.trace", tests, NULL, NULL);
+}
