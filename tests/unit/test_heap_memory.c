@@ -236,6 +236,21 @@ static void test_counts_beyond_the_world(void **state)
     assert_true(need.least == UINT64_C(1) << 60 && need.most == need.least);
 }
 
+/* A heap of nothing takes nothing for certain, whatever is done with it. */
+static void test_nothing(void **state)
+{
+    gcv_memory_counts none;
+    size_t i;
+    (void)state;
+    memset(&none, 0, sizeof none);
+    for (i = 0; i < CHECK_COUNT(lines); i++) {
+        gcv_needs needs;
+        parsed_needs(lines[i], &needs);
+        assert_int_equal(gcv_memory_of(GCV_LOAD_GRAPH, needs.costs, &none).least, 0);
+        assert_int_equal(gcv_memory_of(GCV_LOAD_TALLY, needs.costs, &none).least, 0);
+    }
+}
+
 static void test_about(void **state)
 {
     gcv_memory_need need = {100, 300};
@@ -250,9 +265,9 @@ static void test_about(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_order), cmocka_unit_test(test_counts_beyond_the_world),
-        cmocka_unit_test(test_about),
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_order),   cmocka_unit_test(test_counts_beyond_the_world),
+        cmocka_unit_test(test_nothing), cmocka_unit_test(test_about),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
