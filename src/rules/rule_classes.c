@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* What a rule has for a type: sums for each of the 32 combinations of traits, classes and sets. */
+/* What a rule has for a type: sums for each combination of traits that can occur (eight groups of
+ * root kinds, pinned or not, finalizable or not), classes and sets. */
 #define RULE_TYPE (32 * (32 + 4 + 4) + 8)
 
 const gcv_cost gcv_cost_of_rules = {"rules: reachable, roots", GCV_COST_PARTS(1, 0, 33, 0, 0),

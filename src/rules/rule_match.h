@@ -6,10 +6,10 @@
 
 /* Traits of an object, in one byte. */
 enum {
-    GCV_TRAITS_ROOT_KIND = 7, /* mask: group of gcv_groups_by_root_kind() */
-    GCV_TRAIT_PINNED = 8,
-    GCV_TRAIT_FINALIZABLE = 16,
-    GCV_TRAITS = 32 /* values there are */
+    GCV_TRAITS_ROOT_KIND = 31, /* mask: group of gcv_groups_by_root_kind() */
+    GCV_TRAIT_PINNED = 32,
+    GCV_TRAIT_FINALIZABLE = 64,
+    GCV_TRAITS = 128 /* values there are */
 };
 
 bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);
