@@ -1,4 +1,7 @@
-/* command_line.h - a parsed command line, and the commands and options that it is parsed by. */
+/* command_line.h - a parsed command line, and the commands and options that it is parsed by.
+ *
+ * circle: this header declares what commands.c, options.c and parse_option.c do for command_line.c;
+ * none of them calls back. */
 #ifndef GCV_CLI_COMMAND_LINE_H
 #define GCV_CLI_COMMAND_LINE_H
 

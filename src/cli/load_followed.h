@@ -3,7 +3,7 @@
 #ifndef GCV_CLI_LOAD_FOLLOWED_H
 #define GCV_CLI_LOAD_FOLLOWED_H
 
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "cli/command_line.h"
 #include "cli/diagnostics.h"
 #include "input/bytes.h"

@@ -3,7 +3,7 @@
 #ifndef GCV_CLI_SESSION_H
 #define GCV_CLI_SESSION_H
 
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "cli/command_line.h"
 #include "cli/diagnostics.h"
 

@@ -2,7 +2,7 @@
 #ifndef GCV_CLI_TEXT_FILES_H
 #define GCV_CLI_TEXT_FILES_H
 
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "cli/command_line.h"
 #include "input/bytes.h"
 

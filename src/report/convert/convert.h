@@ -1,4 +1,6 @@
-/* convert.h - the formats that a heap is converted to; convert.c chooses one. */
+/* convert.h - the formats that a heap is converted to; convert.c chooses one.
+ *
+ * circle: the formats share this header with the command, and do not call it. */
 #ifndef GCV_REPORT_CONVERT_CONVERT_H
 #define GCV_REPORT_CONVERT_CONVERT_H
 

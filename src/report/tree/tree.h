@@ -1,4 +1,6 @@
-/* tree.h - the two forms of the dominator tree; tree.c chooses one. */
+/* tree.h - the two forms of the dominator tree; tree.c chooses one.
+ *
+ * circle: the forms share this header with the command, and do not call it. */
 #ifndef GCV_REPORT_TREE_TREE_H
 #define GCV_REPORT_TREE_TREE_H
 

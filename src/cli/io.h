@@ -1,0 +1,25 @@
+/* io.h - what a command line is run on, and the statuses that it ends with. */
+#ifndef GCV_CLI_IO_H
+#define GCV_CLI_IO_H
+
+#include <gcview/gcview.h>
+
+#include <stdio.h>
+
+/* The exit statuses, as documented in docs/reference.md. */
+enum {
+    GCV_EXIT_OK = 0,
+    GCV_EXIT_GATE = 1,
+    GCV_EXIT_USAGE = 2,
+    GCV_EXIT_INPUT = 3,
+    GCV_EXIT_INCOMPLETE = 4,
+    GCV_EXIT_MEMORY = 5,
+    GCV_EXIT_OUTPUT = 6
+};
+
+typedef struct gcv_cli_io {
+    FILE *in, *out, *err;
+    gcv_context *ctx; /* NULL: one of its own */
+} gcv_cli_io;
+
+#endif
