@@ -2,6 +2,7 @@
 #include "support/check.h"
 
 #include "cli/command_line.h"
+#include "cli/text_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -486,6 +487,37 @@ static void test_table(void **state)
     }
 }
 
+/* What a command says of its columns begins with those of its table, and the session can hold all
+ * text files that its options name. */
+static void test_descriptions(void **state)
+{
+    const gcv_option *option;
+    size_t c, i;
+    (void)state;
+    for (c = 0; c < gcv_n_commands(); c++) {
+        const gcv_command *command = gcv_command_at(c);
+        char names[200] = "";
+        gcv_command_line line;
+        gcv_table table;
+        size_t n_files = 0;
+        gcv_command_line_init(&line, command);
+        table.n = 0;
+        if (command->table != NULL) {
+            command->table(&line.report, &table);
+        }
+        assert_true(table.n <= GCV_COLUMNS_MAX);
+        for (i = 0; i < table.n; i++) {
+            strcat(names, i > 0 ? " " : "");
+            strcat(names, table.columns[i].name);
+        }
+        assert_memory_equal(command->columns, names, strlen(names));
+        for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+            n_files += option->kind == GCV_OPTION_TEXT_FILE;
+        }
+        assert_true(n_files <= GCV_TEXT_FILES_MAX);
+    }
+}
+
 /* ---- anything ----------------------------------------------------------------------------- */
 
 static void test_very_long_arguments(void **state)
@@ -576,6 +608,7 @@ int main(void)
         cmocka_unit_test(test_short_names_suggest_nothing_silly),
         cmocka_unit_test(test_several_files),
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_descriptions),
         cmocka_unit_test(test_very_long_arguments),
         cmocka_unit_test(test_any_arguments),
         cmocka_unit_test(test_commands),

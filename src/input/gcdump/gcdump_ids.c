@@ -55,7 +55,7 @@ static gcv_status set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found, bo
     if (span / 64 > found->n) {
         return GCV_OK; /* not proved */
     }
-    status = gcv_bitset_init(dump->ctx, &seen, (size_t)span, err);
+    status = gcv_bitset_init(dump->ctx, &seen, (size_t)span + 1, err);
     if (status != GCV_OK) {
         return status;
     }
