@@ -5,8 +5,9 @@
  *
  * Errors. Every function that can fail returns a gcv_status. When that is not GCV_OK, `*err` is
  * filled and the output is empty (a pointer is NULL, a structure is zeroed): there is nothing to
- * free. `err` may be NULL; GCV_ERR_LIMIT may then be reported as GCV_ERR_MEMORY. Nothing here
- * prints, exits or changes the locale or the handling of signals.
+ * free. (Arrays of the caller have undefined contents then: gcv_retained_of_sets().) `err` may be
+ * NULL; GCV_ERR_LIMIT may then be reported as GCV_ERR_MEMORY. Nothing here prints, exits or changes
+ * the locale or the handling of signals.
  *
  * Ownership. What a `_new`, `_load` or `_find` function gives belongs to the caller, who ends it
  * with the `_free` or `_release` function of the same name and the same context. What an accessor
@@ -135,9 +136,9 @@ typedef struct gcv_load_options {
     bool strict;        /* a malformed record or a duplicate object ends the load */
     const char *format; /* name of the input format; NULL: recognised by content */
     size_t chunk_size;  /* bytes to read at a time; 0: the default */
-    uint32_t
-        snapshot; /* of a file with several, from 1; 0: the first complete one, else the first */
-    bool salvage; /* keep what is whole of a damaged input */
+    /* The number of a snapshot, from 1; 0: the first complete one, else the first. */
+    uint32_t snapshot;
+    bool salvage;           /* keep what is whole of a damaged input */
     bool keep_size_classes; /* types that a dump splits by size stay split */
     bool with_moves; /* keep what a trace says of moved and surviving objects: gcv_heap_moves() */
     const gcv_cost *const *costs; /* of the analyses to come, then NULL; NULL: not told */

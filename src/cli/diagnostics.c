@@ -194,8 +194,8 @@ static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, u
     gcv_diagnostics *diagnostics = payload;
     char text[GCV_PROGRESS_TEXT];
     time_t now = time(NULL);
-    if (now == diagnostics->shown) {
-        return;
+    if (diagnostics->phase == NULL || now == diagnostics->shown) {
+        return; /* small text files are read before the first phase */
     }
     diagnostics->shown = now;
     gcv_progress_text(text, bytes_read, bytes_total, objects,

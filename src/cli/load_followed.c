@@ -252,8 +252,7 @@ static gcv_status load_files(loader *l, gcv_error *err)
     return status;
 }
 
-/* ---- trace or files
- * ------------------------------------------------------------------------------- */
+/* ---- trace or files ----------------------------------------------------------------------- */
 
 gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
                              const gcv_needs *needs, const gcv_load_options *options,

@@ -36,7 +36,8 @@ static bool any_command_takes(const char *name, size_t size, bool letter)
     return false;
 }
 
-/* The name nearest to an unknown one, or one that begins with it; NULL: none. */
+/* The name nearest to an unknown one, or one that begins with it; of equally near ones the first in
+ * the help. NULL: none. */
 static const char *suggest(const gcv_command *command, const char *name)
 {
     const gcv_option *option;
@@ -60,7 +61,7 @@ static gcv_status fail_unknown(const gcv_command *command, const char *argument,
     const bool letter = argument[1] != '-';
     char name[40];
     const char *near = NULL;
-    if (any_command_takes(argument + 2 - letter, letter ? 1 : size - 2, letter)) {
+    if (any_command_takes(argument + (letter ? 1 : 2), letter ? 1 : size - 2, letter)) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'", command->name,
                         (int)size, argument);
     }

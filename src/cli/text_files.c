@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
+enum { CHUNK = 4096 }; /* bytes to read at a time: such files are small */
+
 static gcv_status read_file(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
                             gcv_error *err)
 {
@@ -11,7 +13,7 @@ static gcv_status read_file(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_fil
     gcv_status status = gcv_source_open(&source, file->path, io->in, err);
     if (status == GCV_OK) {
         file->name = source.name;
-        status = gcv_bytes_read(io->ctx, bytes, &source, 0, err);
+        status = gcv_bytes_read(io->ctx, bytes, &source, CHUNK, err);
         gcv_source_close(&source);
     }
     if (status == GCV_ERR_INPUT && err != NULL) {
@@ -29,10 +31,12 @@ gcv_status gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io, gcv
     size_t i = 0;
     while (status == GCV_OK && (option = gcv_command_option(line->command, i++)) != NULL) {
         gcv_text_file *file = gcv_option_value(line, option);
-        if (option->kind == GCV_OPTION_TEXT_FILE && file->path != NULL &&
-            files->n < GCV_TEXT_FILES_MAX) {
-            status = read_file(io, &files->bytes[files->n++], file, err);
+        if (option->kind != GCV_OPTION_TEXT_FILE || file->path == NULL) {
+            continue;
         }
+        status = files->n < GCV_TEXT_FILES_MAX
+                     ? read_file(io, &files->bytes[files->n++], file, err)
+                     : gcv_fail(err, GCV_ERR_USAGE, "more than %d text files", GCV_TEXT_FILES_MAX);
     }
     return status;
 }

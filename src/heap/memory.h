@@ -24,8 +24,7 @@ typedef struct gcv_memory_need {
     uint64_t least, most;
 } gcv_memory_need;
 
-/* What one stage takes: for each object, reference, type, root and byte of names, in eighths of a
- * byte, from and up to; and once, up to. */
+/* What the memory of a stage grows with. */
 typedef enum gcv_memory_part {
     GCV_MEMORY_OBJECT,
     GCV_MEMORY_REFERENCE,
@@ -38,9 +37,9 @@ typedef enum gcv_memory_part {
 enum { GCV_MEMORY_SCALE = 8 };
 
 struct gcv_cost {
-    const char *stage; /* as docs/limits.md calls it */
-    uint16_t least[GCV_MEMORY_PARTS], most[GCV_MEMORY_PARTS];
-    uint16_t once;        /* kB */
+    const char *stage;                                        /* as docs/limits.md calls it */
+    uint16_t least[GCV_MEMORY_PARTS], most[GCV_MEMORY_PARTS]; /* eighths of a byte for each */
+    uint16_t once;                                            /* kB on top of `most` */
     const gcv_cost *next; /* another stage of the same analysis; NULL: none */
 };
 

@@ -22,7 +22,7 @@ static inline gcv_cursor gcv_cursor_of(const void *bytes, size_t size, uint64_t 
 {
     gcv_cursor cursor;
     cursor.at = bytes;
-    cursor.end = cursor.at + size;
+    cursor.end = size > 0 ? cursor.at + size : cursor.at; /* NULL if nothing was read */
     cursor.end_offset = offset + size;
     cursor.failed = false;
     return cursor;

@@ -3,12 +3,11 @@
  * An incomplete or malformed dump never passes silently: in every output format it has a row before
  * those of the rules. (Under --strict a malformed dump is not loaded.)
  */
-#include "report/rule_outcomes.h"
-#include "report/rule_options.h"
-
 #include "base/error.h"
 #include "base/number.h"
 #include "report/commands.h"
+#include "report/rule_options.h"
+#include "report/rule_outcomes.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -49,7 +49,7 @@ typedef struct gcv_command {
     const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* NULL behind the last */
 
     void (*needs)(const gcv_report_options *options, gcv_needs *needs); /* fills zeroed needs */
-    /* The table, if its rows can be sorted; NULL: their order is fixed. */
+    /* The table, if its rows can be sorted. NULL, or a table left empty: their order is fixed. */
     void (*table)(const gcv_report_options *options, gcv_table *table);
     /* Finds usage errors before anything is read; NULL: there are none. */
     gcv_status (*check)(const gcv_report_options *options, gcv_error *err);

@@ -259,7 +259,8 @@ const gcv_command gcv_command_objects = {
     .name = "objects",
     .summary = "list instances",
     .description =
-        "Objects that pass all filters, most bytes first; " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says\n"
+        "Objects that pass all filters, most bytes first; "
+        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says\n"
         "otherwise. `references` counts the references of an object that lead to a\n"
         "record; `referrers` counts the objects that refer to it, each once. Without\n"
         "filters all objects pass, including those that no root reaches (their\n"

@@ -16,7 +16,7 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_
 /* For reports about several heaps: warns of a --type that matches in none of them; fails for a
  * --domain that none of them has. */
 void gcv_report_warn_idle_types(const gcv_report *report);
-gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap,
-                                     gcv_error *err);
+GCV_CHECKED gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap,
+                                                 gcv_error *err);
 
 #endif

@@ -75,8 +75,8 @@ typedef struct gcv_rules {
 /* Adds an argument of the command line; see gcv_rule_parse_argument(). */
 GCV_CHECKED gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text,
                                      size_t number, bool with_baseline, gcv_error *err);
-/* Adds the rules of a file: one a line; `#` at the start of a line or behind a blank begins a
- * comment. GCV_ERR_USAGE with the line. */
+/* Adds the rules of a file: one a line; `#` at the start of a line or behind a space or tab begins
+ * a comment. GCV_ERR_USAGE with the line. */
 GCV_CHECKED gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file,
                                           gcv_slice text, bool with_baseline, gcv_error *err);
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);

@@ -96,6 +96,18 @@ static void test_progress(void **state)
     assert_string_equal(rest, "\ngcview: index\ngcview: read\n");
 }
 
+/* Small text files are read before the first phase. */
+static void test_progress_before_a_phase(void **state)
+{
+    fixture f;
+    (void)state;
+    open_fixture(&f, true, false);
+    f.diagnostics.shown -= 2;
+    gcv_progress(f.ctx, 1000000, 5000);
+    close_fixture(&f);
+    assert_string_equal(f.text, "");
+}
+
 /* At most once a second, by the clock of the test, too. */
 static void test_progress_waits(void **state)
 {
@@ -167,6 +179,7 @@ int main(void)
         cmocka_unit_test(test_progress_text),
         cmocka_unit_test(test_nothing_asked),
         cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress_before_a_phase),
         cmocka_unit_test(test_progress_waits),
         cmocka_unit_test(test_timings),
         cmocka_unit_test(test_more_phases_than_there_is_room_for),

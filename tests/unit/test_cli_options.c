@@ -511,8 +511,11 @@ static void test_descriptions(void **state)
             strcat(names, table.columns[i].name);
         }
         assert_memory_equal(command->columns, names, strlen(names));
+        line.report.sort = table.sort; /* a column that rows can be sorted by */
+        assert_true(table.n == 0 || gcv_table_check(&table, &line.report, NULL) == GCV_OK);
         for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
             n_files += option->kind == GCV_OPTION_TEXT_FILE;
+            assert_true(option->home != GCV_HOME_COMMAND || option->offset < command->options_size);
         }
         assert_true(n_files <= GCV_TEXT_FILES_MAX);
     }

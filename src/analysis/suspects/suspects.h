@@ -103,8 +103,7 @@ GCV_CHECKED gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_inp
                                          gcv_suspects *out, gcv_error *err);
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 
-/* ---- the steps of the search, one file each
- * ------------------------------------------------------------- */
+/* ---- the steps of the search, one file each ----------------------------------------------- */
 
 /* suspect_walks.c: fills row_of and the rows of objects. */
 GCV_CHECKED gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input,

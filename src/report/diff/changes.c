@@ -108,7 +108,7 @@ static gcv_status find_rows(gcv_changes *changes, gcv_error *err)
     return GCV_OK;
 }
 
-gcv_status gcv_changes_find(gcv_changes *changes, gcv_report *report, gcv_error *err)
+gcv_status gcv_changes_find(gcv_report *report, gcv_changes *changes, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
     gcv_status status;

@@ -32,7 +32,7 @@ typedef struct gcv_changes {
 } gcv_changes;
 
 /* GCV_ERR_USAGE if no dump has the domain of --domain. To be released even if it fails. */
-GCV_CHECKED gcv_status gcv_changes_find(gcv_changes *changes, gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_changes_find(gcv_report *report, gcv_changes *changes, gcv_error *err);
 void gcv_changes_release(gcv_changes *changes);
 
 /* The columns, by which causes are ordered, too. */

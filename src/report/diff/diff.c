@@ -43,7 +43,7 @@ static gcv_status run_gate(gcv_report *report, gcv_error *err)
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_changes changes;
-    gcv_status status = gcv_changes_find(&changes, report, err);
+    gcv_status status = gcv_changes_find(report, &changes, err);
     if (status == GCV_OK) {
         status = run_gate(report, err);
     }

@@ -49,7 +49,8 @@ const gcv_command gcv_command_roots = {
     .summary = "what roots are there?",
     .description =
         "One row per root record, with the bytes and retained bytes of its object, most\n"
-        "retained first; " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. --by kind adds them up\n"
+        "retained first; "
+        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. --by kind adds them up\n"
         "and shows all kinds: an object counts once for each kind that roots it, and\n"
         "`retained` is that of all these objects as a set.",
     .columns =

@@ -12,7 +12,7 @@ typedef struct gcv_suppressions {
 } gcv_suppressions;
 
 /* Adds the lines of a text: each is a fingerprint or a glob. `#` at the start of a line or behind a
- * blank begins a comment. GCV_ERR_USAGE with `file` and the line. */
+ * space or tab begins a comment. GCV_ERR_USAGE with `file` and the line. */
 GCV_CHECKED gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known,
                                                  const char *file, gcv_slice text, gcv_error *err);
 void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known);

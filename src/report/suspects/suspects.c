@@ -368,7 +368,8 @@ const gcv_command gcv_command_suspects = {
         "the number that an object dominates, itself included, or that a group has; a\n"
         "group has no `object`. `reason` ends in a [fingerprint] that stays the same in\n"
         "other runs and builds: see --suppressions. --baseline OLD shows only what\n"
-        "retains more than its counterpart in OLD, most growth first. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless\n"
+        "retains more than its counterpart in OLD, most growth first. "
+        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless\n"
         "--top says otherwise. Suspects do not change the exit status.",
     .columns = "rank retained share objects object type root reason",
     .inputs = GCV_INPUT_BASELINE,

@@ -109,7 +109,8 @@ const gcv_command gcv_command_track = {
         "Nothing is guessed: if the reports are incomplete or contradict the dumps, the\n"
         "command ends with status 3.\n"
         "--ages needs all dumps from the first to the last; --growing lists objects\n"
-        "that are reachable in both dumps (" GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise);\n"
+        "that are reachable in both dumps ("
+        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise);\n"
         "--chains shows chains as 'chains' does, for all objects that --type and\n"
         "--exclude leave.",
     .columns =

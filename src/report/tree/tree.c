@@ -131,7 +131,8 @@ const gcv_command gcv_command_tree = {
     .name = "tree",
     .summary = "the dominator tree from the top",
     .description =
-        "The objects that retain the most, below the objects that dominate them; " GCV_TEXT_OF(GCV_TOP_OBJECTS) "\n"
+        "The objects that retain the most, below the objects that dominate them; "
+        GCV_TEXT_OF(GCV_TOP_OBJECTS) "\n"
         "unless --top says otherwise. An object retains everything that is shown below\n"
         "it. --object makes one object the top; --type and --exclude filter the objects\n"
         "at the top. --by type folds the tree: the objects of one type that the objects\n"
