@@ -9,8 +9,8 @@
 
 bool gcv_filter_name(const gcv_filter *filter, gcv_slice name)
 {
-    return (filter->types.n == 0 || gcv_globs_match(&filter->types, name, filter->ignore_case)) &&
-           !gcv_globs_match(&filter->excludes, name, filter->ignore_case);
+    return (filter->types.n == 0 || gcv_words_match(&filter->types, name, filter->ignore_case)) &&
+           !gcv_words_match(&filter->excludes, name, filter->ignore_case);
 }
 
 gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,

@@ -7,14 +7,14 @@
 #ifndef GCV_ANALYSIS_SELECTION_H
 #define GCV_ANALYSIS_SELECTION_H
 
-#include "base/globs.h"
+#include "base/words.h"
 #include "base/number.h"
 #include "heap/heap.h"
 
 /* What is asked for. Zeroed: everything. */
 typedef struct gcv_filter {
-    gcv_globs types;    /* a type passes if one of these matches, or if there are none … */
-    gcv_globs excludes; /* … and none of these does */
+    gcv_words types;    /* a type passes if one of these matches, or if there are none … */
+    gcv_words excludes; /* … and none of these does */
     bool ignore_case;
     const char *domain; /* name of the application domain; NULL: all */
     gcv_optional min;   /* bytes of a row */

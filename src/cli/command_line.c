@@ -10,9 +10,9 @@
 /* With --object, the argument that was taken for an ID is the first file. */
 static void take_id_for_file(gcv_command_line *line)
 {
-    gcv_globs *more = &line->more_files;
-    memmove(&more->pattern[1], &more->pattern[0], more->n * sizeof more->pattern[0]);
-    more->pattern[0] = line->file;
+    gcv_words *more = &line->more_files;
+    memmove(&more->word[1], &more->word[0], more->n * sizeof more->word[0]);
+    more->word[0] = line->file;
     more->n++;
     line->file = line->id;
     line->id = NULL;
@@ -26,7 +26,7 @@ static gcv_status check_id(gcv_command_line *line, gcv_error *err)
         return GCV_OK;
     }
     if (object->given && line->id != NULL && (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 &&
-        line->more_files.n < GCV_MAX_GLOBS) {
+        line->more_files.n < GCV_MAX_WORDS) {
         take_id_for_file(line);
     }
     if (object->given == (line->id != NULL)) {
@@ -45,7 +45,7 @@ const char *gcv_input_path(const gcv_command_line *line, size_t at)
 {
     size_t files = 1 + line->more_files.n;
     return at == 0      ? line->file
-           : at < files ? line->more_files.pattern[at - 1]
+           : at < files ? line->more_files.word[at - 1]
                         : line->report.baseline;
 }
 
@@ -188,20 +188,20 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
 
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
 {
-    gcv_globs *rules = &line->report.rules.words;
-    if (rules->n == GCV_MAX_GLOBS) {
+    gcv_words *rules = &line->report.rules.words;
+    if (rules->n == GCV_MAX_WORDS) {
         return gcv_fail(
             err, GCV_ERR_USAGE,
             "more than %d rules on the command line; --rules takes a file of any number",
-            GCV_MAX_GLOBS);
+            GCV_MAX_WORDS);
     }
-    rules->pattern[rules->n++] = argument;
+    rules->word[rules->n++] = argument;
     return GCV_OK;
 }
 
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
 {
-    gcv_globs *more = &line->more_files;
+    gcv_words *more = &line->more_files;
     if (line->file == NULL) {
         line->file = argument;
         return GCV_OK;
@@ -213,11 +213,11 @@ static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
                         line->command->name, argument);
     }
-    if (more->n == GCV_MAX_GLOBS) {
+    if (more->n == GCV_MAX_WORDS) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d files; '%.80s' is one too many",
-                        line->command->name, GCV_MAX_GLOBS + 1, argument);
+                        line->command->name, GCV_MAX_WORDS + 1, argument);
     }
-    more->pattern[more->n++] = argument;
+    more->word[more->n++] = argument;
     return GCV_OK;
 }
 

@@ -10,7 +10,7 @@
 typedef struct gcv_command_line {
     const gcv_command *command;
     const char *file;     /* the first */
-    gcv_globs more_files; /* the others */
+    gcv_words more_files; /* the others */
     const char *id;       /* the object that stands in front of the file; NULL */
     gcv_report_options report;
     union {

@@ -5,7 +5,7 @@
 
 #include "cli/load_followed.h"
 
-enum { GCV_INPUTS_MAX = GCV_MAX_GLOBS + 2 }; /* files and a baseline */
+enum { GCV_INPUTS_MAX = GCV_MAX_WORDS + 2 }; /* files and a baseline */
 
 /* Zeroed: nothing is loaded. */
 typedef struct gcv_inputs {

@@ -170,13 +170,13 @@ static gcv_status set_path(const char **path, const gcv_option *option, const ch
     return GCV_OK;
 }
 
-static gcv_status add_word(gcv_globs *words, const gcv_option *option, const char *value,
+static gcv_status add_word(gcv_words *words, const gcv_option *option, const char *value,
                            gcv_error *err)
 {
-    if (words->n == GCV_MAX_GLOBS) {
-        return gcv_fail(err, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_GLOBS, option->name);
+    if (words->n == GCV_MAX_WORDS) {
+        return gcv_fail(err, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_WORDS, option->name);
     }
-    words->pattern[words->n++] = value;
+    words->word[words->n++] = value;
     return GCV_OK;
 }
 

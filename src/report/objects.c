@@ -31,7 +31,7 @@ typedef struct gcv_object_filter {
     gcv_optional max, min_retained, min_referrers, max_referrers;
     bool reachable, unreachable;
     const char *root, *generation;
-    gcv_globs refers_to, referenced_by;
+    gcv_words refers_to, referenced_by;
 } gcv_object_filter;
 
 static const gcv_object_filter *own(const gcv_report_options *options) { return options->own; }

@@ -26,7 +26,7 @@ typedef struct gcv_group_choice {
 
 /* Rules on the command line and in a file. */
 typedef struct gcv_rule_options {
-    gcv_globs words;
+    gcv_words words;
     gcv_text_file file;
     gcv_rules rules; /* those of the file, then `words`: see rule_options.h */
 } gcv_rule_options;

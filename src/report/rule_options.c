@@ -9,7 +9,7 @@ gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_bas
     for (i = 0; status == GCV_OK && i < options->words.n; i++) {
         gcv_rule unused;
         status =
-            gcv_rule_parse_argument(options->words.pattern[i], i + 1, with_baseline, &unused, err);
+            gcv_rule_parse_argument(options->words.word[i], i + 1, with_baseline, &unused, err);
     }
     return status;
 }
@@ -23,8 +23,8 @@ gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options,
                                            : GCV_OK;
     size_t i;
     for (i = 0; status == GCV_OK && i < options->words.n; i++) {
-        status = gcv_rules_add(ctx, &options->rules, options->words.pattern[i], i + 1,
-                               with_baseline, err);
+        status =
+            gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline, err);
     }
     return status;
 }

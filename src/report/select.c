@@ -17,11 +17,11 @@ bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, con
     return t < heap->n_types;
 }
 
-static void warn_of_idle_globs(const gcv_report *report, const gcv_globs *globs)
+static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs)
 {
     size_t i, h;
     for (i = 0; i < globs->n; i++) {
-        const char *pattern = globs->pattern[i];
+        const char *pattern = globs->word[i];
         bool any = gcv_report_matches_type(report, report->heap, pattern);
         for (h = 1; !any && h < report->n_heaps; h++) {
             any = gcv_report_matches_type(report, report->heaps[h], pattern);
@@ -49,7 +49,7 @@ gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *
                : status;
 }
 
-uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_error *err)
+uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
     const bool ignore_case = report->options->select.ignore_case;
@@ -59,7 +59,7 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_
         return NULL;
     }
     for (t = 0; t < heap->n_types; t++) {
-        matches[t] = gcv_globs_match(globs, heap->types.name[t], ignore_case);
+        matches[t] = gcv_words_match(globs, heap->types.name[t], ignore_case);
     }
     warn_of_idle_globs(report, globs);
     return matches;

@@ -11,7 +11,7 @@ GCV_CHECKED gcv_status gcv_report_select(gcv_report *report, gcv_selection *out,
 /* Whether a glob matches any type of a heap. */
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob);
 /* A byte per type: 1 if a glob matches it. NULL on failure. Warns of a glob without a match. */
-uint8_t *gcv_report_match_types(gcv_report *report, const gcv_globs *globs, gcv_error *err);
+uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err);
 
 /* For reports about several heaps: warns of a --type that matches in none of them; fails for a
  * --domain that none of them has. */

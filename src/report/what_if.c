@@ -18,7 +18,7 @@
 #include <string.h>
 
 typedef struct gcv_what_if_options {
-    gcv_globs cuts, roots, types;
+    gcv_words cuts, roots, types;
 } gcv_what_if_options;
 
 static const gcv_what_if_options *own(const gcv_report_options *options) { return options->own; }
@@ -93,10 +93,10 @@ static gcv_status mark_end(gcv_what_if_table *table, const cut_end *end, uint32_
         }
         gcv_u32_column_release(report->ctx, &objects);
     } else {
-        gcv_globs glob;
+        gcv_words glob;
         uint8_t *types;
         glob.n = 1;
-        glob.pattern[0] = end->text;
+        glob.word[0] = end->text;
         types = gcv_report_match_types(report, &glob, err);
         status = types == NULL ? gcv_failed(err) : GCV_OK;
         for (i = 0; types != NULL && i < heap->n_objects; i++) {
@@ -110,7 +110,7 @@ static gcv_status mark_end(gcv_what_if_table *table, const cut_end *end, uint32_
 static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
-    const gcv_globs *cuts = &own(report->options)->cuts;
+    const gcv_words *cuts = &own(report->options)->cuts;
     uint32_t n = report->heap->n_objects, effective;
     gcv_status status = GCV_OK;
     cut_end end;
@@ -121,7 +121,7 @@ static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
         return gcv_failed(err);
     }
     for (i = 0; status == GCV_OK && i < cuts->n; i++) {
-        const char *cut = cuts->pattern[i], *colon = separator(cut);
+        const char *cut = cuts->word[i], *colon = separator(cut);
         uint32_t bit = (uint32_t)1 << i;
         status = read_end(report, cut, (size_t)(colon - cut), &end, err);
         status = status == GCV_OK ? mark_end(table, &end, bit, table->from, err) : status;
@@ -134,7 +134,7 @@ static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
         status == GCV_OK ? gcv_removal_effective_cuts(report->heap, table->from, table->to) : 0;
     for (i = 0; status == GCV_OK && i < cuts->n; i++) {
         if ((effective >> i & 1) == 0) {
-            gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->pattern[i]);
+            gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->word[i]);
         }
     }
     return status;
@@ -218,7 +218,7 @@ static gcv_status read_options(gcv_what_if_table *table, gcv_error *err)
         memset(table->keep, 1, report->heap->roots.n);
     }
     for (i = 0; status == GCV_OK && i < options->roots.n; i++) {
-        status = drop_roots(table, options->roots.pattern[i], &label, err);
+        status = drop_roots(table, options->roots.word[i], &label, err);
     }
     gcv_buffer_release(report->ctx, &label);
     if (status == GCV_OK && options->cuts.n > 0) {
@@ -286,11 +286,11 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
                         "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
     }
     for (i = 0; i < what_if->cuts.n; i++) {
-        if (separator(what_if->cuts.pattern[i]) == NULL) {
+        if (separator(what_if->cuts.word[i]) == NULL) {
             return gcv_fail(err, GCV_ERR_USAGE,
                             "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
                             "stand for a colon",
-                            what_if->cuts.pattern[i]);
+                            what_if->cuts.word[i]);
         }
     }
     return GCV_OK;

@@ -167,29 +167,29 @@ static void test_objects(void **state)
 
 static void test_globs(void **state)
 {
-    static char text[2 * GCV_MAX_GLOBS + 1][20];
-    const char *args[2 * GCV_MAX_GLOBS + 2];
+    static char text[2 * GCV_MAX_WORDS + 1][20];
+    const char *args[2 * GCV_MAX_WORDS + 2];
     gcv_command_line line;
     gcv_error err;
     size_t i;
     (void)state;
     line = GOOD("stats", "--type=A.*", "--exclude", "B", "--type", "C?", "f", "--exclude= ");
     assert_true(line.report.select.types.n == 2 && line.report.select.excludes.n == 2);
-    assert_string_equal(line.report.select.types.pattern[0], "A.*");
-    assert_string_equal(line.report.select.types.pattern[1], "C?");
-    assert_string_equal(line.report.select.excludes.pattern[0], "B");
-    assert_string_equal(line.report.select.excludes.pattern[1], " ");
+    assert_string_equal(line.report.select.types.word[0], "A.*");
+    assert_string_equal(line.report.select.types.word[1], "C?");
+    assert_string_equal(line.report.select.excludes.word[0], "B");
+    assert_string_equal(line.report.select.excludes.word[1], " ");
     args[0] = "f";
-    for (i = 0; i <= 2 * GCV_MAX_GLOBS; i++) { /* as many as there may be of both */
+    for (i = 0; i <= 2 * GCV_MAX_WORDS; i++) { /* as many as there may be of both */
         strcpy(text[i], i % 2 == 0 ? "--type=*" : "--exclude=*");
         args[1 + i] = text[i];
     }
     gcv_command_line_init(&line, gcv_command_named("stats"));
-    assert_int_equal(gcv_parse_options(&line, 1 + 2 * GCV_MAX_GLOBS, args, &err), GCV_OK);
-    assert_true(line.report.select.types.n == GCV_MAX_GLOBS &&
-                line.report.select.excludes.n == GCV_MAX_GLOBS);
+    assert_int_equal(gcv_parse_options(&line, 1 + 2 * GCV_MAX_WORDS, args, &err), GCV_OK);
+    assert_true(line.report.select.types.n == GCV_MAX_WORDS &&
+                line.report.select.excludes.n == GCV_MAX_WORDS);
     gcv_command_line_init(&line, gcv_command_named("stats"));
-    assert_int_equal(gcv_parse_options(&line, 2 + 2 * GCV_MAX_GLOBS, args, &err), GCV_ERR_USAGE);
+    assert_int_equal(gcv_parse_options(&line, 2 + 2 * GCV_MAX_WORDS, args, &err), GCV_ERR_USAGE);
     assert_string_equal(err.message, "more than 32 times --type");
 }
 
@@ -380,14 +380,14 @@ static void test_several_files(void **state)
         many[i] = "f";
     }
     gcv_command_line_init(&line, gcv_command_named("diff"));
-    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 1, many, &err), GCV_OK);
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_WORDS + 1, many, &err), GCV_OK);
     gcv_command_line_init(&line, gcv_command_named("diff"));
-    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_WORDS + 2, many, &err), GCV_ERR_USAGE);
     for (i = 1; i < 40; i++) {
         many[i] = "bytes<1";
     }
     gcv_command_line_init(&line, gcv_command_named("check"));
-    assert_int_equal(gcv_parse_options(&line, GCV_MAX_GLOBS + 2, many, &err), GCV_ERR_USAGE);
+    assert_int_equal(gcv_parse_options(&line, GCV_MAX_WORDS + 2, many, &err), GCV_ERR_USAGE);
     assert_non_null(strstr(err.message, "--rules"));
 }
 

@@ -22,7 +22,7 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query)
 }
 
 /* Marks the objects of types that a glob matches, in `*marks`, which is allocated if it is NULL. */
-static gcv_status mark_objects(gcv_report *report, const gcv_globs *globs, uint8_t **marks,
+static gcv_status mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks,
                                gcv_error *err)
 {
     const gcv_heap *heap = report->heap;

@@ -8,7 +8,7 @@
 
 /* What the command line asks for beside types. Zeroed: any chain. */
 typedef struct gcv_chain_options {
-    gcv_globs avoid, via;
+    gcv_words avoid, via;
     const char *to; /* kind of root */
     gcv_optional between[2];
     bool tree;
