@@ -39,8 +39,7 @@ uint64_t gcv_file_size(FILE *file, const fpos_t *position);
 /* Closes a file that was only read, so that nothing can be lost. */
 void gcv_file_close(FILE *file);
 
-/* ---- writing: failures are GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone -------
- */
+/* ---- writing: failures are GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone ----- */
 
 /* Makes the file or empties it; NULL on failure. */
 FILE *gcv_file_create(const char *path, gcv_error *err);

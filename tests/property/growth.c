@@ -85,8 +85,7 @@ static void root(shape *s, uint32_t position)
     graph_puts(&s->text, " 1 0\n");
 }
 
-/* ---- running ----------------------------------------------------------------------------------
- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 static void check_dominators(const shape *s, gcv_context *ctx, const gcv_heap *heap,
                              const gcv_root_set *roots)
@@ -183,8 +182,7 @@ static void class_each(shape *s)
     }
 }
 
-/* ---- shapes -----------------------------------------------------------------------------------
- */
+/* ---- shapes ---------------------------------------------------------------------------------- */
 
 /* 0 -> 1 -> 2 … Each node holds the rest of the list; with `knots` the last one refers to all. */
 static void list(shape *s, bool knots)

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one heap against its oracle --------------------------------------------------------------
- */
+/* ---- one heap against its oracle ------------------------------------------------------------- */
 
 /* `tally`: a heap loaded as a tally looks nothing up, and counts what it would find as 0. */
 static bool same_counts(const gcv_counts *counts, const gcv_counts *expected, bool tally,
@@ -194,8 +193,7 @@ static bool same_roots(const subject *s, char why[GRAPH_WHY_MAX])
     return true;
 }
 
-/* ---- tallies ----------------------------------------------------------------------------------
- */
+/* ---- tallies --------------------------------------------------------------------------------- */
 
 static bool same_tally_of(const subject *s, uint32_t section, uint64_t *counts, uint64_t *bytes,
                           char why[GRAPH_WHY_MAX])
@@ -259,8 +257,7 @@ static bool load_holds(const graph *g, const graph_style *style, const gcv_load_
     return subject_close(&s, good, why);
 }
 
-/* ---- properties of one load -------------------------------------------------------------------
- */
+/* ---- properties of one load ------------------------------------------------------------------ */
 
 /* An end record of another name in an unfinished last line may or may not be an end. */
 static graph_style settled(const graph *g, const graph_style *style)
@@ -333,8 +330,7 @@ static bool strict_is_strict(const graph *g, const graph_style *style, char why[
     return status == expected || graph_fails(why, "status %d of a strict load", (int)status);
 }
 
-/* ---- two loads of one model -------------------------------------------------------------------
- */
+/* ---- two loads of one model ------------------------------------------------------------------ */
 
 /* What the analyses say, per object and per type of the model. */
 typedef struct findings {
@@ -547,8 +543,7 @@ static bool ids_do_not_matter(const graph *g, const graph_style *style, char why
     return true;
 }
 
-/* ---- tests ------------------------------------------------------------------------------------
- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 static void all_small_heaps(void **state)
 {

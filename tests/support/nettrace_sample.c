@@ -74,8 +74,7 @@ void sample_send(trace_writer *w, uint32_t id, unsigned thread, uint64_t time)
     trace_row(w, id, thread, time, &sample_event);
 }
 
-/* ---- events -----------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 void sample_start_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth, uint32_t type)
 {
@@ -208,8 +207,7 @@ static void send_or_lose(trace_writer *w, uint32_t id, uint64_t time, bool lose)
     }
 }
 
-/* ---- the dump ---------------------------------------------------------------------------------
- */
+/* ---- the dump -------------------------------------------------------------------------------- */
 
 static void send_nodes_and_edges(trace_writer *w, uint64_t time, sample_loss loss)
 {

@@ -52,8 +52,7 @@ void put_string(trace_bytes *to, const char *ascii)
     put_bytes(to, ascii, strlen(ascii));
 }
 
-/* ---- objects and blocks -----------------------------------------------------------------------
- */
+/* ---- objects and blocks ---------------------------------------------------------------------- */
 
 static bool is_v6(const trace_writer *w) { return w->variety >= TRACE_V6; }
 static bool is_netperf(const trace_writer *w) { return w->variety <= TRACE_NETPERF3; }
@@ -175,8 +174,7 @@ static void need_block(trace_writer *w)
     }
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void put_netperf_row(trace_writer *w, uint32_t id, unsigned thread, uint64_t time,
                             const trace_bytes *payload)
@@ -277,8 +275,7 @@ void trace_row(trace_writer *w, uint32_t id, unsigned thread, uint64_t time,
     }
 }
 
-/* ---- metadata ---------------------------------------------------------------------------------
- */
+/* ---- metadata -------------------------------------------------------------------------------- */
 
 static void define6(trace_writer *w, uint32_t id, const char *provider, uint32_t event,
                     uint32_t version)
@@ -356,8 +353,7 @@ void trace_define(trace_writer *w, uint32_t id, const char *provider, uint32_t e
     put_block(w, 3, "MetadataBlock", &block);
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------
- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 void trace_point(trace_writer *w, unsigned threads)
 {

@@ -320,8 +320,7 @@ void oracle_release(oracle *o)
     free(o->counts);
 }
 
-/* ---- reachability -----------------------------------------------------------------------------
- */
+/* ---- reachability ---------------------------------------------------------------------------- */
 
 static bool counts(const gcv_root *root, bool include_weak)
 {
@@ -388,8 +387,7 @@ uint64_t oracle_retained(const oracle *o, bool include_weak, const bool *member)
     return bytes;
 }
 
-/* ---- dominators -------------------------------------------------------------------------------
- */
+/* ---- dominators ------------------------------------------------------------------------------ */
 
 /* cut[u * n + v]: v is reachable, but not without u. */
 static bool *make_cuts(const oracle *o, bool include_weak, const bool *reached)
@@ -439,8 +437,7 @@ void oracle_dominators(const oracle *o, bool include_weak, uint32_t *dominator, 
     free(cut);
 }
 
-/* ---- chains -----------------------------------------------------------------------------------
- */
+/* ---- chains ---------------------------------------------------------------------------------- */
 
 /* Position of every object in the root set; GCV_NONE: not in it. */
 static uint32_t *root_positions(const oracle *o, bool include_weak)
@@ -590,8 +587,7 @@ void oracle_chains_enumerate(const oracle *o, bool include_weak, const uint8_t *
     free(position);
 }
 
-/* ---- a heap under test ------------------------------------------------------------------------
- */
+/* ---- a heap under test ----------------------------------------------------------------------- */
 
 static bool same_objects(const subject *s, char why[GRAPH_WHY_MAX])
 {

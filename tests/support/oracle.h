@@ -76,8 +76,7 @@ void oracle_chains_release(oracle_chains *chains);
 void oracle_chains_enumerate(const oracle *o, bool include_weak, const uint8_t *closed,
                              oracle_chains *out);
 
-/* ---- a heap under test beside its oracle ------------------------------------------------------
- */
+/* ---- a heap under test beside its oracle ----------------------------------------------------- */
 
 typedef struct subject {
     oracle o;

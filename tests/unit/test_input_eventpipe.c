@@ -14,8 +14,7 @@ static const char provider[] = "Some-Provider";
 
 enum { HEAD_AT = 53 }; /* of the head of a trace of version 4 */
 
-/* ---- what comes out ---------------------------------------------------------------------------
- */
+/* ---- what comes out -------------------------------------------------------------------------- */
 
 typedef struct taken {
     gcv_eventpipe pipe;
@@ -106,8 +105,7 @@ static void begin(trace_variety variety)
 
 static bool has_points(trace_variety variety) { return variety >= TRACE_V4; }
 
-/* ---- varieties --------------------------------------------------------------------------------
- */
+/* ---- varieties ------------------------------------------------------------------------------- */
 
 static void sample(trace_variety variety)
 {
@@ -181,8 +179,7 @@ static void test_newer_version(void **unused)
     assert_non_null(strstr(result.err.message, "version 7"));
 }
 
-/* ---- order ------------------------------------------------------------------------------------
- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static void test_merge(void **unused)
 {
@@ -262,8 +259,7 @@ static void test_limit(void **unused)
     }
 }
 
-/* ---- loss -------------------------------------------------------------------------------------
- */
+/* ---- loss ------------------------------------------------------------------------------------ */
 
 static void test_lost(void **unused)
 {
@@ -394,8 +390,7 @@ static void test_lost_since(void **unused)
     gcv_context_free(ctx);
 }
 
-/* ---- processes --------------------------------------------------------------------------------
- */
+/* ---- processes ------------------------------------------------------------------------------- */
 
 static void test_processes(void **unused)
 {
@@ -466,8 +461,7 @@ static void test_thread_ends(void **unused)
     assert_int_equal(result.order.lost, 2 + 3);
 }
 
-/* ---- damage -----------------------------------------------------------------------------------
- */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 static void test_cut(void **unused)
 {

@@ -68,8 +68,7 @@ static void test_utf16(void **unused)
     gcv_context_free(ctx);
 }
 
-/* ---- records ----------------------------------------------------------------------------------
- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static gcv_context *ctx;
 static gcv_trace_types types;

@@ -60,8 +60,7 @@ static gcv_status label_roots(gcv_joined_steps *joined, gcv_joined_side *side, g
     return status;
 }
 
-/* ---- the two sides ----------------------------------------------------------------------------
- */
+/* ---- the two sides --------------------------------------------------------------------------- */
 
 static gcv_status init_side(gcv_joined_steps *joined, gcv_joined_side *side, const gcv_heap *heap,
                             bool include_weak, gcv_error *err)

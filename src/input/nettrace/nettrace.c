@@ -20,8 +20,7 @@ typedef struct reader {
     gcv_heap_events events;
 } reader;
 
-/* ---- from the container -------------------------------------------------------------------------
- */
+/* ---- from the container ---------------------------------------------------------------------- */
 
 /* Ranges of objects are needed only if moves are asked for. */
 static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definition)
@@ -92,8 +91,7 @@ static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool g
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)->order); }
 
-/* ---- in order -----------------------------------------------------------------------------------
- */
+/* ---- in order -------------------------------------------------------------------------------- */
 
 static gcv_status on_ordered(void *self, const gcv_eventpipe_row *row, gcv_error *err)
 {

@@ -29,8 +29,7 @@ typedef struct emitter {
     size_t next_big;
 } emitter;
 
-/* ---- types ------------------------------------------------------------------------------------
- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 /* The path of the module of a type; its first use shares it with the builder. */
 static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error *err)
@@ -130,8 +129,7 @@ static gcv_status type_by_size(emitter *e, uint32_t at, unsigned class, uint64_t
     return status == GCV_OK ? add_type(e, at, *id, suffixes[class], err) : status;
 }
 
-/* ---- objects ----------------------------------------------------------------------------------
- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 static bool by_key(const void *payload, uint32_t a, uint32_t b)
 {
@@ -262,8 +260,7 @@ static gcv_status emit_rest(emitter *e, gcv_error *err)
     return status;
 }
 
-/* ---- dumps that are refused --------------------------------------------------------------------
- */
+/* ---- dumps that are refused ------------------------------------------------------------------ */
 
 static gcv_status fail_without_dump(const gcv_trace *trace, gcv_error *err)
 {

@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- time -------------------------------------------------------------------------------------
- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
 
@@ -82,8 +81,7 @@ gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err)
                : status;
 }
 
-/* ---- what is missing --------------------------------------------------------------------------
- */
+/* ---- what is missing ------------------------------------------------------------------------- */
 
 static gcv_status emit_gaps(gcv_trace *trace, gcv_error *err)
 {
