@@ -53,6 +53,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     memset(&report, 0, sizeof report);
     report.ctx = io->ctx;
     report.command = line->command->name;
+    report.schema = line->command->schema;
     report.heap = gcv_inputs_heaps(inputs)[0];
     report.heaps = (const gcv_heap *const *)gcv_inputs_heaps(inputs);
     report.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->followed.heaps.n;

@@ -4,6 +4,8 @@
  *     {"column":value,…},
  *     {"column":value,…}
  *     ]}
+ *
+ * A row stays open until the next one begins or the table ends, so details can follow its columns.
  */
 #include "output/writer_impl.h"
 
@@ -20,29 +22,56 @@ static void put_value(gcv_writer *writer, const gcv_cell *cell)
     bool quotes = cell->kind == GCV_CELL_ID || cell->kind == GCV_CELL_TEXT;
     if (cell->kind == GCV_CELL_NONE) {
         gcv_put_str(writer, "null");
-        return;
+    } else if (cell->kind == GCV_CELL_FLAG) {
+        gcv_put_str(writer, cell->number != 0 ? "true" : "false");
+    } else {
+        gcv_put(writer, "\"", quotes);
+        gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
+        gcv_put(writer, "\"", quotes);
     }
-    gcv_put(writer, "\"", quotes);
-    gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
-    gcv_put(writer, "\"", quotes);
 }
 
-static void put_member(gcv_writer *writer, size_t at, const char *key, const gcv_cell *value)
+static void open_bracket(gcv_writer *writer, const char *bracket)
 {
-    gcv_put(writer, ",", at > 0);
-    put_string(writer, gcv_slice_str(key));
-    gcv_put(writer, ":", 1);
+    gcv_put(writer, bracket, 1);
+    writer->empty = true;
+}
+
+static void close_bracket(gcv_writer *writer, const char *bracket)
+{
+    gcv_put(writer, bracket, 1);
+    writer->empty = false;
+}
+
+/* What stands before a value: a comma unless it is the first one, and its key unless it is NULL. */
+static void put_key(gcv_writer *writer, const char *key)
+{
+    gcv_put(writer, ",", !writer->empty);
+    writer->empty = false;
+    if (key != NULL) {
+        put_string(writer, gcv_slice_str(key));
+        gcv_put(writer, ":", 1);
+    }
+}
+
+static void put_member(gcv_writer *writer, const char *key, const gcv_cell *value)
+{
+    put_key(writer, key);
     put_value(writer, value);
 }
 
 void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head)
 {
+    char number[GCV_NUMBER_MAX];
     size_t i;
     gcv_put_str(writer, "{\"schema\":\"gcview.");
     gcv_put_escaped(writer, GCV_ESCAPE_JSON, gcv_slice_str(head->command));
-    gcv_put_str(writer, "/1\",\"input\":{");
+    gcv_put(writer, "/", 1);
+    gcv_put(writer, number, gcv_format_u64(number, head->schema));
+    gcv_put_str(writer, "\",\"input\":");
+    open_bracket(writer, "{");
     for (i = 0; i < head->n_input; i++) {
-        put_member(writer, i, head->input[i].key, &head->input[i].value);
+        put_member(writer, head->input[i].key, &head->input[i].value);
     }
     gcv_put_str(writer, "},\"verdict\":");
     put_string(writer, gcv_slice_str(head->verdict));
@@ -52,11 +81,37 @@ void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head)
 void gcv_json_row(gcv_writer *writer, const gcv_cell *cells)
 {
     size_t i;
-    gcv_put_str(writer, writer->rows > 0 ? ",\n{" : "{");
+    gcv_put_str(writer, writer->rows > 0 ? "},\n" : "");
+    open_bracket(writer, "{");
     for (i = 0; i < writer->n_columns; i++) {
-        put_member(writer, i, writer->columns[i].name, &cells[i]);
+        put_member(writer, writer->columns[i].name, &cells[i]);
     }
-    gcv_put(writer, "}", 1);
 }
 
-void gcv_json_end(gcv_writer *writer) { gcv_put_str(writer, writer->rows > 0 ? "\n]}\n" : "]}\n"); }
+void gcv_json_nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)
+{
+    switch (what) {
+    case GCV_NEST_VALUE:
+        put_member(writer, key, value);
+        break;
+    case GCV_NEST_OPEN_LIST:
+        put_key(writer, key);
+        open_bracket(writer, "[");
+        break;
+    case GCV_NEST_OPEN_GROUP:
+        put_key(writer, key);
+        open_bracket(writer, "{");
+        break;
+    case GCV_NEST_CLOSE_LIST:
+        close_bracket(writer, "]");
+        break;
+    case GCV_NEST_CLOSE_GROUP:
+        close_bracket(writer, "}");
+        break;
+    }
+}
+
+void gcv_json_end(gcv_writer *writer)
+{
+    gcv_put_str(writer, writer->rows > 0 ? "}\n]}\n" : "]}\n");
+}

@@ -8,15 +8,15 @@
 
 /* A new format is one row here and a file of its own. */
 static const gcv_output_format formats[] = {
-    {"text", GCV_ANY_TABLE, gcv_text_begin, gcv_text_row, gcv_text_end},
-    {"tsv", GCV_ANY_TABLE, gcv_tsv_begin, gcv_tsv_row, NULL},
-    {"csv", GCV_ANY_TABLE, gcv_csv_begin, gcv_csv_row, NULL},
-    {"json", GCV_ANY_TABLE, gcv_json_begin, gcv_json_row, gcv_json_end},
-    {"md", GCV_ANY_TABLE, gcv_md_begin, gcv_md_row, NULL},
-    {"tap", GCV_GATE_TABLE, gcv_tap_begin, gcv_tap_row, NULL},
-    {"junit", GCV_GATE_TABLE, gcv_junit_begin, gcv_junit_row, gcv_junit_end},
-    {"github", GCV_GATE_TABLE, gcv_github_begin, gcv_github_row, NULL},
-    {"raw", GCV_NO_TABLE, NULL, NULL, NULL},
+    {"text", GCV_ANY_TABLE, gcv_text_begin, gcv_text_row, gcv_text_end, NULL},
+    {"tsv", GCV_ANY_TABLE, gcv_tsv_begin, gcv_tsv_row, NULL, NULL},
+    {"csv", GCV_ANY_TABLE, gcv_csv_begin, gcv_csv_row, NULL, NULL},
+    {"json", GCV_ANY_TABLE, gcv_json_begin, gcv_json_row, gcv_json_end, gcv_json_nest},
+    {"md", GCV_ANY_TABLE, gcv_md_begin, gcv_md_row, NULL, NULL},
+    {"tap", GCV_GATE_TABLE, gcv_tap_begin, gcv_tap_row, NULL, NULL},
+    {"junit", GCV_GATE_TABLE, gcv_junit_begin, gcv_junit_row, gcv_junit_end, NULL},
+    {"github", GCV_GATE_TABLE, gcv_github_begin, gcv_github_row, NULL, NULL},
+    {"raw", GCV_NO_TABLE, NULL, NULL, NULL, NULL},
 };
 
 const char *gcv_output_format_word(bool gate, size_t at)
@@ -109,6 +109,9 @@ size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
         return format_delta(out, cell->delta, human);
     case GCV_CELL_ID:
         return gcv_format_hex(out, cell->number);
+    case GCV_CELL_FLAG:
+        memcpy(out, cell->number != 0 ? "yes" : "no", cell->number != 0 ? 4 : 3);
+        return cell->number != 0 ? 3 : 2;
     case GCV_CELL_NONE:
     case GCV_CELL_TEXT:
         break;
@@ -179,6 +182,8 @@ gcv_cell gcv_cell_signed_bytes(int64_t value)
 
 gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }
 
+gcv_cell gcv_cell_flag(bool value) { return cell_of(GCV_CELL_FLAG, value, gcv_slice_of(NULL, 0)); }
+
 gcv_cell gcv_cell_text(gcv_slice text) { return cell_of(GCV_CELL_TEXT, 0, text); }
 
 gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv_slice_str(text)); }
@@ -231,7 +236,9 @@ gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
                             const gcv_table_column *columns, size_t n_columns, gcv_error *err)
 {
     writer->n_columns = n_columns < GCV_COLUMNS_MAX ? n_columns : GCV_COLUMNS_MAX;
-    memcpy(writer->columns, columns, writer->n_columns * sizeof *columns);
+    if (writer->n_columns > 0) {
+        memcpy(writer->columns, columns, writer->n_columns * sizeof *columns);
+    }
     writer->format->begin(writer, head);
     return outcome(writer, err);
 }
@@ -243,6 +250,45 @@ gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *
         writer->rows++;
     }
     return outcome(writer, err);
+}
+
+bool gcv_writer_nests(const gcv_writer *writer) { return writer->format->nest != NULL; }
+
+static void nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)
+{
+    if (gcv_writer_nests(writer) && writer->failure.status == GCV_OK) {
+        writer->format->nest(writer, what, key, value);
+    }
+}
+
+void gcv_writer_value(gcv_writer *writer, const char *key, gcv_cell value)
+{
+    nest(writer, GCV_NEST_VALUE, key, &value);
+}
+
+void gcv_writer_open_list(gcv_writer *writer, const char *key)
+{
+    nest(writer, GCV_NEST_OPEN_LIST, key, NULL);
+}
+
+void gcv_writer_close_list(gcv_writer *writer) { nest(writer, GCV_NEST_CLOSE_LIST, NULL, NULL); }
+
+void gcv_writer_open_group(gcv_writer *writer, const char *key)
+{
+    nest(writer, GCV_NEST_OPEN_GROUP, key, NULL);
+}
+
+void gcv_writer_close_group(gcv_writer *writer) { nest(writer, GCV_NEST_CLOSE_GROUP, NULL, NULL); }
+
+void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *keys,
+                      const gcv_cell *values, size_t n)
+{
+    size_t i;
+    gcv_writer_open_group(writer, key);
+    for (i = 0; i < n; i++) {
+        gcv_writer_value(writer, keys[i], values[i]);
+    }
+    gcv_writer_close_group(writer);
 }
 
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)

@@ -1,9 +1,9 @@
 /* writer.h - tables out: a report hands over columns and rows of cells, a writer makes bytes of
  * them.
  *
- * A writer never sees a heap. Order of calls: open, begin, row …, end, close. The formats are the
- * rows of one table in writer.c; each has a file of its own (text_writer.c, tsv.c, csv.c, json.c,
- * md.c).
+ * A writer never sees a heap. Order of calls: open, begin, row …, end, close; details of a row come
+ * right behind it. The formats are the rows of one table in writer.c; each has a file of its own
+ * (text_writer.c, tsv.c, csv.c, json.c, md.c).
  *
  * Every writer keeps these promises: bytes that are not UTF-8 come out as U+FFFD; control
  * characters never come out raw; numbers are plain decimals; an absent value is `-` (null in json);
@@ -23,12 +23,13 @@ typedef enum gcv_cell_kind {
     GCV_CELL_SIGNED,       /* difference */
     GCV_CELL_SIGNED_BYTES, /* difference; `human` as for BYTES */
     GCV_CELL_ID,           /* number, shown in lower-case hex; a string in json */
+    GCV_CELL_FLAG,         /* yes or no; true or false in json */
     GCV_CELL_TEXT          /* text */
 } gcv_cell_kind;
 
 typedef struct gcv_cell {
     gcv_cell_kind kind;
-    uint64_t number; /* COUNT, BYTES, ID */
+    uint64_t number; /* COUNT, BYTES, ID; FLAG: 0 is no */
     int64_t delta;   /* SIGNED, SIGNED_BYTES */
     gcv_slice text;  /* TEXT; borrowed until the row call returns */
     uint32_t indent; /* depth that text and md show by two blanks each before the text */
@@ -63,7 +64,8 @@ enum {
 /* What json says before its rows; the others print columns only, but those of test reports name the
  * first input. Borrowed until begin returns, the texts of cells until the writer is closed. */
 typedef struct gcv_table_head {
-    const char *command; /* "stats" gives "schema":"gcview.stats/1" */
+    const char *command; /* "stats" gives "schema":"gcview.stats/1", … */
+    unsigned schema;     /* … if this is 1 */
     const gcv_head_item *input;
     size_t n_input;
     const char *verdict;
@@ -90,6 +92,20 @@ GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head
                                         gcv_error *err);
 GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
 
+/* Details of the last row: what a table has no column for. Only formats that nest (json) show them,
+ * as further members of the row; to the others these calls do nothing. `key` is NULL inside a list.
+ * What is opened must be closed before the next row. A failure is returned by the next row or by
+ * gcv_writer_end(). */
+bool gcv_writer_nests(const gcv_writer *writer);
+void gcv_writer_value(gcv_writer *writer, const char *key, gcv_cell value);
+void gcv_writer_open_list(gcv_writer *writer, const char *key);
+void gcv_writer_close_list(gcv_writer *writer);
+void gcv_writer_open_group(gcv_writer *writer, const char *key);
+void gcv_writer_close_group(gcv_writer *writer);
+/* A group of `n` values, opened and closed. */
+void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *keys,
+                      const gcv_cell *values, size_t n);
+
 /* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
  * row. A failure is returned by gcv_writer_end(). */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
@@ -106,6 +122,7 @@ gcv_cell gcv_cell_bytes(uint64_t value);
 gcv_cell gcv_cell_signed(int64_t value);
 gcv_cell gcv_cell_signed_bytes(int64_t value);
 gcv_cell gcv_cell_id(uint64_t value);
+gcv_cell gcv_cell_flag(bool value);
 gcv_cell gcv_cell_text(gcv_slice text);
 gcv_cell gcv_cell_str(const char *text);
 

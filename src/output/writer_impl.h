@@ -32,12 +32,23 @@ typedef struct gcv_layout {
 /* What a format can show. */
 typedef enum gcv_format_tables { GCV_ANY_TABLE, GCV_GATE_TABLE, GCV_NO_TABLE } gcv_format_tables;
 
+/* Details of a row. */
+typedef enum gcv_nest {
+    GCV_NEST_VALUE,
+    GCV_NEST_OPEN_LIST,
+    GCV_NEST_CLOSE_LIST,
+    GCV_NEST_OPEN_GROUP,
+    GCV_NEST_CLOSE_GROUP
+} gcv_nest;
+
 typedef struct gcv_output_format {
     const char *name;
     gcv_format_tables tables;
     void (*begin)(gcv_writer *writer, const gcv_table_head *head);
     void (*row)(gcv_writer *writer, const gcv_cell *cells);
     void (*end)(gcv_writer *writer);
+    /* NULL: the format does not nest. `key` and `value` are those of the call, or NULL. */
+    void (*nest)(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
 } gcv_output_format;
 
 struct gcv_writer {
@@ -50,6 +61,7 @@ struct gcv_writer {
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
     gcv_slice subject; /* github: what the rows are about */
+    bool empty;        /* json: nothing stands in the innermost open list or group yet */
     uint64_t rows;     /* handed to the format so far */
     gcv_error failure; /* the first one, or GCV_OK */
     gcv_layout layout;
@@ -61,7 +73,8 @@ void gcv_put(gcv_writer *writer, const char *bytes, size_t size);
 void gcv_put_str(gcv_writer *writer, const char *text);
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text);
 
-/* What a cell that is not text shows: a number or `-`. `out` holds GCV_NUMBER_MAX bytes. */
+/* What a cell that is not text shows: a number, yes, no or `-`. `out` holds GCV_NUMBER_MAX bytes.
+ */
 size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out);
 
 /* Puts a cell without quotes or blanks around it. */
@@ -80,6 +93,7 @@ void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells);
 
 void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_json_row(gcv_writer *writer, const gcv_cell *cells);
+void gcv_json_nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
 void gcv_json_end(gcv_writer *writer);
 
 typedef enum gcv_gate_status { GCV_GATE_PASS, GCV_GATE_WARN, GCV_GATE_FAIL } gcv_gate_status;

@@ -40,6 +40,7 @@ typedef struct gcv_command {
     const char *summary;     /* one line */
     const char *description; /* paragraphs, wrapped by hand at 78 columns */
     const char *columns;     /* of its tsv output */
+    unsigned schema;         /* the number of its json schema, raised where that changes; 0: 1 */
     unsigned inputs;
     gcv_output_kind output;
     bool warns_of_lacks; /* warnings of the load include what the file lacks */

@@ -48,6 +48,7 @@ static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n
 {
     gcv_table_head head;
     head.command = report->command;
+    head.schema = report->schema > 0 ? report->schema : 1;
     head.input = input;
     head.n_input = n_input;
     head.verdict = verdict_of_all(report);

@@ -54,6 +54,7 @@ typedef struct gcv_report_options {
 typedef struct gcv_report {
     gcv_context *ctx;
     const char *command;
+    unsigned schema;              /* of its json; 0: 1 */
     const gcv_heap *heap;         /* of the (first) file */
     const gcv_heap *const *heaps; /* of all files, in the order of the command line */
     size_t n_heaps;

@@ -48,6 +48,7 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     memset(&report, 0, sizeof report);
     report.ctx = input->ctx;
     report.command = command->name;
+    report.schema = command->schema;
     report.heap = input->heaps[0];
     report.heaps = input->heaps;
     report.n_heaps = input->n;

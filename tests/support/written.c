@@ -13,7 +13,7 @@ const char *const writer_formats[WRITER_FORMATS] = {"text", "tsv", "csv", "json"
 
 /* ---- tables written to memory ------------------------------------------------------------- */
 
-const gcv_table_head plain_head = {"stats", NULL, 0, "complete", {0, 0, 0}};
+const gcv_table_head plain_head = {"stats", 1, NULL, 0, "complete", {0, 0, 0}};
 
 /* Everything that was written to `file`, with a NUL that does not count. */
 char *contents(FILE *file, size_t *size)
@@ -248,7 +248,7 @@ static void read_json_integer(reader *r)
 static void read_json_value(reader *r, unsigned depth)
 {
     static buffer ignored;
-    assert_true(depth < 5);
+    assert_true(depth < 8);
     if (reader_ahead(r, '{') || reader_ahead(r, '[')) {
         bool object = reader_take(r) == '{';
         char close = object ? '}' : ']', c = ',';
@@ -278,6 +278,10 @@ static void read_json_value(reader *r, unsigned depth)
         reader_json_string(r, &ignored);
     } else if (reader_ahead(r, 'n')) {
         reader_expect(r, "null");
+    } else if (reader_ahead(r, 't')) {
+        reader_expect(r, "true");
+    } else if (reader_ahead(r, 'f')) {
+        reader_expect(r, "false");
     } else {
         read_json_integer(r);
     }

@@ -158,7 +158,7 @@ static void test_json_head(void **state)
 {
     static const gcv_table_column columns[] = {{"a\"b", false}};
     gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
-    gcv_table_head head = {"what-if", NULL, 4, "incomplete: \"lost\"\n", {0, 0, 0}};
+    gcv_table_head head = {"what-if", 12, NULL, 4, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cell = gcv_cell_count(1);
     table t = {NULL, 1, NULL, 1};
     size_t size;
@@ -176,12 +176,133 @@ static void test_json_head(void **state)
     t.cells = &cell;
     bytes = write_with_head("json", false, &head, &t, &size);
     assert_string_equal(bytes,
-                        "{\"schema\":\"gcview.what-if/1\",\"input\":{"
+                        "{\"schema\":\"gcview.what-if/12\",\"input\":{"
                         "\"path\":\"C:\\\\a \\\"b\\\".log\",\"objects\":7,\"do\\nmain\":null,"
                         "\"id\":\"ff\"},\"verdict\":\"incomplete: \\\"lost\\\"\\n\",\"rows\":[\n"
                         "{\"a\\\"b\":1}\n"
                         "]}\n");
     free(bytes);
+}
+
+/* ---- details of a row ---------------------------------------------------------------------- */
+
+static void write_details(gcv_writer *writer)
+{
+    static const char *const keys[] = {"object", "weak"};
+    gcv_cell cells[2];
+    cells[0] = gcv_cell_id(0x1c);
+    cells[1] = gcv_cell_flag(true);
+    gcv_writer_value(writer, "n", gcv_cell_count(3));
+    gcv_writer_open_list(writer, "chain");
+    gcv_writer_group(writer, NULL, keys, cells, 2);
+    cells[1] = gcv_cell_flag(false);
+    gcv_writer_group(writer, NULL, keys, cells, 2);
+    gcv_writer_close_list(writer);
+    gcv_writer_open_group(writer, "a\"b");
+    gcv_writer_open_list(writer, "none");
+    gcv_writer_close_list(writer);
+    gcv_writer_open_list(writer, "plain");
+    gcv_writer_value(writer, NULL, gcv_cell_str("x\n"));
+    gcv_writer_value(writer, NULL, gcv_cell_none());
+    gcv_writer_close_list(writer);
+    gcv_writer_group(writer, "empty", NULL, NULL, 0);
+    gcv_writer_close_group(writer);
+    gcv_writer_value(writer, "last", gcv_cell_signed(-1));
+}
+
+/* Two rows with details and one without, between them. */
+static char *write_detailed(const char *format, const gcv_table_column *columns, size_t n,
+                            size_t *size)
+{
+    stream s;
+    gcv_cell cell = gcv_cell_count(7);
+    FILE *file = tmpfile();
+    char *bytes;
+    size_t i;
+    s.ctx = gcv_context_new(0);
+    assert_true(s.ctx != NULL && file != NULL);
+    assert_int_equal(gcv_writer_open(s.ctx, file, "x", format, false, &s.writer, NULL), GCV_OK);
+    assert_int_equal(gcv_writer_nests(s.writer), strcmp(format, "json") == 0);
+    assert_int_equal(gcv_writer_begin(s.writer, &plain_head, columns, n, NULL), GCV_OK);
+    for (i = 0; i < 3; i++) {
+        assert_int_equal(gcv_writer_row(s.writer, &cell, NULL), GCV_OK);
+        if (i != 1) {
+            write_details(s.writer);
+        }
+    }
+    assert_int_equal(gcv_writer_end(s.writer, NULL), GCV_OK);
+    bytes = contents(file, size);
+    s.file = file;
+    stream_close(&s);
+    return bytes;
+}
+
+#define DETAILS                                                                                    \
+    "\"n\":3,\"chain\":[{\"object\":\"1c\",\"weak\":true},{\"object\":\"1c\",\"weak\":false}],"    \
+    "\"a\\\"b\":{\"none\":[],\"plain\":[\"x\\n\",null],\"empty\":{}},\"last\":-1}"
+
+static void test_details(void **state)
+{
+    static const gcv_table_column column = {"bytes", true};
+    static const char head[] =
+        "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\",\"rows\":[\n";
+    char expected[1000], *bytes;
+    size_t size;
+    (void)state;
+    bytes = write_detailed("json", &column, 1, &size);
+    (void)snprintf(expected, sizeof expected,
+                   "%s{\"bytes\":7,%s,\n{\"bytes\":7},\n{\"bytes\":7,%s%s", head, DETAILS, DETAILS,
+                   "\n]}\n");
+    assert_string_equal(bytes, expected);
+    check_json(bytes, size);
+    free(bytes);
+    bytes = write_detailed("json", NULL, 0, &size); /* rows of details alone */
+    (void)snprintf(expected, sizeof expected, "%s{%s,\n{},\n{%s%s", head, DETAILS, DETAILS,
+                   "\n]}\n");
+    assert_string_equal(bytes, expected);
+    free(bytes);
+}
+
+static void test_details_do_not_show_elsewhere(void **state)
+{
+    static const gcv_table_column column = {"bytes", true};
+    static const char *const expected[][2] = {
+        {"text", "bytes\n    7\n    7\n    7\n"},
+        {"tsv", "bytes\n7\n7\n7\n"},
+        {"csv", "bytes\r\n7\r\n7\r\n7\r\n"},
+        {"md", "| bytes |\n| ---: |\n| 7 |\n| 7 |\n| 7 |\n"},
+    };
+    size_t size, i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(expected); i++) {
+        char *bytes = write_detailed(expected[i][0], &column, 1, &size);
+        assert_string_equal(bytes, expected[i][1]);
+        free(bytes);
+    }
+}
+
+static void test_flags(void **state)
+{
+    static const gcv_table_column columns[] = {{"weak", false}, {"pinned", false}};
+    static const char *const expected[][2] = {
+        {"text", "weak  pinned\nyes   no\n"},
+        {"tsv", "weak\tpinned\nyes\tno\n"},
+        {"csv", "weak,pinned\r\nyes,no\r\n"},
+        {"md", "| weak | pinned |\n| --- | --- |\n| yes | no |\n"},
+        {"json",
+         "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\",\"rows\":[\n"
+         "{\"weak\":true,\"pinned\":false}\n]}\n"},
+    };
+    gcv_cell cells[2];
+    table t = {columns, 2, NULL, 1};
+    size_t i;
+    (void)state;
+    cells[0] = gcv_cell_flag(true);
+    cells[1] = gcv_cell_flag(false);
+    t.cells = cells;
+    for (i = 0; i < CHECK_COUNT(expected); i++) {
+        check_table(expected[i][0], false, &t, expected[i][1]);
+    }
 }
 
 /* ---- nasty texts, exactly ----------------------------------------------------------------- */
@@ -272,7 +393,7 @@ static void test_json_is_json(void **state)
 {
     static const gcv_table_column column = {"a\"b", false};
     gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
-    gcv_table_head head = {"stats", NULL, 2, "incomplete: \"lost\"\n", {0, 0, 0}};
+    gcv_table_head head = {"stats", 1, NULL, 2, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cells[3 * KINDS];
     table t = {&column, 1, cells, 0};
     char *bytes;
@@ -303,6 +424,9 @@ int main(void)
         cmocka_unit_test(test_cells),
         cmocka_unit_test(test_no_rows),
         cmocka_unit_test(test_json_head),
+        cmocka_unit_test(test_details),
+        cmocka_unit_test(test_details_do_not_show_elsewhere),
+        cmocka_unit_test(test_flags),
         cmocka_unit_test(test_nasty_texts),
         cmocka_unit_test(test_json_is_json),
     };
