@@ -1,0 +1,64 @@
+/* test_base_shell.c - words that are pasted into a shell. */
+#include "support/check.h"
+
+#include "base/shell.h"
+
+#include <string.h>
+
+typedef void (*append_fn)(gcv_context *, gcv_buffer *, gcv_slice, gcv_error *);
+
+static void check(append_fn append, const char *word, const char *expected)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_buffer out;
+    memset(&out, 0, sizeof out);
+    append(ctx, &out, gcv_slice_str(word), NULL);
+    assert_int_equal(out.status, GCV_OK);
+    assert_int_equal(out.text.n, strlen(expected));
+    assert_memory_equal(out.text.data, expected, out.text.n);
+    gcv_buffer_release(ctx, &out);
+    gcv_context_free(ctx);
+}
+
+static void plain_words_stay(void **state)
+{
+    (void)state;
+    check(gcv_shell_append, "heap-1.gcdump", "heap-1.gcdump");
+    check(gcv_shell_append, "/tmp/a_b:c+d,e@f%g", "/tmp/a_b:c+d,e@f%g");
+    check(gcv_shell_append, "--type", "--type");
+    check(gcv_shell_append, "\xc3\xa9t\xc3\xa9", "\xc3\xa9t\xc3\xa9");
+}
+
+static void other_words_are_quoted(void **state)
+{
+    (void)state;
+    check(gcv_shell_append, "", "''");
+    check(gcv_shell_append, "a b", "'a b'");
+    check(gcv_shell_append, "List<T>[]", "'List<T>[]'");
+    check(gcv_shell_append, "C:\\dumps\\a.log", "'C:\\dumps\\a.log'");
+    check(gcv_shell_append, "it's", "'it'\\''s'");
+    check(gcv_shell_append, "'", "''\\'''");
+    check(gcv_shell_append, "$(rm -rf ~)", "'$(rm -rf ~)'");
+    check(gcv_shell_append, "~", "'~'");
+    check(gcv_shell_append, "#", "'#'");
+    check(gcv_shell_append, "a\nb", "'a\nb'");
+}
+
+static void paths_are_no_options(void **state)
+{
+    (void)state;
+    check(gcv_shell_append_path, "-", "-");
+    check(gcv_shell_append_path, "-q.log", "./-q.log");
+    check(gcv_shell_append_path, "--x y", "./'--x y'");
+    check(gcv_shell_append_path, "a/-b", "a/-b");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_words_stay),
+        cmocka_unit_test(other_words_are_quoted),
+        cmocka_unit_test(paths_are_no_options),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
