@@ -1,0 +1,31 @@
+/* shorten.h - names cut to a number of columns for people who look, never for programs.
+ *
+ * `…` stands for what is left out. The result takes at most `columns` columns, and a name that fits
+ * stays as it is; so shortening twice is shortening once. Any bytes are fine, and valid UTF-8 stays
+ * valid. O(size of the name), no recursion.
+ */
+#ifndef GCV_OUTPUT_SHORTEN_H
+#define GCV_OUTPUT_SHORTEN_H
+
+#include "base/buffer.h"
+
+/* Appends a type name. What does not fit gives way step by step, until the rest fits:
+ *
+ *     System.Collections.Generic.Dictionary<System.String, Acme.List<Acme.Price>>
+ *     System.Collections.Generic.Dictionary<String, List<Price>>    namespaces of arguments
+ *     Dictionary<String, List<Price>>                               the other namespaces
+ *     Dictionary<…, List<Price>>                                    arguments in the order of their
+ *     Dictionary<…, List<…>>                                            ends
+ *     Dictionary<…>
+ *     Dict…<…>                                                      the middle
+ *
+ * Names in the style of reflection (List`1[System.String]) lose the number of arguments with the
+ * first step. */
+void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out,
+                      gcv_error *err);
+
+/* Appends a text without its middle. */
+void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out,
+                        gcv_error *err);
+
+#endif
