@@ -57,53 +57,6 @@ gcv_slice gcv_slice_take_field(gcv_slice *line)
     return field;
 }
 
-static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
-/* Index after the character at `at`: `?` is one character, not one byte. */
-static size_t after_character(gcv_slice text, size_t at)
-{
-    gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
-    (void)gcv_utf8_next(&rest);
-    return text.size - rest.size;
-}
-
-bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case)
-{
-    size_t next = 0, at = 0;    /* in the pattern, in the text */
-    size_t star = pattern.size; /* the last `*`, to which a mismatch goes back … */
-    size_t star_at = 0;         /* … and the end of what it matches, which moves by whole
-                                   characters: a `?` behind the star never matches part of one */
-    while (at < text.size) {
-        char c = next < pattern.size ? pattern.data[next] : '\0';
-        if (c == '*') {
-            star = next++;
-            star_at = at;
-        } else if (c == '?') {
-            next++;
-            at = after_character(text, at);
-        } else if (next < pattern.size &&
-                   (c == text.data[at] || (ignore_case && folded(c) == folded(text.data[at])))) {
-            next++;
-            at++;
-        } else if (star < pattern.size) {
-            next = star + 1;
-            star_at = after_character(text, star_at);
-            at = star_at;
-        } else {
-            return false;
-        }
-    }
-    while (next < pattern.size && pattern.data[next] == '*') {
-        next++;
-    }
-    return next == pattern.size;
-}
-
-bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case)
-{
-    return gcv_glob_slice(gcv_slice_str(pattern), text, ignore_case);
-}
-
 uint32_t gcv_utf8_next(gcv_slice *text)
 {
     const unsigned char *s = (const unsigned char *)text->data;

@@ -30,10 +30,8 @@ gcv_slice gcv_slice_trim(gcv_slice text);
 /* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
 gcv_slice gcv_slice_take_field(gcv_slice *line);
 
-/* `*` is any characters, `?` one character; without either the whole text must be equal. Letters
- * A-Z match a-z if `ignore_case`. O(pattern × text) at worst, no recursion. */
-bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case);
-bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case);
+/* A-Z as a-z, all else as it is. */
+static inline char gcv_folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Takes the first character off `*text`, which must not be empty, and returns its code point. A
  * byte that is not part of valid UTF-8 (overlong forms, surrogates and values above 10ffff are

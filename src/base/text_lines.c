@@ -34,6 +34,14 @@ static gcv_slice trim_end(gcv_slice line)
     return line;
 }
 
+bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
+{
+    bool marked = gcv_slice_begins(text, "\xef\xbb\xbf");
+    lines->rest = marked ? gcv_slice_of(text.data + 3, text.size - 3) : text;
+    lines->number = 0;
+    return !gcv_slice_begins(lines->rest, "\xff\xfe") && !gcv_slice_begins(lines->rest, "\xfe\xff");
+}
+
 bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line)
 {
     while (lines->rest.size > 0) {

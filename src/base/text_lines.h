@@ -4,11 +4,13 @@
 
 #include "base/text.h"
 
-/* `number` 0 to begin. */
 typedef struct gcv_text_lines {
     gcv_slice rest;
     uint64_t number; /* of the line that was taken last, from 1 */
 } gcv_text_lines;
+
+/* Begins with a text, behind its byte order mark if it has one. False: it is UTF-16. */
+bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text);
 
 /* Takes the next line that is neither blank nor a comment, without its comment and the blanks at
  * its end; blanks at its start stay, so that columns are those of the file. A comment is `#`, at

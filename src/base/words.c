@@ -1,7 +1,7 @@
 /* words.c - words of which the command line gives several; see words.h. */
 #include "base/words.h"
 
-#include "base/text.h"
+#include "base/glob.h"
 
 bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case)
 {

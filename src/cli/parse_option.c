@@ -2,8 +2,8 @@
 #include "cli/command_line.h"
 
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/number.h"
-#include "base/text.h"
 
 #include <string.h>
 
@@ -180,6 +180,14 @@ static gcv_status add_word(gcv_words *words, const gcv_option *option, const cha
     return GCV_OK;
 }
 
+static gcv_status add_glob(gcv_words *globs, const gcv_option *option, const char *value,
+                           gcv_error *err)
+{
+    const char *fault = gcv_glob_fault(gcv_slice_str(value));
+    return fault != NULL ? gcv_fail(err, GCV_ERR_USAGE, "--%s: %s", option->name, fault)
+                         : add_word(globs, option, value, err);
+}
+
 static gcv_status set_value(gcv_command_line *line, const gcv_option *option, const char *value,
                             gcv_error *err)
 {
@@ -202,6 +210,8 @@ static gcv_status set_value(gcv_command_line *line, const gcv_option *option, co
         return GCV_OK;
     case GCV_OPTION_WORDS:
         return add_word(at, option, value, err);
+    case GCV_OPTION_GLOBS:
+        return add_glob(at, option, value, err);
     case GCV_OPTION_NUMBER:
     case GCV_OPTION_SIZE:
     case GCV_OPTION_PERCENT:

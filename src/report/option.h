@@ -19,6 +19,7 @@ typedef enum gcv_option_kind {
     GCV_OPTION_ID,
     GCV_OPTION_IDS,    /* two ids: `A B` or `A:B` */
     GCV_OPTION_WORDS,  /* gcv_words: may be repeated */
+    GCV_OPTION_GLOBS,  /* the same, and each is a glob */
     GCV_OPTION_PERCENT /* in thousandths of a percent */
 } gcv_option_kind;
 

@@ -15,9 +15,9 @@ static const gcv_option top_rows[] = {
 };
 
 static const gcv_option type_rows[] = {
-    {"type", '\0', GCV_OPTION_WORDS, GCV_SHARED(select.types), "GLOB", NULL,
-     "only types that match; * is any text, ? one character; may be repeated"},
-    {"exclude", '\0', GCV_OPTION_WORDS, GCV_SHARED(select.excludes), "GLOB", NULL,
+    {"type", '\0', GCV_OPTION_GLOBS, GCV_SHARED(select.types), "GLOB", NULL,
+     "only types that match: * any text, ? one character, {a,b} a or b; may be repeated"},
+    {"exclude", '\0', GCV_OPTION_GLOBS, GCV_SHARED(select.excludes), "GLOB", NULL,
      "leave out types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
      "A-Z and a-z match each other in every GLOB"},

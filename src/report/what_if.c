@@ -8,8 +8,8 @@
 #include "analysis/removal.h"
 #include "analysis/root_set.h"
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/find_id.h"
@@ -68,7 +68,7 @@ static gcv_status read_end(gcv_report *report, const char *text, size_t size, cu
                            gcv_error *err)
 {
     if (size >= sizeof end->text) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%.60s... is too long: * stands for any text", text);
+        return gcv_fail(err, GCV_ERR_USAGE, "'%.60s...' is too long: * stands for any text", text);
     }
     memcpy(end->text, text, size);
     end->text[size] = '\0';
@@ -401,11 +401,11 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 /* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
-    {"cut", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, cuts), "FROM:TO", NULL,
+    {"cut", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_what_if_options, cuts), "FROM:TO", NULL,
      "take away all references from FROM to TO, each a GLOB or an ID; may be repeated"},
-    {"drop-root", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, roots), "KIND|ID|LABEL",
+    {"drop-root", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_what_if_options, roots), "KIND|ID|LABEL",
      NULL, "take away roots of a kind, of an object or with a label; may be repeated"},
-    {"drop-type", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_what_if_options, types), "GLOB", NULL,
+    {"drop-type", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_what_if_options, types), "GLOB", NULL,
      "take away all objects of types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
      "A-Z and a-z match each other in every GLOB"},

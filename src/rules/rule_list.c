@@ -25,14 +25,10 @@ gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, s
 gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
                               bool with_baseline, gcv_error *err)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark in UTF-8 */
-    gcv_text_lines lines = {text, 0};
+    gcv_text_lines lines;
     gcv_slice line;
     size_t before = rules->list.n;
-    if (gcv_slice_begins(text, mark)) {
-        lines.rest = gcv_slice_of(text.data + 3, text.size - 3);
-    }
-    if (gcv_slice_begins(lines.rest, "\xff\xfe") || gcv_slice_begins(lines.rest, "\xfe\xff")) {
+    if (!gcv_text_lines_begin(&lines, text)) {
         return gcv_fail_line(err, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
     }
     while (gcv_text_lines_next(&lines, &line)) {

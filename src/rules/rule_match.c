@@ -3,7 +3,7 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/glob.h"
 
 #include <string.h>
 

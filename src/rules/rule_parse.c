@@ -10,7 +10,7 @@
 #include "rules/rule.h"
 
 #include "analysis/groups.h"
-#include "base/text.h"
+#include "base/glob.h"
 #include "rules/rule_limit.h"
 
 #include <stdio.h>
@@ -41,6 +41,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     static const char *const words[] = {"type", "namespace", "module", "root", NULL};
     static const gcv_scope scopes[] = {GCV_SCOPE_TYPE, GCV_SCOPE_NAMESPACE, GCV_SCOPE_MODULE,
                                        GCV_SCOPE_ROOT};
+    const char *fault;
     size_t size = 0;
     int word;
     while (size < text.size && gcv_rule_is_letter(text.data[size])) {
@@ -63,6 +64,10 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
         rule->scope = GCV_SCOPE_HEAP;
     }
     rule->pattern = text;
+    fault = gcv_glob_fault(text);
+    if (fault != NULL) {
+        return gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data), "%s", fault);
+    }
     return text.size > 0 || gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data),
                                              "the name of what is meant is missing");
 }

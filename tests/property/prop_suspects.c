@@ -6,7 +6,7 @@
 
 #include "analysis/groups.h"
 #include "analysis/suspects/suspects.h"
-#include "base/text.h"
+#include "base/glob.h"
 #include "cli/cli.h"
 
 #include <inttypes.h>

@@ -186,173 +186,6 @@ static void test_controls(void **state)
     }
 }
 
-/* ---- matching ----------------------------------------------------------------------------- */
-
-static void test_glob_table(void **state)
-{
-    static const struct {
-        const char *pattern, *text;
-        bool ignore_case, match;
-    } cases[] = {
-        {"", "", false, true},
-        {"", "a", false, false},
-        {"*", "", false, true},
-        {"**", "", false, true},
-        {"?", "", false, false},
-        {"a", "", false, false},
-        {"System.String", "System.String", false, true},
-        {"System.String", "System.String[]", false, false},
-        {"System.String", "system.string", false, false},
-        {"System.String", "sYSTEM.sTRING", true, true},
-        {"system.*", "System.String", true, true},
-        {"system.*", "System.String", false, false},
-        {"*.String", "System.String", false, true},
-        {"*.String", "System.String[]", false, false},
-        {"*String*", "System.String[]", false, true},
-        {"S*m.S*g", "System.String", false, true},
-        {"S*m.S*x", "System.String", false, false},
-        {"?ystem.*", "System.String", false, true},
-        {"a?c", "abc", false, true},
-        {"a?c", "ac", false, false},
-        {"a?c",
-         "a\xc3\xa9"
-         "c",
-         false, true},
-        {"a??c",
-         "a\xc3\xa9"
-         "c",
-         false, false},
-        {"a?c",
-         "a\xe2\x82\xac"
-         "c",
-         false, true},
-        {"a?c",
-         "a\xf0\x9f\x98\x80"
-         "c",
-         false, true},
-        {"a?c",
-         "a\xff"
-         "c",
-         false, true},
-        {"*??bc",
-         "\xe2\x82\xac"
-         "bc",
-         false, false}, /* no `?` gets a piece of the euro sign */
-        {"*?bc",
-         "\xe2\x82\xac"
-         "bc",
-         false, true},
-        {"*\xc3\xa9", "caf\xc3\xa9", false, true},
-        {"*a*b", "aXbYb", false, true},
-        {"*ab", "aab", false, true},
-        {"*aab", "aaab", false, true},
-        {"*?", "", false, false},
-        {"?*", "a", false, true},
-        {"a*", "a", false, true},
-        {"*a", "ba", false, true},
-        {"[a]", "a", false, false}, /* brackets mean themselves: arrays are named so */
-        {"T[]", "T[]", false, true},
-        {"\\*", "\\x", false, true},
-        {"@", "`", true, false}, /* only letters have a case */
-        {"[", "{", true, false},
-    };
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        if (gcv_glob(cases[i].pattern, gcv_slice_str(cases[i].text), cases[i].ignore_case) !=
-            cases[i].match) {
-            fail_msg("%s against %s", cases[i].pattern, cases[i].text);
-        }
-    }
-    assert_true(gcv_glob("a?b", gcv_slice_of("a\0b", 3), false));
-    assert_false(gcv_glob("a", gcv_slice_of("a\0b", 3), false));
-    assert_true(gcv_glob("*", gcv_slice_of(NULL, 0), false));
-}
-
-/* Backtracking without bound would need longer than anybody waits. */
-static void test_glob_pathological(void **state)
-{
-    static char text[20000];
-    (void)state;
-    memset(text, 'a', sizeof text);
-    assert_false(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", gcv_slice_of(text, sizeof text), false));
-    assert_false(gcv_glob("*?*?*?*?*?*?*?*?*?*?*?*?*?*b", gcv_slice_of(text, sizeof text), false));
-    text[sizeof text - 1] = 'b';
-    assert_true(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", gcv_slice_of(text, sizeof text), false));
-    assert_false(gcv_glob("*aaaaaaaaaaaaaaaaaaaac", gcv_slice_of(text, sizeof text), false));
-}
-
-/* Characters of `text`, those that are no UTF-8 told apart from all others. */
-static size_t characters(const char *text, size_t size, uint32_t *out)
-{
-    size_t n = 0, at = 0;
-    while (at < size) {
-        size_t length = well_formed((const unsigned char *)text + at, size - at);
-        gcv_slice rest = gcv_slice_of(text + at, size - at);
-        if (length == 0) {
-            out[n++] = 0x110000u + (unsigned char)text[at++];
-        } else {
-            out[n++] = gcv_utf8_next(&rest);
-            at += length;
-        }
-    }
-    return n;
-}
-
-/* By dynamic programming over characters. */
-static bool naive_glob(const uint32_t *pattern, size_t m, const uint32_t *text, size_t n)
-{
-    bool row[64], next[64];
-    size_t i, j;
-    memset(row, 0, sizeof row);
-    row[0] = true;
-    for (i = 0; i < m; i++) {
-        next[0] = pattern[i] == '*' && row[0];
-        for (j = 1; j <= n; j++) {
-            if (pattern[i] == '*') {
-                next[j] = row[j] || next[j - 1];
-            } else {
-                next[j] = row[j - 1] && (pattern[i] == '?' || pattern[i] == text[j - 1]);
-            }
-        }
-        memcpy(row, next, sizeof row);
-    }
-    return row[n];
-}
-
-static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
-                          char *out)
-{
-    size_t n = check_below(seed, most + 1), i;
-    out[0] = '\0';
-    for (i = 0; i < n; i++) {
-        strcat(out, alphabet[check_below(seed, letters)]);
-    }
-    return strlen(out);
-}
-
-static void test_glob_against_naive(void **state)
-{
-    static const char *const alphabet[] = {"a", "b", "\xc3\xa9", "\xe2\x82\xac", "*", "?", "*"};
-    uint64_t seed = 3;
-    unsigned i, matches = 0;
-    (void)state;
-    for (i = 0; i < 300000; i++) {
-        char pattern[64], text[64];
-        uint32_t p[64], t[64];
-        size_t m = random_text(&seed, alphabet, 7, 7, pattern);
-        size_t n = random_text(&seed, alphabet, 4, 9, text);
-        bool expected;
-        m = characters(pattern, m, p);
-        expected = naive_glob(p, m, t, characters(text, n, t));
-        matches += expected;
-        if (gcv_glob(pattern, gcv_slice_of(text, n), false) != expected) {
-            fail_msg("%s against %s", pattern, text);
-        }
-    }
-    assert_true(matches > 10000);
-}
-
 /* ---- suggestions -------------------------------------------------------------------------- */
 
 static void test_edit_distance_table(void **state)
@@ -385,6 +218,17 @@ static void test_edit_distance_table(void **state)
     a[64] = '\0';
     assert_int_equal(gcv_edit_distance(a, b, 5), 6);
     assert_int_equal(gcv_edit_distance(b, a, 5), 6);
+}
+
+static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
+                          char *out)
+{
+    size_t n = check_below(seed, most + 1), i;
+    out[0] = '\0';
+    for (i = 0; i < n; i++) {
+        strcat(out, alphabet[check_below(seed, letters)]);
+    }
+    return strlen(out);
 }
 
 /* Full matrix, by the definition. */
@@ -439,9 +283,6 @@ int main(void)
         cmocka_unit_test(test_utf8_next_against_the_standard),
         cmocka_unit_test(test_utf8_both_ways),
         cmocka_unit_test(test_controls),
-        cmocka_unit_test(test_glob_table),
-        cmocka_unit_test(test_glob_pathological),
-        cmocka_unit_test(test_glob_against_naive),
         cmocka_unit_test(test_edit_distance_table),
         cmocka_unit_test(test_edit_distance_against_naive),
     };

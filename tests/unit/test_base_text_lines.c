@@ -8,9 +8,10 @@
 static void check_lines(const char *text, const char *const *wanted, const uint64_t *numbers,
                         size_t n)
 {
-    gcv_text_lines lines = {gcv_slice_str(text), 0};
+    gcv_text_lines lines;
     gcv_slice line;
     size_t i;
+    assert_true(gcv_text_lines_begin(&lines, gcv_slice_str(text)));
     for (i = 0; i < n; i++) {
         if (!gcv_text_lines_next(&lines, &line) ||
             !gcv_slice_equal(line, gcv_slice_str(wanted[i])) || lines.number != numbers[i]) {
@@ -41,11 +42,29 @@ static void test_comments(void **state)
     CHECK_LINES("C# # 1\na#b #c #d\n# e\n #f\nx\t#g\ny\r#\nz #", wanted, numbers);
 }
 
+static void test_byte_order_marks(void **state)
+{
+    static const char *const wanted[] = {"a", "\xef\xbb\xbf"};
+    static const uint64_t numbers[] = {1, 2};
+    gcv_text_lines lines;
+    (void)state;
+    CHECK_LINES(
+        "\xef\xbb\xbf"
+        "a\n\xef\xbb\xbf",
+        wanted, numbers);
+    check_lines("\xef\xbb\xbf# a", NULL, NULL, 0);
+    assert_false(gcv_text_lines_begin(&lines, gcv_slice_of("\xff\xfe"
+                                                           "a\0",
+                                                           4)));
+    assert_false(gcv_text_lines_begin(&lines, gcv_slice_of("\xfe\xff\0a", 4)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_comments),
+        cmocka_unit_test(test_byte_order_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

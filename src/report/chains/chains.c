@@ -82,9 +82,9 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
 static const gcv_option option_rows[] = {
     {"between", '\0', GCV_OPTION_IDS, GCV_OWN(gcv_chain_options, between), "ID ID", NULL,
      "a shortest path of references from one object to another; also ID:ID"},
-    {"avoid", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_chain_options, avoid), "GLOB", NULL,
+    {"avoid", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_chain_options, avoid), "GLOB", NULL,
      "only chains that pass no object of a type that matches; may be repeated"},
-    {"via", '\0', GCV_OPTION_WORDS, GCV_OWN(gcv_chain_options, via), "GLOB", NULL,
+    {"via", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_chain_options, via), "GLOB", NULL,
      "only chains that hold an object of a type that matches; may be repeated"},
     {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_chain_options, to), NULL, gcv_root_kind_word_at,
      "only chains that start at a root of this kind"},

@@ -3,6 +3,7 @@
 
 #include "analysis/suspects/fingerprint.h"
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/number.h"
 #include "base/text_lines.h"
 
@@ -44,15 +45,19 @@ static const char *fault_of(gcv_slice text)
             return "a control character: not a fingerprint and not the glob of a type";
         }
     }
-    return NULL;
+    return gcv_glob_fault(text);
 }
 
 gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known, const char *file,
                                      gcv_slice text, gcv_error *err)
 {
-    gcv_text_lines lines = {text, 0};
+    gcv_text_lines lines;
     gcv_status status = GCV_OK;
     gcv_slice line;
+    if (!gcv_text_lines_begin(&lines, text)) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1,
+                             "this is UTF-16, and suppressions are UTF-8");
+    }
     while (status == GCV_OK && gcv_text_lines_next(&lines, &line)) {
         gcv_slice content = gcv_slice_trim(line);
         const char *fault = fault_of(content);

@@ -1,0 +1,288 @@
+/* glob.c - patterns for names; see glob.h.
+ *
+ * A pattern without alternatives is matched piece by piece: the text between two stars is found
+ * where it occurs first, which leaves most to what follows. One with alternatives is a machine with
+ * a state before each of its characters, and the set of states that the text so far can be in is
+ * a bit for each. It is made anew for each text: patterns of the command line are short.
+ */
+#include "base/glob.h"
+
+#include "base/text_find.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static bool is_same(char a, char b, bool ignore_case)
+{
+    return a == b || (ignore_case && gcv_folded(a) == gcv_folded(b));
+}
+
+/* ---- without alternatives ----------------------------------------------------------------- */
+
+/* Index after the character at `at`: `?` is one character, not one byte. */
+static size_t after_character(gcv_slice text, size_t at)
+{
+    gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
+    (void)gcv_utf8_next(&rest);
+    return text.size - rest.size;
+}
+
+/* The text behind a star, up to the next star or the end; empty if there is a `?` in it, or if its
+ * first byte continues a character: such a text could be found within a character. */
+static gcv_slice literal_behind(gcv_slice pattern, size_t star)
+{
+    gcv_slice piece = gcv_slice_of(pattern.data + star + 1, 0);
+    size_t at = star + 1;
+    while (at < pattern.size && pattern.data[at] != '*') {
+        if (pattern.data[at++] == '?') {
+            return piece;
+        }
+    }
+    if (at > star + 1 && ((unsigned char)piece.data[0] & 0xc0) != 0x80) {
+        piece.size = at - star - 1;
+    }
+    return piece;
+}
+
+/* A place in the pattern and one in the text, up to which they match, and where to go back to. */
+typedef struct match {
+    size_t next, at;
+    size_t star;    /* the last `*`, to which a mismatch goes back … */
+    size_t star_at; /* … and the end of what it matches, which moves by whole characters: a `?`
+                       behind the star never matches part of one */
+} match;
+
+/* Goes past a star and, if it is long, past the text behind it. Shorter ones are not worth the
+ * preparation. False: that text does not occur. */
+static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_case)
+{
+    enum { LONG = 32 };
+    gcv_slice piece = literal_behind(pattern, m->next);
+    m->star = m->next++;
+    m->star_at = m->at;
+    if (piece.size > LONG && m->next + piece.size < pattern.size) {
+        size_t found =
+            gcv_text_find(gcv_slice_of(text.data + m->at, text.size - m->at), piece, ignore_case);
+        if (found == SIZE_MAX) {
+            return false;
+        }
+        m->next += piece.size;
+        m->at += found + piece.size;
+    } else if (piece.size > LONG) { /* the last piece: the text has to end with it */
+        if (text.size - m->at < piece.size) {
+            return false;
+        }
+        m->at = text.size - piece.size;
+        m->star = pattern.size;
+    }
+    return true;
+}
+
+static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
+{
+    match m = {0, 0, pattern.size, 0};
+    while (m.at < text.size) {
+        char c = m.next < pattern.size ? pattern.data[m.next] : '\0';
+        if (c == '*') {
+            if (!pass_star(&m, pattern, text, ignore_case)) {
+                return false;
+            }
+        } else if (c == '?') {
+            m.next++;
+            m.at = after_character(text, m.at);
+        } else if (m.next < pattern.size && is_same(c, text.data[m.at], ignore_case)) {
+            m.next++;
+            m.at++;
+        } else if (m.star < pattern.size) {
+            m.next = m.star + 1;
+            m.star_at = after_character(text, m.star_at);
+            m.at = m.star_at;
+        } else {
+            return false;
+        }
+    }
+    while (m.next < pattern.size && pattern.data[m.next] == '*') {
+        m.next++;
+    }
+    return m.next == pattern.size;
+}
+
+/* ---- with alternatives -------------------------------------------------------------------- */
+
+/* What a character of the pattern does; all below are no code points. */
+enum { ANY = 0x200000, ONE, OPEN, COMMA, CLOSE, INVALID };
+
+typedef struct glob_state {
+    uint32_t code;   /* the character that leads to the next state, or one of the above */
+    uint16_t before; /* OPEN: the last comma of its own; COMMA: the one before it, or the brace */
+    uint16_t behind; /* OPEN, COMMA: the state behind the closing brace */
+} glob_state;
+
+enum { STATES = GCV_GLOB_ALTERNATIVES_MAX, WORDS = STATES / 32 + 1, OUTSIDE = UINT16_MAX };
+
+typedef struct glob_machine {
+    glob_state states[STATES];
+    size_t n;
+    size_t n_groups; /* of alternatives */
+} glob_machine;
+
+/* Takes a character off the text. Bytes that are not UTF-8 differ from every character and from one
+ * another. */
+static uint32_t take_character(gcv_slice *text, bool ignore_case)
+{
+    const char *first = text->data;
+    uint32_t code = gcv_utf8_next(text);
+    if (code == GCV_REPLACEMENT && text->data == first + 1) {
+        return INVALID + (unsigned char)*first;
+    }
+    return code < 0x80 && ignore_case ? (uint32_t)gcv_folded((char)code) : code;
+}
+
+/* A closing brace whose opening brace has commas of its own makes them what they are. */
+static void close_group(glob_machine *machine, size_t open)
+{
+    glob_state *states = machine->states;
+    uint16_t behind = (uint16_t)(machine->n + 1), at;
+    for (at = states[open].before; at != open; at = states[at].before) {
+        states[at].code = COMMA;
+        states[at].behind = behind;
+    }
+    states[open].code = OPEN;
+    states[open].behind = behind;
+    states[machine->n].code = CLOSE;
+    machine->n_groups++;
+}
+
+/* One pass over the pattern. While a brace is open, its `behind` is the brace around it, and its
+ * `before` itself until it has a comma. False: the pattern has too many characters. */
+static bool make_machine(glob_machine *machine, gcv_slice pattern, bool ignore_case)
+{
+    size_t open = OUTSIDE;
+    machine->n_groups = 0;
+    for (machine->n = 0; pattern.size > 0; machine->n++) {
+        uint32_t code;
+        glob_state *state = &machine->states[machine->n];
+        if (machine->n == STATES) {
+            return false;
+        }
+        code = take_character(&pattern, ignore_case);
+        state->code = code == '*' ? ANY : code == '?' ? ONE : code;
+        if (code == '{') {
+            state->before = (uint16_t)machine->n;
+            state->behind = (uint16_t)open;
+            open = machine->n;
+        } else if (code == ',' && open != OUTSIDE) {
+            state->before = machine->states[open].before;
+            machine->states[open].before = (uint16_t)machine->n;
+        } else if (code == '}' && open != OUTSIDE) {
+            size_t around = machine->states[open].behind;
+            if (machine->states[open].before != open) {
+                close_group(machine, open);
+            }
+            open = around;
+        }
+    }
+    return true;
+}
+
+static void add(uint32_t *set, size_t state) { set[state / 32] |= (uint32_t)1 << state % 32; }
+
+#define NO_CHARACTER UINT32_MAX /* behind the text */
+
+/* Goes from one state with a character of the text. What is reached without a character is ahead of
+ * the state, so one pass in ascending order reaches all. */
+static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t *now,
+                 uint32_t *next)
+{
+    const glob_state *state = &machine->states[at];
+    size_t other;
+    if (state->code == OPEN) {
+        add(now, at + 1);
+        for (other = state->before; other != at; other = machine->states[other].before) {
+            add(now, other + 1);
+        }
+    } else if (state->code == COMMA) {
+        add(now, state->behind);
+    } else if (state->code == CLOSE) {
+        add(now, at + 1);
+    } else if (state->code == ANY) {
+        add(now, at + 1);
+        add(next, at);
+    } else if (code != NO_CHARACTER && (state->code == ONE || state->code == code)) {
+        add(next, at + 1);
+    }
+}
+
+/* `next` becomes what a character leads to; false: nothing. */
+static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, uint32_t *next)
+{
+    size_t n_words = machine->n / 32 + 1, w, at;
+    uint32_t any = 0;
+    memset(next, 0, n_words * sizeof *next);
+    for (at = 0; at < machine->n; at++) {
+        if (now[at / 32] >> at % 32 == 0) {
+            at |= 31; /* nothing is left in this word */
+        } else if ((now[at / 32] >> at % 32 & 1) != 0) {
+            step(machine, at, code, now, next);
+        }
+    }
+    for (w = 0; w < n_words; w++) {
+        any |= next[w];
+    }
+    return any != 0;
+}
+
+static bool match_machine(const glob_machine *machine, gcv_slice text, bool ignore_case)
+{
+    uint32_t sets[2][WORDS], *now = sets[0], *next = sets[1], *spare;
+    memset(sets[0], 0, sizeof sets[0]);
+    add(now, 0);
+    while (text.size > 0) {
+        if (!step_all(machine, take_character(&text, ignore_case), now, next)) {
+            return false;
+        }
+        spare = now;
+        now = next;
+        next = spare;
+    }
+    (void)step_all(machine, NO_CHARACTER, now, next);
+    return (now[machine->n / 32] >> machine->n % 32 & 1) != 0;
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+static bool has_brace(gcv_slice pattern)
+{
+    return pattern.size > 0 && memchr(pattern.data, '{', pattern.size) != NULL;
+}
+
+bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case)
+{
+    glob_machine machine;
+    return has_brace(pattern) && make_machine(&machine, pattern, ignore_case) &&
+                   machine.n_groups > 0
+               ? match_machine(&machine, text, ignore_case)
+               : match_plain(pattern, text, ignore_case);
+}
+
+bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case)
+{
+    return gcv_glob_slice(gcv_slice_str(pattern), text, ignore_case);
+}
+
+bool gcv_glob_has_wildcard(gcv_slice pattern)
+{
+    glob_machine machine;
+    return pattern.size > 0 &&
+           (memchr(pattern.data, '*', pattern.size) != NULL ||
+            memchr(pattern.data, '?', pattern.size) != NULL ||
+            (has_brace(pattern) && make_machine(&machine, pattern, false) && machine.n_groups > 0));
+}
+
+const char *gcv_glob_fault(gcv_slice pattern)
+{
+    glob_machine machine;
+    return has_brace(pattern) && !make_machine(&machine, pattern, false)
+               ? "a GLOB with braces has at most 1000 characters"
+               : NULL;
+}

@@ -1,0 +1,368 @@
+/* Patterns for names: examples, all small patterns against the definition, and patterns that are
+ * slow where a matcher goes back. */
+#include "support/check.h"
+
+#include "base/glob.h"
+#include "base/text_find.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void test_examples(void **state)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool ignore_case, match;
+    } cases[] = {
+        {"", "", false, true},
+        {"", "a", false, false},
+        {"*", "", false, true},
+        {"**", "", false, true},
+        {"?", "", false, false},
+        {"a", "", false, false},
+        {"System.String", "System.String", false, true},
+        {"System.String", "System.String[]", false, false},
+        {"System.String", "system.string", false, false},
+        {"System.String", "sYSTEM.sTRING", true, true},
+        {"system.*", "System.String", true, true},
+        {"system.*", "System.String", false, false},
+        {"*.String", "System.String", false, true},
+        {"*.String", "System.String[]", false, false},
+        {"*String*", "System.String[]", false, true},
+        {"S*m.S*g", "System.String", false, true},
+        {"S*m.S*x", "System.String", false, false},
+        {"?ystem.*", "System.String", false, true},
+        {"a?c", "abc", false, true},
+        {"a?c", "ac", false, false},
+        {"a?c",
+         "a\xc3\xa9"
+         "c",
+         false, true},
+        {"a??c",
+         "a\xc3\xa9"
+         "c",
+         false, false},
+        {"a?c",
+         "a\xe2\x82\xac"
+         "c",
+         false, true},
+        {"a?c",
+         "a\xf0\x9f\x98\x80"
+         "c",
+         false, true},
+        {"a?c",
+         "a\xff"
+         "c",
+         false, true},
+        {"*??bc",
+         "\xe2\x82\xac"
+         "bc",
+         false, false}, /* no `?` gets a piece of the euro sign */
+        {"*?bc",
+         "\xe2\x82\xac"
+         "bc",
+         false, true},
+        {"*\xc3\xa9", "caf\xc3\xa9", false, true},
+        {"*a*b", "aXbYb", false, true},
+        {"*ab", "aab", false, true},
+        {"*aab", "aaab", false, true},
+        {"*?", "", false, false},
+        {"?*", "a", false, true},
+        {"a*", "a", false, true},
+        {"*a", "ba", false, true},
+        {"[a]", "a", false, false}, /* brackets mean themselves: arrays are named so */
+        {"T[]", "T[]", false, true},
+        {"\\*", "\\x", false, true},
+        {"@", "`", true, false}, /* only letters have a case */
+        {"[", "{", true, false},
+        {"{a,b}", "a", false, true},
+        {"{a,b}", "b", false, true},
+        {"{a,b}", "{a,b}", false, false},
+        {"Acme.{Cache,Store}Entry", "Acme.StoreEntry", false, true},
+        {"Acme.{Cache,Store}Entry", "Acme.Entry", false, false},
+        {"Acme.Cache{,Entry}", "Acme.Cache", false, true},
+        {"acme.{*cache,store?}", "Acme.MyCache", true, true},
+        {"Acme.{*Cache,Store?}", "Acme.Stores", false, true},
+        {"{a,b{c,d}e}", "bde", false, true},
+        {"{a,b{c,d}e}", "be", false, false},
+        {"{?,ab}", "\xe2\x82\xac", false, true},
+        {"{?,ab}", "\xff", false, true},
+        {"{\xff,ab}", "\xfe", false, false},
+        /* Braces that are not closed, or without a comma of their own, are braces. */
+        {"<X>{1A2B}", "<X>{1A2B}", false, true},
+        {"<X>{*}.f", "<X>{1A2B}.f", false, true},
+        {"{a,b", "{a,b", false, true},
+        {"a}b,c}", "a}b,c}", false, true},
+        {"Map<{A,B}, C>", "Map<B, C>", false, true},
+        {"Map<A, B>", "Map<A, B>", false, true},
+        {"{a{b,c}", "{ab", false, true},
+        {"{x{a,b}}", "{xb}", false, true},
+        {"{,}", "", false, true},
+        {"{,}", "{,}", false, false},
+        {"{Map<A?B>,C}", "Map<A,B>", false, true},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        if (gcv_glob(cases[i].pattern, gcv_slice_str(cases[i].text), cases[i].ignore_case) !=
+            cases[i].match) {
+            fail_msg("%s against %s", cases[i].pattern, cases[i].text);
+        }
+    }
+    assert_true(gcv_glob("a?b", gcv_slice_of("a\0b", 3), false));
+    assert_false(gcv_glob("a", gcv_slice_of("a\0b", 3), false));
+    assert_true(gcv_glob("*", gcv_slice_of(NULL, 0), false));
+}
+
+/* ---- against the definition --------------------------------------------------------------- */
+
+enum { LONGEST = 64 }; /* characters of a pattern or a text, and one */
+
+/* Those that are no UTF-8 are told apart from all others. */
+static size_t characters(const char *text, size_t size, uint32_t *out)
+{
+    gcv_slice rest = gcv_slice_of(text, size);
+    size_t n = 0;
+    while (rest.size > 0) {
+        const char *first = rest.data;
+        out[n] = gcv_utf8_next(&rest);
+        if (out[n] == GCV_REPLACEMENT && rest.data == first + 1) {
+            out[n] = 0x110000u + (unsigned char)*first;
+        }
+        n++;
+    }
+    return n;
+}
+
+/* By dynamic programming over characters. */
+static bool naive_plain(const uint32_t *pattern, size_t m, const uint32_t *text, size_t n)
+{
+    bool row[LONGEST], next[LONGEST];
+    size_t i, j;
+    memset(row, 0, sizeof row);
+    row[0] = true;
+    for (i = 0; i < m; i++) {
+        next[0] = pattern[i] == '*' && row[0];
+        for (j = 1; j <= n; j++) {
+            if (pattern[i] == '*') {
+                next[j] = row[j] || next[j - 1];
+            } else {
+                next[j] = row[j - 1] && (pattern[i] == '?' || pattern[i] == text[j - 1]);
+            }
+        }
+        memcpy(row, next, sizeof row);
+    }
+    return row[n];
+}
+
+/* The brace that closes the one at `open`, or `m`; `*n_commas` are those of its own. */
+static size_t closing(const uint32_t *pattern, size_t m, size_t open, size_t *n_commas)
+{
+    size_t at, depth = 0;
+    *n_commas = 0;
+    for (at = open; at < m; at++) {
+        depth += pattern[at] == '{';
+        *n_commas += pattern[at] == ',' && depth == 1;
+        if (pattern[at] == '}' && --depth == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
+/* Puts each alternative of the first braces in their place, and matches what that gives. */
+static bool naive(const uint32_t *pattern, size_t m, const uint32_t *text, size_t n)
+{
+    uint32_t one[LONGEST];
+    size_t open, close = 0, commas, from, at, depth = 0, k;
+    for (open = 0; open < m; open++) {
+        if (pattern[open] == '{' && (close = closing(pattern, m, open, &commas)) < m &&
+            commas > 0) {
+            break;
+        }
+    }
+    if (open >= m) {
+        return naive_plain(pattern, m, text, n);
+    }
+    memcpy(one, pattern, open * sizeof *one);
+    for (from = at = open + 1; at <= close; at++) {
+        if (depth == 0 && (pattern[at] == ',' || at == close)) {
+            k = open;
+            memcpy(one + k, pattern + from, (at - from) * sizeof *one);
+            k += at - from;
+            memcpy(one + k, pattern + close + 1, (m - close - 1) * sizeof *one);
+            k += m - close - 1;
+            if (naive(one, k, text, n)) {
+                return true;
+            }
+            from = at + 1;
+        }
+        depth += pattern[at] == '{';
+        depth -= pattern[at] == '}' && depth > 0;
+    }
+    return false;
+}
+
+static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
+                          char *out)
+{
+    size_t n = check_below(seed, most + 1), i;
+    out[0] = '\0';
+    for (i = 0; i < n; i++) {
+        strcat(out, alphabet[check_below(seed, letters)]);
+    }
+    return strlen(out);
+}
+
+/* `most` characters of a pattern, of the first `letters` of an alphabet. */
+static void compare(uint64_t seed, unsigned rounds, size_t letters, size_t most)
+{
+    static const char *const alphabet[] = {
+        "a", "b", "\xc3\xa9", "\xe2\x82\xac", "*", "?", "*", "{", ",", "}", "{", "a", "}", ","};
+    unsigned i, matches = 0;
+    for (i = 0; i < rounds; i++) {
+        char pattern[LONGEST * 3], text[LONGEST * 3];
+        uint32_t p[LONGEST], t[LONGEST];
+        size_t m = random_text(&seed, alphabet, letters, most, pattern);
+        size_t n = random_text(&seed, alphabet, check_below(&seed, 8) == 0 ? 10 : 4, 9, text);
+        bool expected = naive(p, characters(pattern, m, p), t, characters(text, n, t));
+        matches += expected;
+        if (gcv_glob(pattern, gcv_slice_of(text, n), false) != expected) {
+            fail_msg("%s against %s", pattern, text);
+        }
+    }
+    assert_true(matches > rounds / 60);
+}
+
+static void test_stars_against_the_definition(void **state)
+{
+    (void)state;
+    compare(3, 300000, 7, 7);
+}
+
+static void test_braces_against_the_definition(void **state)
+{
+    (void)state;
+    compare(4, 300000, 14, 12);
+    compare(5, 50000, 14, 20);
+}
+
+/* ---- long patterns ------------------------------------------------------------------------ */
+
+/* Pieces that are long enough to be searched for, of letters that make them repeat themselves. */
+static void test_long_pieces(void **state)
+{
+    uint64_t seed = 6;
+    unsigned i, found = 0;
+    (void)state;
+    for (i = 0; i < 20000; i++) {
+        char text[200], piece[100], pattern[120];
+        size_t n = 80 + check_below(&seed, 120), m = 33 + check_below(&seed, 30), k;
+        size_t period = 1 + check_below(&seed, 9);
+        bool upper = check_below(&seed, 2) == 0;
+        const char *expected;
+        for (k = 0; k < n; k++) {
+            text[k] = k < period || check_below(&seed, 40) == 0
+                          ? (char)('a' + check_below(&seed, 2))
+                          : text[k - period];
+        }
+        text[n - 1] = '\0';
+        memcpy(piece, text + check_below(&seed, n - m), m);
+        piece[m] = '\0';
+        piece[check_below(&seed, m)] = 'a';
+        expected = strstr(text, piece);
+        found += expected != NULL;
+        for (k = 0; upper && k < m; k++) {
+            piece[k] = (char)(piece[k] - 'a' + 'A');
+        }
+        assert_int_equal(gcv_text_find(gcv_slice_str(text), gcv_slice_str(piece), upper),
+                         expected != NULL ? (size_t)(expected - text) : SIZE_MAX);
+        (void)snprintf(pattern, sizeof pattern, "*%s*", piece);
+        assert_int_equal(gcv_glob(pattern, gcv_slice_str(text), upper), expected != NULL);
+        (void)snprintf(pattern, sizeof pattern, "*%s", piece);
+        assert_int_equal(gcv_glob(pattern, gcv_slice_str(text), upper),
+                         strlen(text) >= m &&
+                             gcv_glob(piece, gcv_slice_str(text + strlen(text) - m), upper));
+    }
+    assert_true(found > 4000 && found < 19000);
+    assert_int_equal(gcv_text_find(gcv_slice_str("abc"), gcv_slice_str(""), false), 0);
+    assert_int_equal(gcv_text_find(gcv_slice_str(""), gcv_slice_str("a"), false), SIZE_MAX);
+}
+
+/* A matcher that tries all ways would need longer than anybody waits, and one that goes back by a
+ * character some twenty seconds for each of the long patterns. */
+static void test_nothing_takes_long(void **state)
+{
+    enum { TEXT = 100000, PATTERN = 50000 };
+    static char text[TEXT], pattern[PATTERN + 4];
+    const gcv_slice whole = gcv_slice_of(text, sizeof text);
+    unsigned i;
+    (void)state;
+    memset(text, 'a', sizeof text);
+    assert_false(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
+    assert_false(gcv_glob("*?*?*?*?*?*?*?*?*?*?*?*?*?*b", whole, false));
+    assert_false(
+        gcv_glob("{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}*{a,aa}{a,aa}*{a,aa}{a,aa}b", whole, false));
+    assert_false(
+        gcv_glob("*{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}b", whole, false));
+    memset(pattern, 'a', PATTERN);
+    pattern[0] = '*';
+    memcpy(pattern + PATTERN - 1, "b*", 3);
+    for (i = 0; i < 40; i++) {
+        assert_false(gcv_glob(pattern, whole, i % 2 == 0));
+    }
+    pattern[PATTERN - 1] = 'a';
+    assert_true(gcv_glob(pattern, whole, true));
+    text[TEXT - 1] = 'b';
+    assert_true(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
+    assert_false(gcv_glob("*aaaaaaaaaaaaaaaaaaaac", whole, false));
+    assert_true(
+        gcv_glob("*{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}b", whole, false));
+}
+
+/* ---- what a pattern is -------------------------------------------------------------------- */
+
+static void test_wildcards(void **state)
+{
+    static const char *const with[] = {"*", "a?", "{a,b}", "x{a{b,c}"};
+    static const char *const without[] = {"", "a", "{a}", "{a,b", "a,b}", "[a]", "{{a},b"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(with); i++) {
+        assert_true(gcv_glob_has_wildcard(gcv_slice_str(with[i])));
+    }
+    for (i = 0; i < CHECK_COUNT(without); i++) {
+        assert_false(gcv_glob_has_wildcard(gcv_slice_str(without[i])));
+    }
+}
+
+static void test_faults(void **state)
+{
+    static char pattern[GCV_GLOB_ALTERNATIVES_MAX + 2];
+    (void)state;
+    assert_null(gcv_glob_fault(gcv_slice_of(NULL, 0)));
+    memset(pattern, 'a', GCV_GLOB_ALTERNATIVES_MAX);
+    memcpy(pattern, "{b,", 3);
+    pattern[GCV_GLOB_ALTERNATIVES_MAX - 1] = '}';
+    assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
+    assert_true(gcv_glob(pattern, gcv_slice_str("b"), false));
+    memcpy(pattern + GCV_GLOB_ALTERNATIVES_MAX - 1, "a}", 3);
+    assert_non_null(strstr(gcv_glob_fault(gcv_slice_str(pattern)), "1000"));
+    assert_false(gcv_glob(pattern, gcv_slice_str("b"), false));
+    memset(pattern, 'a', 3);
+    assert_null(gcv_glob_fault(gcv_slice_str(pattern))); /* no braces, no limit */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_stars_against_the_definition),
+        cmocka_unit_test(test_braces_against_the_definition),
+        cmocka_unit_test(test_long_pieces),
+        cmocka_unit_test(test_nothing_takes_long),
+        cmocka_unit_test(test_wildcards),
+        cmocka_unit_test(test_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
