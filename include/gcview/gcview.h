@@ -259,7 +259,8 @@ const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at);
 size_t gcv_heap_n_snapshots(const gcv_heap *heap);
 const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at);
 
-/* Types are joined by name and module and numbered in byte order of name, then module. */
+/* Types are joined by name and module and numbered in byte order of name, then module. Of a sampled
+ * dump they are joined only if their objects stand for equally many, too. */
 uint32_t gcv_heap_n_types(const gcv_heap *heap);
 gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type);
 gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type); /* data NULL: not known */

@@ -26,6 +26,16 @@ gcv_group_by gcv_group_by_named(const char *word)
     return GCV_BY_TYPE;
 }
 
+/* Bytes of a first part in angle brackets, as in `<CppImplementationDetails>.X`: it is a name like
+ * any other. Brackets that no dot follows are of a name that a compiler made. */
+static size_t bracketed_part(gcv_slice type)
+{
+    const char *end =
+        type.size > 0 && type.data[0] == '<' ? memchr(type.data, '>', type.size) : NULL;
+    size_t n = end != NULL ? (size_t)(end - type.data) + 1 : 0;
+    return n < type.size && type.data[n] == '.' ? n : 0;
+}
+
 gcv_slice gcv_namespace_of(gcv_slice type)
 {
     static const char unknown[] = "<unknown type ";
@@ -33,7 +43,7 @@ gcv_slice gcv_namespace_of(gcv_slice type)
     if (type.size >= sizeof unknown - 1 && memcmp(type.data, unknown, sizeof unknown - 1) == 0) {
         return gcv_slice_str("<unknown>");
     }
-    for (i = 0; i < type.size && memchr("<[(`,", type.data[i], 5) == NULL; i++) {
+    for (i = bracketed_part(type); i < type.size && memchr("<[(`,", type.data[i], 5) == NULL; i++) {
         if (type.data[i] == '.') {
             dot = i;
         }

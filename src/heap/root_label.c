@@ -52,13 +52,17 @@ gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out
     return out->status;
 }
 
+gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root)
+{
+    return root->label.data == NULL && root->container != GCV_NONE
+               ? heap->types.name[root->container]
+               : root->label;
+}
+
 gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                           gcv_buffer *out, gcv_error *err)
 {
-    gcv_slice owner = root->label;
-    if (owner.data == NULL && root->container != GCV_NONE) {
-        owner = heap->types.name[root->container];
-    }
+    gcv_slice owner = gcv_root_owner(heap, root);
     gcv_buffer_clear(out);
     append_kind(ctx, out, root->kind, err);
     if (owner.data != NULL) {
@@ -73,8 +77,9 @@ gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root
     return out->status;
 }
 
-bool gcv_same_root_label(const gcv_root *a, const gcv_root *b)
+bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b)
 {
-    return a->kind == b->kind && a->flags == b->flags && a->container == b->container &&
-           gcv_slice_equal(a->label, b->label);
+    gcv_slice x = gcv_root_owner(heap, a), y = gcv_root_owner(heap, b);
+    return a->kind == b->kind && a->flags == b->flags && (x.data == NULL) == (y.data == NULL) &&
+           gcv_slice_equal(x, y);
 }

@@ -20,8 +20,12 @@ GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_buffer *out, gcv_error *err);
 
-/* Whether two roots of one heap have the same kind, flags, container and label, hence the same
- * words. */
-bool gcv_same_root_label(const gcv_root *a, const gcv_root *b);
+/* What the words say beyond kind and flags: the label, else the name of the container; data NULL
+ * if the root has neither. */
+gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);
+
+/* Whether two roots of one heap have the same kind, flags and owner, hence the same words: as
+ * everywhere in tables, types of one name in different modules are one. */
+bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b);
 
 #endif

@@ -33,7 +33,8 @@ typedef struct gcv_sorter {
     gcv_run_column runs; /* still to be sorted */
 } gcv_sorter;
 
-int gcv_compare_modules(gcv_slice a, gcv_slice b)
+/* No module comes before all modules. */
+static int compare_modules(gcv_slice a, gcv_slice b)
 {
     if (a.data == NULL || b.data == NULL) {
         return (a.data != NULL) - (b.data != NULL);
@@ -41,12 +42,19 @@ int gcv_compare_modules(gcv_slice a, gcv_slice b)
     return gcv_slice_compare(a, b);
 }
 
+int gcv_compare_type_slots(const gcv_type_slot *a, const gcv_type_slot *b)
+{
+    int order = gcv_slice_compare(a->name, b->name);
+    if (order == 0) {
+        order = compare_modules(a->module, b->module);
+    }
+    return order != 0 ? order : (a->scale > b->scale) - (a->scale < b->scale);
+}
+
 static bool before(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_type_slot *x = (const gcv_type_slot *)payload + a;
-    const gcv_type_slot *y = (const gcv_type_slot *)payload + b;
-    int order = gcv_slice_compare(x->name, y->name);
-    return order != 0 ? order < 0 : gcv_compare_modules(x->module, y->module) < 0;
+    const gcv_type_slot *slots = payload;
+    return gcv_compare_type_slots(&slots[a], &slots[b]) < 0;
 }
 
 static size_t common_prefix(gcv_slice a, gcv_slice b, size_t from, size_t to)

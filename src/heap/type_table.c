@@ -97,32 +97,39 @@ static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_aren
     return GCV_OK;
 }
 
-static bool has_modules(const gcv_type_table *table)
+/* Whether several types can have one name: those of different modules, or of different scales. */
+static bool can_share_names(const gcv_type_table *table, bool *modules)
 {
-    size_t i = 0;
-    while (i < table->slots.n && table->slots.data[i].module.data == NULL) {
-        i++;
+    bool scales = false;
+    size_t i;
+    *modules = false;
+    for (i = 0; i < table->slots.n; i++) {
+        *modules = *modules || table->slots.data[i].module.data != NULL;
+        scales = scales || table->slots.data[i].scale > 0;
     }
-    return i < table->slots.n;
+    return *modules || scales;
 }
 
 /* Joins the slots, which are given in order, and numbers them. */
 static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *out)
 {
+    const gcv_type_slot *last = NULL;
     size_t i;
     for (i = 0; i < table->slots.n; i++) {
         gcv_type_slot *slot = &table->slots.data[order[i]];
-        bool same_name = out->n > 0 && gcv_slice_equal(out->name[out->n - 1], slot->name);
-        if (!same_name || (out->module != NULL &&
-                           gcv_compare_modules(out->module[out->n - 1], slot->module) != 0)) {
+        if (last == NULL || gcv_compare_type_slots(last, slot) != 0) {
+            bool same_name = last != NULL && gcv_slice_equal(last->name, slot->name);
             out->name[out->n] = slot->name;
             if (out->module != NULL) {
                 out->module[out->n] = slot->module;
+            }
+            if (out->row != NULL) {
                 out->row[out->n] = same_name ? out->row[out->n - 1] : out->n;
             }
             out->n++;
         }
         slot->type = out->n - 1;
+        last = slot;
     }
 }
 
@@ -137,7 +144,7 @@ gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_ar
                                  gcv_type_names *out, gcv_error *err)
 {
     size_t n = table->slots.n;
-    bool modules = has_modules(table);
+    bool modules, rows = can_share_names(table, &modules);
     uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
     gcv_status status;
     memset(out, 0, sizeof *out);
@@ -146,8 +153,11 @@ gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_ar
         order == NULL || out->name == NULL ? gcv_failed(err) : name_unknown(ctx, table, arena, err);
     if (status == GCV_OK && modules) {
         out->module = gcv_alloc(ctx, n, sizeof *out->module, err);
+        status = out->module == NULL ? gcv_failed(err) : GCV_OK;
+    }
+    if (status == GCV_OK && rows) {
         out->row = gcv_alloc(ctx, n, sizeof *out->row, err);
-        status = out->module == NULL || out->row == NULL ? gcv_failed(err) : GCV_OK;
+        status = out->row == NULL ? gcv_failed(err) : GCV_OK;
     }
     if (status == GCV_OK) {
         status = gcv_type_order_find(ctx, table, order, err);

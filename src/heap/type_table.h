@@ -2,7 +2,8 @@
  *
  * A type may be used before its record comes, or have none, so its slot is made at the first use
  * and gets a name when the record comes. At the end slots of the same name and module become one
- * type, and types are numbered in byte order.
+ * type (of a sampled dump those of the same scale, as each record has its own), and types are
+ * numbered in byte order.
  */
 #ifndef GCV_HEAP_TYPE_TABLE_H
 #define GCV_HEAP_TYPE_TABLE_H
@@ -87,7 +88,8 @@ GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_ty
 /* What the names of types without a record begin with. */
 #define GCV_UNKNOWN_TYPE "<unknown type "
 
-/* Types, distinct by name and module, in byte order of name, then module (none first). */
+/* Types, distinct by name, module and scale, in byte order of name, then module (none first), then
+ * scale. */
 typedef struct gcv_type_names {
     uint32_t n;
     gcv_slice *name;

@@ -35,7 +35,15 @@ static void test_namespaces(void **state)
         {"Acme.Shop.<>c", "Acme.Shop"},
         {"<>f__AnonymousType0`2", "<global>"},
         {"<Module>", "<global>"},
-        {"<PrivateImplementationDetails>.x", "<global>"},
+        {"<CppImplementationDetails>.X", "<CppImplementationDetails>"},
+        {"<CppImplementationDetails>.Sub.X<A.B>", "<CppImplementationDetails>.Sub"},
+        {"<PrivateImplementationDetails>.x", "<PrivateImplementationDetails>"},
+        {"<PrivateImplementationDetails>+A.B", "<global>"},
+        {"<A<B>>.X", "<global>"},
+        {"<A.B>d__1.x", "<global>"},
+        {"<A>.", "<A>"},
+        {"<A>", "<global>"},
+        {"Acme.<A>.x", "Acme"},
         {"Program", "<global>"},
         {"(System.Int32, System.String)", "<global>"},
         {"Acme.Delegate(System.Int32)", "Acme"},
@@ -73,11 +81,16 @@ static void test_namespaces_of_any_bytes(void **state)
     found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* not a byte behind the end */
     assert_true(gcv_slice_equal(found, gcv_slice_str("<global>")));
     for (round = 0; round < 20000; round++) {
-        size_t n = check_below(&seed, sizeof text), i, dot = 0;
+        size_t n = check_below(&seed, sizeof text), begin = 0, i, dot = 0;
         for (i = 0; i < n; i++) {
             text[i] = "ab..<[(`,>\0\xff"[check_below(&seed, 12)];
         }
-        for (i = 0; i < n && strchr("<[(`,", text[i] == '\0' ? 'x' : text[i]) == NULL; i++) {
+        for (i = 1; n > 0 && text[0] == '<' && i + 1 < n && text[i] != '>'; i++) {
+        }
+        if (n > 0 && text[0] == '<' && i + 1 < n && text[i + 1] == '.') {
+            begin = i + 1;
+        }
+        for (i = begin; i < n && strchr("<[(`,", text[i] == '\0' ? 'x' : text[i]) == NULL; i++) {
             dot = text[i] == '.' ? i : dot;
         }
         found = gcv_namespace_of(gcv_slice_of(text, n));

@@ -161,7 +161,7 @@ static void test_root_labels(void **state)
 static void check_scaled(gcv_load_level level)
 {
     fixture *f = open_fixture(level, true);
-    uint64_t counts[2], bytes[2];
+    uint64_t counts[3], bytes[3];
     uint64_t i;
     type(f, 1, "A", NULL);
     type(f, 2, "A", NULL);
@@ -173,17 +173,23 @@ static void check_scaled(gcv_load_level level)
     assert_int_equal(gcv_builder_scale_type(&f->builder, 3, 1.26, &f->err), GCV_OK);
     freeze(f);
     gcv_heap_tally_types(f->heap, GCV_NONE, counts, bytes);
-    assert_int_equal(counts[0], 10 + 4); /* 4 at 2.5, 4 as they are */
-    assert_int_equal(bytes[0], 1000 + 400);
-    assert_int_equal(counts[1], 3); /* 2.52 */
-    assert_int_equal(bytes[1], 252);
+    check_type(f->heap, 0, "A", NULL, 0); /* each record is a type of its own … */
+    check_type(f->heap, 1, "A", NULL, 0); /* … and both are one row */
+    check_type(f->heap, 2, "B", NULL, 2);
+    assert_int_equal(counts[0], 4); /* as they are */
+    assert_int_equal(bytes[0], 400);
+    assert_int_equal(counts[1], 10); /* 4 at 2.5 */
+    assert_int_equal(bytes[1], 1000);
+    assert_int_equal(counts[2], 3); /* 2.52 */
+    assert_int_equal(bytes[2], 252);
     assert_int_equal(gcv_heap_counts(f->heap)->objects, 10);
     assert_int_equal(gcv_heap_counts(f->heap)->bytes, 1000);
     assert_string_equal(gcv_heap_verdict(f->heap),
                         "incomplete: sampled, 10 objects of 1000 bytes stand for about 17 of 1652");
-    assert_true(f->heap->scales[0].count > 1.7 && f->heap->scales[0].count < 1.8);
+    assert_true(f->heap->scales[0].count > 0.9999 && f->heap->scales[0].count < 1.0001);
+    assert_true(f->heap->scales[1].count > 2.4999 && f->heap->scales[1].count < 2.5001);
     /* however objects are grouped, those of one type add up to its tally */
-    assert_true(f->heap->scales[1].count > 1.4999 && f->heap->scales[1].count < 1.5001);
+    assert_true(f->heap->scales[2].count > 1.4999 && f->heap->scales[2].count < 1.5001);
     close_fixture(f);
 }
 

@@ -32,9 +32,8 @@ static void check_group(whole *w, const char *line, const char *group, const cha
 }
 
 /* Two objects of Acme.A, of 24 and 70000 bytes, stand for 5, and one of 5000 for 4: 9 objects of
- * 195060 bytes. So each counts three times, but its bytes 195060 / 75024 times. If the last one
- * stands for 3, these are 8 objects of 190060 bytes: groups add up to them, however they are
- * rounded. */
+ * 195060 bytes. So the first two count 2.5 times, and the last one 4 times. If it stands for 3,
+ * these are 8 objects of 190060 bytes: groups add up to them, however they are rounded. */
 static void test_sampled_groups(void **state)
 {
     float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
@@ -53,17 +52,17 @@ static void test_sampled_groups(void **state)
     m.n_segments = CHECK_COUNT(segments);
     give(&w, &m);
     check_group(&w, "stats - --type Acme.A", "Acme.A", "9", "195060");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "3", "62");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "3", "13000");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "181998");
-    check_group(&w, "stats - --type Acme.A --by generation", "gen0", "6", "13062");
-    check_group(&w, "stats - --type Acme.A --by generation", "pinned", "3", "181998");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "2", "60");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "4", "20000");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "175000");
+    check_group(&w, "stats - --type Acme.A --by generation", "gen0", "7", "20060");
+    check_group(&w, "stats - --type Acme.A --by generation", "pinned", "2", "175000");
     factors[8] = 3;
     give(&w, &m);
     check_group(&w, "stats - --type Acme.A", "Acme.A", "8", "190060");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "177333");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "2", "12666");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "3", "61");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "175000");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "3", "15000");
+    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "2", "60");
     whole_close(&w);
 }
 

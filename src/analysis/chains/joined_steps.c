@@ -48,7 +48,7 @@ static gcv_status label_roots(gcv_joined_steps *joined, gcv_joined_side *side, g
     uint32_t label = 0, i;
     for (i = 0; status == GCV_OK && i < side->roots.n; i++) {
         const gcv_root *root = &side->heap->roots.data[side->roots.root[i]];
-        if (last == NULL || !gcv_same_root_label(last, root)) {
+        if (last == NULL || !gcv_same_root_label(side->heap, last, root)) {
             status = gcv_root_label(joined->ctx, side->heap, root, &joined->text, err);
             if (status == GCV_OK) {
                 status = find_label(joined, &label, err);

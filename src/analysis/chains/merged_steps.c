@@ -27,16 +27,16 @@ static gcv_status find_start(gcv_merged_steps *merged, uint32_t root, uint32_t *
 {
     gcv_context *ctx = merged->ctx;
     const gcv_root *roots = merged->heap->roots.data, *r = &roots[root];
+    gcv_slice owner = gcv_root_owner(merged->heap, r);
     uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, ctx->seed);
-    hash = gcv_hash_u64(r->container, hash);
-    hash = r->label.data != NULL ? gcv_hash_bytes(r->label.data, r->label.size, hash) : hash;
+    hash = owner.data != NULL ? gcv_hash_bytes(owner.data, owner.size, hash) : hash;
     for (;; hash++) {
         *start = gcv_id_map_get(ctx, &merged->starts, hash);
         if (*start == GCV_NONE) {
             *start = root;
             return gcv_id_map_set(ctx, &merged->starts, hash, root, err);
         }
-        if (gcv_same_root_label(&roots[*start], r)) {
+        if (gcv_same_root_label(merged->heap, &roots[*start], r)) {
             return GCV_OK;
         }
     }
@@ -110,17 +110,18 @@ static int compare_first(const gcv_merged_steps *merged, const gcv_step_key *a,
 {
     const gcv_root *roots = merged->heap->roots.data;
     const gcv_root *x = &roots[a->start], *y = &roots[b->start];
+    gcv_slice owner_x = gcv_root_owner(merged->heap, x), owner_y = gcv_root_owner(merged->heap, y);
     if (x->kind != y->kind) {
         return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind) ? -1 : 1;
     }
-    if (x->container != y->container) {
-        return x->container < y->container ? -1 : 1;
+    if ((owner_x.data == NULL) != (owner_y.data == NULL)) { /* a root without one comes last */
+        return owner_x.data != NULL ? -1 : 1;
+    }
+    if (!gcv_slice_equal(owner_x, owner_y)) {
+        return gcv_slice_compare(owner_x, owner_y);
     }
     if (x->flags != y->flags) {
         return x->flags < y->flags ? -1 : 1;
-    }
-    if (!gcv_slice_equal(x->label, y->label)) {
-        return gcv_slice_compare(x->label, y->label);
     }
     return a->type < b->type ? -1 : a->type > b->type;
 }
