@@ -11,6 +11,9 @@
 
 #include <stdio.h>
 
+/* What messages, and the name of a heap, call the standard input. */
+#define GCV_STANDARD_INPUT "standard input"
+
 /* The standard streams, for bytes. */
 FILE *gcv_standard_input(void);
 FILE *gcv_standard_output(void);

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cli/session.h"
+#include "report/commands.h"
 
 #include <string.h>
 
@@ -97,6 +98,22 @@ static int run_command(const gcv_command *command, int argc, const char *const *
     return result;
 }
 
+/* Whether the first argument is the file, or an option, of `gcview FILE`: no name of a command has
+ * a dot, a slash or a dash in front. What else could be one is opened; a misspelt command is not
+ * there. */
+static bool is_no_command(const char *name)
+{
+    FILE *file;
+    if (name[0] == '-' || strpbrk(name, "./\\") != NULL) {
+        return true;
+    }
+    file = gcv_file_open(name, NULL);
+    if (file != NULL) {
+        gcv_file_close(file);
+    }
+    return file != NULL;
+}
+
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
     gcv_diagnostics diagnostics;
@@ -116,6 +133,9 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
         return finish_output(io, &diagnostics);
     }
     command = gcv_command_named(name);
+    if (command == NULL && is_no_command(name)) {
+        return run_command(&gcv_command_overview, argc - 1, argv + 1, io, &diagnostics);
+    }
     return command != NULL ? run_command(command, argc - 2, argv + 2, io, &diagnostics)
                            : unknown_command(name, &diagnostics);
 }

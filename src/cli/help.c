@@ -46,7 +46,9 @@ void gcv_print_help(FILE *out)
     fputs(
         "gcview opens a managed-heap snapshot and says what fills the heap, what keeps it alive "
         "and what changed.\n\n"
-        "usage: gcview COMMAND [OPTIONS] FILE...  FILE may be - for standard input\n"
+        "usage: gcview FILE                       the first look; FILE may be - for standard "
+        "input\n"
+        "       gcview COMMAND [OPTIONS] FILE...\n"
         "       gcview help [COMMAND]\n"
         "       gcview --version\n\ncommands:\n",
         out);

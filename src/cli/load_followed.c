@@ -6,6 +6,7 @@
 #include "cli/load_followed.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "input/load/load_heap.h"
 #include "input/moves/moves_log.h"
 
@@ -88,7 +89,7 @@ static gcv_status open_trace(loader *l, gcv_source *source, gcv_error *err)
             gcv_source_close(source);
         }
     }
-    gcv_source_memory(source, "standard input", bytes->data, bytes->size);
+    gcv_source_memory(source, GCV_STANDARD_INPUT, bytes->data, bytes->size);
     return status;
 }
 

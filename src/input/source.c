@@ -30,7 +30,7 @@ gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gc
     gcv_status status;
     bool own = strcmp(path, "-") != 0;
     memset(source, 0, sizeof *source);
-    source->name = own ? path : "standard input";
+    source->name = own ? path : GCV_STANDARD_INPUT;
     if (own) {
         handle = gcv_file_open(path, err);
         if (handle == NULL) {

@@ -32,3 +32,15 @@ void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
     }
     put_row_end(writer);
 }
+
+/* A command is code between blank lines, set in by four blanks: no text can end it. */
+void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
+{
+    gcv_put_str(writer, part == GCV_PART_HEADING   ? "### "
+                        : part == GCV_PART_LINE    ? "- "
+                        : part == GCV_PART_DETAIL  ? "  - "
+                        : part == GCV_PART_COMMAND ? "    "
+                                                   : "");
+    gcv_put_escaped(writer, part == GCV_PART_COMMAND ? GCV_ESCAPE_TEXT : GCV_ESCAPE_MD, text);
+    gcv_put_str(writer, part == GCV_PART_HEADING ? "\n\n" : "\n");
+}

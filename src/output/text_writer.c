@@ -178,7 +178,23 @@ void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
     }
 }
 
-void gcv_text_end(gcv_writer *writer) { put_waiting(writer); }
+/* Forgets the widths: the next table of a document has its own. */
+void gcv_text_end(gcv_writer *writer)
+{
+    put_waiting(writer);
+    writer->layout.widths.n = 0;
+    writer->layout.rows = 0;
+    writer->layout.streaming = false;
+}
+
+void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
+{
+    static const size_t indents[] = {
+        [GCV_PART_LINE] = 2, [GCV_PART_DETAIL] = 4, [GCV_PART_COMMAND] = 2};
+    put_blanks(writer, part == GCV_PART_HEADING ? 0 : indents[part]);
+    gcv_put_escaped(writer, GCV_ESCAPE_TEXT, text);
+    gcv_put(writer, "\n", 1);
+}
 
 void gcv_text_release(gcv_writer *writer)
 {

@@ -8,15 +8,33 @@
 
 /* A new format is one row here and a file of its own. */
 static const gcv_output_format formats[] = {
-    {"text", GCV_ANY_TABLE, gcv_text_begin, gcv_text_row, gcv_text_end, NULL},
-    {"tsv", GCV_ANY_TABLE, gcv_tsv_begin, gcv_tsv_row, NULL, NULL},
-    {"csv", GCV_ANY_TABLE, gcv_csv_begin, gcv_csv_row, NULL, NULL},
-    {"json", GCV_ANY_TABLE, gcv_json_begin, gcv_json_row, gcv_json_end, gcv_json_nest},
-    {"md", GCV_ANY_TABLE, gcv_md_begin, gcv_md_row, NULL, NULL},
-    {"tap", GCV_GATE_TABLE, gcv_tap_begin, gcv_tap_row, NULL, NULL},
-    {"junit", GCV_GATE_TABLE, gcv_junit_begin, gcv_junit_row, gcv_junit_end, NULL},
-    {"github", GCV_GATE_TABLE, gcv_github_begin, gcv_github_row, NULL, NULL},
-    {"raw", GCV_NO_TABLE, NULL, NULL, NULL, NULL},
+    {.name = "text",
+     .tables = GCV_ANY_TABLE,
+     .begin = gcv_text_begin,
+     .row = gcv_text_row,
+     .end = gcv_text_end,
+     .put_part = gcv_text_part},
+    {.name = "tsv", .tables = GCV_ANY_TABLE, .begin = gcv_tsv_begin, .row = gcv_tsv_row},
+    {.name = "csv", .tables = GCV_ANY_TABLE, .begin = gcv_csv_begin, .row = gcv_csv_row},
+    {.name = "json",
+     .tables = GCV_ANY_TABLE,
+     .begin = gcv_json_begin,
+     .row = gcv_json_row,
+     .end = gcv_json_end,
+     .nest = gcv_json_nest},
+    {.name = "md",
+     .tables = GCV_ANY_TABLE,
+     .begin = gcv_md_begin,
+     .row = gcv_md_row,
+     .put_part = gcv_md_part},
+    {.name = "tap", .tables = GCV_GATE_TABLE, .begin = gcv_tap_begin, .row = gcv_tap_row},
+    {.name = "junit",
+     .tables = GCV_GATE_TABLE,
+     .begin = gcv_junit_begin,
+     .row = gcv_junit_row,
+     .end = gcv_junit_end},
+    {.name = "github", .tables = GCV_GATE_TABLE, .begin = gcv_github_begin, .row = gcv_github_row},
+    {.name = "raw", .tables = GCV_NO_TABLE},
 };
 
 const char *gcv_output_format_word(bool gate, size_t at)
@@ -223,8 +241,7 @@ gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, co
     return GCV_OK;
 }
 
-/* How a call ends: with the failure that the writer has kept, if there is one. */
-static gcv_status outcome(const gcv_writer *writer, gcv_error *err)
+gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status != GCV_OK && err != NULL) {
         *err = writer->failure;
@@ -240,7 +257,7 @@ gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
         memcpy(writer->columns, columns, writer->n_columns * sizeof *columns);
     }
     writer->format->begin(writer, head);
-    return outcome(writer, err);
+    return gcv_writer_outcome(writer, err);
 }
 
 gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err)
@@ -249,7 +266,7 @@ gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *
         writer->format->row(writer, cells);
         writer->rows++;
     }
-    return outcome(writer, err);
+    return gcv_writer_outcome(writer, err);
 }
 
 bool gcv_writer_nests(const gcv_writer *writer) { return writer->format->nest != NULL; }
@@ -316,7 +333,7 @@ gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
         (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
     }
     close_own(writer);
-    return outcome(writer, err);
+    return gcv_writer_outcome(writer, err);
 }
 
 void gcv_writer_close(gcv_writer *writer)

@@ -13,8 +13,8 @@
 #include "base/column.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "output/document.h"
 #include "output/escape.h"
-#include "output/writer.h"
 
 enum { GCV_WRITER_BUFFER = 64 * 1024, GCV_INDENT_MAX = 64 };
 
@@ -49,6 +49,8 @@ typedef struct gcv_output_format {
     void (*end)(gcv_writer *writer);
     /* NULL: the format does not nest. `key` and `value` are those of the call, or NULL. */
     void (*nest)(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
+    /* Of a document, else NULL: puts a part that is no table. */
+    void (*put_part)(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 } gcv_output_format;
 
 struct gcv_writer {
@@ -60,10 +62,11 @@ struct gcv_writer {
     bool human;
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
-    gcv_slice subject; /* github: what the rows are about */
-    bool empty;        /* json: nothing stands in the innermost open list or group yet */
-    uint64_t rows;     /* handed to the format so far */
-    gcv_error failure; /* the first one, or GCV_OK */
+    gcv_slice subject;      /* github: what the rows are about */
+    bool empty;             /* json: nothing stands in the innermost open list or group yet */
+    uint64_t rows;          /* handed to the format so far */
+    gcv_document_part part; /* of a document: the last one begun */
+    gcv_error failure;      /* the first one, or GCV_OK */
     gcv_layout layout;
     size_t used; /* bytes in `buffer` that are not written yet */
     char buffer[GCV_WRITER_BUFFER];
@@ -75,6 +78,10 @@ void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text)
 
 /* What a cell that is not text shows: a number, yes, no or `-`. `out` holds GCV_NUMBER_MAX bytes.
  */
+/* How a call ends: with the failure that the writer has kept, if there is one. */
+gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err);
+
+/* What a cell that is not text shows: a number or `-`. `out` holds GCV_NUMBER_MAX bytes. */
 size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out);
 
 /* Puts a cell without quotes or blanks around it. */
@@ -83,6 +90,7 @@ void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *ce
 void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_text_row(gcv_writer *writer, const gcv_cell *cells);
 void gcv_text_end(gcv_writer *writer);
+void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 void gcv_text_release(gcv_writer *writer);
 
 void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head);
@@ -113,5 +121,6 @@ void gcv_github_row(gcv_writer *writer, const gcv_cell *cells);
 
 void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_md_row(gcv_writer *writer, const gcv_cell *cells);
+void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 
 #endif

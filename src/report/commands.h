@@ -5,6 +5,7 @@
 #include "report/command.h"
 
 #define GCV_COMMANDS(X)                                                                            \
+    X(overview)                                                                                    \
     X(summary)                                                                                     \
     X(stats)                                                                                       \
     X(roots)                                                                                       \

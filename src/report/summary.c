@@ -1,5 +1,6 @@
 /* summary.c - what is in this file, and is it complete? One row a key, in fixed order; then the
  * snapshots of the file, if there are several, and the properties of the dump. */
+#include "analysis/reach_totals.h"
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/key_value.h"
@@ -14,7 +15,7 @@ typedef struct gcv_totals {
     gcv_counts counts;
     uint64_t started, ended, version;
     bool has_started, has_ended, has_version;
-    uint64_t strong_root_objects, reachable_objects, reachable_bytes;
+    gcv_reach_totals reach;
 } gcv_totals;
 
 static void add_section(gcv_totals *totals, const gcv_section *section)
@@ -46,37 +47,23 @@ static void add_section(gcv_totals *totals, const gcv_section *section)
     }
 }
 
-static gcv_status add_reachable(gcv_report *report, const uint8_t *sections, gcv_totals *totals,
-                                gcv_error *err)
+static gcv_status find_reachable(gcv_report *report, const uint8_t *sections,
+                                 gcv_reach_totals *reach, gcv_error *err)
 {
-    const gcv_heap *heap = report->heap;
     gcv_root_set roots;
     gcv_paths paths;
-    uint32_t i, s;
     gcv_status status =
-        gcv_root_set_find(report->ctx, heap, report->options->include_weak, &roots, err);
+        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
     if (status != GCV_OK) {
         return status;
     }
-    status = gcv_paths_find(report->ctx, heap, &roots, &paths, err);
-    for (i = 0; status == GCV_OK && i < roots.n; i++) {
-        totals->strong_root_objects += sections[gcv_heap_object_section(heap, roots.object[i])];
+    status = gcv_paths_find(report->ctx, report->heap, &roots, &paths, err);
+    if (status == GCV_OK) {
+        *reach = gcv_reach_totals_of(report->heap, sections, &roots, &paths);
+        gcv_paths_release(report->ctx, &paths);
     }
     gcv_root_set_release(report->ctx, &roots);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; sections[s] && i < section->end_object; i++) {
-            if (paths.parent[i] != GCV_NONE) {
-                totals->reachable_objects++;
-                totals->reachable_bytes += gcv_heap_size(heap, i);
-            }
-        }
-    }
-    gcv_paths_release(report->ctx, &paths);
-    return GCV_OK;
+    return status;
 }
 
 static gcv_cell count_if(bool has, uint64_t value)
@@ -117,11 +104,12 @@ static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const 
           {"types", gcv_cell_count(counts->types)},
           {"references", gcv_cell_count(counts->references)},
           {"roots", gcv_cell_count(counts->roots)},
-          {"strong_root_objects", gcv_cell_count(totals->strong_root_objects)},
-          {"reachable_objects", gcv_cell_count(totals->reachable_objects)},
-          {"reachable_bytes", gcv_cell_bytes(totals->reachable_bytes)},
-          {"unreachable_objects", gcv_cell_count(counts->objects - totals->reachable_objects)},
-          {"unreachable_bytes", gcv_cell_bytes(counts->bytes - totals->reachable_bytes)},
+          {"strong_root_objects", gcv_cell_count(totals->reach.root_objects)},
+          {"reachable_objects", gcv_cell_count(totals->reach.reachable_objects)},
+          {"reachable_bytes", gcv_cell_bytes(totals->reach.reachable_bytes)},
+          {"unreachable_objects",
+           gcv_cell_count(counts->objects - totals->reach.reachable_objects)},
+          {"unreachable_bytes", gcv_cell_bytes(counts->bytes - totals->reach.reachable_bytes)},
           {"dangling_references", gcv_cell_count(counts->dangling_references)},
           {"dangling_roots", gcv_cell_count(counts->dangling_roots)},
           {"duplicate_objects", gcv_cell_count(counts->duplicate_objects)},
@@ -191,7 +179,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         totals.counts.malformed_lines = gcv_heap_counts(report->heap)->malformed_lines;
     }
     if (status == GCV_OK) {
-        status = add_reachable(report, sections, &totals, err);
+        status = find_reachable(report, sections, &totals.reach, err);
     }
     if (status == GCV_OK) {
         status = gcv_key_value_begin(report, err);

@@ -176,6 +176,7 @@ static const struct {
     {"report/chains", {"base", "heap", "analysis", "analysis/chains", "report"}},
     {"report/convert", {"base", "analysis", "output", "report"}},
     {"report/diff", {"base", "analysis", "analysis/chains", "report"}},
+    {"report/overview", {"base", "analysis", "output", "report", "report/diff"}},
     {"report/roots", {"base", "heap", "report"}},
     {"report/suspects", {"base", "heap", "analysis/suspects", "report"}},
     {"report/track", {"base", "heap", "analysis", "analysis/track", "report", "report/chains"}},

@@ -198,13 +198,126 @@ static void test_track(void **state)
     }
 }
 
+/* ---- overview ----------------------------------------------------------------------------- */
+
+/* The number behind a key of `summary`. */
+static uint64_t value_of(const char *summary, const char *key)
+{
+    char line[64];
+    const char *at;
+    (void)snprintf(line, sizeof line, "\n%s\t", key);
+    at = strstr(summary, line);
+    assert_non_null(at);
+    return strtoull(at + strlen(line), NULL, 10);
+}
+
+/* Row `n` from 0 of a section. */
+static const char *row_of(const char *overview, const char *section, size_t n)
+{
+    size_t size = strlen(section);
+    const char *line;
+    for (line = overview; *line != '\0'; line = strchr(line, '\n') + 1) {
+        if (strncmp(line, section, size) == 0 && line[size] == '\t' && n-- == 0) {
+            return line;
+        }
+    }
+    return NULL;
+}
+
+static void check_row(const char *row, uint64_t count, uint64_t bytes)
+{
+    assert_non_null(row);
+    assert_true(number_at(row, 0, 1) == count);
+    assert_true(number_at(row, 0, 2) == bytes);
+}
+
+static void check_heap(const char *overview, const char *file)
+{
+    const char *const args[] = {"summary", "--quiet", "--format", "tsv", file, NULL};
+    char *out = output_of(args);
+    check_row(row_of(overview, "heap", 0), value_of(out, "objects"), value_of(out, "bytes"));
+    check_row(row_of(overview, "heap", 1), value_of(out, "reachable_objects"),
+              value_of(out, "reachable_bytes"));
+    check_row(row_of(overview, "heap", 2), value_of(out, "unreachable_objects"),
+              value_of(out, "unreachable_bytes"));
+    free(out);
+}
+
+/* Whether the last cells of two rows are equal. */
+static bool same_name(const char *a, const char *b)
+{
+    size_t n = strcspn(a, "\n"), m = strcspn(b, "\n");
+    while (n > 0 && m > 0 && a[n - 1] == b[m - 1] && a[n - 1] != '\t') {
+        n--;
+        m--;
+    }
+    return n > 0 && m > 0 && a[n - 1] == '\t' && b[m - 1] == '\t';
+}
+
+static void check_types(const char *overview, const char *file)
+{
+    const char *const args[] = {"stats", "--quiet",  "--retained", "--sort", "bytes", "--top",
+                                "6",     "--format", "tsv",        file,     NULL};
+    char *out = output_of(args), *line = strchr(out, '\n') + 1;
+    const char *row;
+    size_t n = 0;
+    for (; *line != '\0'; line = strchr(line, '\n') + 1, n++) {
+        row = row_of(overview, "type", n);
+        check_row(row, number_at(line, 0, 0), number_at(line, 0, 1));
+        assert_true(number_at(row, 0, 4) == number_at(line, 0, 2));
+        assert_true(same_name(row, line));
+    }
+    assert_true(n > 0);
+    assert_null(row_of(overview, "type", n));
+    free(out);
+}
+
+static void test_overview(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
+        const char *const args[] = {"overview", "--quiet", "--format", "tsv", samples[i], NULL};
+        char *out = output_of(args);
+        check_heap(out, samples[i]);
+        check_types(out, samples[i]);
+        free(out);
+    }
+}
+
+/* The growth of all types, and that of the types that grew most. */
+static void test_overview_growth(void **state)
+{
+    static const char old[] = "samples/azmcp-1.log", file[] = "samples/azmcp-2.log";
+    const char *const args[] = {"overview",   "--quiet", "--format", "tsv",
+                                "--baseline", old,       file,       NULL};
+    const char *const diff[] = {"diff", "--quiet", "--format", "tsv", old, file, NULL};
+    char *out = output_of(args), *changes = output_of(diff), *line = strchr(changes, '\n') + 1;
+    uint64_t objects[2], bytes[2];
+    size_t n = 0;
+    (void)state;
+    summed_up(old, "1", &objects[0], &bytes[0]);
+    summed_up(file, "1", &objects[1], &bytes[1]);
+    check_row(row_of(out, "growth", 0), objects[1] - objects[0], bytes[1] - bytes[0]);
+    for (; n < 4; line = strchr(line, '\n') + 1) {
+        assert_true(*line != '\0');
+        if (strchr(line, '\t')[1] != '-') { /* it grew */
+            const char *row = row_of(out, "grown", n++);
+            assert_non_null(row);
+            assert_true(number_at(row, 0, 2) == number_at(line, 0, 1));
+            assert_true(same_name(row, line));
+        }
+    }
+    assert_null(row_of(out, "grown", n));
+    free(changes);
+    free(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_types),
-        cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_suspects),
-        cmocka_unit_test(test_track),
+        cmocka_unit_test(test_overview), cmocka_unit_test(test_overview_growth),
+        cmocka_unit_test(test_types),    cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_suspects), cmocka_unit_test(test_track),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }

@@ -20,6 +20,10 @@
 
 /* One row for each command and for each option that allocates in a way of its own. */
 static const char *const lines[] = {
+    "overview " LEAK,
+    "overview --format json --baseline " GCDUMP " " LATER,
+    "overview --format md --baseline " GCDUMP " " LATER,
+    "overview --format tsv " PUBLISHED,
     "summary " LEAK,
     "summary --format json " LEAK,
     "summary " PUBLISHED,

@@ -43,6 +43,7 @@ static const char *const jobs[] = {
     "check FILE retained(*)>0 bytes(root\tstatic)>0",
     "check FILE retained(*String*)>0",
     "suspects",
+    "overview",
     "convert --output /dev/null",
 };
 
@@ -58,6 +59,7 @@ static const char *const pair_jobs[] = {
     "check --baseline OTHER FILE retained(*)<=+900%",
     "check --baseline OTHER FILE retained(*)>0",
     "suspects --baseline OTHER",
+    "overview --baseline OTHER",
 };
 
 /* ---- bounds ------------------------------------------------------------------------------- */

@@ -1,0 +1,36 @@
+/* reach_totals.c - how much of some sections is reachable; see reach_totals.h. */
+#include "analysis/reach_totals.h"
+
+#include <string.h>
+
+static void add_objects(const gcv_heap *heap, const gcv_section *section, const gcv_paths *paths,
+                        gcv_reach_totals *totals)
+{
+    uint32_t i;
+    for (i = section->first_object; i < section->end_object; i++) {
+        if (paths->parent[i] != GCV_NONE) {
+            totals->reachable_objects++;
+            totals->reachable_bytes += gcv_heap_size(heap, i);
+        }
+    }
+}
+
+gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sections,
+                                     const gcv_root_set *roots, const gcv_paths *paths)
+{
+    gcv_reach_totals totals;
+    uint32_t i, s;
+    memset(&totals, 0, sizeof totals);
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        if (sections[s]) {
+            totals.objects += section->counts.objects;
+            totals.bytes += section->counts.bytes;
+            add_objects(heap, section, paths, &totals);
+        }
+    }
+    for (i = 0; i < roots->n; i++) {
+        totals.root_objects += sections[gcv_heap_object_section(heap, roots->object[i])] != 0;
+    }
+    return totals;
+}

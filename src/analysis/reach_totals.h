@@ -1,0 +1,18 @@
+/* reach_totals.h - how much of some sections is reachable.
+ */
+#ifndef GCV_ANALYSIS_REACH_TOTALS_H
+#define GCV_ANALYSIS_REACH_TOTALS_H
+
+#include "heap/heap.h"
+
+typedef struct gcv_reach_totals {
+    uint64_t objects, bytes;                     /* all of them */
+    uint64_t reachable_objects, reachable_bytes; /* from the root set */
+    uint64_t root_objects;                       /* objects of the root set */
+} gcv_reach_totals;
+
+/* `sections`: a byte a section, not 0 if it counts. `paths` are those of `roots`. O(objects). */
+gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sections,
+                                     const gcv_root_set *roots, const gcv_paths *paths);
+
+#endif

@@ -1,0 +1,50 @@
+/* overview.c - the first look at a dump, on one screen. */
+#include "report/overview/overview_output.h"
+
+#include "output/document.h"
+#include "report/commands.h"
+
+static gcv_status write(gcv_overview *overview, gcv_error *err)
+{
+    gcv_writer *writer = overview->report->writer;
+    return gcv_writer_is_document(writer) ? gcv_overview_write_page(overview, err)
+           : gcv_writer_nests(writer)     ? gcv_overview_write_json(overview, err)
+                                          : gcv_overview_write_rows(overview, err);
+}
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    gcv_overview overview;
+    gcv_status status = gcv_overview_find(report, &overview, err);
+    if (status == GCV_OK) {
+        gcv_phase(report->ctx, "report");
+        status = write(&overview, err);
+    }
+    gcv_overview_release(&overview);
+    return status;
+}
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets,
+                                            &gcv_cost_of_totals, NULL};
+    (void)options;
+    needs->costs = costs;
+}
+
+const gcv_command gcv_command_overview = {
+    .name = "overview",
+    .summary = "the first look: is it complete, what fills it, what is suspect?",
+    .description =
+        "One screen about a dump: whether it is complete, how much of it is garbage, the\n"
+        "types with the most bytes, the first suspects with the chains that hold them,\n"
+        "and the command lines that lead on. With --baseline OLD also what grew since\n"
+        "OLD. `gcview FILE` is short for this. Each figure is that of the command it\n"
+        "comes from: summary, stats --retained --sort bytes, suspects, diff.",
+    .columns = "section count bytes share retained what",
+    .inputs = GCV_INPUT_BASELINE,
+    .output = GCV_OUTPUT_TABLE,
+    .shared = {&gcv_root_options},
+    .needs = needs,
+    .run = run,
+};

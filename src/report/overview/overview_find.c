@@ -1,0 +1,199 @@
+/* overview_find.c - the figures of the first look; see overview_find.h.
+ *
+ * The types' retained bytes come first and their memory is given back, so that the dearest stage is
+ * the search for suspects.
+ */
+#include "report/overview/overview_find.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "report/select.h"
+
+#include <string.h>
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+static uint64_t key_bytes(const void *payload, uint32_t group)
+{
+    return ((const gcv_group_totals *)payload)->bytes[group];
+}
+
+static gcv_status choose_types(gcv_overview *overview, gcv_error *err)
+{
+    const gcv_group_totals *types = &overview->types;
+    gcv_status status = GCV_OK;
+    gcv_row_order order;
+    uint32_t i;
+    order.payload = types;
+    order.key = key_bytes;
+    order.ascending = false;
+    order.tie = gcv_number_before;
+    gcv_rows_init(&overview->shown, overview->report->ctx, &order, GCV_OVERVIEW_TYPES);
+    for (i = 0; status == GCV_OK && i < types->groups.n; i++) {
+        status = types->counts[i] > 0 ? gcv_rows_add(&overview->shown, i, err) : GCV_OK;
+    }
+    return status == GCV_OK ? gcv_rows_finish(&overview->shown, err) : status;
+}
+
+/* The set of each object: the place of its type among those that are shown. */
+static void classify(const gcv_overview *overview, uint32_t *class_of)
+{
+    const gcv_heap *heap = overview->report->heap;
+    const gcv_rows *shown = &overview->shown;
+    gcv_selected at = gcv_selected_all(&overview->selection);
+    uint32_t object, place;
+    memset(class_of, 0xff, (size_t)heap->n_objects * sizeof *class_of);
+    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+        uint32_t group = overview->types.groups.of[heap->type.data[object]];
+        for (place = 0; place < shown->items.n; place++) {
+            if (shown->items.data[place] == group) {
+                class_of[object] = place;
+            }
+        }
+    }
+}
+
+static gcv_status find_retained(gcv_overview *overview, const gcv_root_set *roots, gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    const gcv_heap *heap = overview->report->heap;
+    uint32_t *class_of = gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err);
+    gcv_set_classes classes;
+    gcv_status status;
+    if (class_of == NULL) {
+        return gcv_failed(err);
+    }
+    classify(overview, class_of);
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = class_of;
+    classes.n_classes = classes.n_sets = (uint32_t)overview->shown.items.n;
+    status = gcv_retained_of_sets(ctx, heap, roots, &classes, overview->retained, err);
+    gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
+    return status;
+}
+
+static gcv_status find_types(gcv_overview *overview, const gcv_root_set *roots, gcv_error *err)
+{
+    gcv_totals_query query;
+    gcv_status status;
+    memset(&query, 0, sizeof query);
+    query.include_weak = overview->report->options->include_weak;
+    status = gcv_group_totals_find(overview->report->ctx, &overview->selection, &query,
+                                   &overview->types, err);
+    if (status == GCV_OK) {
+        status = choose_types(overview, err);
+    }
+    return status == GCV_OK ? find_retained(overview, roots, err) : status;
+}
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+static uint64_t key_growth(const void *payload, uint32_t row)
+{
+    const gcv_change *change = &((const gcv_changes *)payload)->rows[row];
+    return change->bytes_b - change->bytes_a;
+}
+
+static gcv_status choose_grown(gcv_overview *overview, gcv_error *err)
+{
+    const gcv_changes *changes = &overview->changes;
+    gcv_status status = GCV_OK;
+    gcv_row_order order;
+    uint32_t i;
+    order.payload = changes;
+    order.key = key_growth;
+    order.ascending = false;
+    order.tie = gcv_number_before;
+    gcv_rows_init(&overview->grown, overview->report->ctx, &order, GCV_OVERVIEW_GROWN);
+    for (i = 0; status == GCV_OK && i < changes->join.names.n; i++) {
+        if (changes->rows[i].bytes_b > changes->rows[i].bytes_a) {
+            status = gcv_rows_add(&overview->grown, i, err);
+        }
+    }
+    return status == GCV_OK ? gcv_rows_finish(&overview->grown, err) : status;
+}
+
+/* As `diff OLD FILE` finds it. */
+static gcv_status find_growth(gcv_overview *overview, gcv_error *err)
+{
+    gcv_report *pair = &overview->pair;
+    gcv_status status;
+    overview->heaps[0] = overview->report->baseline;
+    overview->heaps[1] = overview->report->heap;
+    overview->pair_options = *overview->report->options;
+    overview->pair_options.own = &overview->diff_options;
+    *pair = *overview->report;
+    pair->heap = overview->heaps[0];
+    pair->heaps = overview->heaps;
+    pair->n_heaps = 2;
+    pair->baseline = NULL;
+    pair->options = &overview->pair_options;
+    status = gcv_changes_find(pair, &overview->changes, err);
+    return status == GCV_OK ? choose_grown(overview, err) : status;
+}
+
+int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects)
+{
+    const gcv_changes *changes = &overview->changes;
+    uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
+    uint32_t i;
+    for (i = 0; i < changes->join.names.n; i++) {
+        counts[0] += changes->rows[i].count_a;
+        counts[1] += changes->rows[i].count_b;
+        bytes[0] += changes->rows[i].bytes_a;
+        bytes[1] += changes->rows[i].bytes_b;
+    }
+    *objects = gcv_delta(counts[0], counts[1]);
+    return gcv_delta(bytes[0], bytes[1]);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+static gcv_status find_reach(gcv_overview *overview, const gcv_root_set *roots, gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    const gcv_heap *heap = overview->report->heap;
+    gcv_paths paths;
+    gcv_status status = gcv_paths_find(ctx, heap, roots, &paths, err);
+    if (status == GCV_OK) {
+        overview->reach = gcv_reach_totals_of(heap, overview->selection.sections, roots, &paths);
+        gcv_paths_release(ctx, &paths);
+    }
+    return status;
+}
+
+gcv_status gcv_overview_find(gcv_report *report, gcv_overview *out, gcv_error *err)
+{
+    gcv_root_set roots;
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->report = report;
+    status = gcv_report_select(report, &out->selection, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status =
+        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = find_reach(out, &roots, err);
+    if (status == GCV_OK) {
+        status = find_types(out, &roots, err);
+    }
+    gcv_root_set_release(report->ctx, &roots);
+    return status == GCV_OK && report->baseline != NULL ? find_growth(out, err) : status;
+}
+
+void gcv_overview_release(gcv_overview *overview)
+{
+    gcv_context *ctx = overview->report->ctx;
+    gcv_buffer_release(ctx, &overview->text);
+    gcv_rows_release(&overview->grown);
+    if (overview->pair.ctx != NULL) {
+        gcv_changes_release(&overview->changes);
+    }
+    gcv_rows_release(&overview->shown);
+    gcv_group_totals_release(&overview->types);
+    gcv_selection_release(ctx, &overview->selection);
+}

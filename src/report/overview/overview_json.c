@@ -1,0 +1,96 @@
+/* overview_json.c - the first look as one row of json with lists in it; see overview_output.h. */
+#include "report/overview/overview_output.h"
+
+#include "base/number.h"
+
+static void write_heap(const gcv_overview *overview)
+{
+    gcv_writer *writer = overview->report->writer;
+    const gcv_reach_totals *reach = &overview->reach;
+    gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
+    gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
+    gcv_writer_value(writer, "reachable_objects", gcv_cell_count(reach->reachable_objects));
+    gcv_writer_value(writer, "reachable_bytes", gcv_cell_bytes(reach->reachable_bytes));
+    gcv_writer_value(writer, "unreachable_objects",
+                     gcv_cell_count(reach->objects - reach->reachable_objects));
+    gcv_writer_value(writer, "unreachable_bytes",
+                     gcv_cell_bytes(reach->bytes - reach->reachable_bytes));
+}
+
+static void write_types(const gcv_overview *overview)
+{
+    static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
+    gcv_writer *writer = overview->report->writer;
+    const gcv_group_totals *types = &overview->types;
+    size_t i;
+    gcv_writer_open_list(writer, "types");
+    for (i = 0; i < overview->shown.items.n; i++) {
+        uint32_t group = overview->shown.items.data[i];
+        uint64_t retained = overview->retained[i];
+        gcv_cell values[5];
+        values[0] = gcv_cell_count(types->counts[group]);
+        values[1] = gcv_cell_bytes(types->bytes[group]);
+        values[2] = gcv_cell_count(gcv_percent_of(types->bytes[group], overview->reach.bytes));
+        values[3] = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+        values[4] = gcv_cell_text(types->groups.names[group]);
+        gcv_writer_group(writer, NULL, keys, values, 5);
+    }
+    gcv_writer_close_list(writer);
+}
+
+static void write_growth(const gcv_overview *overview)
+{
+    static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
+    gcv_writer *writer = overview->report->writer;
+    int64_t objects, bytes;
+    size_t i;
+    if (overview->report->baseline == NULL) {
+        return;
+    }
+    bytes = gcv_overview_growth(overview, &objects);
+    gcv_writer_open_group(writer, "growth");
+    gcv_writer_value(writer, "count_delta", gcv_cell_signed(objects));
+    gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(bytes));
+    gcv_writer_open_list(writer, "types");
+    for (i = 0; i < overview->grown.items.n; i++) {
+        uint32_t row = overview->grown.items.data[i];
+        const gcv_change *change = &overview->changes.rows[row];
+        gcv_cell values[3];
+        values[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
+        values[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
+        values[2] = gcv_cell_text(overview->changes.join.names.data[row]);
+        gcv_writer_group(writer, NULL, keys, values, 3);
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_close_group(writer);
+}
+
+static gcv_status write_next(gcv_overview *overview, gcv_error *err)
+{
+    gcv_writer *writer = overview->report->writer;
+    size_t i;
+    gcv_writer_open_list(writer, "next");
+    for (i = 0; gcv_overview_next(overview, i, err) != NULL; i++) {
+        if (overview->text.status != GCV_OK) {
+            return overview->text.status;
+        }
+        gcv_writer_value(writer, NULL, gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    }
+    gcv_writer_close_list(writer);
+    return GCV_OK;
+}
+
+gcv_status gcv_overview_write_json(gcv_overview *overview, gcv_error *err)
+{
+    gcv_status status = gcv_report_begin(overview->report, NULL, 0, err);
+    if (status == GCV_OK) {
+        status = gcv_writer_row(overview->report->writer, NULL, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    write_heap(overview);
+    write_types(overview);
+    write_growth(overview);
+    return write_next(overview, err);
+}

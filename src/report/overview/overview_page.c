@@ -1,0 +1,189 @@
+/* overview_page.c - the first look as a page, for text and md; see overview_output.h. */
+#include "report/overview/overview_output.h"
+
+#include "base/number.h"
+#include "output/document.h"
+
+/* ---- parts of a page ---------------------------------------------------------------------- */
+
+static gcv_status put(gcv_overview *overview, gcv_document_part part, const char *text,
+                      gcv_error *err)
+{
+    return gcv_document_put(overview->report->writer, part, gcv_slice_str(text), err);
+}
+
+static void append(gcv_overview *overview, const char *text, gcv_error *err)
+{
+    gcv_buffer_append_str(overview->report->ctx, &overview->text, text, err);
+}
+
+/* Puts what was appended, and clears it. */
+static gcv_status put_text(gcv_overview *overview, gcv_document_part part, gcv_error *err)
+{
+    gcv_status status = overview->text.status;
+    if (status == GCV_OK) {
+        status = gcv_document_put(overview->report->writer, part, gcv_buffer_slice(&overview->text),
+                                  err);
+    }
+    gcv_buffer_clear(&overview->text);
+    return status;
+}
+
+/* ---- the dump ----------------------------------------------------------------------------- */
+
+/* `FILE: gcdump, complete` */
+static gcv_status write_head(gcv_overview *overview, gcv_error *err)
+{
+    const gcv_heap *heap = overview->report->heap;
+    append(overview, gcv_heap_name(heap), err);
+    append(overview, ": ", err);
+    append(overview, gcv_heap_format(heap), err);
+    append(overview, ", ", err);
+    append(overview, gcv_heap_verdict(heap), err);
+    return put_text(overview, GCV_PART_HEADING, err);
+}
+
+static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"objects", true}, {"bytes", true}, {"share", true}, {"part", false}};
+    const gcv_reach_totals *reach = &overview->reach;
+    const struct {
+        uint64_t objects, bytes;
+        const char *part;
+    } rows[] = {{reach->objects, reach->bytes, "all"},
+                {reach->reachable_objects, reach->reachable_bytes, "reachable"},
+                {reach->objects - reach->reachable_objects, reach->bytes - reach->reachable_bytes,
+                 reach->objects > reach->reachable_objects
+                     ? "unreachable: garbage that no collection has taken yet"
+                     : "unreachable"}};
+    gcv_status status = gcv_document_table(overview->report->writer, columns, 4, err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < sizeof rows / sizeof rows[0]; i++) {
+        gcv_cell cells[4];
+        cells[0] = gcv_cell_count(rows[i].objects);
+        cells[1] = gcv_cell_bytes(rows[i].bytes);
+        cells[2] = gcv_cell_count(gcv_percent_of(rows[i].bytes, reach->bytes));
+        cells[3] = gcv_cell_str(rows[i].part);
+        status = gcv_writer_row(overview->report->writer, cells, err);
+    }
+    return status;
+}
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+static gcv_cell retained_cell(uint64_t retained)
+{
+    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+}
+
+static gcv_status write_types(gcv_overview *overview, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"count", true}, {"bytes", true}, {"share", true}, {"retained", true}, {"type", false}};
+    const gcv_group_totals *types = &overview->types;
+    gcv_status status;
+    size_t i;
+    if (overview->shown.items.n == 0) {
+        return GCV_OK;
+    }
+    status = put(overview, GCV_PART_HEADING, "Types that fill the heap", err);
+    if (status == GCV_OK) {
+        status = gcv_document_table(overview->report->writer, columns, 5, err);
+    }
+    for (i = 0; status == GCV_OK && i < overview->shown.items.n; i++) {
+        uint32_t group = overview->shown.items.data[i];
+        gcv_cell cells[5];
+        cells[0] = gcv_cell_count(types->counts[group]);
+        cells[1] = gcv_cell_bytes(types->bytes[group]);
+        cells[2] = gcv_cell_count(gcv_percent_of(types->bytes[group], overview->reach.bytes));
+        cells[3] = retained_cell(overview->retained[i]);
+        cells[4] = gcv_cell_text(types->groups.names[group]);
+        status = gcv_writer_row(overview->report->writer, cells, err);
+    }
+    return status;
+}
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+static void append_delta(gcv_overview *overview, int64_t delta, const char *unit, gcv_error *err)
+{
+    char digits[GCV_NUMBER_MAX];
+    gcv_format_i64(digits, delta);
+    append(overview, delta > 0 ? "+" : "", err);
+    append(overview, digits, err);
+    append(overview, unit, err);
+}
+
+/* `Growth since OLD: +123 bytes, +4 objects` */
+static gcv_status write_growth_head(gcv_overview *overview, gcv_error *err)
+{
+    int64_t objects, bytes = gcv_overview_growth(overview, &objects);
+    append(overview, "Growth since ", err);
+    append(overview, gcv_heap_name(overview->report->baseline), err);
+    append(overview, ": ", err);
+    append_delta(overview, bytes, " bytes, ", err);
+    append_delta(overview, objects, " objects", err);
+    return put_text(overview, GCV_PART_HEADING, err);
+}
+
+static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
+{
+    static const gcv_table_column columns[] = {
+        {"count_delta", true}, {"bytes_delta", true}, {"type", false}};
+    gcv_status status;
+    size_t i;
+    if (overview->report->baseline == NULL) {
+        return GCV_OK;
+    }
+    status = write_growth_head(overview, err);
+    if (status == GCV_OK && overview->grown.items.n == 0) {
+        return put(overview, GCV_PART_LINE, "No type has more bytes than before.", err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_document_table(overview->report->writer, columns, 3, err);
+    }
+    for (i = 0; status == GCV_OK && i < overview->grown.items.n; i++) {
+        uint32_t row = overview->grown.items.data[i];
+        const gcv_change *change = &overview->changes.rows[row];
+        gcv_cell cells[3];
+        cells[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
+        cells[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
+        cells[2] = gcv_cell_text(overview->changes.join.names.data[row]);
+        status = gcv_writer_row(overview->report->writer, cells, err);
+    }
+    return status;
+}
+
+/* ---- what next ---------------------------------------------------------------------------- */
+
+enum { COMMENT_AT = 70 };
+
+static gcv_status write_next(gcv_overview *overview, gcv_error *err)
+{
+    gcv_status status = put(overview, GCV_PART_HEADING, "Next", err);
+    const char *why;
+    size_t i;
+    for (i = 0; status == GCV_OK && (why = gcv_overview_next(overview, i, err)) != NULL; i++) {
+        size_t width = overview->text.text.n;
+        do {
+            append(overview, " ", err);
+        } while (++width < COMMENT_AT);
+        append(overview, "# ", err);
+        append(overview, why, err);
+        status = put_text(overview, GCV_PART_COMMAND, err);
+    }
+    return status;
+}
+
+gcv_status gcv_overview_write_page(gcv_overview *overview, gcv_error *err)
+{
+    gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {
+        write_head, write_reach, write_types, write_growth, write_next};
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < sizeof parts / sizeof parts[0]; i++) {
+        status = parts[i](overview, err);
+    }
+    return status;
+}
