@@ -8,6 +8,7 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 /* On systems that tell text from bytes the mode of these streams has to be changed here. */
@@ -66,6 +67,40 @@ uint64_t gcv_file_size(FILE *file, const fpos_t *position)
 
 void gcv_file_close(FILE *file) { (void)fclose(file); }
 
+bool gcv_file_follow(FILE *file, FILE *other)
+{
+    long at = ftell(other);
+    return at >= 0 && fseek(file, at, SEEK_SET) == 0;
+}
+
+gcv_file_trial gcv_file_try(const char *path)
+{
+    FILE *file;
+    errno = 0;
+    file = fopen(path, "rb");
+    if (file != NULL) {
+        gcv_file_close(file);
+        return GCV_FILE_OPENS;
+    }
+#ifdef ELOOP
+    return errno == ELOOP ? GCV_FILE_HAS_TOO_MANY_LINKS : GCV_FILE_DOES_NOT_OPEN;
+#else
+    return GCV_FILE_DOES_NOT_OPEN;
+#endif
+}
+
+/* To give a file the name that it has changes nothing, and fails if there is none. Opening it
+ * could wait for the other end of a named pipe. */
+bool gcv_file_exists(const char *path)
+{
+#ifdef ENOENT
+    errno = 0;
+    return rename(path, path) == 0 || errno != ENOENT;
+#else
+    return gcv_file_try(path) == GCV_FILE_OPENS;
+#endif
+}
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 static gcv_status write_failed(const char *name, int sys, gcv_error *err)
@@ -79,15 +114,48 @@ static gcv_status write_failed(const char *name, int sys, gcv_error *err)
     return gcv_fail_system(err, status, NULL, sys, "cannot write to '%s'", name);
 }
 
-FILE *gcv_file_create(const char *path, gcv_error *err)
+static FILE *open_to_write(const char *path, const char *mode, gcv_error *err)
 {
     FILE *file;
     errno = 0;
-    file = fopen(path, "wb");
+    file = fopen(path, mode);
     if (file == NULL) {
         (void)write_failed(path, errno, err);
     }
     return file;
+}
+
+FILE *gcv_file_create(const char *path, gcv_error *err) { return open_to_write(path, "wb", err); }
+
+/* The x is of C11, and known to the libraries of all systems today. */
+FILE *gcv_file_make(const char *path) { return fopen(path, "wbx"); }
+
+FILE *gcv_file_append(const char *path, gcv_error *err) { return open_to_write(path, "ab", err); }
+
+FILE *gcv_file_temporary(gcv_error *err)
+{
+    FILE *file;
+    errno = 0;
+    file = tmpfile();
+    if (file == NULL) {
+        (void)gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, errno, "cannot make a temporary file");
+    }
+    return file;
+}
+
+bool gcv_file_remove(const char *path) { return remove(path) == 0; }
+
+bool gcv_file_rename(const char *path, const char *to) { return rename(path, to) == 0; }
+
+bool gcv_file_seek_end(FILE *file, uint64_t *size)
+{
+    long end;
+    if (fseek(file, 0, SEEK_END) != 0) {
+        return false;
+    }
+    end = ftell(file);
+    *size = end >= 0 ? (uint64_t)end : UINT64_MAX; /* more than a long holds */
+    return true;
 }
 
 gcv_status gcv_file_write(FILE *file, const char *name, const void *bytes, size_t size,
@@ -97,14 +165,37 @@ gcv_status gcv_file_write(FILE *file, const char *name, const void *bytes, size_
     return fwrite(bytes, 1, size, file) == size ? GCV_OK : write_failed(name, errno, err);
 }
 
+void gcv_file_expect_prints(void) { errno = 0; }
+
 gcv_status gcv_file_flush(FILE *file, const char *name, gcv_error *err)
 {
+    int earlier = errno;
+    bool failed = ferror(file) != 0;
     errno = 0;
-    return fflush(file) == 0 && !ferror(file) ? GCV_OK : write_failed(name, errno, err);
+    return fflush(file) == 0 && !failed ? GCV_OK
+                                        : write_failed(name, failed ? earlier : errno, err);
 }
 
 gcv_status gcv_file_finish(FILE *file, const char *name, gcv_error *err)
 {
     errno = 0;
     return fclose(file) == 0 ? GCV_OK : write_failed(name, errno, err);
+}
+
+/* ---- interrupts --------------------------------------------------------------------------- */
+
+void gcv_file_hold_interrupts(gcv_interrupts *before)
+{
+    before->interrupt = signal(SIGINT, SIG_IGN);
+    before->terminate = signal(SIGTERM, SIG_IGN);
+}
+
+void gcv_file_release_interrupts(const gcv_interrupts *before)
+{
+    if (before->interrupt != SIG_ERR) {
+        (void)signal(SIGINT, before->interrupt);
+    }
+    if (before->terminate != SIG_ERR) {
+        (void)signal(SIGTERM, before->terminate);
+    }
 }

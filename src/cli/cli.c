@@ -12,7 +12,8 @@
 static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
     gcv_error err;
-    if (gcv_file_flush(io->out, "standard output", &err) == GCV_OK) {
+    gcv_status status = gcv_file_flush(io->out, "standard output", &err);
+    if (status == GCV_OK || status == GCV_ERR_OUTPUT_PIPE) {
         return GCV_EXIT_OK;
     }
     gcv_print_error(diagnostics, &err);
@@ -121,6 +122,7 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
     const char *name = argc > 1 ? argv[1] : "";
     memset(&diagnostics, 0, sizeof diagnostics);
     diagnostics.out = io->err;
+    gcv_file_expect_prints();
     if (argc < 2) {
         gcv_print_help(io->err);
         return GCV_EXIT_USAGE;

@@ -62,13 +62,27 @@ static gcv_status fail_without_file(const gcv_command_line *line, gcv_error *err
                     line->command->name);
 }
 
-/* Compares names only, so that it can come before anything is read; see also write_report.c. */
+/* Compares names only, so that it can come before anything is read; see also open_input.c. */
 static gcv_status check_not_output(const gcv_command_line *line, const char *input, gcv_error *err)
 {
     return line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0
                ? gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
                           input)
                : GCV_OK;
+}
+
+static gcv_status check_text_files(gcv_command_line *line, gcv_error *err)
+{
+    const gcv_option *option;
+    gcv_status status = GCV_OK;
+    size_t i = 0;
+    while (status == GCV_OK && (option = gcv_command_option(line->command, i++)) != NULL) {
+        const gcv_text_file *file = gcv_option_value(line, option);
+        if (option->kind == GCV_OPTION_TEXT_FILE && file->path != NULL) {
+            status = check_not_output(line, file->path, err);
+        }
+    }
+    return status;
 }
 
 static size_t count_pipes(gcv_command_line *line)
@@ -99,6 +113,9 @@ static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
     for (i = 0; status == GCV_OK && i < gcv_n_inputs(line); i++) {
         const char *input = gcv_input_path(line, i);
         status = *input == '\0' ? fail_without_file(line, err) : check_not_output(line, input, err);
+    }
+    if (status == GCV_OK) {
+        status = check_text_files(line, err);
     }
     if (status == GCV_OK && count_pipes(line) > 1) {
         status = gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");

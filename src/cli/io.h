@@ -19,7 +19,8 @@ enum {
 
 typedef struct gcv_cli_io {
     FILE *in, *out, *err;
-    gcv_context *ctx; /* NULL: one of its own */
+    gcv_context *ctx;          /* NULL: one of its own */
+    struct gcv_out_file *file; /* of a session: written instead of `out`; NULL: none */
 } gcv_cli_io;
 
 #endif

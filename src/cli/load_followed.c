@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "cli/open_input.h"
 #include "input/load/load_heap.h"
 #include "input/moves/moves_log.h"
 
@@ -78,10 +79,10 @@ static gcv_status open_trace(loader *l, gcv_source *source, gcv_error *err)
     gcv_bytes *bytes = &l->followed->bytes;
     gcv_status status = GCV_OK;
     if (strcmp(l->line->file, "-") != 0) {
-        return gcv_source_open(source, l->line->file, l->io->in, err);
+        return gcv_open_input(l->io, l->line->file, source, err);
     }
     if (bytes->data == NULL) {
-        status = gcv_source_open(source, "-", l->io->in, err);
+        status = gcv_open_input(l->io, "-", source, err);
         if (status == GCV_OK) {
             l->io->ctx->input_size = gcv_source_size(source);
             gcv_phase(l->io->ctx, "read");
@@ -169,7 +170,7 @@ static gcv_status load_trace(loader *l, gcv_error *err)
 static gcv_status read_log(loader *l, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, l->line->report.follow.moves, l->io->in, err);
+    gcv_status status = gcv_open_input(l->io, l->line->report.follow.moves, &source, err);
     if (status == GCV_OK) {
         status =
             gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->followed->log, err);
@@ -231,7 +232,7 @@ static gcv_status choose_dumps(loader *l, size_t *first, gcv_error *err)
 static gcv_status load_file(loader *l, size_t at, uint32_t number, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, gcv_input_path(l->line, at), l->io->in, err);
+    gcv_status status = gcv_open_input(l->io, gcv_input_path(l->line, at), &source, err);
     return status == GCV_OK ? load_one(l, &source, number, err) : status;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/load_inputs.h"
 
 #include "base/error.h"
+#include "cli/open_input.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>
@@ -50,7 +51,7 @@ static gcv_status load_heap(const gcv_command_line *line, const gcv_cli_io *io, 
                             gcv_load_options *options, gcv_heap **heap, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, gcv_input_path(line, at), io->in, err);
+    gcv_status status = gcv_open_input(io, gcv_input_path(line, at), &source, err);
     options->snapshot = snapshot_of(line, at);
     return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, options, heap, err) : status;
 }

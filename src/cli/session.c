@@ -2,6 +2,7 @@
 #include "cli/session.h"
 
 #include "base/context.h"
+#include "base/out_file.h"
 #include "cli/load_inputs.h"
 #include "cli/text_files.h"
 #include "cli/write_report.h"
@@ -46,9 +47,49 @@ static gcv_status load_and_report(gcv_command_line *line, const gcv_cli_io *io,
     return status;
 }
 
-int gcv_session_run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+/* The names of the standard output are no files to open: that would begin them anew. */
+static bool is_standard_output(const char *path)
+{
+    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(path, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Comes before anything is read, as in a shell: who cannot write need not read. */
+static gcv_status open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_file *file,
+                              gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    memset(file, 0, sizeof *file);
+    io->file = NULL;
+    if (line->output != NULL && !is_standard_output(line->output)) {
+        status = gcv_out_file_open(file, io->ctx, line->output, err);
+        io->file = file;
+    }
+    return status;
+}
+
+static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
+                      gcv_text_files *files, gcv_inputs *inputs, bool *gate_failed, gcv_error *err)
+{
+    gcv_status status = gcv_text_files_read(line, io, files, err);
+    if (status == GCV_OK && line->command->prepare != NULL) {
+        status = line->command->prepare(io->ctx, &line->report, err);
+    }
+    return status == GCV_OK ? load_and_report(line, io, diagnostics, inputs, gate_failed, err)
+                            : status;
+}
+
+int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
 {
     const gcv_command *command = line->command;
+    gcv_cli_io own = *given, *io = &own;
+    gcv_out_file file;
     gcv_text_files files;
     gcv_inputs inputs;
     gcv_error err;
@@ -58,12 +99,9 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostic
     memset(&files, 0, sizeof files);
     memset(&inputs, 0, sizeof inputs);
     memset(&err, 0, sizeof err);
-    status = gcv_text_files_read(line, io, &files, &err);
-    if (status == GCV_OK && command->prepare != NULL) {
-        status = command->prepare(io->ctx, &line->report, &err);
-    }
+    status = open_output(line, io, &file, &err);
     if (status == GCV_OK) {
-        status = load_and_report(line, io, diagnostics, &inputs, &gate_failed, &err);
+        status = run(line, io, diagnostics, &files, &inputs, &gate_failed, &err);
     }
     gcv_diagnostics_end(diagnostics);
     result = exit_status(status);
@@ -80,6 +118,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostic
         command->release(io->ctx, &line->report);
     }
     gcv_text_files_release(io->ctx, &files);
+    gcv_out_file_release(&file);
     gcv_diagnostics_end(diagnostics);
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/open_input.h"
 
 enum { CHUNK = 4096 }; /* bytes to read at a time: such files are small */
 
@@ -10,7 +11,7 @@ static gcv_status read_file(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_fil
                             gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_source_open(&source, file->path, io->in, err);
+    gcv_status status = gcv_open_input(io, file->path, &source, err);
     if (status == GCV_OK) {
         file->name = source.name;
         status = gcv_bytes_read(io->ctx, bytes, &source, CHUNK, err);

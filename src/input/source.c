@@ -52,6 +52,11 @@ gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gc
     return status;
 }
 
+FILE *gcv_source_file(const gcv_source *source)
+{
+    return source->rewind == file_rewind ? source->as.file.handle : NULL;
+}
+
 static gcv_status memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
                               gcv_error *err)
 {

@@ -66,6 +66,9 @@ GCV_CHECKED gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_
 GCV_CHECKED gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size,
                                        size_t *got, gcv_error *err);
 
+/* The file of a source, which has a position; NULL: none, as of a pipe. */
+FILE *gcv_source_file(const gcv_source *source);
+
 /* The whole of a source in memory of which nothing was read yet; false for any other. */
 bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole);
 

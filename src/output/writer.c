@@ -51,11 +51,10 @@ const char *gcv_output_format_word(bool gate, size_t at)
 
 /* ---- bytes out ---------------------------------------------------------------------------- */
 
-static void create(gcv_writer *writer)
+static void begin_file(gcv_writer *writer)
 {
     if (writer->out == NULL && writer->failure.status == GCV_OK) {
-        writer->out = gcv_file_create(writer->out_name, &writer->failure);
-        writer->own = writer->out != NULL;
+        writer->out = gcv_out_file_begin(writer->file, &writer->failure);
     }
 }
 
@@ -64,7 +63,7 @@ static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
     if (size == 0) {
         return;
     }
-    create(writer);
+    begin_file(writer);
     if (writer->failure.status == GCV_OK) {
         (void)gcv_file_write(writer->out, writer->out_name, bytes, size, &writer->failure);
     }
@@ -241,6 +240,13 @@ gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, co
     return GCV_OK;
 }
 
+void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file)
+{
+    writer->file = file;
+    writer->out = NULL;
+    writer->out_name = file->path;
+}
+
 gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status != GCV_OK && err != NULL) {
@@ -313,33 +319,22 @@ void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)
     gcv_put(writer, bytes, size);
 }
 
-static void close_own(gcv_writer *writer)
-{
-    if (writer->own) {
-        bool first = writer->failure.status == GCV_OK;
-        (void)gcv_file_finish(writer->out, writer->out_name, first ? &writer->failure : NULL);
-        writer->own = false;
-    }
-}
-
 gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status == GCV_OK && writer->format->end != NULL) {
         writer->format->end(writer);
     }
     flush(writer);
-    create(writer); /* even an empty table makes its file */
+    begin_file(writer); /* even an empty table makes its file */
     if (writer->failure.status == GCV_OK) {
         (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
     }
-    close_own(writer);
     return gcv_writer_outcome(writer, err);
 }
 
 void gcv_writer_close(gcv_writer *writer)
 {
     if (writer != NULL) {
-        close_own(writer);
         gcv_text_release(writer);
         gcv_free(writer->ctx, writer, 1, sizeof *writer);
     }

@@ -13,6 +13,7 @@
 #define GCV_OUTPUT_WRITER_H
 
 #include "base/context.h"
+#include "base/out_file.h"
 
 #include <stdio.h>
 
@@ -85,6 +86,9 @@ const char *gcv_output_format_word(bool gate, size_t at);
 GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
                                        const char *format, bool human, gcv_writer **writer,
                                        gcv_error *err);
+/* The bytes go to a file instead, which is begun with the first of them, and finished by the
+ * caller. */
+void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file);
 
 /* `columns` is copied, its names are not; at most GCV_COLUMNS_MAX. */
 GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
@@ -110,8 +114,8 @@ void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *ke
  * row. A failure is returned by gcv_writer_end(). */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 
-/* Writes what is left, flushes, and closes the file if it is the writer's own. A write that fails
- * anywhere is GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone away. */
+/* Writes what is left and flushes. A write that fails anywhere is GCV_ERR_OUTPUT, or
+ * GCV_ERR_OUTPUT_PIPE if the reader has gone away. */
 GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
 void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothing */
 

@@ -56,8 +56,8 @@ typedef struct gcv_output_format {
 struct gcv_writer {
     gcv_context *ctx;
     const gcv_output_format *format;
-    FILE *out; /* NULL: not created yet */
-    bool own;  /* `out` is to be closed */
+    FILE *out;          /* NULL: `file` is not begun yet */
+    gcv_out_file *file; /* NULL: none */
     const char *out_name;
     bool human;
     gcv_table_column columns[GCV_COLUMNS_MAX];

@@ -1,0 +1,162 @@
+/* file_identity.c - what file a name stands for; see file_identity.h.
+ *
+ * Linux shows the inode of an open file in /proc/self/fdinfo, by the number of its descriptor. C99
+ * does not tell that number, but the system gives out the lowest one that is free.
+ *
+ * Linux follows 40 symbolic links in a path and refuses one more. So a path that begins with links
+ * enough, of which /proc/self is one, can be opened if and only if no other link follows.
+ */
+#include "base/file_identity.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { PATH_ROOM = 4096, DESCRIPTORS_MAX = 1024, COMPARED = 2048, LINKS_MAX = 40 };
+
+/* ---- inodes ------------------------------------------------------------------------------- */
+
+static FILE *open_facts(unsigned descriptor)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/self/fdinfo/%u", descriptor);
+    return gcv_file_open(path, NULL);
+}
+
+static unsigned free_descriptor(void)
+{
+    unsigned n;
+    for (n = 0; n < DESCRIPTORS_MAX; n++) {
+        FILE *facts = open_facts(n);
+        if (facts == NULL) {
+            break;
+        }
+        gcv_file_close(facts);
+    }
+    return n;
+}
+
+/* The number stays text, which is all that comparing takes. */
+typedef struct inode {
+    char text[512]; /* holds it */
+    gcv_slice number;
+} inode;
+
+static bool inode_of_descriptor(unsigned descriptor, inode *out)
+{
+    static const char key[] = "\nino:";
+    FILE *facts = open_facts(descriptor);
+    size_t size = 0;
+    const char *line;
+    if (facts != NULL) {
+        if (gcv_file_read(facts, "", out->text, sizeof out->text - 1, &size, NULL) != GCV_OK) {
+            size = 0;
+        }
+        gcv_file_close(facts);
+    }
+    out->text[size] = '\0';
+    line = strstr(out->text, key);
+    if (line == NULL) {
+        return false;
+    }
+    line += sizeof key - 1;
+    out->number = gcv_slice_trim(gcv_slice_of(line, strcspn(line, "\n")));
+    return true;
+}
+
+/* False: not known. */
+static bool inode_of(const char *path, inode *out)
+{
+    unsigned next = free_descriptor();
+    FILE *file = gcv_file_open(path, NULL);
+    bool found = file != NULL && inode_of_descriptor(next, out);
+    if (file != NULL) {
+        gcv_file_close(file);
+    }
+    return found;
+}
+
+static bool are_told_apart(const char *a, const char *b)
+{
+    inode inodes[2];
+    return inode_of(a, &inodes[0]) && inode_of(b, &inodes[1]) &&
+           !gcv_slice_equal(inodes[0].number, inodes[1].number);
+}
+
+/* ---- contents ----------------------------------------------------------------------------- */
+
+static bool read_alike(FILE *a, FILE *b)
+{
+    char bytes[2][COMPARED];
+    size_t sizes[2];
+    do {
+        if (gcv_file_read(a, "", bytes[0], COMPARED, &sizes[0], NULL) != GCV_OK ||
+            gcv_file_read(b, "", bytes[1], COMPARED, &sizes[1], NULL) != GCV_OK ||
+            sizes[0] != sizes[1] || memcmp(bytes[0], bytes[1], sizes[0]) != 0) {
+            return false;
+        }
+    } while (sizes[0] == COMPARED);
+    return true;
+}
+
+/* Compares the sizes first: most files differ in them. */
+static bool have_like_content(FILE *file, const char *path)
+{
+    FILE *other = gcv_file_open(path, NULL);
+    fpos_t start, other_start;
+    bool alike = false;
+    if (other != NULL) {
+        if (gcv_file_tell(file, &start)) {
+            alike = gcv_file_follow(other, file) && gcv_file_tell(other, &other_start) &&
+                    gcv_file_size(file, &start) == gcv_file_size(other, &other_start) &&
+                    read_alike(file, other);
+            alike = gcv_file_return(file, &start) && alike;
+        }
+        gcv_file_close(other);
+    }
+    return alike;
+}
+
+bool gcv_file_may_be(FILE *file, const char *name, const char *path)
+{
+    bool standard = strcmp(name, "-") == 0;
+    if (standard && file == gcv_standard_input()) {
+        name = "/proc/self/fd/0";
+        standard = false;
+    }
+    return (standard || !are_told_apart(name, path)) && have_like_content(file, path);
+}
+
+/* ---- symbolic links ----------------------------------------------------------------------- */
+
+/* Tries a path behind `links` symbolic links, which lead to where it begins. */
+static gcv_file_trial try_behind(unsigned links, const char *path, size_t size, const char *end)
+{
+    static const char head[] = "/proc/", link[] = "self/../";
+    char name[PATH_ROOM];
+    const char *start = path[0] == '/' ? "self/root" : "self/cwd/"; /* two links */
+    size_t used = sizeof head - 1;
+    memcpy(name, head, used);
+    for (; links > 2; links--) {
+        memcpy(name + used, link, sizeof link - 1);
+        used += sizeof link - 1;
+    }
+    if (size >= sizeof name - used - strlen(start) - strlen(end)) {
+        return GCV_FILE_DOES_NOT_OPEN;
+    }
+    (void)snprintf(name + used, sizeof name - used, "%s%.*s%s", start, (int)size, path, end);
+    return gcv_file_try(name);
+}
+
+bool gcv_path_is_link(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    unsigned links = LINKS_MAX;
+    while (links > 2 && try_behind(links, path, folder, ".") == GCV_FILE_HAS_TOO_MANY_LINKS) {
+        links--; /* the folder has links of its own */
+    }
+    return try_behind(links, path, folder, ".") == GCV_FILE_OPENS &&
+           try_behind(links, path, strlen(path), "") == GCV_FILE_HAS_TOO_MANY_LINKS;
+}

@@ -1,0 +1,229 @@
+/* out_file.c - a file that is written, of any kind; see out_file.h. */
+#include "base/out_file.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/file_identity.h"
+
+#include <string.h>
+
+enum { NAMES_MAX = 99, SUFFIX_ROOM = 16, COPIED = 4096 };
+
+/* ---- the file beside ---------------------------------------------------------------------- */
+
+/* Makes a file with the first free name; NULL if the folder takes none. */
+static FILE *make_beside(gcv_out_file *out)
+{
+    FILE *file = NULL;
+    unsigned n;
+    for (n = 1; file == NULL && n <= NAMES_MAX; n++) {
+        (void)snprintf(out->beside, out->beside_size, "%s.gcview-%u", out->path, n);
+        if (!gcv_file_exists(out->beside)) {
+            file = gcv_file_make(out->beside);
+            if (file == NULL) {
+                break;
+            }
+        }
+    }
+    return file;
+}
+
+static void drop_beside(gcv_out_file *out)
+{
+    gcv_free(out->ctx, out->beside, out->beside_size, 1);
+    out->beside = NULL;
+}
+
+/* The file beside is made again when it is needed: an interruption until then leaves nothing. */
+static gcv_status try_beside(gcv_out_file *out, gcv_error *err)
+{
+    FILE *file;
+    out->beside_size = strlen(out->path) + SUFFIX_ROOM;
+    out->beside = gcv_alloc(out->ctx, out->beside_size, 1, err);
+    if (out->beside == NULL) {
+        return gcv_failed(err);
+    }
+    file = make_beside(out);
+    if (file != NULL) {
+        gcv_file_close(file);
+        (void)gcv_file_remove(out->beside);
+        out->beside[0] = '\0';
+    } else {
+        drop_beside(out);
+        out->is_copied = true;
+    }
+    return GCV_OK;
+}
+
+/* ---- what the path names ------------------------------------------------------------------ */
+
+static bool begins(const char *path, const char *with)
+{
+    return strncmp(path, with, strlen(with)) == 0;
+}
+
+/* Devices, and the names of open files. Some look like empty files. */
+static bool is_device_name(const char *path)
+{
+    return begins(path, "/proc/") || (begins(path, "/dev/") && !begins(path, "/dev/shm/"));
+}
+
+/* Opening for appending changes no file, and waits for the reader of a named pipe; opening for
+ * reading would wait for its writer. */
+static gcv_status open_existing(gcv_out_file *out, gcv_error *err)
+{
+    uint64_t size;
+    FILE *file = gcv_file_append(out->path, err);
+    if (file == NULL) {
+        return GCV_ERR_OUTPUT;
+    }
+    out->is_stream = !gcv_file_seek_end(file, &size) || is_device_name(out->path);
+    out->has_content = !out->is_stream && size > 0;
+    if (out->is_stream) {
+        out->file = file;
+        return GCV_OK;
+    }
+    gcv_file_close(file);
+    out->is_copied = !out->has_content || gcv_path_is_link(out->path);
+    return out->is_copied ? GCV_OK : try_beside(out, err);
+}
+
+static gcv_status open_new(gcv_out_file *out, gcv_error *err)
+{
+    FILE *file;
+    gcv_status status = try_beside(out, err);
+    if (status != GCV_OK || !out->is_copied) {
+        return status;
+    }
+    file = gcv_file_append(out->path, err); /* the name with a suffix may be too long */
+    if (file == NULL) {
+        return GCV_ERR_OUTPUT;
+    }
+    gcv_file_close(file);
+    (void)gcv_file_remove(out->path);
+    return GCV_OK;
+}
+
+gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *path, gcv_error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->path = path;
+    return gcv_file_exists(path) ? open_existing(out, err) : open_new(out, err);
+}
+
+bool gcv_out_file_may_be(const gcv_out_file *out, FILE *input, const char *name)
+{
+    return out->has_content && gcv_file_may_be(input, name, out->path);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+FILE *gcv_out_file_begin(gcv_out_file *out, gcv_error *err)
+{
+    if (out->file == NULL) {
+        out->file = out->is_copied ? gcv_file_temporary(err) : make_beside(out);
+        if (out->file == NULL && !out->is_copied) {
+            (void)gcv_fail(err, GCV_ERR_OUTPUT, "cannot make a file beside '%s'", out->path);
+        }
+    }
+    return out->file;
+}
+
+static gcv_status copy_bytes(const gcv_out_file *out, FILE *from, FILE *to, gcv_error *err)
+{
+    char bytes[COPIED];
+    size_t got = 0;
+    gcv_status status, closed;
+    do {
+        status = gcv_file_read(from, out->path, bytes, sizeof bytes, &got, err);
+        if (status == GCV_OK && got > 0) {
+            status = gcv_file_write(to, out->path, bytes, got, err);
+        }
+    } while (status == GCV_OK && got > 0);
+    closed = gcv_file_finish(to, out->path, status == GCV_OK ? err : NULL);
+    return status == GCV_OK ? closed : status;
+}
+
+/* Copies all of an open file over the old content. Interrupts are held back, for the copy must not
+ * stop halfway. */
+static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
+{
+    gcv_interrupts before;
+    gcv_status status = GCV_ERR_OUTPUT;
+    FILE *to;
+    gcv_file_hold_interrupts(&before);
+    to = gcv_file_create(out->path, err);
+    if (to != NULL) {
+        status = copy_bytes(out, from, to, err);
+        if (status != GCV_OK) {
+            status = gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
+                                     "cannot write to '%.150s', which is not whole now", out->path);
+        }
+    }
+    gcv_file_release_interrupts(&before);
+    return status;
+}
+
+static gcv_status finish_copied(gcv_out_file *out, gcv_error *err)
+{
+    gcv_status status = gcv_file_flush(out->file, out->path, err);
+    if (status == GCV_OK) {
+        rewind(out->file);
+        status = copy(out, out->file, err);
+    }
+    gcv_file_close(out->file); /* a temporary file is gone with that */
+    return status;
+}
+
+/* Where a name cannot be taken from an existing file, as in a folder where others' files cannot be
+ * removed, the content is copied. */
+static gcv_status finish_beside(gcv_out_file *out, gcv_error *err)
+{
+    FILE *from;
+    gcv_status status = gcv_file_finish(out->file, out->path, err);
+    if (status != GCV_OK || gcv_file_rename(out->beside, out->path)) {
+        if (status == GCV_OK) {
+            drop_beside(out);
+        }
+        return status;
+    }
+    from = gcv_file_open(out->beside, err);
+    status = from != NULL ? copy(out, from, err) : GCV_ERR_OUTPUT;
+    if (from != NULL) {
+        gcv_file_close(from);
+    }
+    if (status != GCV_OK) {
+        status = gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
+                                 "cannot write to '%.60s'; the new content is in '%.80s'",
+                                 out->path, out->beside);
+        drop_beside(out);
+    }
+    return status;
+}
+
+gcv_status gcv_out_file_finish(gcv_out_file *out, gcv_error *err)
+{
+    gcv_status status = gcv_out_file_begin(out, err) != NULL ? GCV_OK : GCV_ERR_OUTPUT;
+    if (status == GCV_OK) {
+        status = out->is_stream   ? gcv_file_finish(out->file, out->path, err)
+                 : out->is_copied ? finish_copied(out, err)
+                                  : finish_beside(out, err);
+        out->file = NULL;
+    }
+    return status;
+}
+
+void gcv_out_file_release(gcv_out_file *out)
+{
+    if (out->file != NULL) {
+        gcv_file_close(out->file);
+        out->file = NULL;
+    }
+    if (out->beside != NULL) {
+        if (out->beside[0] != '\0') {
+            (void)gcv_file_remove(out->beside);
+        }
+        drop_beside(out);
+    }
+}

@@ -1,0 +1,215 @@
+/* whole_output.c - where a result goes: to anything that can be written, whole or not at all, and
+ * never over what was read. Run in a shell, in a scratch folder. */
+#include "whole/whole.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *program, *folder;
+
+/* Whether a shell finds a test true, in an empty folder with `in`, a small dump; `$gcview` is the
+ * program, and is said what it should print is in `want`. */
+static void check_shell(const char *test)
+{
+    static const char start[] =
+        "gcview='%s'; rm -rf '%s/output' && mkdir '%s/output' && cp samples/leak-story.log "
+        "'%s/output/in' && cd '%s/output' && \"$gcview\" stats in > want && %s";
+    char line[4096];
+    int n = snprintf(line, sizeof line, start, program, folder, folder, folder, folder, test);
+    assert_true(n > 0 && (size_t)n < sizeof line);
+    if (system(line) != 0) {
+        fail_msg("not so: %s", test);
+    }
+}
+
+/* `command` says whether the system has what a test is about. */
+static void need(const char *command)
+{
+    char line[512];
+    (void)snprintf(line, sizeof line, "(%s) >/dev/null 2>&1", command);
+    if (program == NULL || strchr(program, '\'') != NULL || strchr(folder, '\'') != NULL ||
+        system(line) != 0) {
+        check_skip(command);
+    }
+}
+
+static const char a_shell[] = "test -c /dev/null";
+
+static void test_files(void **state)
+{
+    (void)state;
+    need(a_shell);
+    check_shell("\"$gcview\" stats -o new in && cmp new want");
+    check_shell("cp in old && echo more >> old && \"$gcview\" stats -o old in && cmp old want");
+    check_shell("\"$gcview\" stats --type nothing -q -o none in && test -s none");
+    check_shell(
+        "\"$gcview\" stats -o new in && \"$gcview\" stats -o ./new in && test $(ls | wc -l) = 3");
+    /* A name beside it would be too long. */
+    check_shell(
+        "n=$(printf %0250d 1) && \"$gcview\" stats -o $n in && cmp $n want &&"
+        " \"$gcview\" summary -o $n in && ! cmp -s $n want && test $(ls | wc -l) = 3");
+    /* Names beside it that are taken stay what they are. */
+    check_shell(
+        "echo mine > new.gcview-1 && \"$gcview\" stats -o new in && cmp new want &&"
+        " test $(cat new.gcview-1) = mine");
+}
+
+static void test_streams(void **state)
+{
+    (void)state;
+    need("mkfifo --help; test -c /dev/stdout -o -p /dev/stdout -o -e /dev/stdout");
+    check_shell("\"$gcview\" stats -o /dev/stdout in | cmp - want");
+    check_shell(
+        "{ echo first; \"$gcview\" stats -o /dev/stdout in; } > got && tail -n +2 got | cmp - "
+        "want");
+    check_shell(
+        "{ echo first >&3; \"$gcview\" stats -o /dev/fd/3 in; } 3> got && tail -n +2 got | cmp - "
+        "want");
+    check_shell("\"$gcview\" stats -o /dev/null in && test -c /dev/null");
+    check_shell(
+        "mkfifo p && { cat p > got & } && \"$gcview\" stats -o p in && wait && cmp got want && "
+        "test -p p");
+    check_shell(
+        "mkfifo p && { \"$gcview\" stats -o p in & } && sleep 0.2 && cat p > got && wait && cmp "
+        "got want");
+    check_shell("mkfifo p && { cat in > p & } && \"$gcview\" stats -o got p && cmp got want");
+}
+
+/* A program that looks at its terminal would not find the reader of a pipe. */
+static void test_terminal(void **state)
+{
+    (void)state;
+    need("script -qec true /dev/null");
+    check_shell(
+        "script -qec '\"'\"$gcview\"'\" stats -o /dev/tty in' /dev/null </dev/null |"
+        " tr -d '\\r' | cmp - want");
+}
+
+static void test_links(void **state)
+{
+    (void)state;
+    need(
+        "test -e /proc/self/cwd && cd /tmp && ln -s gcview-none gcview-link.$$ && rm "
+        "gcview-link.$$");
+    check_shell(
+        "echo old > to && ln -s to link && \"$gcview\" stats -o link in && test -L link && cmp to "
+        "want");
+    check_shell("ln -s to link && \"$gcview\" stats -o link in && test -L link && cmp to want");
+    check_shell(
+        "mkdir d && ln -s d e && echo old > d/x && ln -s x d/y && \"$gcview\" stats -o e/x in &&"
+        " test ! -L d/x && cmp d/x want && \"$gcview\" summary -o e/y in && test -L d/y &&"
+        " ! cmp -s d/x want");
+    check_shell(
+        "ln -s /dev/null link && \"$gcview\" stats -o link in && test -L link -a -c /dev/null");
+    check_shell(
+        "umask 077 && : > to && umask 022 && \"$gcview\" stats -o to in &&"
+        " ls -l to | grep -q '^-rw-------'");
+}
+
+/* What a run that fails leaves. */
+static void test_old_content_stays(void **state)
+{
+    (void)state;
+    need(a_shell);
+    check_shell(
+        "echo old > out && ! \"$gcview\" stats -o out none 2>/dev/null && test $(cat out) = old"
+        " && test $(ls | wc -l) = 3");
+    check_shell("! \"$gcview\" stats -o out none 2>/dev/null && test ! -e out");
+    check_shell(
+        "echo old > out && { \"$gcview\" object ffff in -o out 2>/dev/null; test $? = 2; } &&"
+        " test $(cat out) = old && test $(ls | wc -l) = 3");
+    check_shell(
+        "echo old > out && { \"$gcview\" stats --max-memory 1k in -o out 2>/dev/null;"
+        " test $? = 5; } && test $(cat out) = old");
+    check_shell(
+        "mkdir out && { \"$gcview\" stats in -o out 2>/dev/null; test $? = 6; } && test -d out");
+}
+
+static void test_no_room(void **state)
+{
+    (void)state;
+    need("test -c /dev/full");
+    check_shell(
+        "\"$gcview\" stats -o /dev/full in 2>err; test $? = 6 && grep -q \"'/dev/full': No\" err");
+    check_shell(
+        "ln -s /dev/full x && { \"$gcview\" stats -o x in 2>err; test $? = 6; } && grep -q \"'x', "
+        "which\" err");
+    check_shell(
+        "\"$gcview\" help --reference 2>err >/dev/full; test $? = 6 && grep -q \"output': No\" "
+        "err");
+    check_shell("\"$gcview\" help 2>err >/dev/full; test $? = 6 && grep -q \"output': No\" err");
+}
+
+/* A limit of file sizes, in kB, stands for a disk that is full. The system may end the program
+ * with a signal instead. */
+static void test_no_room_in_folder(void **state)
+{
+    (void)state;
+    need("trap '' XFSZ && ulimit -f 4");
+    check_shell(
+        "trap '' XFSZ && echo old > out && { (ulimit -f 4 && \"$gcview\" convert -o out"
+        " \"$OLDPWD\"/samples/azmcp-1.log 2>/dev/null); test $? = 6; } &&"
+        " test $(cat out) = old && test $(ls | wc -l) = 3");
+}
+
+static void test_inputs_stay(void **state)
+{
+    static const char *const tests[] = {
+        "\"$gcview\" stats -o ./in in",
+        "ln -s in link && \"$gcview\" stats -o in link",
+        "ln -s in link && \"$gcview\" stats -o link in",
+        "\"$gcview\" stats -o in - < in",
+        "\"$gcview\" stats -o in /dev/stdin < in",
+        "cp in b && \"$gcview\" suspects --baseline ./in -o in b",
+        "cp in in2 && \"$gcview\" diff in2 ./in -o in",
+        "echo 'bytes > 1' > r && \"$gcview\" check --rules r -o ./r in",
+        "echo 'bytes > 1' > r && \"$gcview\" check --rules - -o r in < r",
+        "echo 'bytes > 1' > r && \"$gcview\" check --rules r -o r in",
+        ": > r && \"$gcview\" check --rules r -o r in",
+        "echo '# none' > r && \"$gcview\" suspects --suppressions r -o ./r in",
+        "echo 'v 1 gcview-moves' > r && \"$gcview\" track --moves r -o ./r in in",
+    };
+    size_t i;
+    (void)state;
+    need(a_shell);
+    for (i = 0; i < CHECK_COUNT(tests); i++) {
+        char test[1024];
+        (void)snprintf(test, sizeof test,
+                       "{ cp in kept; %s 2>err; test $? = 2; } && cmp in kept &&"
+                       " { test ! -e r || ! grep -q status r; } &&"
+                       " grep -q 'overwritten by its own report' err",
+                       tests[i]);
+        check_shell(test);
+    }
+}
+
+/* Files of the same content are told apart where the system numbers them. */
+static void test_copies(void **state)
+{
+    (void)state;
+    need("grep -q '^ino:' /proc/self/fdinfo/0");
+    check_shell("cp in out && \"$gcview\" stats -o out in && cmp out want");
+    check_shell("cp in out && \"$gcview\" stats -o out - < in && cmp out want");
+    check_shell("cp in out && cat in | \"$gcview\" stats -o out - && cmp out want");
+    check_shell(
+        "echo 'bytes > 1' > r && cp r s && \"$gcview\" check --rules r -o s in && ! cmp -s r s");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_terminal),
+        cmocka_unit_test(test_links),
+        cmocka_unit_test(test_old_content_stays),
+        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_no_room_in_folder),
+        cmocka_unit_test(test_inputs_stay),
+        cmocka_unit_test(test_copies),
+    };
+    program = argc == 3 ? argv[1] : NULL;
+    folder = argc == 3 ? argv[2] : "";
+    return check_result(cmocka_run_group_tests_name("whole.output", tests, NULL, NULL));
+}
