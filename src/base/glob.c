@@ -12,11 +12,6 @@
 #include <stdint.h>
 #include <string.h>
 
-static bool is_same(char a, char b, bool ignore_case)
-{
-    return a == b || (ignore_case && gcv_folded(a) == gcv_folded(b));
-}
-
 /* ---- without alternatives ----------------------------------------------------------------- */
 
 /* Index after the character at `at`: `?` is one character, not one byte. */
@@ -90,7 +85,7 @@ static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
         } else if (c == '?') {
             m.next++;
             m.at = after_character(text, m.at);
-        } else if (m.next < pattern.size && is_same(c, text.data[m.at], ignore_case)) {
+        } else if (m.next < pattern.size && gcv_is_same_letter(c, text.data[m.at], ignore_case)) {
             m.next++;
             m.at++;
         } else if (m.star < pattern.size) {

@@ -137,35 +137,54 @@ bool gcv_is_control(uint32_t code)
 
 static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
-unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit)
+/* Whether two letters of one text are those of the other in the opposite order. */
+static bool is_swapped(const char *a, const char *b, bool ignore_case)
+{
+    return gcv_is_same_letter(a[0], b[1], ignore_case) &&
+           gcv_is_same_letter(a[1], b[0], ignore_case);
+}
+
+static unsigned smallest(unsigned a, unsigned b, unsigned c) { return smaller(smaller(a, b), c); }
+
+/* Only the cells at most `limit` from the diagonal can be `limit` or less: the others, where a row
+ * looks at them, are `limit` + 1. */
+unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit)
 {
     enum { LONGEST = 63 };
-    unsigned rows[3][LONGEST + 1];
+    unsigned rows[3][LONGEST + 2];
     unsigned *before = rows[0], *last = rows[1], *now = rows[2];
-    size_t n = strlen(a), m = strlen(b), i, j;
-    if (n > LONGEST || m > LONGEST) {
+    size_t i, j;
+    if (a.size > LONGEST || b.size > LONGEST || a.size + limit < b.size ||
+        b.size + limit < a.size) {
         return limit + 1;
     }
-    for (j = 0; j <= m; j++) {
+    for (j = 0; j <= b.size; j++) {
         last[j] = (unsigned)j;
         before[j] = 0;
     }
-    for (i = 1; i <= n; i++) {
+    for (i = 1; i <= a.size; i++) {
         unsigned *spare = before;
-        now[0] = (unsigned)i;
-        for (j = 1; j <= m; j++) {
-            unsigned best = smaller(last[j], now[j - 1]) + 1;
-            best = smaller(best, last[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                best = smaller(best, before[j - 2] + 1);
+        size_t first = i > limit + 1 ? i - limit : 1;
+        size_t end = i + limit < b.size ? i + limit : b.size;
+        now[first - 1] = first == 1 && i <= limit ? (unsigned)i : limit + 1;
+        for (j = first; j <= end; j++) {
+            bool same = gcv_is_same_letter(a.data[i - 1], b.data[j - 1], ignore_case);
+            now[j] = smallest(last[j] + 1, now[j - 1] + 1, last[j - 1] + !same);
+            if (i > 1 && j > 1 && is_swapped(a.data + i - 2, b.data + j - 2, ignore_case)) {
+                now[j] = smaller(now[j], before[j - 2] + 1);
             }
-            now[j] = best;
         }
+        now[end + 1] = limit + 1;
         before = last;
         last = now;
         now = spare;
     }
-    return last[m] > limit ? limit + 1 : last[m];
+    return smaller(last[b.size], limit + 1);
+}
+
+unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit)
+{
+    return gcv_slice_distance(gcv_slice_str(a), gcv_slice_str(b), false, limit);
 }
 
 /* ---- type names --------------------------------------------------------------------------- */

@@ -33,6 +33,11 @@ gcv_slice gcv_slice_take_field(gcv_slice *line);
 /* A-Z as a-z, all else as it is. */
 static inline char gcv_folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
+static inline bool gcv_is_same_letter(char a, char b, bool ignore_case)
+{
+    return a == b || (ignore_case && gcv_folded(a) == gcv_folded(b));
+}
+
 /* Takes the first character off `*text`, which must not be empty, and returns its code point. A
  * byte that is not part of valid UTF-8 (overlong forms, surrogates and values above 10ffff are
  * invalid) is taken off alone and gives U+FFFD. */
@@ -62,7 +67,8 @@ bool gcv_is_control(uint32_t code);
 const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t size);
 
 /* Number of edits (insert, delete, replace, swap of neighbours) from `a` to `b`; `limit` + 1 if it
- * is above `limit` or a word is longer than 63 bytes. For suggestions. */
+ * is above `limit` or a word is longer than 63 bytes. For suggestions. O(word × limit). */
+unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit);
 unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
 
 /* A type name in the style of reflection (List`1[System.Int32]) as gcview shows it

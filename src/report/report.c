@@ -96,7 +96,7 @@ static void warn(const gcv_report *report, const gcv_heap *heap, const char *for
 
 static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
 {
-    char message[240];
+    char message[1024];
     (void)vsnprintf(message, sizeof message, format, args);
     report->print_warning(report->print_payload, gcv_heap_name(heap), message);
 }

@@ -4,6 +4,7 @@
 #include "analysis/groups.h"
 #include "base/error.h"
 #include "base/glob.h"
+#include "report/near_types.h"
 
 #include <stdio.h>
 
@@ -17,36 +18,72 @@ bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, con
     return t < heap->n_types;
 }
 
-static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs)
+static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
+{
+    enum { EXCERPT = 100 };
+    const gcv_pattern_miss miss = {report->heaps, report->n_heaps, NULL, NULL,
+                                   report->options->select.ignore_case};
+    char hint[GCV_HINT_MAX], excerpt[4 * EXCERPT + 8];
+    (void)gcv_hint_for(&miss, gcv_slice_str(pattern), hint);
+    gcv_report_warn(report, "no type matches '%s'%s%s",
+                    gcv_slice_excerpt(gcv_slice_str(pattern), EXCERPT, excerpt, sizeof excerpt),
+                    hint[0] != '\0' ? "; " : "", hint);
+}
+
+static bool matches_namespace(const gcv_report *report, const char *glob)
+{
+    const gcv_heap *heap = report->heap;
+    uint32_t t = 0;
+    while (t < heap->n_types && !gcv_glob(glob, gcv_namespace_of(heap->types.name[t]),
+                                          report->options->select.ignore_case)) {
+        t++;
+    }
+    return t < heap->n_types;
+}
+
+static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs, bool namespaces)
 {
     size_t i, h;
     for (i = 0; i < globs->n; i++) {
-        const char *pattern = globs->word[i];
-        bool any = gcv_report_matches_type(report, report->heap, pattern);
+        bool any = gcv_report_matches_type(report, report->heap, globs->word[i]) ||
+                   (namespaces && matches_namespace(report, globs->word[i]));
         for (h = 1; !any && h < report->n_heaps; h++) {
-            any = gcv_report_matches_type(report, report->heaps[h], pattern);
+            any = gcv_report_matches_type(report, report->heaps[h], globs->word[i]);
         }
         if (!any) {
-            gcv_report_warn(report, "no type matches '%s'", pattern);
+            warn_of_idle_glob(report, globs->word[i]);
         }
     }
 }
 
 void gcv_report_warn_idle_types(const gcv_report *report)
 {
-    warn_of_idle_globs(report, &report->options->select.types);
+    warn_of_idle_globs(report, &report->options->select.types, false);
+    warn_of_idle_globs(report, &report->options->select.excludes, false);
 }
 
-gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err)
+static gcv_status select_and_warn(gcv_report *report, bool namespaces, gcv_selection *out,
+                                  gcv_error *err)
 {
-    gcv_status status =
-        gcv_selection_find(report->ctx, report->heap, &report->options->select, out, err);
+    const gcv_filter *filter = &report->options->select;
+    gcv_status status = gcv_selection_find(report->ctx, report->heap, filter, out, err);
     if (status == GCV_OK) {
-        gcv_report_warn_idle_types(report);
+        warn_of_idle_globs(report, &filter->types, namespaces);
+        warn_of_idle_globs(report, &filter->excludes, namespaces);
     }
     return status == GCV_OK && !out->any_section
                ? gcv_report_no_such_domain(report, report->heap, err)
                : status;
+}
+
+gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err)
+{
+    return select_and_warn(report, false, out, err);
+}
+
+gcv_status gcv_report_select_groups(gcv_report *report, gcv_selection *out, gcv_error *err)
+{
+    return select_and_warn(report, true, out, err);
 }
 
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err)
@@ -61,7 +98,7 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_
     for (t = 0; t < heap->n_types; t++) {
         matches[t] = gcv_words_match(globs, heap->types.name[t], ignore_case);
     }
-    warn_of_idle_globs(report, globs);
+    warn_of_idle_globs(report, globs, false);
     return matches;
 }
 

@@ -302,7 +302,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
-    status = gcv_report_select(report, &table.selection, err);
+    status = gcv_report_select_groups(report, &table.selection, err);
     if (status == GCV_OK) {
         status = gcv_retention_find(report, &table.retention, err);
     }

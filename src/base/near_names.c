@@ -1,0 +1,118 @@
+/* near_names.c - which names are nearest to one that nothing has; see near_names.h. */
+#include "base/near_names.h"
+
+#include "base/text_find.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static gcv_slice last_part_of(gcv_slice name)
+{
+    size_t first = 0, at;
+    for (at = 0; at < name.size; at++) {
+        char c = name.data[at];
+        if (c == '.' || c == '+' || c == '/' || c == ':') {
+            first = at + 1;
+        } else if (at > first && (c == '<' || c == '[' || c == '(' || c == '`')) {
+            break; /* at its start, `<` begins a name that a compiler made */
+        }
+    }
+    return gcv_slice_of(name.data + first, at - first);
+}
+
+static bool is_same(gcv_slice a, gcv_slice b, bool ignore_case)
+{
+    size_t i = 0;
+    if (a.size != b.size) {
+        return false;
+    }
+    while (i < a.size && gcv_is_same_letter(a.data[i], b.data[i], ignore_case)) {
+        i++;
+    }
+    return i == a.size;
+}
+
+void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted)
+{
+    memset(near, 0, sizeof *near);
+    near->wanted = wanted;
+    near->last_part = last_part_of(wanted);
+    near->nearness = GCV_NOT_NEAR;
+}
+
+/* Letters that may differ: one of four, at most three. */
+static unsigned tolerance(gcv_slice part)
+{
+    size_t letters = part.size / 4;
+    return part.size < 3 ? 0 : letters < 1 ? 1 : letters > 3 ? 3 : (unsigned)letters;
+}
+
+/* Kinds that are farther than those found already are not looked for. */
+static gcv_nearness nearness_of(const gcv_near_names *near, gcv_slice name, uint64_t *distance)
+{
+    const gcv_slice wanted = near->wanted, part = near->last_part, its_part = last_part_of(name);
+    unsigned most = tolerance(part), letters;
+    *distance = name.size > wanted.size ? name.size - wanted.size : wanted.size - name.size;
+    if (is_same(name, wanted, true)) {
+        return GCV_NEAR_OTHER_CASE;
+    }
+    if (part.size > 0 && is_same(its_part, part, true)) {
+        return is_same(its_part, part, false) ? GCV_NEAR_LAST_PART : GCV_NEAR_LAST_PART_OTHER_CASE;
+    }
+    if (near->nearness >= GCV_NEAR_WITHIN && wanted.size > 2 && wanted.size < name.size &&
+        gcv_text_find(name, wanted, true) != SIZE_MAX) {
+        return GCV_NEAR_WITHIN;
+    }
+    if (near->nearness < GCV_NEAR_SPELLING || most == 0) {
+        return GCV_NOT_NEAR;
+    }
+    letters = gcv_slice_distance(part, its_part, true, most);
+    *distance += (uint64_t)letters << 32;
+    return letters <= most ? GCV_NEAR_SPELLING : GCV_NOT_NEAR;
+}
+
+static int compare(const gcv_near_name *a, const gcv_near_name *b)
+{
+    return a->distance != b->distance ? (a->distance < b->distance ? -1 : 1)
+                                      : gcv_slice_compare(a->name, b->name);
+}
+
+void gcv_near_names_offer(gcv_near_names *near, gcv_slice name)
+{
+    gcv_near_name one = {name, 0};
+    gcv_nearness nearness = nearness_of(near, name, &one.distance);
+    size_t at = 0;
+    if (nearness == GCV_NOT_NEAR || nearness > near->nearness) {
+        return;
+    }
+    if (nearness < near->nearness) {
+        near->nearness = nearness;
+        near->n = 0;
+    }
+    while (at < near->n && compare(&near->found[at], &one) < 0) {
+        at++;
+    }
+    if (at == GCV_NEAR_NAMES || (at < near->n && compare(&near->found[at], &one) == 0)) {
+        return;
+    }
+    near->n += near->n < GCV_NEAR_NAMES;
+    memmove(&near->found[at + 1], &near->found[at], (near->n - at - 1) * sizeof near->found[0]);
+    near->found[at] = one;
+}
+
+const char *gcv_near_names_text(const gcv_near_names *near, char *out, size_t size)
+{
+    enum { CHARACTERS = 120 };
+    char name[4 * CHARACTERS + 8];
+    size_t i, n = 0;
+    out[0] = '\0';
+    for (i = 0; i < near->n && n < size; i++) {
+        n +=
+            (size_t)snprintf(out + n, size - n, "%s'%s'",
+                             i == 0             ? ""
+                             : i + 1 == near->n ? " or "
+                                                : ", ",
+                             gcv_slice_excerpt(near->found[i].name, CHARACTERS, name, sizeof name));
+    }
+    return out;
+}

@@ -1,0 +1,115 @@
+/* near_types.c - what to say of a pattern that matches no name; see near_types.h. */
+#include "report/near_types.h"
+
+#include "base/glob.h"
+#include "base/near_names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static gcv_slice name_of(const gcv_pattern_miss *miss, const gcv_heap *heap, uint32_t type)
+{
+    return miss->name_of != NULL ? miss->name_of(miss->payload, heap, type)
+                                 : heap->types.name[type];
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static void find_nearest(const gcv_pattern_miss *miss, gcv_near_names *near)
+{
+    size_t h;
+    uint32_t t;
+    for (h = 0; h < miss->n_heaps; h++) {
+        const gcv_heap *heap = miss->heaps[h];
+        for (t = 0; heap != NULL && t < heap->n_types; t++) {
+            gcv_near_names_offer(near, name_of(miss, heap, t));
+        }
+    }
+}
+
+static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char out[GCV_HINT_MAX])
+{
+    gcv_near_names near;
+    char names[GCV_HINT_MAX - 60];
+    gcv_near_names_init(&near, wanted);
+    find_nearest(miss, &near);
+    if (near.n > 0) {
+        (void)snprintf(out, GCV_HINT_MAX, "did you mean %s?%s",
+                       gcv_near_names_text(&near, names, sizeof names),
+                       near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
+    }
+}
+
+/* ---- patterns ----------------------------------------------------------------------------- */
+
+/* How many types of the first heap with any match, and the name of one. */
+static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool ignore_case,
+                              gcv_slice *first)
+{
+    uint32_t n = 0, t;
+    size_t h;
+    for (h = 0; n == 0 && h < miss->n_heaps; h++) {
+        const gcv_heap *heap = miss->heaps[h];
+        for (t = 0; heap != NULL && t < heap->n_types; t++) {
+            if (gcv_glob_slice(pattern, name_of(miss, heap, t), ignore_case)) {
+                *first = n == 0 ? name_of(miss, heap, t) : *first;
+                n++;
+            }
+        }
+    }
+    return n;
+}
+
+/* `*PATTERN*`, in `out`. */
+static gcv_slice with_stars(gcv_slice pattern, char *out, size_t size)
+{
+    bool first = pattern.data[0] == '*', last = pattern.data[pattern.size - 1] == '*';
+    (void)snprintf(out, size, "%s%.*s%s", first ? "" : "*", (int)pattern.size, pattern.data,
+                   last ? "" : "*");
+    return gcv_slice_str(out);
+}
+
+static void say_matches(gcv_slice pattern, bool any_case, uint32_t n, gcv_slice first,
+                        char out[GCV_HINT_MAX])
+{
+    enum { EXCERPT = 100 };
+    char name[4 * EXCERPT + 8], types[40];
+    (void)snprintf(types, sizeof types, "%" PRIu32 " types, such as ", n);
+    (void)snprintf(out, GCV_HINT_MAX, "'%.*s'%s matches %s'%s'", (int)pattern.size, pattern.data,
+                   any_case ? " with --ignore-case" : "", n > 1 ? types : "",
+                   gcv_slice_excerpt(first, EXCERPT, name, sizeof name));
+}
+
+/* The pattern in any case, with anything around it, and both. */
+static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX])
+{
+    static const struct {
+        bool around, any_case;
+    } ways[] = {{false, true}, {true, false}, {true, true}};
+    enum { LONGEST = 200 };
+    char around[LONGEST + 3];
+    uint32_t n = 0;
+    size_t i;
+    if (pattern.size > LONGEST) {
+        return;
+    }
+    for (i = 0; n == 0 && i < sizeof ways / sizeof ways[0]; i++) {
+        gcv_slice wider = ways[i].around ? with_stars(pattern, around, sizeof around) : pattern;
+        gcv_slice first;
+        n = count_matches(miss, wider, ways[i].any_case || miss->ignore_case, &first);
+        if (n > 0) {
+            say_matches(wider, ways[i].any_case && !miss->ignore_case, n, first, out);
+        }
+    }
+}
+
+const char *gcv_hint_for(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX])
+{
+    out[0] = '\0';
+    if (gcv_glob_has_wildcard(pattern)) {
+        suggest_wider(miss, pattern, out);
+    } else {
+        suggest_names(miss, pattern, out);
+    }
+    return out;
+}
