@@ -131,12 +131,17 @@ extern const gcv_cost gcv_cost_of_dominators; /* gcv_dominators_find() */
 extern const gcv_cost gcv_cost_of_sets;       /* gcv_retained_of_sets() */
 extern const gcv_cost gcv_cost_of_track;      /* gcv_track_find(), for each of the two heaps */
 
+/* Snapshots of a file with several that are asked for by place: the last or the first complete one,
+ * or, if none is complete, the last or the first of all. */
+#define GCV_SNAPSHOT_LAST 0
+#define GCV_SNAPSHOT_FIRST UINT32_MAX
+
 typedef struct gcv_load_options {
     gcv_load_level level;
     bool strict;        /* a malformed record or a duplicate object ends the load */
     const char *format; /* name of the input format; NULL: recognised by content */
     size_t chunk_size;  /* bytes to read at a time; 0: the default */
-    /* The number of a snapshot, from 1; 0: the first complete one, else the first. */
+    /* The number of a snapshot, from 1, or GCV_SNAPSHOT_…: zeroed options ask for the last one. */
     uint32_t snapshot;
     bool salvage;           /* keep what is whole of a damaged input */
     bool keep_size_classes; /* types that a dump splits by size stay split */

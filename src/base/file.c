@@ -101,6 +101,30 @@ bool gcv_file_exists(const char *path)
 #endif
 }
 
+static bool have_equal_rest(FILE *a, FILE *b)
+{
+    char bytes[2][4096];
+    size_t n, m;
+    do {
+        n = fread(bytes[0], 1, sizeof bytes[0], a);
+        m = fread(bytes[1], 1, sizeof bytes[1], b);
+    } while (n > 0 && n == m && memcmp(bytes[0], bytes[1], n) == 0);
+    return n == 0 && m == 0 && !ferror(a) && !ferror(b);
+}
+
+bool gcv_files_are_equal(const char *a, const char *b)
+{
+    FILE *one = gcv_file_open(a, NULL), *other = one != NULL ? gcv_file_open(b, NULL) : NULL;
+    bool equal = other != NULL && have_equal_rest(one, other);
+    if (other != NULL) {
+        gcv_file_close(other);
+    }
+    if (one != NULL) {
+        gcv_file_close(one);
+    }
+    return equal;
+}
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 static gcv_status write_failed(const char *name, int sys, gcv_error *err)

@@ -39,6 +39,10 @@ bool gcv_file_return(FILE *file, const fpos_t *position);
 /* Bytes from `position`, where the file is and stays, to its end; 0: not known. */
 uint64_t gcv_file_size(FILE *file, const fpos_t *position);
 
+/* Whether two files can be read and have the same bytes. Not for pipes, which would be waited for.
+ */
+bool gcv_files_are_equal(const char *a, const char *b);
+
 /* Closes a file that was only read, so that nothing can be lost. */
 void gcv_file_close(FILE *file);
 

@@ -85,13 +85,17 @@ static gcv_status check_text_files(gcv_command_line *line, gcv_error *err)
     return status;
 }
 
+/* How often standard input is wanted. Two snapshots that are compared can both come from it. */
 static size_t count_pipes(gcv_command_line *line)
 {
+    const bool compares = (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_BASELINE)) != 0;
     const gcv_option *option;
-    size_t i, n = is_pipe(line->report.follow.moves);
+    size_t n = 0, i;
     for (i = 0; i < gcv_n_inputs(line); i++) {
         n += is_pipe(gcv_input_path(line, i));
     }
+    n = compares && n > 1 ? 1 : n;
+    n += is_pipe(line->report.follow.moves);
     for (i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
         if (option->kind == GCV_OPTION_TEXT_FILE) {
             n += is_pipe(((gcv_text_file *)gcv_option_value(line, option))->path);
@@ -108,7 +112,7 @@ static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
         return fail_without_file(line, err);
     }
     if ((line->command->inputs & GCV_INPUT_SEVERAL) != 0 && line->more_files.n == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants two files or more", line->command->name);
+        line->more_files.word[line->more_files.n++] = line->file; /* two snapshots of one file */
     }
     for (i = 0; status == GCV_OK && i < gcv_n_inputs(line); i++) {
         const char *input = gcv_input_path(line, i);
@@ -123,9 +127,13 @@ static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
     return status;
 }
 
-static bool is_snapshot(const gcv_optional *number)
+/* Whether two snapshots, both given by number, are in this order. Words are known only when the
+ * file is. */
+static bool is_before(const gcv_optional *from, const gcv_optional *to)
 {
-    return !number->given || (number->value > 0 && number->value <= UINT32_MAX);
+    return !from->given || !to->given || from->value == GCV_SNAPSHOT_LAST ||
+           from->value == GCV_SNAPSHOT_FIRST || to->value == GCV_SNAPSHOT_LAST ||
+           to->value == GCV_SNAPSHOT_FIRST || from->value < to->value;
 }
 
 /* Objects are followed through snapshots of one trace, or through a file for each of some dumps. */
@@ -153,13 +161,8 @@ static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
                         "'%s' is about several snapshots: --from and --to say which",
                         line->command->name);
     }
-    if (!is_snapshot(from) || !is_snapshot(to)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants a number from 1 on",
-                        is_snapshot(from) ? "to" : "from");
-    }
-    return !from->given || !to->given || from->value < to->value
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE, "--from must be before --to");
+    return is_before(from, to) ? GCV_OK
+                               : gcv_fail(err, GCV_ERR_USAGE, "--from must be before --to");
 }
 
 /* --sort names a column of the table. */
@@ -191,10 +194,6 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE,
                         "unknown input format '%.60s'; 'gcview help' lists them",
                         line->input_format);
-    }
-    if (!is_snapshot(&line->snapshot) || !is_snapshot(&line->baseline_snapshot)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--%ssnapshot wants a number from 1 on",
-                        is_snapshot(&line->snapshot) ? "baseline-" : "");
     }
     status = check_moves(line, err);
     if (status == GCV_OK && line->command->check != NULL) {

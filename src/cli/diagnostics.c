@@ -4,6 +4,7 @@
 #include "base/context.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "heap/heap.h"
 #include "heap/moves.h"
 
 #include <inttypes.h>
@@ -102,6 +103,61 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
     }
     if (!gcv_heap_is_complete(heap)) {
         warn(diagnostics, file, 0, false, gcv_heap_verdict(heap));
+    }
+}
+
+bool gcv_have_same_notes(const gcv_heap *a, const gcv_heap *b)
+{
+    size_t i, n = gcv_heap_n_notes(a);
+    if (n != gcv_heap_n_notes(b) || strcmp(gcv_heap_verdict(a), gcv_heap_verdict(b)) != 0) {
+        return false;
+    }
+    for (i = 0; i < n; i++) {
+        const gcv_note *x = gcv_heap_note(a, i), *y = gcv_heap_note(b, i);
+        if (x->kind != y->kind || x->line != y->line || strcmp(x->message, y->message) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Why it is this snapshot, if that is not plain from its number. */
+static const char *reason_of(const gcv_heap *heap, uint32_t number, uint32_t asked)
+{
+    const bool is_last = asked == GCV_SNAPSHOT_LAST, is_first = asked == GCV_SNAPSHOT_FIRST;
+    if (!is_last && !is_first) {
+        return "";
+    }
+    if (!gcv_heap_snapshot(heap, number - 1)->complete) {
+        return "; none is complete";
+    }
+    return is_last && number < gcv_heap_n_snapshots(heap) ? ", the last complete one"
+           : is_first && number > 1                       ? ", the first complete one"
+                                                          : "";
+}
+
+void gcv_print_snapshot(gcv_diagnostics *diagnostics, const gcv_heap *heap, uint32_t asked,
+                        bool is_baseline)
+{
+    const size_t n = gcv_heap_n_snapshots(heap);
+    const uint32_t number = gcv_heap_chosen_snapshot(heap);
+    char message[100];
+    if (n > 1 && !diagnostics->quiet) {
+        (void)snprintf(message, sizeof message, "%ssnapshot %" PRIu32 " of %zu%s",
+                       is_baseline ? "the baseline is " : "", number, n,
+                       reason_of(heap, number, asked));
+        gcv_print_message(diagnostics, gcv_heap_name(heap), message);
+    }
+}
+
+void gcv_print_snapshots(gcv_diagnostics *diagnostics, const gcv_heap *heap, uint32_t from,
+                         uint32_t to)
+{
+    char message[100];
+    if (!diagnostics->quiet) {
+        (void)snprintf(message, sizeof message, "snapshots %" PRIu32 " to %" PRIu32 " of %zu", from,
+                       to, gcv_heap_n_snapshots(heap));
+        gcv_print_message(diagnostics, gcv_heap_name(heap), message);
     }
 }
 

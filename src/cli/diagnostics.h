@@ -40,6 +40,16 @@ void gcv_print_message(void *diagnostics, const char *file, const char *message)
 
 /* Prints the warnings of a load; what the file lacks only if `lacking`. */
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking);
+/* Whether two heaps of one file have the same warnings, which are then printed once. */
+bool gcv_have_same_notes(const gcv_heap *a, const gcv_heap *b);
+
+/* Says which snapshot a heap is, if its file has several: no warning, but --quiet suppresses it.
+ * `asked`: number or GCV_SNAPSHOT_…. */
+void gcv_print_snapshot(gcv_diagnostics *diagnostics, const gcv_heap *heap, uint32_t asked,
+                        bool is_baseline);
+/* The same of snapshots that objects are followed through. */
+void gcv_print_snapshots(gcv_diagnostics *diagnostics, const gcv_heap *heap, uint32_t from,
+                         uint32_t to);
 
 /* Prints the first malformed line of a moves log, and the number of the others. */
 void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves);

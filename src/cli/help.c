@@ -66,7 +66,7 @@ static const char *operands(const gcv_command *command)
 {
     const unsigned inputs = command->inputs;
     const bool id = (inputs & GCV_INPUT_ID) != 0;
-    return (inputs & GCV_INPUT_SEVERAL) != 0    ? "FILE FILE..."
+    return (inputs & GCV_INPUT_SEVERAL) != 0    ? "FILE [FILE...]"
            : (inputs & GCV_INPUT_RULES) != 0    ? "FILE [RULE...]"
            : (inputs & GCV_INPUT_FOLLOWED) != 0 ? (id ? "ID FILE..." : "FILE...")
            : id                                 ? "ID FILE"

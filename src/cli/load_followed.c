@@ -6,8 +6,8 @@
 #include "cli/load_followed.h"
 
 #include "base/error.h"
-#include "base/file.h"
 #include "cli/open_input.h"
+#include "heap/heap.h"
 #include "input/load/load_heap.h"
 #include "input/moves/moves_log.h"
 
@@ -21,26 +21,10 @@ typedef struct loader {
     gcv_load_options options;
     gcv_diagnostics *diagnostics;
     gcv_followed *followed;
-    uint32_t from, to; /* numbers of dumps; 0: not known so far */
+    uint32_t from, to; /* numbers of dumps; GCV_SNAPSHOT_… until they are known */
 } loader;
 
 /* ---- one dump ----------------------------------------------------------------------------- */
-
-/* Whether two snapshots of one trace have the same warnings, which are then printed once. */
-static bool same_notes(const gcv_heap *a, const gcv_heap *b)
-{
-    size_t i, n = gcv_heap_n_notes(a);
-    if (n != gcv_heap_n_notes(b) || strcmp(gcv_heap_verdict(a), gcv_heap_verdict(b)) != 0) {
-        return false;
-    }
-    for (i = 0; i < n; i++) {
-        const gcv_note *x = gcv_heap_note(a, i), *y = gcv_heap_note(b, i);
-        if (x->kind != y->kind || x->line != y->line || strcmp(x->message, y->message) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
 
 /* Loads the next heap from a source, which is closed in any case. */
 static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_error *err)
@@ -66,7 +50,7 @@ static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_e
     }
     followed->heaps.data[followed->heaps.n++] = heap;
     gcv_diagnostics_end(l->diagnostics);
-    if (!same_file || !same_notes(followed->heaps.data[0], heap)) {
+    if (!same_file || !gcv_have_same_notes(followed->heaps.data[0], heap)) {
         gcv_print_notes(l->diagnostics, heap, false);
     }
     return GCV_OK;
@@ -74,30 +58,10 @@ static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_e
 
 /* ---- snapshots of a trace ----------------------------------------------------------------- */
 
-static gcv_status open_trace(loader *l, gcv_source *source, gcv_error *err)
-{
-    gcv_bytes *bytes = &l->followed->bytes;
-    gcv_status status = GCV_OK;
-    if (strcmp(l->line->file, "-") != 0) {
-        return gcv_open_input(l->io, l->line->file, source, err);
-    }
-    if (bytes->data == NULL) {
-        status = gcv_open_input(l->io, "-", source, err);
-        if (status == GCV_OK) {
-            l->io->ctx->input_size = gcv_source_size(source);
-            gcv_phase(l->io->ctx, "read");
-            status = gcv_bytes_read(l->io->ctx, bytes, source, 0, err);
-            gcv_source_close(source);
-        }
-    }
-    gcv_source_memory(source, GCV_STANDARD_INPUT, bytes->data, bytes->size);
-    return status;
-}
-
 static gcv_status load_snapshot(loader *l, uint32_t number, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = open_trace(l, &source, err);
+    gcv_status status = gcv_kept_input_open(&l->followed->kept, l->io, l->line->file, &source, err);
     l->options.snapshot = number;
     l->options.with_moves =
         l->followed->heaps.n == 0; /* the first heap has those of the whole trace */
@@ -113,36 +77,37 @@ static gcv_status check_order(const loader *l, const char *file, gcv_error *err)
                                l->from, l->to);
 }
 
+static gcv_status fail_without_snapshots(const loader *l, const gcv_heap *heap, gcv_error *err)
+{
+    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                         "%s; '%s' wants a trace with several ('gcview help track' shows how to "
+                         "take one), or a file for each dump of a --moves FILE",
+                         gcv_heap_n_snapshots(heap) == 0 ? "this is no trace with snapshots"
+                                                         : "the file has 1 snapshot",
+                         l->line->command->name);
+}
+
 /* Sets what --from and --to leave open, once the snapshots are known. */
 static gcv_status choose_snapshots(loader *l, const gcv_heap *heap, gcv_error *err)
 {
-    size_t n = gcv_heap_n_snapshots(heap), i;
-    uint32_t last = 0;
-    for (i = 0; i < n; i++) {
-        const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, i);
-        l->from = snapshot->chosen ? snapshot->number : l->from;
-        last = snapshot->complete ? snapshot->number : last;
-    }
+    const size_t n = gcv_heap_n_snapshots(heap);
+    const bool asked = l->to != GCV_SNAPSHOT_LAST;
     if (n < 2) {
-        return gcv_fail_line(
-            err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-            "%s; '%s' wants a trace with several ('gcview help track' shows how to "
-            "take one), or a file for each dump of a --moves FILE",
-            n == 0 ? "this is no trace with snapshots" : "the file has 1 snapshot",
-            l->line->command->name);
+        return fail_without_snapshots(l, heap, err);
     }
+    l->from = gcv_heap_chosen_snapshot(heap);
+    l->to = gcv_heap_snapshot_number(heap, l->to);
     if (l->to > n) {
         return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                              "there is no snapshot %" PRIu32 "; the file has %zu", l->to, n);
     }
-    if (l->to == 0 && last <= l->from) {
-        bool asked = l->line->report.follow.from.given;
-        return gcv_fail_line(err, asked ? GCV_ERR_USAGE : GCV_ERR_INPUT, gcv_heap_name(heap), 0,
+    if (!asked && (l->to <= l->from || !gcv_heap_snapshot(heap, l->to - 1)->complete)) {
+        return gcv_fail_line(err, l->line->report.follow.from.given ? GCV_ERR_USAGE : GCV_ERR_INPUT,
+                             gcv_heap_name(heap), 0,
                              "no complete snapshot comes after snapshot %" PRIu32
                              " of %zu; --from and --to choose others",
                              l->from, n);
     }
-    l->to = l->to != 0 ? l->to : last;
     return check_order(l, gcv_heap_name(heap), err);
 }
 
@@ -159,6 +124,7 @@ static gcv_status load_trace(loader *l, gcv_error *err)
     }
     l->followed->numbers.data[0] = l->from;
     l->followed->moves = gcv_heap_moves(l->followed->heaps.data[0]);
+    gcv_print_snapshots(l->diagnostics, l->followed->heaps.data[0], l->from, l->to);
     for (number = all ? l->from + 1 : l->to; status == GCV_OK && number <= l->to; number++) {
         status = load_snapshot(l, number, err);
     }
@@ -192,6 +158,14 @@ static gcv_status check_dump(const gcv_moves *moves, uint32_t number, gcv_error 
                                moves->dumps.n);
 }
 
+static uint32_t number_of_mark(const gcv_moves *moves, uint32_t asked)
+{
+    const gcv_dump_mark *marks = moves->dumps.data;
+    return asked == GCV_SNAPSHOT_FIRST  ? marks[0].number
+           : asked == GCV_SNAPSHOT_LAST ? marks[moves->dumps.n - 1].number
+                                        : asked;
+}
+
 /* Sets what --from and --to leave open, and compares the number of files with that of the dumps in
  * between. `*first` is the index of the first of these dumps. */
 static gcv_status choose_dumps(loader *l, size_t *first, gcv_error *err)
@@ -205,8 +179,8 @@ static gcv_status choose_dumps(loader *l, size_t *first, gcv_error *err)
                              "it is about %zu dump%s; '%s' wants two or more", moves->dumps.n,
                              moves->dumps.n == 1 ? "" : "s", l->line->command->name);
     }
-    l->from = l->from != 0 ? l->from : marks[0].number;
-    l->to = l->to != 0 ? l->to : marks[moves->dumps.n - 1].number;
+    l->from = number_of_mark(moves, l->from);
+    l->to = number_of_mark(moves, l->to);
     status = check_dump(moves, l->from, err);
     if (status == GCV_OK) {
         status = check_dump(moves, l->to, err);
@@ -233,7 +207,14 @@ static gcv_status load_file(loader *l, size_t at, uint32_t number, gcv_error *er
 {
     gcv_source source;
     gcv_status status = gcv_open_input(l->io, gcv_input_path(l->line, at), &source, err);
-    return status == GCV_OK ? load_one(l, &source, number, err) : status;
+    if (status == GCV_OK) {
+        status = load_one(l, &source, number, err);
+    }
+    if (status == GCV_OK) {
+        gcv_print_snapshot(l->diagnostics, l->followed->heaps.data[l->followed->heaps.n - 1],
+                           l->options.snapshot, false);
+    }
+    return status;
 }
 
 static gcv_status load_files(loader *l, gcv_error *err)
@@ -260,6 +241,7 @@ gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
                              const gcv_needs *needs, const gcv_load_options *options,
                              gcv_diagnostics *diagnostics, gcv_followed *followed, gcv_error *err)
 {
+    const gcv_follow_options *follow = &line->report.follow;
     loader l;
     l.line = line;
     l.io = io;
@@ -267,9 +249,9 @@ gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
     l.options = *options;
     l.diagnostics = diagnostics;
     l.followed = followed;
-    l.from = (uint32_t)line->report.follow.from.value;
-    l.to = (uint32_t)line->report.follow.to.value;
-    return line->report.follow.moves != NULL ? load_files(&l, err) : load_trace(&l, err);
+    l.from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST;
+    l.to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST;
+    return follow->moves != NULL ? load_files(&l, err) : load_trace(&l, err);
 }
 
 void gcv_followed_release(gcv_context *ctx, gcv_followed *followed)
@@ -281,5 +263,5 @@ void gcv_followed_release(gcv_context *ctx, gcv_followed *followed)
     gcv_heap_column_release(ctx, &followed->heaps);
     gcv_u32_column_release(ctx, &followed->numbers);
     gcv_moves_free(followed->log);
-    gcv_bytes_release(ctx, &followed->bytes);
+    gcv_kept_input_release(ctx, &followed->kept);
 }

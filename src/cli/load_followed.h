@@ -3,10 +3,9 @@
 #ifndef GCV_CLI_LOAD_FOLLOWED_H
 #define GCV_CLI_LOAD_FOLLOWED_H
 
-#include "cli/io.h"
 #include "cli/command_line.h"
 #include "cli/diagnostics.h"
-#include "input/bytes.h"
+#include "cli/kept_input.h"
 
 GCV_COLUMN(gcv_heap_column, gcv_heap *);
 
@@ -15,7 +14,7 @@ typedef struct gcv_followed {
     gcv_u32_column numbers; /* of their dumps */
     gcv_moves *moves;       /* what happened between them */
     gcv_moves *log;         /* the same if it is that of --moves, not of a heap; NULL */
-    gcv_bytes bytes;        /* of a trace on standard input, which can be read only once */
+    gcv_kept_input kept;    /* a trace on standard input */
 } gcv_followed;
 
 /* Loads the first and the last dump that the command line asks for, and those in between if the

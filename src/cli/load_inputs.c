@@ -2,9 +2,13 @@
 #include "cli/load_inputs.h"
 
 #include "base/error.h"
+#include "base/file.h"
+#include "cli/choose_snapshot.h"
 #include "cli/open_input.h"
+#include "heap/heap.h"
 #include "input/load/load_heap.h"
 
+#include <stdio.h>
 #include <string.h>
 
 gcv_heap *const *gcv_inputs_heaps(const gcv_inputs *inputs)
@@ -28,16 +32,6 @@ bool gcv_inputs_are_complete(const gcv_inputs *inputs)
     return true;
 }
 
-/* The --snapshot of an input; 0: not given. */
-static uint32_t snapshot_of(const gcv_command_line *line, size_t at)
-{
-    bool is_baseline =
-        (line->command->inputs & GCV_INPUT_SEVERAL) != 0 ? at == 0 : at > line->more_files.n;
-    const gcv_optional *number =
-        is_baseline && line->baseline_snapshot.given ? &line->baseline_snapshot : &line->snapshot;
-    return (uint32_t)number->value;
-}
-
 /* What an input certainly takes memory for. Files between the first and the last may be counted
  * only, and a baseline may turn out not to be needed. */
 static const gcv_cost *const *costs_of(const gcv_command_line *line, const gcv_needs *needs,
@@ -47,13 +41,124 @@ static const gcv_cost *const *costs_of(const gcv_command_line *line, const gcv_n
     return between || at > line->more_files.n ? NULL : needs->costs;
 }
 
-static gcv_status load_heap(const gcv_command_line *line, const gcv_cli_io *io, size_t at,
-                            gcv_load_options *options, gcv_heap **heap, gcv_error *err)
+static bool is_standard_input(const gcv_command_line *line, size_t at)
 {
+    return strcmp(gcv_input_path(line, at), "-") == 0;
+}
+
+static bool is_read_again(const gcv_command_line *line, size_t at)
+{
+    size_t i = 0;
+    while (i < gcv_n_inputs(line) && (i == at || !gcv_is_same_input(line, i, at))) {
+        i++;
+    }
+    return i < gcv_n_inputs(line);
+}
+
+static gcv_status open_input(const gcv_command_line *line, const gcv_cli_io *io, gcv_inputs *inputs,
+                             gcv_source *source, gcv_error *err)
+{
+    const char *path = gcv_input_path(line, inputs->n);
+    return is_read_again(line, inputs->n)
+               ? gcv_kept_input_open(&inputs->kept, io, path, source, err)
+               : gcv_open_input(io, path, source, err);
+}
+
+/* A file that is on both sides must be of a format with snapshots: said before a large one is read.
+ */
+static gcv_status check_format(const gcv_command_line *line, size_t at, gcv_source *source,
+                               gcv_error *err)
+{
+    const gcv_format *format;
+    gcv_status status;
+    if (!is_read_again(line, at)) {
+        return GCV_OK;
+    }
+    status = gcv_heap_format_of(source, line->input_format, &format, err);
+    return status != GCV_OK || format->has_snapshots
+               ? status
+               : gcv_fail_of_one_dump(line, source->name, err);
+}
+
+/* Loads the next input. */
+static gcv_status load_heap(const gcv_command_line *line, const gcv_cli_io *io,
+                            gcv_load_options *options, gcv_inputs *inputs, gcv_error *err)
+{
+    const size_t at = inputs->n;
     gcv_source source;
-    gcv_status status = gcv_open_input(io, gcv_input_path(line, at), &source, err);
-    options->snapshot = snapshot_of(line, at);
-    return status == GCV_OK ? gcv_heap_load_source(io->ctx, &source, options, heap, err) : status;
+    gcv_status status = gcv_snapshot_beside(line, at, inputs->heap, &options->snapshot, err);
+    if (status == GCV_OK) {
+        status = open_input(line, io, inputs, &source, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = check_format(line, at, &source, err);
+    if (status != GCV_OK) {
+        gcv_source_close(&source);
+        return status;
+    }
+    inputs->size[at] = is_standard_input(line, at) ? 0 : gcv_source_size(&source);
+    status = gcv_heap_load_source(io->ctx, &source, options, &inputs->heap[at], err);
+    inputs->n += status == GCV_OK;
+    return status;
+}
+
+/* Whether the dump of an input is that of an earlier one, in a copy of its file. Only where nothing
+ * tells the dumps apart are the files looked at again. */
+static bool is_copy(const gcv_command_line *line, const gcv_inputs *inputs, size_t at, size_t of)
+{
+    const gcv_heap *a = inputs->heap[at], *b = inputs->heap[of];
+    return inputs->size[at] > 0 && inputs->size[at] == inputs->size[of] &&
+           gcv_heap_counts(a)->objects == gcv_heap_counts(b)->objects &&
+           gcv_heap_counts(a)->bytes == gcv_heap_counts(b)->bytes &&
+           gcv_heap_chosen_snapshot(a) == gcv_heap_chosen_snapshot(b) &&
+           gcv_files_are_equal(gcv_input_path(line, at), gcv_input_path(line, of));
+}
+
+static void warn_of_copies(const gcv_command_line *line, const gcv_inputs *inputs,
+                           gcv_diagnostics *diagnostics)
+{
+    const size_t last = inputs->n - 1;
+    char message[200];
+    size_t i;
+    for (i = 0; i < last; i++) {
+        if (is_copy(line, inputs, last, i)) {
+            (void)snprintf(message, sizeof message,
+                           "this is a copy of '%.120s': the same dump is compared with itself",
+                           gcv_heap_name(inputs->heap[i]));
+            gcv_print_warning(diagnostics, gcv_heap_name(inputs->heap[last]), message);
+        }
+    }
+}
+
+/* Warnings of the load, but not again those of another snapshot of the same file. */
+static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
+                        gcv_diagnostics *diagnostics)
+{
+    const size_t last = inputs->n - 1;
+    const gcv_heap *heap = inputs->heap[last];
+    size_t i = 0;
+    while (i < last &&
+           !(gcv_is_same_input(line, i, last) && gcv_have_same_notes(inputs->heap[i], heap))) {
+        i++;
+    }
+    if (i == last) {
+        gcv_print_notes(diagnostics, heap, line->command->warns_of_lacks);
+    }
+}
+
+/* Says what there is to say of the input that was loaded last. */
+static void introduce(const gcv_command_line *line, const gcv_needs *needs,
+                      const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+{
+    const size_t last = inputs->n - 1;
+    if (!needs->moves) { /* moves are those of all snapshots */
+        gcv_print_snapshot(diagnostics, inputs->heap[last], gcv_snapshot_of_input(line, last),
+                           last > line->more_files.n);
+    }
+    print_notes(line, inputs, diagnostics);
+    warn_of_copies(line, inputs, diagnostics);
 }
 
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
@@ -78,17 +183,15 @@ gcv_status gcv_inputs_load(const gcv_command_line *line, const gcv_cli_io *io,
     gcv_load_options options = load_options(line, needs);
     inputs->n_files = 1 + line->more_files.n;
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
-        options.snapshot = (uint32_t)line->snapshot.value;
+        options.snapshot = gcv_snapshot_of_input(line, 0);
         return gcv_followed_load(line, io, needs, &options, diagnostics, &inputs->followed, err);
     }
     while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
-        gcv_heap *heap;
         options.costs = costs_of(line, needs, inputs->n);
-        status = load_heap(line, io, inputs->n, &options, &heap, err);
+        status = load_heap(line, io, &options, inputs, err);
         if (status == GCV_OK) {
-            inputs->heap[inputs->n++] = heap;
             gcv_diagnostics_end(diagnostics);
-            gcv_print_notes(diagnostics, heap, line->command->warns_of_lacks);
+            introduce(line, needs, inputs, diagnostics);
         }
     }
     return status;
@@ -100,4 +203,5 @@ void gcv_inputs_release(gcv_context *ctx, gcv_inputs *inputs)
         gcv_heap_free(inputs->heap[--inputs->n]);
     }
     gcv_followed_release(ctx, &inputs->followed);
+    gcv_kept_input_release(ctx, &inputs->kept);
 }

@@ -10,8 +10,10 @@ enum { GCV_INPUTS_MAX = GCV_MAX_WORDS + 2 }; /* files and a baseline */
 /* Zeroed: nothing is loaded. */
 typedef struct gcv_inputs {
     gcv_heap *heap[GCV_INPUTS_MAX]; /* in the order of the command line, the baseline last */
+    uint64_t size[GCV_INPUTS_MAX];  /* of a file in bytes; 0: not known, as of a pipe */
     size_t n, n_files;
     gcv_followed followed; /* instead of these, for commands that follow objects */
+    gcv_kept_input kept;   /* if both dumps that are compared come from standard input */
 } gcv_inputs;
 
 /* Loads all inputs and prints their warnings. `inputs`, which is zeroed before, is to be released

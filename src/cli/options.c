@@ -34,9 +34,9 @@ static const gcv_option any_table_rows[] = {
 static const gcv_option followed_rows[] = {
     {"moves", '\0', GCV_OPTION_TEXT, GCV_SHARED(follow.moves), "FILE", NULL,
      "moves log of what collections moved between the files, with a dump for each"},
-    {"from", '\0', GCV_OPTION_NUMBER, GCV_SHARED(follow.from), "N", NULL,
+    {"from", '\0', GCV_OPTION_SNAPSHOT, GCV_SHARED(follow.from), "N", NULL,
      "the first snapshot, or dump of --moves (the first complete one)"},
-    {"to", '\0', GCV_OPTION_NUMBER, GCV_SHARED(follow.to), "N", NULL,
+    {"to", '\0', GCV_OPTION_SNAPSHOT, GCV_SHARED(follow.to), "N", NULL,
      "the last snapshot, or dump of --moves (the last complete one)"},
 };
 
@@ -46,8 +46,8 @@ static const gcv_option baseline_rows[] = {
 };
 
 static const gcv_option baseline_snapshot_rows[] = {
-    {"baseline-snapshot", '\0', GCV_OPTION_NUMBER, LINE(baseline_snapshot), "N", NULL,
-     "--snapshot of the baseline (diff: of the first file), if it is another one"},
+    {"baseline-snapshot", '\0', GCV_OPTION_SNAPSHOT, LINE(baseline_snapshot), "N", NULL,
+     "the same for the baseline, and for all files of diff but the last (first)"},
 };
 
 static const gcv_option common_rows[] = {
@@ -58,8 +58,8 @@ static const gcv_option common_rows[] = {
     {"quiet", 'q', GCV_OPTION_FLAG, LINE(quiet), NULL, NULL, "no warnings"},
     {"input-format", '\0', GCV_OPTION_TEXT, LINE(input_format), "NAME", NULL,
      "read FILE as this format instead of recognising it"},
-    {"snapshot", '\0', GCV_OPTION_NUMBER, LINE(snapshot), "N", NULL,
-     "which snapshot of a file with several, from 1 (the first complete one)"},
+    {"snapshot", '\0', GCV_OPTION_SNAPSHOT, LINE(snapshot), "N", NULL,
+     "of several snapshots in FILE: last or first (complete ones), or a number (last)"},
     {"keep-size-classes", '\0', GCV_OPTION_FLAG, LINE(keep_size_classes), NULL, NULL,
      "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
     {"salvage", '\0', GCV_OPTION_FLAG, LINE(salvage), NULL, NULL,

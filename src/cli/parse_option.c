@@ -102,6 +102,19 @@ static gcv_status fail_value(const gcv_option *option, const char *value, const 
     return gcv_fail(err, GCV_ERR_USAGE, "--%s wants %s, not '%.60s'", option->name, wanted, value);
 }
 
+static bool parse_snapshot(const char *text, uint64_t *value)
+{
+    if (strcmp(text, "last") == 0) {
+        *value = GCV_SNAPSHOT_LAST;
+        return true;
+    }
+    if (strcmp(text, "first") == 0) {
+        *value = GCV_SNAPSHOT_FIRST;
+        return true;
+    }
+    return gcv_parse_u64(text, value) && *value > 0 && *value < GCV_SNAPSHOT_FIRST;
+}
+
 static gcv_status set_number(gcv_optional *number, const gcv_option *option, const char *value,
                              gcv_error *err)
 {
@@ -111,6 +124,7 @@ static gcv_status set_number(gcv_optional *number, const gcv_option *option, con
         const char *wanted;
     } numbers[] = {
         {GCV_OPTION_NUMBER, gcv_parse_u64, "a number"},
+        {GCV_OPTION_SNAPSHOT, parse_snapshot, "'last', 'first' or a number from 1 on"},
         {GCV_OPTION_SIZE, gcv_parse_size, "a number of bytes such as 4096, 4k or 1GiB"},
         {GCV_OPTION_PERCENT, gcv_parse_percent, "a percentage from 0 to 100 such as 10 or 0.5"},
         {GCV_OPTION_ID, gcv_parse_id, "an object id in hex"},
@@ -213,6 +227,7 @@ static gcv_status set_value(gcv_command_line *line, const gcv_option *option, co
     case GCV_OPTION_GLOBS:
         return add_glob(at, option, value, err);
     case GCV_OPTION_NUMBER:
+    case GCV_OPTION_SNAPSHOT:
     case GCV_OPTION_SIZE:
     case GCV_OPTION_PERCENT:
     case GCV_OPTION_ID:

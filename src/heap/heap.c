@@ -52,6 +52,35 @@ const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at)
 
 size_t gcv_heap_n_snapshots(const gcv_heap *heap) { return heap->snapshots.n; }
 
+uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap)
+{
+    size_t i;
+    for (i = 0; i < heap->snapshots.n; i++) {
+        if (heap->snapshots.data[i].chosen) {
+            return heap->snapshots.data[i].number;
+        }
+    }
+    return 1;
+}
+
+uint32_t gcv_heap_snapshot_number(const gcv_heap *heap, uint32_t asked)
+{
+    const gcv_snapshot_column *all = &heap->snapshots;
+    uint32_t first = 0, last = 0;
+    size_t i;
+    for (i = 0; i < all->n; i++) {
+        if (all->data[i].complete) {
+            first = first != 0 ? first : all->data[i].number;
+            last = all->data[i].number;
+        }
+    }
+    if (first == 0) { /* none is complete, or the format has no snapshots */
+        first = 1;
+        last = all->n > 0 ? (uint32_t)all->n : 1;
+    }
+    return asked == GCV_SNAPSHOT_FIRST ? first : asked == GCV_SNAPSHOT_LAST ? last : asked;
+}
+
 const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at)
 {
     return &heap->snapshots.data[at];

@@ -86,6 +86,12 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
 }
 
+/* The number of the snapshot that it is; 1 if the format has one a file. */
+uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap);
+/* The number of the snapshot of its file that GCV_SNAPSHOT_… asks for; any other number is itself.
+ */
+uint32_t gcv_heap_snapshot_number(const gcv_heap *heap, uint32_t asked);
+
 /* The first type of the same name: tables by type name have one row for all of these. */
 static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
 {

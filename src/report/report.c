@@ -6,26 +6,34 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HEAD_OF_HEAP = 6 };
+enum { HEAD_OF_HEAP = 8 };
 
-/* Fills the entries of json's head for one heap. `dump` 0: objects are not followed. */
+/* Fills the entries of json's head for one heap, whose keys are those of the values below; NULL:
+ * none. `dump` 0: objects are not followed. */
 static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump,
                        const char *const *keys)
 {
     const gcv_counts *counts = gcv_heap_counts(heap);
-    size_t n = 0;
-    for (; n < HEAD_OF_HEAP - (dump == 0) && keys[n] != NULL; n++) {
-        input[n].key = keys[n];
-    }
-    input[0].value = gcv_cell_str(gcv_heap_name(heap));
-    input[1].value = gcv_cell_str(gcv_heap_format(heap));
-    input[2].value = gcv_cell_count(counts->objects);
-    input[3].value = gcv_cell_count(counts->bytes);
-    if (n > 4) {
-        input[4].value = gcv_cell_str(gcv_heap_verdict(heap));
-    }
-    if (n > 5) {
-        input[5].value = gcv_cell_count(dump);
+    const size_t n_snapshots = gcv_heap_n_snapshots(heap);
+    const struct {
+        bool there;
+        gcv_cell value;
+    } values[HEAD_OF_HEAP] = {
+        {true, gcv_cell_str(gcv_heap_name(heap))},
+        {true, gcv_cell_str(gcv_heap_format(heap))},
+        {true, gcv_cell_count(counts->objects)},
+        {true, gcv_cell_count(counts->bytes)},
+        {true, gcv_cell_str(gcv_heap_verdict(heap))},
+        {dump != 0, gcv_cell_count(dump)},
+        {n_snapshots > 0, gcv_cell_count(gcv_heap_chosen_snapshot(heap))},
+        {n_snapshots > 0, gcv_cell_count(n_snapshots)},
+    };
+    size_t n = 0, i;
+    for (i = 0; i < HEAD_OF_HEAP; i++) {
+        if (keys[i] != NULL && values[i].there) {
+            input[n].key = keys[i];
+            input[n++].value = values[i].value;
+        }
     }
     return n;
 }
@@ -61,10 +69,12 @@ static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n
 static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
                              gcv_error *err)
 {
-    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a",  "format_a",  "objects_a",
-                                                     "bytes_a", "verdict_a", "dump_a"};
-    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b",  "format_b",  "objects_b",
-                                                     "bytes_b", "verdict_b", "dump_b"};
+    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a",     "format_a",   "objects_a",
+                                                     "bytes_a",    "verdict_a",  "dump_a",
+                                                     "snapshot_a", "snapshots_a"};
+    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b",     "format_b",   "objects_b",
+                                                     "bytes_b",    "verdict_b",  "dump_b",
+                                                     "snapshot_b", "snapshots_b"};
     const uint32_t *dumps = report->dumps;
     const size_t last = report->n_heaps - 1;
     gcv_head_item input[2 * HEAD_OF_HEAP];
@@ -76,9 +86,11 @@ static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns
 gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
                             gcv_error *err)
 {
-    static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects", "bytes", NULL};
+    static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects",  "bytes",
+                                                   NULL,   NULL,     "snapshot", "snapshots"};
     static const char *const base[HEAD_OF_HEAP] = {
-        "baseline", "baseline_format", "baseline_objects", "baseline_bytes", "baseline_verdict"};
+        "baseline", "baseline_format",   "baseline_objects",  "baseline_bytes", "baseline_verdict",
+        NULL,       "baseline_snapshot", "baseline_snapshots"};
     gcv_head_item input[2 * HEAD_OF_HEAP];
     size_t n;
     if (report->n_heaps > 1) {

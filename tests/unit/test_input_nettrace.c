@@ -169,7 +169,7 @@ static void test_snapshots(void **unused)
     sample_type(&trace, 5000, 5, 0xbb, 8, "System.String[]", 4);
     trace_end(&trace);
     for (i = 0; i <= 3; i++) {
-        uint32_t chosen = i == 0 ? 2 : i, k; /* without a wish the first complete one */
+        uint32_t chosen = i == 0 ? 3 : i, k; /* without a wish the last complete one */
         l = trace_load(i, i == 1);
         assert_int_equal(l.status, GCV_OK);
         assert_int_equal(gcv_heap_n_snapshots(l.heap), 3);

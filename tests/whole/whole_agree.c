@@ -116,21 +116,23 @@ static void test_suspects(void **state)
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
         const char *const convert[] = {"convert", "--quiet", dumps[i], NULL};
-        const char *args[] = {"suspects", "--quiet", "--min-share", "0.01", "--top",  "0",
-                              "--format", "tsv",     "--baseline",  "-",    dumps[i], NULL};
-        char *log = output_of(convert), *out;
+        const char *const args[] = {"suspects", "--quiet", "--min-share", "0.01", "--top",  "0",
+                                    "--format", "tsv",     "--baseline",  "-",    dumps[i], NULL};
+        size_t size;
+        char *log = output_of(convert), *same = whole_read_file(dumps[i], &size);
         whole w;
         whole_open(&w);
         whole_give(&w, log, strlen(log));
         whole_run(&w, args);
         assert_int_equal(w.status, DONE);
         assert_string_equal(w.out_text, header);
+        whole_give(&w, same, size);
+        whole_run(&w, args);
+        assert_int_equal(w.status, DONE);
+        assert_string_equal(w.out_text, header);
         whole_close(&w);
+        free(same);
         free(log);
-        args[9] = dumps[i];
-        out = output_of(args);
-        assert_string_equal(out, header);
-        free(out);
     }
 }
 

@@ -369,5 +369,9 @@ static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *bui
 }
 
 const gcv_format gcv_gcdump_format = {
-    "gcdump", "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio", recognise,
-    read_gcdump, true};
+    .name = "gcdump",
+    .summary = "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio",
+    .recognise = recognise,
+    .read = read_gcdump,
+    .binary = true,
+};

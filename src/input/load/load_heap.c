@@ -11,15 +11,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static gcv_status choose(gcv_source *source, const gcv_load_options *options,
-                         const gcv_format **out, gcv_error *err)
+gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_format **out,
+                              gcv_error *err)
 {
     gcv_slice head;
     gcv_status status;
-    if (options->format != NULL) {
-        *out = gcv_format_named(options->format);
-        return *out != NULL ? GCV_OK
-                            : gcv_fail(err, GCV_ERR_USAGE, "no input format '%s'", options->format);
+    if (name != NULL) {
+        *out = gcv_format_named(name);
+        return *out != NULL ? GCV_OK : gcv_fail(err, GCV_ERR_USAGE, "no input format '%s'", name);
     }
     status = gcv_source_peek(source, &head, err);
     if (status != GCV_OK) {
@@ -41,7 +40,7 @@ static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
 {
     uint32_t wanted = gcv_builder_options(builder)->snapshot;
     size_t n = builder->heap->snapshots.n > 0 ? builder->heap->snapshots.n : 1;
-    return wanted <= n
+    return wanted <= n || wanted == GCV_SNAPSHOT_FIRST
                ? GCV_OK
                : gcv_fail_line(err, GCV_ERR_USAGE, builder->name, 0,
                                "there is no snapshot %" PRIu32 "; the file has %zu", wanted, n);
@@ -79,7 +78,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
     bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again = false;
     gcv_keep keep = stream ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS;
     const gcv_format *format = NULL;
-    gcv_status status = choose(source, options, &format, err);
+    gcv_status status = gcv_heap_format_of(source, options->format, &format, err);
     if (status == GCV_OK) {
         status = run(ctx, format, source, options, keep, builder, &again, out, err);
     }

@@ -205,5 +205,10 @@ static gcv_status read_nettrace(gcv_source *source, size_t chunk, gcv_builder *b
 }
 
 const gcv_format gcv_nettrace_format = {
-    "nettrace", "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
-    gcv_eventpipe_recognise, read_nettrace, true};
+    .name = "nettrace",
+    .summary = "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
+    .recognise = gcv_eventpipe_recognise,
+    .read = read_nettrace,
+    .binary = true,
+    .has_snapshots = true,
+};

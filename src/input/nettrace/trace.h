@@ -43,9 +43,9 @@ typedef struct gcv_trace {
     gcv_trace_moves *moves; /* NULL: nobody asked for them */
 
     /* dumps; see trace_dumps.c */
-    uint32_t wanted; /* number of the dump asked for; 0: none */
+    uint32_t wanted; /* number of the dump asked for, or GCV_SNAPSHOT_… */
     gcv_snapshot_column snapshots;
-    gcv_trace_heap *kept;   /* the dump that the heap will be, so far */
+    gcv_trace_heap *kept;   /* the best dump so far: in the end, what the heap will be */
     gcv_trace_heap *target; /* of the current bulk event */
     gcv_heap_event event;   /* that one */
 

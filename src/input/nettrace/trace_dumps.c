@@ -1,7 +1,10 @@
 /* trace_dumps.c - the heap dumps that the collections of a trace take; see trace.h.
  *
- * Of several dumps one is kept in memory: the one asked for, or else the first complete one, or the
- * first if none is. Of the others only the list of snapshots tells.
+ * Of several dumps one becomes the heap; of the others only the list of snapshots tells. One that
+ * is asked for by number is the only one whose records are kept in memory. Which one is the last
+ * complete one shows at the end of the trace, so until then the best one so far is kept beside the
+ * one that is being read. That is about what the kept dump and the heap that is made of it take
+ * together afterwards, while a first pass that only looks would take the time of reading twice.
  */
 #include "input/nettrace/trace.h"
 
@@ -26,6 +29,29 @@ static uint64_t milliseconds(const gcv_eventpipe_info *info, uint64_t time)
            (frequency < 1000000 ? rest * 1000 / frequency : rest / (frequency / 1000));
 }
 
+/* Whether the records of a dump that begins may be needed. */
+static bool is_wanted(const gcv_trace *trace, uint32_t number)
+{
+    switch (trace->wanted) {
+    case GCV_SNAPSHOT_LAST:
+        return true;
+    case GCV_SNAPSHOT_FIRST:
+        return trace->kept == NULL || !trace->kept->about.complete;
+    default:
+        return trace->wanted == number;
+    }
+}
+
+/* Whether dump `a` comes before dump `b` in the choice. Dumps that overlap, as those of several
+ * processes, do not end in the order of their numbers. */
+static bool is_preferred(const gcv_trace *trace, const gcv_snapshot *a, const gcv_snapshot *b)
+{
+    if (a->complete != b->complete) {
+        return a->complete;
+    }
+    return (a->number < b->number) == (trace->wanted == GCV_SNAPSHOT_FIRST);
+}
+
 gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection, gcv_error *err)
 {
     const gcv_ev_collection *start = &collection->start;
@@ -41,8 +67,7 @@ gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collecti
     heap->process = start->process;
     heap->begun = !collection->implied;
     heap->mono = start->event == GCV_EV_MONO_START;
-    heap->wanted = trace->wanted != 0 ? trace->wanted == heap->about.number
-                                      : trace->kept == NULL || !trace->kept->about.complete;
+    heap->wanted = is_wanted(trace, heap->about.number);
     status = gcv_snapshot_column_push(trace->ctx, &trace->snapshots, heap->about, err);
     if (status != GCV_OK) {
         gcv_trace_free_dump(trace->ctx, heap);
@@ -59,10 +84,12 @@ void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
     if (trace->target == heap) {
         trace->target = NULL;
     }
-    if (!heap->wanted || (trace->kept != NULL && !heap->about.complete)) {
+    if (!heap->wanted ||
+        (trace->kept != NULL && !is_preferred(trace, &heap->about, &trace->kept->about))) {
         gcv_trace_free_dump(trace->ctx, heap);
         return;
     }
     gcv_trace_free_dump(trace->ctx, trace->kept);
+    gcv_trace_heap_shrink(trace->ctx, heap);
     trace->kept = heap;
 }

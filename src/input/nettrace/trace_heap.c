@@ -18,6 +18,15 @@ void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
     gcv_range_column_release(ctx, &heap->ranges);
 }
 
+void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap)
+{
+    gcv_id_column_shrink(ctx, &heap->address);
+    gcv_id_column_shrink(ctx, &heap->targets);
+    gcv_u32_column_shrink(ctx, &heap->size);
+    gcv_u32_column_shrink(ctx, &heap->type);
+    gcv_u32_column_shrink(ctx, &heap->n_edges);
+}
+
 /* The stream that an event is part of; GCV_STREAMS: of none. */
 static unsigned stream_of(gcv_heap_event event)
 {

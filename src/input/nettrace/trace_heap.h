@@ -66,6 +66,9 @@ typedef struct gcv_trace_heap {
 
 void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap);
 
+/* Gives back what the large columns do not use. */
+void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap);
+
 /* A bulk event begins, whose records follow. */
 void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run);
 GCV_CHECKED gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap,

@@ -321,5 +321,8 @@ static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builde
 }
 
 const gcv_format gcv_rpm_format = {
-    "rpm", "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
-    recognise, read_rpm, false};
+    .name = "rpm",
+    .summary = "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
+    .recognise = recognise,
+    .read = read_rpm,
+};

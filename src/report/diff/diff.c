@@ -105,7 +105,8 @@ const gcv_command gcv_command_diff = {
     .name = "diff",
     .summary = "what changed between two dumps, or over several?",
     .description =
-        "Compares the first file (a) with the last one (b). Types are joined by name; a\n"
+        "Compares the first file (a) with the last one (b). One file alone is a trace\n"
+        "with several snapshots: its first with its last. Types are joined by name; a\n"
         "type that only one file has shows zeros for the other; rows that did not\n"
         "change are left out. The largest change of bytes comes first, be it growth or\n"
         "decline; the same holds for --sort by any delta. The deltas of all rows add up\n"

@@ -1,0 +1,95 @@
+/* choose_snapshot.c - which snapshot of each input is read; see choose_snapshot.h.
+ *
+ * A dump that is compared with itself shows no difference and breaks no rule, so a mistake on the
+ * command line would pass every gate. Equal paths prove that it is one file. A copy is
+ * only warned of (load_inputs.c): whoever makes one may want to see that nothing has changed.
+ */
+#include "cli/choose_snapshot.h"
+
+#include "base/error.h"
+#include "heap/heap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *skip_here(const char *path)
+{
+    while (path[0] == '.' && path[1] == '/') {
+        path += 2;
+        path += strspn(path, "/");
+    }
+    return path;
+}
+
+bool gcv_is_same_input(const gcv_command_line *line, size_t a, size_t b)
+{
+    return strcmp(skip_here(gcv_input_path(line, a)), skip_here(gcv_input_path(line, b))) == 0;
+}
+
+uint32_t gcv_snapshot_of_input(const gcv_command_line *line, size_t at)
+{
+    const bool is_older = (line->command->inputs & GCV_INPUT_SEVERAL) != 0
+                              ? at < line->more_files.n
+                              : at > line->more_files.n;
+    const gcv_optional *given = is_older ? &line->baseline_snapshot : &line->snapshot;
+    return given->given ? (uint32_t)given->value
+           : is_older   ? GCV_SNAPSHOT_FIRST
+                        : GCV_SNAPSHOT_LAST;
+}
+
+static bool has_one_complete(const gcv_heap *heap)
+{
+    size_t complete = 0, i;
+    for (i = 0; i < gcv_heap_n_snapshots(heap); i++) {
+        complete += gcv_heap_snapshot(heap, i)->complete;
+    }
+    return complete == 1;
+}
+
+gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, gcv_error *err)
+{
+    if (line->more_files.n > 1) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
+                             "one dump comes twice, and would be compared with itself; give every "
+                             "file once");
+    }
+    if (line->report.baseline != NULL) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
+                             "the only dump in this file would be compared with itself; "
+                             "--baseline wants an older dump");
+    }
+    return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
+                         "the only dump in this file would be compared with itself; give an older "
+                         "one first: gcview %s OLD %.60s",
+                         line->command->name, line->file);
+}
+
+static gcv_status fail_same(const gcv_command_line *line, const gcv_heap *heap, gcv_error *err)
+{
+    const size_t n = gcv_heap_n_snapshots(heap);
+    if (n < 2 || line->more_files.n > 1) {
+        return gcv_fail_of_one_dump(line, gcv_heap_name(heap), err);
+    }
+    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                         "snapshot %" PRIu32
+                         " of %zu%s would be compared with itself; choose two snapshots, such "
+                         "as --baseline-snapshot 1 --snapshot %zu",
+                         gcv_heap_chosen_snapshot(heap), n,
+                         has_one_complete(heap) ? ", the only complete one," : "", n);
+}
+
+gcv_status gcv_snapshot_beside(const gcv_command_line *line, size_t at, gcv_heap *const *heaps,
+                               uint32_t *number, gcv_error *err)
+{
+    size_t i;
+    *number = gcv_snapshot_of_input(line, at);
+    for (i = 0; i < at; i++) {
+        if (gcv_is_same_input(line, i, at)) {
+            *number = gcv_heap_snapshot_number(heaps[i], *number);
+            if (*number == gcv_heap_chosen_snapshot(heaps[i])) {
+                return fail_same(line, heaps[i], err);
+            }
+        }
+    }
+    return GCV_OK;
+}

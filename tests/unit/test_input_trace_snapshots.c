@@ -1,0 +1,173 @@
+/* Which of several snapshots of a trace is read: the last or the first complete one, or a number.
+ * The choice must not depend on how it was asked for: whatever is cut off, the heap is the same as
+ * that of the number which the list of snapshots tells. */
+#include "support/check.h"
+#include "support/effort.h"
+#include "support/nettrace_sample.h"
+#include "support/trace_heaps.h"
+
+#include "heap/heap.h"
+
+#include <string.h>
+
+enum { DUMPS = 4 };
+
+/* Bit i of `whole`: dump i + 1 is complete. Their collections tell the dumps apart. */
+static void write_trace(unsigned whole)
+{
+    unsigned i;
+    sample_begin(&trace, TRACE_V4, 8);
+    sample_types(&trace, 1000);
+    for (i = 0; i < DUMPS; i++) {
+        sample_dump(&trace, 2000 + 1000 * i, 5 + i, whole >> i & 1 ? LOSE_NOTHING : LOSE_EDGES_1);
+        trace_point(&trace, 4);
+    }
+    trace_end(&trace);
+}
+
+/* The number that is to be chosen of those in the list, found from its other end. */
+static uint32_t choice(const gcv_heap *heap, bool last)
+{
+    uint32_t n = (uint32_t)gcv_heap_n_snapshots(heap), i, number;
+    for (i = 0; i < n; i++) {
+        number = last ? n - i : i + 1;
+        if (gcv_heap_snapshot(heap, number - 1)->complete) {
+            return number;
+        }
+    }
+    return last ? n : 1;
+}
+
+static trace_heap load(size_t size, uint32_t snapshot)
+{
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.snapshot = snapshot;
+    options.salvage = true;
+    return trace_load_bytes(trace.out.data, size, &options);
+}
+
+/* Whether there is a heap; if so, it is that of the number. */
+static bool check_choice(size_t size, uint32_t asked)
+{
+    static said_text by_place, by_number;
+    trace_heap a = load(size, asked), b;
+    uint32_t number;
+    if (a.status != GCV_OK) {
+        trace_unload(&a);
+        return false;
+    }
+    number = choice(a.heap, asked == GCV_SNAPSHOT_LAST);
+    assert_int_equal(gcv_heap_chosen_snapshot(a.heap), number);
+    assert_int_equal(gcv_heap_snapshot_number(a.heap, asked), number);
+    b = load(size, number);
+    assert_int_equal(b.status, GCV_OK);
+    trace_describe(a.heap, &by_place);
+    trace_describe(b.heap, &by_number);
+    assert_string_equal(by_place.data, by_number.data);
+    assert_string_equal(gcv_heap_verdict(a.heap), gcv_heap_verdict(b.heap));
+    assert_int_equal(gcv_heap_chosen_snapshot(b.heap), number);
+    trace_unload(&b);
+    trace_unload(&a);
+    return true;
+}
+
+static void test_patterns(void **state)
+{
+    unsigned whole;
+    (void)state;
+    for (whole = 0; whole < 1u << DUMPS; whole++) {
+        trace_heap l;
+        write_trace(whole);
+        assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_LAST));
+        assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_FIRST));
+        l = load(trace.out.n, GCV_SNAPSHOT_LAST);
+        assert_int_equal(gcv_heap_chosen_snapshot(l.heap), whole >= 8   ? 4
+                                                           : whole >= 4 ? 3
+                                                           : whole >= 2 ? 2
+                                                           : whole == 1 ? 1
+                                                                        : 4);
+        trace_unload(&l);
+    }
+}
+
+static void test_cuts(void **state)
+{
+    size_t size, readable = 0, step = effort_is_reduced() ? 8 : 1;
+    (void)state;
+    write_trace(0xb); /* the third is incomplete */
+    for (size = 0; size <= trace.out.n; size += step) {
+        readable += check_choice(size, GCV_SNAPSHOT_LAST);
+        readable += check_choice(size, GCV_SNAPSHOT_FIRST);
+    }
+    assert_true(readable > trace.out.n / step / 2);
+}
+
+static void write_nodes(uint64_t time, uint32_t n)
+{
+    uint32_t i;
+    sample_open(0, n);
+    for (i = 0; i < n; i++) {
+        sample_node(8, 0x1000 + i * 24, 24, 4, 1);
+    }
+    sample_send(&trace, ID_NODES, 2, time);
+    sample_open(0, n);
+    for (i = 0; i < n; i++) {
+        sample_edge(8, 0x1000);
+    }
+    sample_send(&trace, ID_EDGES, 2, time);
+}
+
+/* A dump that begins before another one and ends behind it, as with two processes. */
+static void test_overlap(void **state)
+{
+    (void)state;
+    sample_begin(&trace, TRACE_V4, 8);
+    sample_types(&trace, 1000);
+    sample_start(&trace, 1500, 4);
+    write_nodes(1600, 3);
+    sample_dump(&trace, 2000, 5, LOSE_NOTHING);
+    sample_end(&trace, 2900, 4);
+    trace_point(&trace, 4);
+    trace_end(&trace);
+    assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_LAST));
+    assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_FIRST));
+}
+
+/* However many dumps a trace has, one is kept beside the one that is read. */
+static void test_memory(void **state)
+{
+    enum { MANY = 10, NODES = 1000, BYTES_OF_NODE = 22 };
+    uint64_t peak[2];
+    unsigned i;
+    (void)state;
+    sample_begin(&trace, TRACE_V4, 8);
+    sample_types(&trace, 1000);
+    for (i = 0; i < MANY; i++) {
+        sample_start(&trace, 2000 + 1000 * i, 5 + i);
+        write_nodes(2100 + 1000 * i, NODES);
+        sample_end(&trace, 2200 + 1000 * i, 5 + i);
+        trace_point(&trace, 4);
+    }
+    trace_end(&trace);
+    for (i = 0; i < 2; i++) {
+        trace_heap l = load(trace.out.n, i == 0 ? (uint32_t)MANY : GCV_SNAPSHOT_LAST);
+        assert_int_equal(l.status, GCV_OK);
+        assert_int_equal(gcv_heap_chosen_snapshot(l.heap), MANY);
+        assert_true(gcv_heap_is_complete(l.heap));
+        peak[i] = gcv_context_peak(l.ctx);
+        trace_unload(&l);
+    }
+    assert_true(peak[1] <= peak[0] + 2 * NODES * BYTES_OF_NODE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests_name("input.trace_snapshots", tests, NULL, NULL);
+}
