@@ -455,7 +455,7 @@ static void test_needs_of_files(void **state)
 {
     (void)state;
     assert_true(needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log") >
-                needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log " LEAK));
+                needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log " PUBLISHED));
 }
 
 /* ---- output ------------------------------------------------------------------------------- */
