@@ -1,20 +1,17 @@
-/* object.c - one object in full: a row a key, and a row for each entry of its lists.
+/* object.c - one object in full: what it is, what holds it, what it holds.
  *
- * A value of several parts is one text: ids and numbers separated by blanks, then the type name, so
- * that a line of tsv splits at blanks up to that name. Beside what `retained` takes: 5 bytes an
- * object while the chain is found, 1 for the dominated set, and the lists.
+ * Beside what `retained` takes: 5 bytes an object while the chain is found, 1 for the dominated
+ * set, and the lists.
  */
 #include "report/commands.h"
 
 #include "analysis/histogram.h"
 #include "analysis/referrers.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
-#include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/find_id.h"
-#include "report/key_value.h"
+#include "report/object_form.h"
 #include "report/select.h"
 
 #include <string.h>
@@ -22,48 +19,38 @@
 typedef struct object_writer {
     gcv_report *report;
     gcv_retention *retention;
-    gcv_buffer text;
+    gcv_object_form form;
     gcv_histogram histogram;
     uint32_t object;
     uint64_t top; /* entries of a list; 0: all */
 } object_writer;
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- entries ------------------------------------------------------------------------------ */
 
-/* `KEY NUMBER … TYPE`; with `id_first` the first number is an id. */
-static gcv_status write_typed_row(object_writer *w, const char *key, const uint64_t *numbers,
-                                  size_t n, bool id_first, uint32_t type, gcv_error *err)
+static gcv_object_key key_of(const char *row, const char *member)
 {
-    gcv_context *ctx = w->report->ctx;
-    size_t i;
-    gcv_buffer_clear(&w->text);
-    for (i = 0; i < n; i++) {
-        if (i == 0 && id_first) {
-            gcv_buffer_append_hex(ctx, &w->text, numbers[i], err);
-        } else {
-            gcv_buffer_append_u64(ctx, &w->text, numbers[i], err);
-        }
-        gcv_buffer_append_str(ctx, &w->text, " ", err);
-    }
-    gcv_buffer_append(ctx, &w->text, w->report->heap->types.name[type], err);
-    return w->text.status == GCV_OK
-               ? gcv_key_value_row(w->report, key, gcv_cell_text(gcv_buffer_slice(&w->text)), err)
-               : w->text.status;
+    gcv_object_key key;
+    key.row = row;
+    key.member = member;
+    return key;
 }
 
-/* `KEY ID BYTES TYPE`, an object in a list; `KEY ID TIMES BYTES TYPE` if `times` is not 0. */
-static gcv_status write_object_row(object_writer *w, const char *key, uint32_t object,
-                                   uint32_t times, gcv_error *err)
+/* `ID BYTES TYPE`, an object in a list; `ID TIMES BYTES TYPE` if `times` is not 0. */
+static gcv_status write_object_entry(object_writer *w, gcv_object_key key, uint32_t object,
+                                     uint32_t times, gcv_error *err)
 {
+    static const char *const once[] = {"object", "bytes", "type"};
+    static const char *const often[] = {"object", "times", "bytes", "type"};
     const gcv_heap *heap = w->report->heap;
-    uint64_t numbers[3];
+    gcv_cell cells[4];
     size_t n = 0;
-    numbers[n++] = gcv_heap_object_id(heap, object);
+    cells[n++] = gcv_object_id_cell(heap, object);
     if (times > 0) {
-        numbers[n++] = times;
+        cells[n++] = gcv_cell_count(times);
     }
-    numbers[n++] = gcv_heap_size(heap, object);
-    return write_typed_row(w, key, numbers, n, true, heap->type.data[object], err);
+    cells[n++] = gcv_cell_bytes(gcv_heap_size(heap, object));
+    cells[n++] = gcv_type_cell(heap, heap->type.data[object]);
+    return gcv_object_form_entry(&w->form, key, times > 0 ? often : once, cells, n, err);
 }
 
 static bool more_bytes(const void *payload, uint32_t a, uint32_t b)
@@ -73,8 +60,29 @@ static bool more_bytes(const void *payload, uint32_t a, uint32_t b)
     return x->bytes != y->bytes ? x->bytes > y->bytes : x->type < y->type;
 }
 
-/* `KEY COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the histogram. */
-static gcv_status write_type_rows(object_writer *w, const char *key, const char *more,
+static gcv_status write_types(object_writer *w, const char *row, const char *more,
+                              const uint32_t *order, size_t n, gcv_error *err)
+{
+    static const char *const parts[] = {"count", "bytes", "type"};
+    gcv_status status = GCV_OK;
+    size_t i;
+    gcv_writer_open_list(w->report->writer, "by_type");
+    for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
+        const gcv_histogram_row *count = &w->histogram.rows.data[order[i]];
+        gcv_cell cells[3];
+        cells[0] = gcv_cell_count(count->objects);
+        cells[1] = gcv_cell_bytes(count->bytes);
+        cells[2] = gcv_type_cell(w->report->heap, count->type);
+        status = gcv_object_form_entry(&w->form, key_of(row, NULL), parts, cells, 3, err);
+    }
+    gcv_writer_close_list(w->report->writer);
+    return status == GCV_OK
+               ? gcv_object_form_more(&w->form, key_of(more, "more_by_type"), n - i, err)
+               : status;
+}
+
+/* `COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the histogram. */
+static gcv_status write_histogram(object_writer *w, const char *row, const char *more,
                                   gcv_error *err)
 {
     gcv_context *ctx = w->report->ctx;
@@ -87,15 +95,8 @@ static gcv_status write_type_rows(object_writer *w, const char *key, const char 
     if (status == GCV_OK) {
         status = gcv_sort(ctx, order, n, more_bytes, &w->histogram, err);
     }
-    for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
-        const gcv_histogram_row *count = &w->histogram.rows.data[order[i]];
-        uint64_t numbers[2];
-        numbers[0] = count->objects;
-        numbers[1] = count->bytes;
-        status = write_typed_row(w, key, numbers, 2, false, count->type, err);
-    }
-    if (status == GCV_OK && i < n) {
-        status = gcv_key_value_row(w->report, more, gcv_cell_count(n - i), err);
+    if (status == GCV_OK) {
+        status = write_types(w, row, more, order, n, err);
     }
     gcv_free(ctx, order, n, sizeof *order);
     gcv_histogram_clear(&w->histogram);
@@ -120,24 +121,16 @@ static gcv_status write_identity(object_writer *w, gcv_error *err)
     const gcv_heap *heap = w->report->heap;
     uint32_t type = heap->type.data[w->object];
     const gcv_section *section = &heap->sections.data[gcv_heap_object_section(heap, w->object)];
-    bool reachable = w->retention->dominators.number[w->object] != 0;
-    const struct {
-        const char *key;
-        gcv_cell value;
-    } rows[] = {{"object", gcv_object_id_cell(heap, w->object)},
-                {"type", gcv_type_cell(heap, type)},
-                {"module", name_cell(gcv_heap_type_module(heap, type))},
-                {"domain", name_cell(section->domain)},
-                {"generation", generation_cell(w)},
-                {"bytes", gcv_cell_bytes(gcv_heap_size(heap, w->object))},
-                {"retained", gcv_retained_cell(&w->retention->dominators, w->object)},
-                {"reachable", gcv_cell_str(reachable ? "yes" : "no")}};
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < sizeof rows / sizeof rows[0]; i++) {
-        status = gcv_key_value_row(w->report, rows[i].key, rows[i].value, err);
-    }
-    return status;
+    const gcv_cell cells[GCV_OBJECT_IDENTITY_CELLS] = {
+        gcv_object_id_cell(heap, w->object),
+        gcv_type_cell(heap, type),
+        name_cell(gcv_heap_type_module(heap, type)),
+        name_cell(section->domain),
+        generation_cell(w),
+        gcv_cell_bytes(gcv_heap_size(heap, w->object)),
+        gcv_retained_cell(&w->retention->dominators, w->object),
+        gcv_cell_flag(w->retention->dominators.number[w->object] != 0)};
+    return gcv_object_form_identity(&w->form, cells, err);
 }
 
 /* ---- what holds it ------------------------------------------------------------------------ */
@@ -147,65 +140,78 @@ static gcv_status write_roots(object_writer *w, gcv_error *err)
 {
     const gcv_heap *heap = w->report->heap;
     gcv_status status = GCV_OK;
-    uint64_t n = 0;
+    uint64_t n = 0, seen = 0;
     uint32_t i;
     for (i = 0; i < heap->roots.n; i++) {
         n += heap->roots.data[i].object == w->object;
     }
-    status = gcv_key_value_row(w->report, "roots", gcv_cell_count(n), err);
-    n = 0;
+    status = gcv_object_form_value(&w->form, key_of("roots", "root_count"), gcv_cell_count(n), err);
+    gcv_writer_open_list(w->report->writer, "roots");
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        if (root->object == w->object && (n++ < w->top || w->top == 0)) {
-            status = gcv_root_label(w->report->ctx, heap, root, &w->text, err);
-            status = status == GCV_OK
-                         ? gcv_key_value_row(w->report, "root",
-                                             gcv_cell_text(gcv_buffer_slice(&w->text)), err)
-                         : status;
+        if (root->object == w->object && (seen++ < w->top || w->top == 0)) {
+            status = gcv_object_form_root(&w->form, key_of("root", NULL), root, err);
         }
     }
-    if (status == GCV_OK && w->top != 0 && n > w->top) {
-        status = gcv_key_value_row(w->report, "more_roots", gcv_cell_count(n - w->top), err);
-    }
-    return status;
+    gcv_writer_close_list(w->report->writer);
+    return status == GCV_OK ? gcv_object_form_more(&w->form, key_of("more_roots", "more_roots"),
+                                                   w->top != 0 && n > w->top ? n - w->top : 0, err)
+                            : status;
 }
 
 static gcv_status write_dominator(object_writer *w, gcv_error *err)
 {
+    const gcv_object_key key = key_of("dominator", "dominator");
     const gcv_dominators *d = &w->retention->dominators;
     uint32_t number = d->number[w->object];
     uint32_t dominator = number != 0 ? d->dominator[number] : 0;
-    return dominator == 0 ? gcv_key_value_row(w->report, "dominator", gcv_cell_none(), err)
-                          : write_object_row(w, "dominator", d->object[dominator], 0, err);
+    return dominator == 0 ? gcv_object_form_value(&w->form, key, gcv_cell_none(), err)
+                          : write_object_entry(w, key, d->object[dominator], 0, err);
+}
+
+static gcv_status write_chain_root(object_writer *w, const gcv_chain *chain, gcv_error *err)
+{
+    const gcv_root_set *roots = &w->retention->roots;
+    uint32_t i = 0;
+    while (roots->object[i] != chain->object[0]) {
+        i++;
+    }
+    return gcv_object_form_root(&w->form, key_of("chain_root", "chain_root"),
+                                &w->report->heap->roots.data[roots->root[i]], err);
 }
 
 static gcv_status write_chain(object_writer *w, const gcv_chain *chain, gcv_error *err)
 {
-    const gcv_heap *heap = w->report->heap;
-    const gcv_root_set *roots = &w->retention->roots;
-    gcv_status status;
-    uint32_t i = 0;
-    status = gcv_key_value_row(w->report, "chain_length", gcv_cell_count(chain->length), err);
-    if (status != GCV_OK || chain->length == 0) {
-        return status;
-    }
-    while (roots->object[i] != chain->object[0]) {
-        i++;
-    }
-    status = gcv_root_label(w->report->ctx, heap, &heap->roots.data[roots->root[i]], &w->text, err);
-    if (status == GCV_OK) {
-        status = gcv_key_value_row(w->report, "chain_root",
-                                   gcv_cell_text(gcv_buffer_slice(&w->text)), err);
-    }
+    const gcv_object_key key = key_of("more_chain", "more_chain");
+    const bool nests = gcv_writer_nests(w->report->writer);
+    /* The last step is always there: it is the object itself. */
+    uint64_t left_out = w->top != 0 && chain->length > w->top + 1 ? chain->length - 1 - w->top : 0;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    gcv_writer_open_list(w->report->writer, "chain");
     for (i = 0; status == GCV_OK && i < chain->length; i++) {
-        if (w->top != 0 && i >= w->top && i + 1 < chain->length) {
-            status = gcv_key_value_row(w->report, "more_chain",
-                                       gcv_cell_count(chain->length - 1 - i), err);
-            i = chain->length - 1; /* the last row is always the object itself */
+        if (left_out > 0 && i == w->top) {
+            status = nests ? GCV_OK : gcv_object_form_more(&w->form, key, left_out, err);
+            i = chain->length - 1;
         }
-        status = status == GCV_OK ? write_object_row(w, "chain", chain->object[i], 0, err) : status;
+        if (status == GCV_OK) {
+            status = write_object_entry(w, key_of("chain", NULL), chain->object[i], 0, err);
+        }
     }
-    return status;
+    gcv_writer_close_list(w->report->writer);
+    return status == GCV_OK && nests ? gcv_object_form_more(&w->form, key, left_out, err) : status;
+}
+
+static gcv_status write_found_chain(object_writer *w, const gcv_chain *chain, gcv_error *err)
+{
+    gcv_status status = gcv_object_form_value(&w->form, key_of("chain_length", "chain_length"),
+                                              gcv_cell_count(chain->length), err);
+    if (status == GCV_OK && chain->length > 0) {
+        status = write_chain_root(w, chain, err);
+    } else if (status == GCV_OK) {
+        gcv_writer_value(w->report->writer, "chain_root", gcv_cell_none());
+    }
+    return status == GCV_OK ? write_chain(w, chain, err) : status;
 }
 
 static gcv_status write_shortest_chain(object_writer *w, gcv_error *err)
@@ -214,7 +220,7 @@ static gcv_status write_shortest_chain(object_writer *w, gcv_error *err)
     gcv_status status = gcv_chain_find(w->report->ctx, w->report->heap, &w->retention->roots,
                                        w->object, NULL, &chain, err);
     if (status == GCV_OK) {
-        status = write_chain(w, &chain, err);
+        status = write_found_chain(w, &chain, err);
         gcv_chain_release(w->report->ctx, &chain);
     }
     return status;
@@ -243,43 +249,66 @@ static gcv_status count_references(object_writer *w, const uint32_t *refs, uint3
 
 static gcv_status write_references(object_writer *w, gcv_error *err)
 {
-    const gcv_heap *heap = w->report->heap;
     uint32_t n, i;
-    const uint32_t *refs = gcv_heap_references(heap, w->object, &n);
-    gcv_status status = gcv_key_value_row(w->report, "references", gcv_cell_count(n), err);
+    const uint32_t *refs = gcv_heap_references(w->report->heap, w->object, &n);
+    gcv_status status;
+    gcv_writer_open_group(w->report->writer, "references");
+    status = gcv_object_form_value(&w->form, key_of("references", "count"), gcv_cell_count(n), err);
     if (status == GCV_OK) {
         status = count_references(w, refs, n, err);
     }
     if (status == GCV_OK) {
-        status = write_type_rows(w, "references_by_type", "more_references_by_type", err);
+        status = write_histogram(w, "references_by_type", "more_references_by_type", err);
     }
+    gcv_writer_open_list(w->report->writer, "objects");
     for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
-        status = write_object_row(w, "reference", refs[i], 0, err);
+        status = write_object_entry(w, key_of("reference", NULL), refs[i], 0, err);
     }
-    return status == GCV_OK && i < n
-               ? gcv_key_value_row(w->report, "more_references", gcv_cell_count(n - i), err)
+    gcv_writer_close_list(w->report->writer);
+    if (status == GCV_OK) {
+        status =
+            gcv_object_form_more(&w->form, key_of("more_references", "more_objects"), n - i, err);
+    }
+    gcv_writer_close_group(w->report->writer);
+    return status;
+}
+
+static gcv_status write_referrer_list(object_writer *w, const gcv_u32_column *referrers,
+                                      const gcv_u32_column *times, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    gcv_writer_open_list(w->report->writer, "objects");
+    for (i = 0; status == GCV_OK && i < referrers->n && (w->top == 0 || i < w->top); i++) {
+        status = write_object_entry(w, key_of("referrer", NULL), referrers->data[i], times->data[i],
+                                    err);
+    }
+    gcv_writer_close_list(w->report->writer);
+    return status == GCV_OK
+               ? gcv_object_form_more(&w->form, key_of("more_referrers", "more_objects"),
+                                      referrers->n - i, err)
                : status;
 }
 
-static gcv_status write_referrer_rows(object_writer *w, const gcv_u32_column *referrers,
-                                      const gcv_u32_column *times, gcv_error *err)
+static gcv_status write_found_referrers(object_writer *w, const gcv_u32_column *referrers,
+                                        const gcv_u32_column *times, gcv_error *err)
 {
-    gcv_status status =
-        gcv_key_value_row(w->report, "referrers", gcv_cell_count(referrers->n), err);
+    gcv_status status;
     size_t i;
+    gcv_writer_open_group(w->report->writer, "referrers");
+    status = gcv_object_form_value(&w->form, key_of("referrers", "count"),
+                                   gcv_cell_count(referrers->n), err);
     for (i = 0; status == GCV_OK && i < referrers->n; i++) {
         status = gcv_histogram_add(&w->histogram, referrers->data[i], false, err);
     }
     if (status == GCV_OK) {
-        status = write_type_rows(w, "referrers_by_type", "more_referrers_by_type", err);
+        status = write_histogram(w, "referrers_by_type", "more_referrers_by_type", err);
     }
-    for (i = 0; status == GCV_OK && i < referrers->n && (w->top == 0 || i < w->top); i++) {
-        status = write_object_row(w, "referrer", referrers->data[i], times->data[i], err);
+    if (status == GCV_OK) {
+        status = write_referrer_list(w, referrers, times, err);
     }
-    return status == GCV_OK && i < referrers->n
-               ? gcv_key_value_row(w->report, "more_referrers", gcv_cell_count(referrers->n - i),
-                                   err)
-               : status;
+    gcv_writer_close_group(w->report->writer);
+    return status;
 }
 
 static gcv_status write_referrers(object_writer *w, gcv_error *err)
@@ -288,7 +317,7 @@ static gcv_status write_referrers(object_writer *w, gcv_error *err)
     gcv_u32_column referrers = {NULL, 0, 0}, times = {NULL, 0, 0};
     gcv_status status = gcv_referrers_of(ctx, w->report->heap, w->object, &referrers, &times, err);
     if (status == GCV_OK) {
-        status = write_referrer_rows(w, &referrers, &times, err);
+        status = write_found_referrers(w, &referrers, &times, err);
     }
     gcv_u32_column_release(ctx, &referrers);
     gcv_u32_column_release(ctx, &times);
@@ -314,12 +343,16 @@ static gcv_status write_dominated(object_writer *w, gcv_error *err)
         }
     }
     gcv_free(ctx, in, numbers, 1);
+    gcv_writer_open_group(w->report->writer, "dominates");
     if (status == GCV_OK) {
-        status = gcv_key_value_row(w->report, "dominates",
-                                   number != 0 ? gcv_cell_count(n) : gcv_cell_none(), err);
+        status = gcv_object_form_value(&w->form, key_of("dominates", "count"),
+                                       number != 0 ? gcv_cell_count(n) : gcv_cell_none(), err);
     }
-    return status == GCV_OK ? write_type_rows(w, "dominates_by_type", "more_dominates_by_type", err)
-                            : status;
+    if (status == GCV_OK) {
+        status = write_histogram(w, "dominates_by_type", "more_dominates_by_type", err);
+    }
+    gcv_writer_close_group(w->report->writer);
+    return status;
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
@@ -349,18 +382,19 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     }
     memset(&w, 0, sizeof w);
     w.report = report;
+    w.form.report = report;
     w.retention = &retention;
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
     status = gcv_histogram_init(report->ctx, &w.histogram, report->heap, err);
     if (status == GCV_OK) {
-        status = gcv_key_value_begin(report, err);
+        status = gcv_object_form_begin(&w.form, err);
     }
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
         w.object = objects->data[i];
         status = write_object(&w, err);
     }
     gcv_histogram_release(&w.histogram);
-    gcv_buffer_release(report->ctx, &w.text);
+    gcv_object_form_release(&w.form);
     gcv_retention_release(report, &retention);
     return status;
 }
@@ -407,8 +441,10 @@ const gcv_command gcv_command_object = {
         "parts ids and numbers come first and the type last: `chain`, `dominator`,\n"
         "`reference` ID BYTES TYPE; `referrer` ID TIMES BYTES TYPE; KEY_by_type COUNT\n"
         "BYTES TYPE. An id that several domains have is shown once for each; --domain\n"
-        "selects one.",
+        "selects one. json has one row an object, with lists and groups instead of rows\n"
+        "that repeat (docs/output.md).",
     .columns = "key value",
+    .schema = 2,
     .inputs = GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
