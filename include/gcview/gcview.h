@@ -243,6 +243,8 @@ typedef struct gcv_snapshot {
 typedef struct gcv_property {
     const char *key;
     gcv_slice value;
+    bool is_number;  /* the value is … */
+    uint64_t number; /* … this number in decimal; else 0 */
 } gcv_property;
 
 const char *gcv_heap_name(const gcv_heap *heap);    /* the path or name it was loaded from */

@@ -176,6 +176,8 @@ GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t star
 /* What the dump says of itself. `key` is a string constant, `value` is copied. */
 GCV_CHECKED gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key,
                                                 gcv_slice value, gcv_error *err);
+GCV_CHECKED gcv_status gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value,
+                                              gcv_error *err);
 /* The heap takes `moves`, the log of moved objects, over. A section must have begun. */
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
 /* For a format with several snapshots a file, by number, from 1. */

@@ -1,6 +1,7 @@
 /* builder_extras.c - takes in what is neither section, type, object nor root; see builder.h. */
 #include "heap/builder.h"
 
+#include "base/number.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -48,18 +49,31 @@ void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves)
     builder->heap->moves = moves;
 }
 
-gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key, gcv_slice value,
-                                    gcv_error *err)
+static gcv_status add_property(gcv_builder *builder, gcv_property property, gcv_error *err)
 {
-    gcv_property property;
     gcv_status status = gcv_builder_need_heap(builder, err);
-    property.key = key;
     if (status == GCV_OK) {
-        status = gcv_builder_copy(builder, value, &property.value, err);
+        status = gcv_builder_copy(builder, property.value, &property.value, err);
     }
     return status == GCV_OK
                ? gcv_property_column_push(builder->ctx, &builder->heap->properties, property, err)
                : status;
+}
+
+gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key, gcv_slice value,
+                                    gcv_error *err)
+{
+    gcv_property property = {key, value, false, 0};
+    return add_property(builder, property, err);
+}
+
+gcv_status gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value,
+                                  gcv_error *err)
+{
+    char number[GCV_NUMBER_MAX];
+    gcv_property property = {key, {number, 0}, true, value};
+    property.value.size = gcv_format_u64(number, value);
+    return add_property(builder, property, err);
 }
 
 gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,

@@ -132,6 +132,17 @@ static gcv_status write_rows(gcv_report *report, const uint8_t *sections, const 
     return status;
 }
 
+static void nest_snapshot(gcv_writer *writer, const gcv_snapshot *s)
+{
+    gcv_writer_value(writer, "number", gcv_cell_count(s->number));
+    gcv_writer_value(writer, "objects", gcv_cell_count(s->objects));
+    gcv_writer_value(writer, "bytes", gcv_cell_bytes(s->bytes));
+    gcv_writer_value(writer, "references", gcv_cell_count(s->references));
+    gcv_writer_value(writer, "roots", gcv_cell_count(s->roots));
+    gcv_writer_value(writer, "complete", gcv_cell_flag(s->complete));
+    gcv_writer_value(writer, "chosen", gcv_cell_flag(s->chosen));
+}
+
 /* `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
 static gcv_status snapshot_rows(gcv_report *report, gcv_error *err)
 {
@@ -147,6 +158,7 @@ static gcv_status snapshot_rows(gcv_report *report, gcv_error *err)
                        s->number, s->objects, s->bytes, s->references,
                        s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
         status = gcv_key_value_row(report, "snapshot", gcv_cell_str(text), err);
+        nest_snapshot(report->writer, s);
     }
     return status;
 }
@@ -157,7 +169,10 @@ static gcv_status property_rows(gcv_report *report, gcv_error *err)
     size_t i;
     for (i = 0; status == GCV_OK && i < gcv_heap_n_properties(report->heap); i++) {
         const gcv_property *property = gcv_heap_property(report->heap, i);
-        status = gcv_key_value_row(report, property->key, gcv_cell_text(property->value), err);
+        status = gcv_key_value_row(report, property->key,
+                                   property->is_number ? gcv_cell_count(property->number)
+                                                       : gcv_cell_text(property->value),
+                                   err);
     }
     return status;
 }
@@ -212,8 +227,12 @@ const gcv_command gcv_command_summary = {
     .description =
         "One row per key, always the same keys in the same order; a key that has no\n"
         "value in this format shows `-`. A file with several application domains has\n"
-        "one `domain` row for each.",
+        "one `domain` row for each. After `verdict` come the snapshots of the file, if\n"
+        "there are several, and what the dump says of itself. `time_unit` is the unit of\n"
+        "`started` and `ended`; `added_roots` counts objects that live although no root\n"
+        "in the dump holds them, which is why strong_root_objects can exceed `roots`.",
     .columns = "key value",
+    .schema = 2,
     .output = GCV_OUTPUT_TABLE,
     .warns_of_lacks = true,
     .shared = {&gcv_root_options},

@@ -248,14 +248,19 @@ static void test_properties_and_snapshots(void **state)
     assert_int_equal(gcv_builder_add_property(&f->builder, "tool", gcv_slice_str("x"), &f->err),
                      GCV_OK);
     assert_int_equal(gcv_builder_add_property(&f->builder, "process", none, &f->err), GCV_OK);
+    assert_int_equal(gcv_builder_add_number(&f->builder, "commit", UINT64_MAX, &f->err), GCV_OK);
     freeze(f);
     assert_int_equal(gcv_heap_n_snapshots(f->heap), 2);
     assert_int_equal(gcv_heap_snapshot(f->heap, 1)->number, 2);
     assert_true(gcv_heap_snapshot(f->heap, 1)->chosen);
-    assert_int_equal(gcv_heap_n_properties(f->heap), 2);
+    assert_int_equal(gcv_heap_n_properties(f->heap), 3);
     assert_string_equal(gcv_heap_property(f->heap, 0)->key, "tool");
     assert_string_equal(gcv_heap_property(f->heap, 0)->value.data, "x");
+    assert_false(gcv_heap_property(f->heap, 0)->is_number);
     assert_null(gcv_heap_property(f->heap, 1)->value.data);
+    assert_string_equal(gcv_heap_property(f->heap, 2)->value.data, "18446744073709551615");
+    assert_true(gcv_heap_property(f->heap, 2)->is_number);
+    assert_true(gcv_heap_property(f->heap, 2)->number == UINT64_MAX);
     close_fixture(f);
 }
 

@@ -1,5 +1,6 @@
 /* The memory formula, and that docs/limits.md publishes it as it is. */
 #include "support/check.h"
+#include "support/document.h"
 
 #include "heap/memory.h"
 #include "support/parsed.h"
@@ -8,21 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *read_document(const char *name)
-{
-    enum { MOST = 65536 };
-    FILE *file = fopen(name, "rb");
-    char *text = malloc(MOST);
-    size_t n;
-    assert_non_null(file); /* the tests run in the source root */
-    assert_non_null(text);
-    n = fread(text, 1, MOST - 1, file);
-    assert_true(n < MOST - 1);
-    text[n] = '\0';
-    fclose(file);
-    return text;
-}
 
 /* "16 to 26.25", "4" or "-". */
 static void put_part(char out[48], unsigned least, unsigned most)

@@ -68,6 +68,10 @@ static void check(bool ranges)
             gcv_slice_equal(root->label, gcv_slice_str(frozen ? "frozen" : "not reported")));
     }
     assert_int_equal(gcv_heap_counts(heap)->roots, 3); /* those of the dump */
+    assert_int_equal(gcv_heap_n_properties(heap), 2);
+    assert_string_equal(gcv_heap_property(heap, 0)->key, "added_roots");
+    assert_int_equal(gcv_heap_property(heap, 0)->number, CHECK_COUNT(added));
+    assert_string_equal(gcv_heap_property(heap, 1)->key, "added_roots_reason");
     gcv_heap_free(heap);
     assert_int_equal(gcv_context_used(ctx), 0);
     gcv_context_free(ctx);
@@ -91,6 +95,7 @@ static void test_not_asked_for(void **unused)
     gcv_heap *heap = load(ctx, true, false);
     (void)unused;
     assert_int_equal(gcv_heap_n_roots(heap), 3);
+    assert_int_equal(gcv_heap_n_properties(heap), 0);
     gcv_heap_free(heap);
     gcv_context_free(ctx);
 }

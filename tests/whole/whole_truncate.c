@@ -167,7 +167,7 @@ static void check_complete(const whole *w, const prospect *p, const char *comman
         fail_run(w, "a warning without a reason", command, cut, -1);
     }
     if (verdict != NULL && (p->open ? strncmp(verdict, "incomplete: ", 12) != 0
-                                    : !p->stumped && strcmp(verdict, "complete\n") != 0)) {
+                                    : !p->stumped && strncmp(verdict, "complete\n", 9) != 0)) {
         fail_run(w, "wrong verdict", command, cut, -1);
     }
 }

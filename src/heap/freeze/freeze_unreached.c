@@ -63,11 +63,26 @@ static void mark_reached(marker *m, const gcv_root_column *roots)
     }
 }
 
+/* What tells why more objects are rooted than there are records of roots. */
+static gcv_status add_reason(gcv_freeze *freeze, size_t n, gcv_error *err)
+{
+    gcv_status status =
+        n > 0 ? gcv_builder_add_number(freeze->builder, "added_roots", n, err) : GCV_OK;
+    return status == GCV_OK && n > 0
+               ? gcv_builder_add_property(
+                     freeze->builder, "added_roots_reason",
+                     gcv_slice_str("these objects survived a collection, yet the trace has no root "
+                                   "that holds them: frozen, or not reported"),
+                     err)
+               : status;
+}
+
 static gcv_status add_roots(gcv_freeze *freeze, const marker *m, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
     gcv_status status = GCV_OK;
+    size_t before = builder->roots.n;
     uint32_t i;
     for (i = 0; i < heap->n_objects && status == GCV_OK; i++) {
         gcv_root root;
@@ -86,7 +101,7 @@ static gcv_status add_roots(gcv_freeze *freeze, const marker *m, gcv_error *err)
                          : gcv_slice_str("not reported");
         status = gcv_root_column_push(builder->ctx, &builder->roots, root, err);
     }
-    return status;
+    return status == GCV_OK ? add_reason(freeze, builder->roots.n - before, err) : status;
 }
 
 gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err)

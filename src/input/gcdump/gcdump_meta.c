@@ -3,7 +3,6 @@
 #include "input/gcdump/gcdump_reader.h"
 
 #include "base/calendar.h"
-#include "base/number.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -257,12 +256,7 @@ static gcv_status add_string(gcv_gcdump *dump, const char *key, const gcv_gcdump
 
 static gcv_status add_number(gcv_gcdump *dump, const char *key, int64_t value, gcv_error *err)
 {
-    char number[GCV_NUMBER_MAX];
-    if (value <= 0) {
-        return GCV_OK;
-    }
-    (void)gcv_format_u64(number, (uint64_t)value);
-    return gcv_builder_add_property(dump->builder, key, gcv_slice_str(number), err);
+    return value > 0 ? gcv_builder_add_number(dump->builder, key, (uint64_t)value, err) : GCV_OK;
 }
 
 /* Ticks of 100 ns since the year 1, local time. */

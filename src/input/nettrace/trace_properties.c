@@ -2,7 +2,6 @@
 #include "input/nettrace/trace.h"
 
 #include "base/calendar.h"
-#include "base/number.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -29,13 +28,6 @@ static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
 }
 
 /* ---- properties ----------------------------------------------------------------------------- */
-
-static gcv_status number_property(gcv_trace *trace, const char *key, uint64_t value, gcv_error *err)
-{
-    char text[GCV_NUMBER_MAX];
-    size_t n = gcv_format_u64(text, value);
-    return gcv_builder_add_property(trace->builder, key, gcv_slice_of(text, n), err);
-}
 
 static gcv_status text_property(gcv_trace *trace, const char *key, gcv_slice text, gcv_error *err)
 {
@@ -67,7 +59,7 @@ gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err)
         process != NULL ? text_property(trace, "process", process->command, err) : GCV_OK;
     for (i = 0; i < sizeof numbers / sizeof numbers[0] && status == GCV_OK; i++) {
         if (numbers[i].there) {
-            status = number_property(trace, numbers[i].key, numbers[i].value, err);
+            status = gcv_builder_add_number(trace->builder, numbers[i].key, numbers[i].value, err);
         }
     }
     if (status == GCV_OK && moment(info, heap->about.time_ms, text)) {

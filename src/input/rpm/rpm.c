@@ -26,6 +26,7 @@ typedef struct gcv_rpm_reader {
     gcv_u64_column refs; /* of the object at hand */
     bool in_section;     /* a section is open … */
     bool named;          /* … and began with an `a` record */
+    bool has_times;      /* a section has a time stamp */
     uint64_t n_records;
     uint64_t first_bad; /* line of the first malformed record */
     char first_reason[GCV_RPM_REASON_MAX];
@@ -88,6 +89,7 @@ static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *re
         section->has_version = true;
         section->started = record->time;
         section->has_started = record->has_time;
+        reader->has_times |= record->has_time;
         status = gcv_builder_name_section(reader->builder, record->name, err);
     }
     if (status == GCV_OK && record->version != 2) {
@@ -125,6 +127,7 @@ static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *r
     section = gcv_builder_section(reader->builder);
     section->ended = record->time;
     section->has_ended = record->has_time;
+    reader->has_times |= record->has_time;
     same = reader->named && gcv_slice_equal(section->domain, record->name);
     section->has_end = !may_be_cut_off(reader, section, record);
     if (reader->named && !same) {
@@ -290,10 +293,15 @@ static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
         return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
                              "not a heap dump gcview knows: all lines are blank");
     }
-    if (reader->in_section || !gcv_builder_section(reader->builder)->has_end) {
-        return gcv_builder_incomplete(reader->builder, err, "no end record");
+    if (reader->has_times &&
+        gcv_builder_add_property(reader->builder, "time_unit",
+                                 gcv_slice_str("milliseconds since the device booted"),
+                                 err) != GCV_OK) {
+        return gcv_failed(err);
     }
-    return GCV_OK;
+    return reader->in_section || !gcv_builder_section(reader->builder)->has_end
+               ? gcv_builder_incomplete(reader->builder, err, "no end record")
+               : GCV_OK;
 }
 
 static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)

@@ -15,3 +15,15 @@ gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)
         {"retained", true}, {"type", false}, {"root", false}};
     return gcv_report_begin(report, columns, GCV_CHAIN_CELLS, err);
 }
+
+gcv_status gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects,
+                               gcv_error *err)
+{
+    gcv_status status;
+    if (objects != 1 && gcv_writer_nests(report->writer)) {
+        cells[GCV_CHAIN_OBJECT] = gcv_cell_none();
+    }
+    status = gcv_writer_row(report->writer, cells, err);
+    gcv_writer_value(report->writer, "objects", gcv_cell_count(objects));
+    return status;
+}

@@ -5,11 +5,15 @@
 #include "report/option.h"
 #include "report/report.h"
 
-enum { GCV_CHAIN_CELLS = 7 };
+enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_CELLS = 7 };
 
 /* --limit or --top, whichever is given, or `otherwise`; 0 means all. */
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);
 
 GCV_CHECKED gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err);
+/* One row. Where formats nest, the cell of a row of several objects has no value, and a detail
+ * counts them. */
+GCV_CHECKED gcv_status gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects,
+                                           gcv_error *err);
 
 #endif

@@ -127,6 +127,7 @@ const gcv_command gcv_command_chains = {
     .columns =
         "chain depth object bytes retained type root (--tree: depth bytes share count objects "
         "retained type root)",
+    .schema = 2,
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),

@@ -55,7 +55,8 @@ static gcv_status write_step(gcv_merged_table *table, uint64_t chain, uint32_t a
     cells[4] = gcv_cell_bytes(table->merged.retained[step->set]);
     cells[5] = gcv_step_type_cell(table, at);
     status = gcv_step_root_cell(table, at, &cells[6], err);
-    return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
+    return status == GCV_OK ? gcv_chain_table_row(table->report, cells, step->objects, err)
+                            : status;
 }
 
 static gcv_status write_chain(gcv_merged_table *table, uint64_t chain, uint32_t last,

@@ -59,7 +59,7 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
         cells[5].indent = i;
         cells[6] =
             from_root && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label)) : gcv_cell_none();
-        status = gcv_writer_row(report->writer, cells, err);
+        status = gcv_chain_table_row(report, cells, 1, err);
     }
     return status;
 }

@@ -120,6 +120,7 @@ const gcv_command gcv_command_track = {
         "         object_b type\n"
         "         --chains: chain depth object bytes retained type root",
     .inputs = GCV_INPUT_FOLLOWED,
+    .schema = 2,
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
