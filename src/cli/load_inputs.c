@@ -161,6 +161,28 @@ static void introduce(const gcv_command_line *line, const gcv_needs *needs,
     warn_of_copies(line, inputs, diagnostics);
 }
 
+/* Whether a snapshot that is whole comes before the one that was chosen. */
+static bool has_earlier_snapshot(const gcv_heap *heap)
+{
+    size_t i;
+    for (i = 0; i < gcv_heap_n_snapshots(heap) && !gcv_heap_snapshot(heap, i)->chosen; i++) {
+        if (gcv_heap_snapshot(heap, i)->complete) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes the first snapshot of a file the baseline of a later one, for a command that compares with
+ * what is there. Standard input cannot be read again. */
+static void find_baseline(gcv_command_line *line, const gcv_inputs *inputs)
+{
+    if ((line->command->inputs & GCV_INPUT_EARLIER) != 0 && line->report.baseline == NULL &&
+        !is_standard_input(line, 0) && has_earlier_snapshot(inputs->heap[0])) {
+        line->report.baseline = line->file;
+    }
+}
+
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
 {
     gcv_load_options options;
@@ -175,9 +197,8 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     return options;
 }
 
-gcv_status gcv_inputs_load(const gcv_command_line *line, const gcv_cli_io *io,
-                           const gcv_needs *needs, gcv_diagnostics *diagnostics, gcv_inputs *inputs,
-                           gcv_error *err)
+gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
+                           gcv_diagnostics *diagnostics, gcv_inputs *inputs, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     gcv_load_options options = load_options(line, needs);
@@ -192,6 +213,7 @@ gcv_status gcv_inputs_load(const gcv_command_line *line, const gcv_cli_io *io,
         if (status == GCV_OK) {
             gcv_diagnostics_end(diagnostics);
             introduce(line, needs, inputs, diagnostics);
+            find_baseline(line, inputs);
         }
     }
     return status;

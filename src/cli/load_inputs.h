@@ -16,9 +16,10 @@ typedef struct gcv_inputs {
     gcv_kept_input kept;   /* if both dumps that are compared come from standard input */
 } gcv_inputs;
 
-/* Loads all inputs and prints their warnings. `inputs`, which is zeroed before, is to be released
+/* Loads all inputs and prints their warnings. May find that an earlier snapshot of the file is a
+ * baseline (GCV_INPUT_EARLIER). `inputs`, which is zeroed before, is to be released
  * even if it fails. */
-GCV_CHECKED gcv_status gcv_inputs_load(const gcv_command_line *line, const gcv_cli_io *io,
+GCV_CHECKED gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io,
                                        const gcv_needs *needs, gcv_diagnostics *diagnostics,
                                        gcv_inputs *inputs, gcv_error *err);
 void gcv_inputs_release(gcv_context *ctx, gcv_inputs *inputs);

@@ -15,7 +15,8 @@ enum {
     GCV_INPUT_FOLLOWED = 2, /* a trace, or files with --moves: report.heaps, dumps and moves */
     GCV_INPUT_BASELINE = 4, /* --baseline: report.baseline */
     GCV_INPUT_ID = 8,       /* an object in front of the file, or --object */
-    GCV_INPUT_RULES = 16    /* rules behind the file */
+    GCV_INPUT_RULES = 16,   /* rules behind the file */
+    GCV_INPUT_EARLIER = 32  /* the first snapshot of the file is the baseline, if none is given */
 };
 
 typedef enum gcv_output_kind {

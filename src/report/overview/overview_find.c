@@ -132,6 +132,13 @@ static gcv_status find_growth(gcv_overview *overview, gcv_error *err)
     return status == GCV_OK ? choose_grown(overview, err) : status;
 }
 
+bool gcv_overview_is_of_one_file(const gcv_overview *overview)
+{
+    const gcv_heap *heap = overview->report->heap, *baseline = overview->report->baseline;
+    return baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
+           strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0;
+}
+
 int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects)
 {
     const gcv_changes *changes = &overview->changes;

@@ -37,6 +37,9 @@ typedef struct gcv_overview {
 GCV_CHECKED gcv_status gcv_overview_find(gcv_report *report, gcv_overview *out, gcv_error *err);
 void gcv_overview_release(gcv_overview *overview);
 
+/* Whether heap and baseline are snapshots of one file. */
+bool gcv_overview_is_of_one_file(const gcv_overview *overview);
+
 /* What the growth since the baseline is, over all types. */
 int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects);
 

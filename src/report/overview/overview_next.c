@@ -8,8 +8,8 @@
 #include <string.h>
 
 typedef struct next_line {
-    bool wanted;
-    const char *words; /* `FILE` and `OLD` stand for the paths */
+    bool wanted, compares; /* with the baseline */
+    const char *words;
     const char *why;
 } next_line;
 
@@ -23,6 +23,7 @@ static void append_path(gcv_overview *overview, const gcv_heap *heap, const char
                         gcv_error *err)
 {
     const char *name = gcv_heap_name(heap);
+    append(overview, " ", err);
     if (strcmp(name, GCV_STANDARD_INPUT) == 0) {
         append(overview, word, err);
     } else {
@@ -30,31 +31,66 @@ static void append_path(gcv_overview *overview, const gcv_heap *heap, const char
     }
 }
 
+/* Whether a command without --snapshot would read another snapshot. */
+static bool is_not_default(const gcv_heap *heap)
+{
+    size_t i = gcv_heap_n_snapshots(heap);
+    while (i > 0 && !gcv_heap_snapshot(heap, i - 1)->complete) {
+        i--;
+    }
+    return i > 0 && !gcv_heap_snapshot(heap, i - 1)->chosen;
+}
+
+/* The options that make other commands look at the same. */
+static void append_options(gcv_overview *overview, gcv_error *err)
+{
+    const gcv_report *report = overview->report;
+    if (report->options->include_weak) {
+        append(overview, " --include-weak", err);
+    }
+    if (report->options->select.domain != NULL) {
+        append(overview, " --domain ", err);
+        gcv_shell_append(report->ctx, &overview->text,
+                         gcv_slice_str(report->options->select.domain), err);
+    }
+    if (is_not_default(report->heap)) {
+        append(overview, " --snapshot ", err);
+        gcv_buffer_append_u64(report->ctx, &overview->text, gcv_heap_chosen_snapshot(report->heap),
+                              err);
+    }
+}
+
+static void append_line(gcv_overview *overview, const next_line *line, gcv_error *err)
+{
+    gcv_buffer_clear(&overview->text);
+    append(overview, "gcview ", err);
+    append(overview, line->words, err);
+    append_options(overview, err);
+    if (line->compares && !gcv_overview_is_of_one_file(overview)) {
+        append_path(overview, overview->report->baseline, "OLD", err);
+    }
+    append_path(overview, overview->report->heap, "FILE", err);
+}
+
 const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err)
 {
     const gcv_reach_totals *reach = &overview->reach;
-    const bool compares = overview->report->baseline != NULL;
+    const gcv_report *report = overview->report;
     const uint64_t garbage = gcv_percent_of(reach->bytes - reach->reachable_bytes, reach->bytes);
+    const bool domains = report->heap->sections.n > 1 && report->options->select.domain == NULL;
     const next_line lines[] = {
-        {true, "suspects --chains", "every suspect with its chain"},
-        {compares, "diff --cause", "what grew, and what holds it"},
-        {garbage >= GCV_OVERVIEW_MUCH_GARBAGE, "retained --unreachable", "what heads the garbage"},
-        {overview->report->heap->sections.n > 1, "stats --by domain", "each application domain"},
-        {true, "stats --retained --top 20", "types by what they keep alive"},
-        {true, "retained", "objects by what they keep alive"},
+        {true, false, "suspects --chains", "every suspect with its chain"},
+        {report->baseline != NULL, true, "diff --cause", "what grew, and what holds it"},
+        {garbage >= GCV_OVERVIEW_MUCH_GARBAGE, false, "retained --unreachable",
+         "what heads the garbage"},
+        {domains, false, "stats --by domain", "each application domain"},
+        {true, false, "stats --retained --top 20", "types by what they keep alive"},
+        {true, false, "retained", "objects by what they keep alive"},
     };
     size_t i;
     for (i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         if (lines[i].wanted && at-- == 0) {
-            gcv_buffer_clear(&overview->text);
-            append(overview, "gcview ", err);
-            append(overview, lines[i].words, err);
-            if (strncmp(lines[i].words, "diff", 4) == 0) {
-                append(overview, " ", err);
-                append_path(overview, overview->report->baseline, "OLD", err);
-            }
-            append(overview, " ", err);
-            append_path(overview, overview->report->heap, "FILE", err);
+            append_line(overview, &lines[i], err);
             return lines[i].why;
         }
     }

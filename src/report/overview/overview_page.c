@@ -31,13 +31,28 @@ static gcv_status put_text(gcv_overview *overview, gcv_document_part part, gcv_e
 
 /* ---- the dump ----------------------------------------------------------------------------- */
 
-/* `FILE: gcdump, complete` */
+/* `, snapshot 2 of 2`, if the file has several. */
+static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const char *before,
+                            gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    if (gcv_heap_n_snapshots(heap) > 1) {
+        append(overview, before, err);
+        append(overview, "snapshot ", err);
+        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_chosen_snapshot(heap), err);
+        append(overview, " of ", err);
+        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_n_snapshots(heap), err);
+    }
+}
+
+/* `FILE: nettrace, snapshot 2 of 2, complete` */
 static gcv_status write_head(gcv_overview *overview, gcv_error *err)
 {
     const gcv_heap *heap = overview->report->heap;
     append(overview, gcv_heap_name(heap), err);
     append(overview, ": ", err);
     append(overview, gcv_heap_format(heap), err);
+    append_snapshot(overview, heap, ", ", err);
     append(overview, ", ", err);
     append(overview, gcv_heap_verdict(heap), err);
     return put_text(overview, GCV_PART_HEADING, err);
@@ -115,12 +130,16 @@ static void append_delta(gcv_overview *overview, int64_t delta, const char *unit
     append(overview, unit, err);
 }
 
-/* `Growth since OLD: +123 bytes, +4 objects` */
+/* `Growth since OLD: +123 bytes, +4 objects`; of one file: `Growth since snapshot 1 of 2: …`. */
 static gcv_status write_growth_head(gcv_overview *overview, gcv_error *err)
 {
+    const gcv_heap *baseline = overview->report->baseline;
     int64_t objects, bytes = gcv_overview_growth(overview, &objects);
     append(overview, "Growth since ", err);
-    append(overview, gcv_heap_name(overview->report->baseline), err);
+    if (!gcv_overview_is_of_one_file(overview)) {
+        append(overview, gcv_heap_name(baseline), err);
+    }
+    append_snapshot(overview, baseline, gcv_overview_is_of_one_file(overview) ? "" : ", ", err);
     append(overview, ": ", err);
     append_delta(overview, bytes, " bytes, ", err);
     append_delta(overview, objects, " objects", err);
