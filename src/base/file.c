@@ -1,4 +1,4 @@
-/* file.c - files and the standard streams; see file.h.
+/* file.c - files, the standard streams and the environment; see file.h.
  *
  * errno is set to 0 before each call whose failure it may explain: not every library sets it, and
  * an old value would be a wrong explanation.
@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* On systems that tell text from bytes the mode of these streams has to be changed here. */
@@ -17,6 +18,8 @@ FILE *gcv_standard_input(void) { return stdin; }
 FILE *gcv_standard_output(void) { return stdout; }
 
 FILE *gcv_standard_error(void) { return stderr; }
+
+const char *gcv_environment(const char *name) { return getenv(name); }
 
 const char *gcv_system_message(int sys) { return strerror(sys); }
 

@@ -1,6 +1,6 @@
-/* file.h - files and the standard streams.
+/* file.h - files, the standard streams and the environment.
  *
- * All that the program asks of the operating system about files is asked here: what a platform
+ * All that the program asks of the operating system is asked here: what a platform
  * wants done in another way (paths that are no plain bytes, standard streams that translate line
  * ends) changes in file.c only. Streams stay `FILE *`, so that tests can put their own in place.
  */
@@ -18,6 +18,9 @@
 FILE *gcv_standard_input(void);
 FILE *gcv_standard_output(void);
 FILE *gcv_standard_error(void);
+
+/* A variable of the environment; NULL: it is not set. */
+const char *gcv_environment(const char *name);
 
 /* What the system says about an error number. */
 const char *gcv_system_message(int sys);

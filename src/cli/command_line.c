@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "input/load/formats.h"
+#include "output/writer.h"
 
 #include <string.h>
 
@@ -194,6 +195,10 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE,
                         "unknown input format '%.60s'; 'gcview help' lists them",
                         line->input_format);
+    }
+    if (line->width.given && line->width.value > 0 && line->width.value < GCV_FIT_NARROWEST) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--width wants 0 or a number from %d on",
+                        GCV_FIT_NARROWEST);
     }
     status = check_moves(line, err);
     if (status == GCV_OK && line->command->check != NULL) {

@@ -23,6 +23,7 @@ typedef struct gcv_command_line {
     const char *input_format;
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
+    gcv_optional width; /* of lines of text */
     gcv_optional max_memory, snapshot;
     gcv_optional baseline_snapshot; /* if it is not `snapshot` */
 } gcv_command_line;

@@ -59,6 +59,10 @@ void gcv_print_help(FILE *out)
     for (i = 0; i < gcv_n_formats(); i++) {
         fprintf(out, "  %-10s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
+    fputs(
+        "\nenvironment:\n"
+        "  GCVIEW_WIDTH  --width for all tables in text format, in pipes, too\n",
+        out);
     fprintf(out, "\nexit status:\n%s", statuses);
 }
 

@@ -21,6 +21,7 @@ typedef struct gcv_cli_io {
     FILE *in, *out, *err;
     gcv_context *ctx;          /* NULL: one of its own */
     struct gcv_out_file *file; /* of a session: written instead of `out`; NULL: none */
+    const char *width;         /* GCVIEW_WIDTH of the environment; NULL: none */
 } gcv_cli_io;
 
 #endif

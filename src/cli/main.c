@@ -9,5 +9,6 @@ int main(int argc, char **argv)
     io.out = gcv_standard_output();
     io.err = gcv_standard_error();
     io.ctx = NULL;
+    io.width = gcv_environment("GCVIEW_WIDTH");
     return gcv_cli_run(argc, (const char *const *)argv, &io);
 }

@@ -27,6 +27,8 @@ static const gcv_option gate_rows[] = {
 static const gcv_option any_table_rows[] = {
     {"human", '\0', GCV_OPTION_FLAG, LINE(human), NULL, NULL,
      "bytes in binary units; text format only"},
+    {"width", '\0', GCV_OPTION_NUMBER, LINE(width), "N", NULL,
+     "fit lines into N columns, shortening names; 0: off; text format only"},
     {"domain", '\0', GCV_OPTION_TEXT, GCV_SHARED(select.domain), "NAME", NULL,
      "only objects (or roots) of this application domain; analyses still see all"},
 };

@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/error.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -11,6 +12,29 @@ static const char *format_of(const gcv_command_line *line)
     return line->command->output == GCV_OUTPUT_BYTES ? "raw"
            : line->format != NULL                    ? line->format
                                                      : "text";
+}
+
+/* The width of lines that --width asks for, or else the environment. */
+static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
+                             gcv_diagnostics *diagnostics)
+{
+    gcv_optional width = line->width;
+    if (!width.given && io->width != NULL && io->width[0] != '\0' &&
+        strcmp(format_of(line), "text") == 0) {
+        width.given = gcv_parse_u64(io->width, &width.value) &&
+                      (width.value == 0 || width.value >= GCV_FIT_NARROWEST);
+        if (!width.given) {
+            char message[100];
+            (void)snprintf(message, sizeof message,
+                           "GCVIEW_WIDTH is '%.20s', not 0 or a number from %d on: ignored",
+                           io->width, GCV_FIT_NARROWEST);
+            gcv_print_warning(diagnostics, NULL, message);
+        }
+    }
+    if (width.given && width.value > GCV_FIT_WIDEST) {
+        width.value = GCV_FIT_WIDEST;
+    }
+    return width;
 }
 
 static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
@@ -50,6 +74,8 @@ gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
         gcv_writer_to_file(writer, io->file);
     }
     report.writer = writer;
+    report.width = width_of(line, io, diagnostics);
+    gcv_writer_fit(writer, report.width.given ? (size_t)report.width.value : 0);
     gcv_phase(io->ctx, "prepare");
     status = line->command->run(&report, err);
     if (status == GCV_OK) {

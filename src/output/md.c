@@ -14,7 +14,7 @@ void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head)
     put_row_end(writer);
     for (i = 0; i < writer->n_columns; i++) {
         gcv_put_str(writer, i > 0 ? " | " : "| ");
-        gcv_put_str(writer, writer->columns[i].number ? "---:" : "---");
+        gcv_put_str(writer, writer->columns[i].shape == GCV_SHAPE_NUMBER ? "---:" : "---");
     }
     put_row_end(writer);
 }

@@ -2,8 +2,11 @@
  *
  * Widths come from the rows themselves, so rows wait until all are there. So that memory stays
  * bounded, waiting ends at a number of rows or bytes; the widths found by then hold for the rest,
- * and a cell that is wider pushes what follows it to the right.
+ * and a cell that is wider pushes what follows it to the right. If lines are to fit into a width,
+ * the widths found are cut to it (fit.h), and texts to these when a row is put.
  */
+#include "output/display.h"
+#include "output/fit.h"
 #include "output/writer_impl.h"
 
 #include <string.h>
@@ -12,17 +15,13 @@ enum {
     ROWS_MAX = 65536,
     BYTES_MAX = 4 * 1024 * 1024,
     /* A column is not set wider than this: one name of a megabyte must not pad every other row. */
-    WIDTH_MAX = 256
+    WIDTH_MAX = 256,
+    NOTE_INDENT = 4
 };
 
-/* Number of characters: of valid UTF-8 every byte but the continuation bytes starts one. */
-static size_t width_of(const uint8_t *bytes, size_t size)
+static gcv_slice slice_of(const uint8_t *bytes, size_t size)
 {
-    size_t width = 0, i;
-    for (i = 0; i < size; i++) {
-        width += (bytes[i] & 0xc0) != 0x80;
-    }
-    return width;
+    return gcv_slice_of((const char *)bytes, size);
 }
 
 /* ---- rows in ------------------------------------------------------------------------------ */
@@ -63,7 +62,7 @@ static void end_cell(gcv_writer *writer, size_t column, size_t start)
 {
     gcv_layout *layout = &writer->layout;
     size_t size = layout->bytes.n - start;
-    size_t width;
+    size_t width, most = writer->width > 0 ? writer->width : WIDTH_MAX;
     if (writer->failure.status != GCV_OK ||
         gcv_size_column_push(writer->ctx, &layout->lengths, size, &writer->failure) != GCV_OK) {
         return;
@@ -71,9 +70,9 @@ static void end_cell(gcv_writer *writer, size_t column, size_t start)
     if (layout->streaming) {
         return;
     }
-    width = width_of(layout->bytes.data + start, size);
-    if (width > WIDTH_MAX) {
-        width = WIDTH_MAX;
+    width = gcv_display_width(slice_of(layout->bytes.data + start, size));
+    if (width > most) {
+        width = most;
     }
     if (width > layout->widths.data[column]) {
         layout->widths.data[column] = width;
@@ -108,36 +107,164 @@ static void put_aligned(gcv_writer *writer, const uint8_t *bytes, size_t size, s
     *blanks += size - end;
 }
 
-static void put_row(gcv_writer *writer, const uint8_t *bytes, const size_t *lengths)
+/* Puts a cell, with the blanks in front of it and the gap behind it. */
+static void put_in_column(gcv_writer *writer, size_t column, gcv_slice cell, size_t *blanks)
 {
-    const size_t *widths = writer->layout.widths.data;
+    size_t needed = writer->layout.widths.data[column];
+    size_t width = gcv_display_width(cell);
+    size_t lacking = width < needed ? needed - width : 0;
+    if (writer->columns[column].shape == GCV_SHAPE_NUMBER) {
+        *blanks += lacking;
+        lacking = 0;
+    }
+    put_aligned(writer, (const uint8_t *)cell.data, cell.size, blanks);
+    *blanks += lacking + 2;
+}
+
+static void put_plain_row(gcv_writer *writer, const uint8_t *bytes, const size_t *lengths)
+{
     size_t blanks = 0, i;
     for (i = 0; i < writer->n_columns; i++) {
-        size_t width = width_of(bytes, lengths[i]);
-        size_t lacking = width < widths[i] ? widths[i] - width : 0;
-        if (writer->columns[i].number) {
-            blanks += lacking;
-            lacking = 0;
-        }
-        put_aligned(writer, bytes, lengths[i], &blanks);
-        blanks += lacking + 2;
+        put_in_column(writer, i, slice_of(bytes, lengths[i]), &blanks);
         bytes += lengths[i];
     }
     gcv_put(writer, "\n", 1);
 }
+
+/* ---- rows out, with a width --------------------------------------------------------------- */
+
+/* Puts the rest of a line, and the lines after it with `indent` blanks in front, of `width` columns
+ * each. */
+static void put_wrapped(gcv_writer *writer, gcv_slice text, size_t indent, size_t width)
+{
+    size_t blanks = 0;
+    do {
+        gcv_slice line = gcv_wrap_next(&text, width);
+        put_blanks(writer, blanks);
+        gcv_put(writer, line.data, line.size);
+        gcv_put(writer, "\n", 1);
+        blanks = indent;
+    } while (text.size > 0);
+}
+
+/* What is left of a line behind `at` columns. */
+static size_t room_behind(const gcv_writer *writer, size_t at)
+{
+    return writer->width > at + GCV_FIT_LEAST ? writer->width - at : GCV_FIT_LEAST;
+}
+
+/* The last cell of a row gets what the others leave, so numbers that are wider than those of the
+ * rows that waited take from it. `at`: columns in front of it. */
+static size_t room_of(const gcv_writer *writer, size_t column, size_t at)
+{
+    bool last = column + 1 == gcv_fit_in_row(writer->columns, writer->n_columns);
+    return last ? room_behind(writer, at) : writer->layout.widths.data[column];
+}
+
+static void put_note(gcv_writer *writer, gcv_slice note)
+{
+    note = gcv_slice_trim(note);
+    if (note.size > 0 && !gcv_slice_equal(note, gcv_slice_str("-"))) {
+        put_blanks(writer, NOTE_INDENT);
+        put_wrapped(writer, note, NOTE_INDENT, room_behind(writer, NOTE_INDENT));
+    }
+}
+
+static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_t *lengths,
+                           bool head)
+{
+    const size_t n = gcv_fit_in_row(writer->columns, writer->n_columns);
+    gcv_buffer *shown = &writer->layout.shown;
+    size_t blanks = 0, at = 0, i;
+    for (i = 0; i < n; i++) {
+        const gcv_column_shape shape = writer->columns[i].shape;
+        gcv_slice cell = slice_of(bytes, lengths[i]);
+        size_t width;
+        bytes += lengths[i];
+        if (shape == GCV_SHAPE_VALUE) {
+            cell = gcv_slice_trim(cell);
+            put_blanks(writer, cell.size > 0 ? blanks : 0);
+            put_wrapped(writer, cell, at, room_behind(writer, at));
+            return;
+        }
+        if (shape != GCV_SHAPE_NUMBER) {
+            gcv_buffer_clear(shown);
+            gcv_fit_cell(writer->ctx, shape, cell, room_of(writer, i, at), shown, &writer->failure);
+            cell = gcv_buffer_slice(shown);
+        }
+        put_in_column(writer, i, cell, &blanks);
+        width = gcv_display_width(cell);
+        at += 2 + (width > writer->layout.widths.data[i] ? width : writer->layout.widths.data[i]);
+    }
+    gcv_put(writer, "\n", 1);
+    if (n < writer->n_columns && !head) {
+        put_note(writer, slice_of(bytes, lengths[n]));
+    }
+}
+
+/* ---- rows that wait ----------------------------------------------------------------------- */
 
 static void put_waiting(gcv_writer *writer)
 {
     gcv_layout *layout = &writer->layout;
     size_t at = 0, byte = 0, i;
     while (at < layout->lengths.n) {
-        put_row(writer, layout->bytes.data + byte, layout->lengths.data + at);
+        const uint8_t *bytes = layout->bytes.data + byte;
+        if (writer->width > 0) {
+            put_fitted_row(writer, bytes, layout->lengths.data + at, at == 0 && !layout->streaming);
+        } else {
+            put_plain_row(writer, bytes, layout->lengths.data + at);
+        }
         for (i = 0; i < writer->n_columns; i++) {
             byte += layout->lengths.data[at++];
         }
     }
     layout->bytes.n = 0;
     layout->lengths.n = 0;
+}
+
+/* Columns of a cell of column `column`, cut to the width of the column. */
+static size_t fitted_width(gcv_writer *writer, size_t column, gcv_slice cell)
+{
+    gcv_buffer *shown = &writer->layout.shown;
+    gcv_buffer_clear(shown);
+    gcv_fit_cell(writer->ctx, writer->columns[column].shape, cell,
+                 writer->layout.widths.data[column], shown, &writer->failure);
+    return gcv_display_width(gcv_buffer_slice(shown));
+}
+
+/* Cuts the widths of columns to that of lines; then, as shortened names are rarely as wide as they
+ * may be, to the widest of those that wait. */
+static void fit_widths(gcv_writer *writer)
+{
+    gcv_layout *layout = &writer->layout;
+    const size_t n = gcv_fit_in_row(writer->columns, writer->n_columns);
+    size_t widest[GCV_COLUMNS_MAX] = {0};
+    size_t at, byte = 0, i;
+    gcv_fit_widths(writer->columns, n, writer->width, layout->widths.data);
+    for (at = 0; at < layout->lengths.n; byte += layout->lengths.data[at++]) {
+        i = at % writer->n_columns;
+        if (i < n && writer->columns[i].shape != GCV_SHAPE_NUMBER) {
+            size_t width = fitted_width(
+                writer, i, slice_of(layout->bytes.data + byte, layout->lengths.data[at]));
+            widest[i] = width > widest[i] ? width : widest[i];
+        }
+    }
+    for (i = 0; i < n; i++) {
+        if (writer->columns[i].shape != GCV_SHAPE_NUMBER) {
+            layout->widths.data[i] = widest[i];
+        }
+    }
+}
+
+/* Puts the rows that wait for the widths of their columns, which are known now. */
+static void put_first(gcv_writer *writer)
+{
+    if (writer->width > 0) {
+        fit_widths(writer);
+    }
+    put_waiting(writer);
+    writer->layout.streaming = true;
 }
 
 /* ---- the format --------------------------------------------------------------------------- */
@@ -171,17 +298,22 @@ void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
         end_cell(writer, i, start);
     }
     layout->rows++;
-    if (writer->failure.status == GCV_OK &&
-        (layout->streaming || layout->rows >= ROWS_MAX || layout->bytes.n >= BYTES_MAX)) {
+    if (writer->failure.status != GCV_OK) {
+        return;
+    }
+    if (layout->streaming) {
         put_waiting(writer);
-        layout->streaming = true;
+    } else if (layout->rows >= ROWS_MAX || layout->bytes.n >= BYTES_MAX) {
+        put_first(writer);
     }
 }
 
 /* Forgets the widths: the next table of a document has its own. */
 void gcv_text_end(gcv_writer *writer)
 {
-    put_waiting(writer);
+    if (!writer->layout.streaming) {
+        put_first(writer);
+    }
     writer->layout.widths.n = 0;
     writer->layout.rows = 0;
     writer->layout.streaming = false;
@@ -201,4 +333,5 @@ void gcv_text_release(gcv_writer *writer)
     gcv_u8_column_release(writer->ctx, &writer->layout.bytes);
     gcv_size_column_release(writer->ctx, &writer->layout.lengths);
     gcv_size_column_release(writer->ctx, &writer->layout.widths);
+    gcv_buffer_release(writer->ctx, &writer->layout.shown);
 }

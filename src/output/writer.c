@@ -247,6 +247,8 @@ void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file)
     writer->out_name = file->path;
 }
 
+void gcv_writer_fit(gcv_writer *writer, size_t width) { writer->width = width; }
+
 gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status != GCV_OK && err != NULL) {

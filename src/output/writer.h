@@ -36,9 +36,18 @@ typedef struct gcv_cell {
     uint32_t indent; /* depth that text and md show by two blanks each before the text */
 } gcv_cell;
 
+/* How people see a column; only text and md ask. A width (gcv_writer_fit()) is for text alone. */
+typedef enum gcv_column_shape {
+    GCV_SHAPE_TEXT,   /* with a width: gets its room before names of types; loses its middle */
+    GCV_SHAPE_NUMBER, /* set to the right; never shortened */
+    GCV_SHAPE_TYPE,   /* with a width: a name of a type, shortened as output/shorten.h says */
+    GCV_SHAPE_VALUE,  /* the last one; with a width: goes on in lines of its own, below itself */
+    GCV_SHAPE_NOTE    /* the last one; with a width: stands in lines of its own under its row */
+} gcv_column_shape;
+
 typedef struct gcv_table_column {
     const char *name;
-    bool number; /* text: set to the right; md: likewise */
+    gcv_column_shape shape;
 } gcv_table_column;
 
 /* One entry of json's "input" object. */
@@ -89,6 +98,16 @@ GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *
 /* The bytes go to a file instead, which is begun with the first of them, and finished by the
  * caller. */
 void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file);
+
+enum {
+    GCV_FIT_NARROWEST = 40, /* what lines may be asked to fit into: from … */
+    GCV_FIT_WIDEST = 4096,  /* … to */
+    GCV_FIT_LEAST = 8       /* columns of any text that needs as many */
+};
+
+/* Lines of the text format are to fit into `width` columns; 0, the default: nothing is shortened.
+ * Before begin. output/fit.h says how. */
+void gcv_writer_fit(gcv_writer *writer, size_t width);
 
 /* `columns` is copied, its names are not; at most GCV_COLUMNS_MAX. */
 GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,

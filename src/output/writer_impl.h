@@ -10,7 +10,7 @@
 #ifndef GCV_OUTPUT_WRITER_IMPL_H
 #define GCV_OUTPUT_WRITER_IMPL_H
 
-#include "base/column.h"
+#include "base/buffer.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "output/document.h"
@@ -27,6 +27,7 @@ typedef struct gcv_layout {
     gcv_size_column widths;  /* of each column in characters */
     size_t rows;             /* seen so far */
     bool streaming;          /* the widths are fixed, no row waits any more */
+    gcv_buffer shown;        /* a cell that is shortened */
 } gcv_layout;
 
 /* What a format can show. */
@@ -60,6 +61,7 @@ struct gcv_writer {
     gcv_out_file *file; /* NULL: none */
     const char *out_name;
     bool human;
+    size_t width; /* that lines of text are to fit into; 0: any */
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
     gcv_slice subject;      /* github: what the rows are about */

@@ -88,8 +88,10 @@ static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 
 static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"status", false}, {"rule", false}, {"actual", true}, {"limit", true}};
+    static const gcv_table_column columns[] = {{"status", GCV_SHAPE_TEXT},
+                                               {"rule", GCV_SHAPE_TEXT},
+                                               {"actual", GCV_SHAPE_NUMBER},
+                                               {"limit", GCV_SHAPE_NUMBER}};
     const gcv_rules *rules = &report->options->rules.rules;
     gcv_status status;
     size_t i;

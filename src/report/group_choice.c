@@ -11,6 +11,17 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
     return query;
 }
 
+gcv_report_column gcv_group_name_column(const gcv_report_options *options,
+                                        gcv_cell (*cell)(const void *payload, uint32_t row))
+{
+    gcv_group_by by = gcv_group_by_named(options->groups.by);
+    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, NULL};
+    name.name = gcv_group_by_word(by);
+    name.kind = by == GCV_BY_TYPE ? GCV_NAME : GCV_LABEL;
+    name.cell = cell;
+    return name;
+}
+
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const retained[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};

@@ -7,6 +7,9 @@
 
 /* The totals that --by, --unreachable, --retained and --include-weak ask for. */
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options);
+/* The column of the names of groups. */
+gcv_report_column gcv_group_name_column(const gcv_report_options *options,
+                                        gcv_cell (*cell)(const void *payload, uint32_t row));
 /* What these totals need. */
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs);
 

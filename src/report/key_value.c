@@ -3,7 +3,7 @@
 
 gcv_status gcv_key_value_begin(gcv_report *report, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {{"key", false}, {"value", false}};
+    static const gcv_table_column columns[] = {{"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_VALUE}};
     return gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
 }
 

@@ -54,8 +54,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     static const gcv_report_column totals[] = {{"count", GCV_FIGURE, key_count, cell_count},
                                                {"bytes", GCV_FIGURE, key_bytes, cell_bytes}};
     static const gcv_report_column retained = {"retained", GCV_FIGURE, key_retained, cell_retained};
-    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, cell_name};
-    name.name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
+    gcv_report_column name = gcv_group_name_column(options, cell_name);
     gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
     gcv_table_add(table, totals, 2);
     if (options->groups.retained) {

@@ -74,8 +74,11 @@ gcv_status gcv_table_begin(const gcv_table *table, gcv_report *report, gcv_error
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t i;
     for (i = 0; i < table->n; i++) {
+        const gcv_column_kind kind = table->columns[i].kind;
         columns[i].name = table->columns[i].name;
-        columns[i].number = table->columns[i].kind != GCV_NAME;
+        columns[i].shape = kind == GCV_NAME    ? GCV_SHAPE_TYPE
+                           : kind == GCV_LABEL ? GCV_SHAPE_TEXT
+                                               : GCV_SHAPE_NUMBER;
     }
     return gcv_report_begin(report, columns, table->n, err);
 }

@@ -12,7 +12,8 @@
 typedef enum gcv_column_kind {
     GCV_FIGURE, /* right-aligned; sorts highest first */
     GCV_ID,     /* right-aligned; sorts lowest first */
-    GCV_NAME    /* left-aligned; sorts lowest first */
+    GCV_NAME,   /* of a type: left-aligned; sorts lowest first */
+    GCV_LABEL   /* any other text: likewise */
 } gcv_column_kind;
 
 typedef struct gcv_report_column {

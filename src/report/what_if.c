@@ -271,7 +271,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column freed[] = {{"bytes", GCV_FIGURE, key_bytes, cell_bytes},
                                               {"objects", GCV_FIGURE, key_objects, cell_objects},
-                                              {"what", GCV_NAME, gcv_number_key, cell_what}};
+                                              {"what", GCV_LABEL, gcv_number_key, cell_what}};
     (void)options;
     gcv_table_init(table, "bytes", 0, gcv_number_before);
     gcv_table_add(table, freed, sizeof freed / sizeof freed[0]);

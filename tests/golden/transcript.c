@@ -163,6 +163,17 @@ static const char *put_word(text *t, const char *at, const char *end, const char
     return at;
 }
 
+/* Takes a variable in front of the command off its words. */
+static void take_width(command *c)
+{
+    static const char name[] = "GCVIEW_WIDTH=";
+    if (c->n_words > 0 && strncmp(c->words[0], name, sizeof name - 1) == 0) {
+        c->width = c->words[0] + sizeof name - 1;
+        c->n_words--;
+        memmove(&c->words[0], &c->words[1], (size_t)c->n_words * sizeof c->words[0]);
+    }
+}
+
 const char *command_parse(command *c, const char *line, size_t size, const char *out)
 {
     const char *end = line + size;
@@ -186,6 +197,7 @@ const char *command_parse(command *c, const char *line, size_t size, const char 
     for (int i = 0; i < c->n_words; i++) {
         c->words[i] = c->bytes.data + start[i];
     }
+    take_width(c);
     c->input = input != SIZE_MAX ? c->bytes.data + input : NULL;
     if (c->n_words == 0 || strcmp(c->words[0], "gcview") != 0) {
         return "not a call of gcview";

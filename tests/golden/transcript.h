@@ -10,6 +10,7 @@
  * A command is written as for a shell, which runs it in the source root: words with other
  * characters than letters, digits and _./:=,@%+^- stand in '...', or in $'...' with the escapes
  * of C. `< FILE` gives the standard input, which is empty without it. $OUT is a file to write.
+ * GCVIEW_WIDTH=VALUE may stand in front of it; no other variable is known.
  *
  * Below the command: each line of the standard error after `2> `; the standard output; `[output]`
  * and the content of $OUT, if the command wrote one; `[status N]`, if N is not 0. Each byte of
@@ -57,6 +58,7 @@ typedef struct command {
     const char *words[COMMAND_WORDS_MAX]; /* from the program's name on */
     int n_words;
     const char *input; /* a file's name; NULL: no input */
+    const char *width; /* value of GCVIEW_WIDTH; NULL: not set */
     text bytes;        /* holds the words */
 } command;
 

@@ -32,8 +32,8 @@ char *contents(FILE *file, size_t *size)
     return bytes;
 }
 
-char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
-                      size_t *size)
+static char *write_fitted(const char *format, bool human, size_t width, const gcv_table_head *head,
+                          const table *t, size_t *size)
 {
     gcv_context *ctx = gcv_context_new(0);
     FILE *file = tmpfile();
@@ -42,6 +42,7 @@ char *write_with_head(const char *format, bool human, const gcv_table_head *head
     size_t row;
     assert_true(ctx != NULL && file != NULL);
     assert_int_equal(gcv_writer_open(ctx, file, "out", format, human, &writer, NULL), GCV_OK);
+    gcv_writer_fit(writer, width);
     assert_int_equal(gcv_writer_begin(writer, head, t->columns, t->n_columns, NULL), GCV_OK);
     for (row = 0; row < t->n_rows; row++) {
         assert_int_equal(gcv_writer_row(writer, t->cells + row * t->n_columns, NULL), GCV_OK);
@@ -53,6 +54,17 @@ char *write_with_head(const char *format, bool human, const gcv_table_head *head
     bytes = contents(file, size);
     (void)fclose(file);
     return bytes;
+}
+
+char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
+                      size_t *size)
+{
+    return write_fitted(format, human, 0, head, t, size);
+}
+
+char *write_in_width(const char *format, size_t width, const table *t, size_t *size)
+{
+    return write_fitted(format, false, width, &plain_head, t, size);
 }
 
 char *write_table(const char *format, bool human, const table *t, size_t *size)
@@ -69,7 +81,7 @@ void check_table(const char *format, bool human, const table *t, const char *exp
     free(bytes);
 }
 
-const gcv_table_column stream_columns[2] = {{"type", false}, {"n", true}};
+const gcv_table_column stream_columns[2] = {{"type", GCV_SHAPE_TEXT}, {"n", GCV_SHAPE_NUMBER}};
 
 void stream_open(stream *s, const char *format, FILE *file)
 {

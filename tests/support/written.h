@@ -25,6 +25,7 @@ extern const gcv_table_head plain_head;
 char *contents(FILE *file, size_t *size);
 char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
                       size_t *size);
+char *write_in_width(const char *format, size_t width, const table *t, size_t *size);
 char *write_table(const char *format, bool human, const table *t, size_t *size);
 void check_table(const char *format, bool human, const table *t, const char *expected);
 

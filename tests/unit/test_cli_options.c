@@ -442,6 +442,8 @@ static void good_value(const gcv_command *command, const gcv_option *option, cha
                                                             : "bytes");
     } else if (strcmp(option->name, "fail-if") == 0) {
         strcpy(value, "bytes<1");
+    } else if (strcmp(option->name, "width") == 0) {
+        strcpy(value, "80");
     } else if (strcmp(option->name, "input-format") == 0) {
         strcpy(value, "rpm");
     }

@@ -21,8 +21,9 @@ static gcv_cell difference(gcv_cell_kind kind, int64_t delta)
 enum { KINDS = 6 };
 
 static const gcv_table_column kind_columns[KINDS] = {
-    {"count", true},       {"bytes", true},   {"count_delta", true},
-    {"bytes_delta", true}, {"object", false}, {"type", false},
+    {"count", GCV_SHAPE_NUMBER},       {"bytes", GCV_SHAPE_NUMBER},
+    {"count_delta", GCV_SHAPE_NUMBER}, {"bytes_delta", GCV_SHAPE_NUMBER},
+    {"object", GCV_SHAPE_TEXT},        {"type", GCV_SHAPE_TEXT},
 };
 
 static const char *const kinds_as[][2] = {
@@ -141,7 +142,8 @@ static void test_cells(void **state)
 
 static void test_no_rows(void **state)
 {
-    static const gcv_table_column columns[] = {{"bytes", true}, {"type", false}};
+    static const gcv_table_column columns[] = {{"bytes", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TEXT}};
     table t = {NULL, 2, NULL, 0};
     (void)state;
     t.columns = columns;
@@ -156,7 +158,7 @@ static void test_no_rows(void **state)
 
 static void test_json_head(void **state)
 {
-    static const gcv_table_column columns[] = {{"a\"b", false}};
+    static const gcv_table_column columns[] = {{"a\"b", GCV_SHAPE_TEXT}};
     gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
     gcv_table_head head = {"what-if", 12, NULL, 4, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cell = gcv_cell_count(1);
@@ -243,7 +245,7 @@ static char *write_detailed(const char *format, const gcv_table_column *columns,
 
 static void test_details(void **state)
 {
-    static const gcv_table_column column = {"bytes", true};
+    static const gcv_table_column column = {"bytes", GCV_SHAPE_NUMBER};
     static const char head[] =
         "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\",\"rows\":[\n";
     char expected[1000], *bytes;
@@ -265,7 +267,7 @@ static void test_details(void **state)
 
 static void test_details_do_not_show_elsewhere(void **state)
 {
-    static const gcv_table_column column = {"bytes", true};
+    static const gcv_table_column column = {"bytes", GCV_SHAPE_NUMBER};
     static const char *const expected[][2] = {
         {"text", "bytes\n    7\n    7\n    7\n"},
         {"tsv", "bytes\n7\n7\n7\n"},
@@ -283,7 +285,8 @@ static void test_details_do_not_show_elsewhere(void **state)
 
 static void test_flags(void **state)
 {
-    static const gcv_table_column columns[] = {{"weak", false}, {"pinned", false}};
+    static const gcv_table_column columns[] = {{"weak", GCV_SHAPE_TEXT},
+                                               {"pinned", GCV_SHAPE_TEXT}};
     static const char *const expected[][2] = {
         {"text", "weak  pinned\nyes   no\n"},
         {"tsv", "weak\tpinned\nyes\tno\n"},
@@ -363,7 +366,7 @@ static const struct {
 
 static void test_nasty_texts(void **state)
 {
-    static const gcv_table_column column = {"x", false};
+    static const gcv_table_column column = {"x", GCV_SHAPE_TEXT};
     char expected[300];
     size_t i;
     (void)state;
@@ -391,7 +394,7 @@ static void test_nasty_texts(void **state)
 /* The examples above are JSON, too, and not only what we think it is. */
 static void test_json_is_json(void **state)
 {
-    static const gcv_table_column column = {"a\"b", false};
+    static const gcv_table_column column = {"a\"b", GCV_SHAPE_TEXT};
     gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
     gcv_table_head head = {"stats", 1, NULL, 2, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cells[3 * KINDS];

@@ -94,7 +94,7 @@ static void check_same(const buffer *a, const buffer *b)
 enum { READ_COLUMNS = 3, READ_ROWS = 5 };
 
 static const gcv_table_column read_columns[READ_COLUMNS] = {
-    {"count", true}, {"type", false}, {"label", false}};
+    {"count", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TEXT}, {"label", GCV_SHAPE_TEXT}};
 
 /* Reads one row back and compares it with what went in. */
 static void read_row(reader *r, const char *format, uint64_t count, const gcv_slice *texts)

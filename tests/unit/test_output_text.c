@@ -4,6 +4,7 @@
 #include "support/written.h"
 
 #include "base/text.h"
+#include "output/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +18,9 @@ static void add_blanks(buffer *b, size_t n)
     }
 }
 
-static size_t characters(const buffer *b)
+static size_t columns_of(const buffer *b)
 {
-    gcv_slice rest = gcv_slice_of(b->bytes, b->size);
-    size_t n = 0;
-    for (; rest.size > 0; n++) {
-        (void)gcv_utf8_next(&rest);
-    }
-    return n;
+    return gcv_display_width(gcv_slice_of(b->bytes, b->size));
 }
 
 enum { GRID_ROWS = 4, GRID_COLUMNS = 3 }; /* the first row is the header */
@@ -37,8 +33,8 @@ static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_CO
     for (i = 0; i < GRID_ROWS; i++) {
         for (j = 0; j < GRID_COLUMNS; j++) {
             shown_part(cells[i][j].text, &shown[i][j]);
-            if (characters(&shown[i][j]) > widths[j]) {
-                widths[j] = characters(&shown[i][j]);
+            if (columns_of(&shown[i][j]) > widths[j]) {
+                widths[j] = columns_of(&shown[i][j]);
             }
         }
     }
@@ -46,10 +42,10 @@ static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_CO
     for (i = 0; i < GRID_ROWS; i++) {
         size_t start = all->size;
         for (j = 0; j < GRID_COLUMNS; j++) {
-            size_t lacking = widths[j] - characters(&shown[i][j]);
-            add_blanks(all, columns[j].number ? lacking : 0);
+            size_t lacking = widths[j] - columns_of(&shown[i][j]);
+            add_blanks(all, columns[j].shape == GCV_SHAPE_NUMBER ? lacking : 0);
             buffer_add(all, shown[i][j].bytes, shown[i][j].size);
-            add_blanks(all, (columns[j].number ? 0 : lacking) + 2);
+            add_blanks(all, (columns[j].shape == GCV_SHAPE_NUMBER ? 0 : lacking) + 2);
         }
         while (all->size > start && all->bytes[all->size - 1] == ' ') {
             all->size--;
@@ -65,13 +61,14 @@ static void test_text_against_naive(void **state)
     unsigned round;
     (void)state;
     for (round = 0; round < 3000; round++) {
-        gcv_table_column columns[GRID_COLUMNS] = {{"a", false}, {"bcd", false}, {"efghij", false}};
+        gcv_table_column columns[GRID_COLUMNS] = {
+            {"a", GCV_SHAPE_TEXT}, {"bcd", GCV_SHAPE_TEXT}, {"efghij", GCV_SHAPE_TEXT}};
         gcv_cell cells[GRID_ROWS][GRID_COLUMNS];
         table t = {NULL, GRID_COLUMNS, NULL, GRID_ROWS - 1};
         size_t size, i, j;
         char *bytes;
         for (j = 0; j < GRID_COLUMNS; j++) {
-            columns[j].number = check_below(&seed, 2) == 0;
+            columns[j].shape = check_below(&seed, 2) == 0 ? GCV_SHAPE_NUMBER : GCV_SHAPE_TEXT;
             cells[0][j] = gcv_cell_str(columns[j].name);
             for (i = 1; i < GRID_ROWS; i++) {
                 random_bytes(&seed, &raw[i][j]);
@@ -91,8 +88,10 @@ static void test_text_against_naive(void **state)
 
 static void test_text_alignment(void **state)
 {
-    static const gcv_table_column columns[] = {
-        {"bytes", true}, {"type", false}, {"object", false}, {"n", true}};
+    static const gcv_table_column columns[] = {{"bytes", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TEXT},
+                                               {"object", GCV_SHAPE_TEXT},
+                                               {"n", GCV_SHAPE_NUMBER}};
     gcv_cell cells[] = {
         gcv_cell_count(7),
         gcv_cell_str("\xc3\xa9t\xc3\xa9"),
@@ -125,7 +124,8 @@ static void test_text_alignment(void **state)
 
 static void test_indent(void **state)
 {
-    static const gcv_table_column columns[] = {{"object", false}, {"type", false}};
+    static const gcv_table_column columns[] = {{"object", GCV_SHAPE_TEXT},
+                                               {"type", GCV_SHAPE_TEXT}};
     static const uint32_t levels[] = {0, 1, 3, 63, 64, 65, 1000000, UINT32_MAX};
     char expected[4096];
     size_t i;
@@ -159,7 +159,7 @@ static void test_indent(void **state)
 /* One monster of a name does not pad every other row to its width. */
 static void test_width_is_capped(void **state)
 {
-    static const gcv_table_column columns[] = {{"type", false}, {"n", false}};
+    static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TEXT}, {"n", GCV_SHAPE_TEXT}};
     char name[301], expected[2000];
     gcv_cell cells[4];
     table t = {NULL, 2, NULL, 2};

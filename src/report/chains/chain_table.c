@@ -11,8 +11,9 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)
 {
     static const gcv_table_column columns[GCV_CHAIN_CELLS] = {
-        {"chain", true},    {"depth", true}, {"object", true}, {"bytes", true},
-        {"retained", true}, {"type", false}, {"root", false}};
+        {"chain", GCV_SHAPE_NUMBER}, {"depth", GCV_SHAPE_NUMBER},    {"object", GCV_SHAPE_NUMBER},
+        {"bytes", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
+        {"root", GCV_SHAPE_TEXT}};
     return gcv_report_begin(report, columns, GCV_CHAIN_CELLS, err);
 }
 

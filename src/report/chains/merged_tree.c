@@ -99,8 +99,9 @@ static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
 static gcv_status write_rows(merged_tree *tree, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
-        {"depth", true},   {"bytes", true},    {"share", true}, {"count", true},
-        {"objects", true}, {"retained", true}, {"type", false}, {"root", false}};
+        {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
+        {"count", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
+        {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT}};
     gcv_report *report = tree->table->report;
     gcv_u32_column open = {NULL, 0, 0}; /* parents with children still to write, the deepest last */
     gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);

@@ -255,10 +255,17 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
 
 static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
 {
-    static const gcv_table_column columns[CELLS] = {
-        {"cause", true},          {"depth", true},   {"count_delta", true}, {"bytes_delta", true},
-        {"retained_delta", true}, {"count_a", true}, {"count_b", true},     {"bytes_a", true},
-        {"bytes_b", true},        {"type", false},   {"root", false}};
+    static const gcv_table_column columns[CELLS] = {{"cause", GCV_SHAPE_NUMBER},
+                                                    {"depth", GCV_SHAPE_NUMBER},
+                                                    {"count_delta", GCV_SHAPE_NUMBER},
+                                                    {"bytes_delta", GCV_SHAPE_NUMBER},
+                                                    {"retained_delta", GCV_SHAPE_NUMBER},
+                                                    {"count_a", GCV_SHAPE_NUMBER},
+                                                    {"count_b", GCV_SHAPE_NUMBER},
+                                                    {"bytes_a", GCV_SHAPE_NUMBER},
+                                                    {"bytes_b", GCV_SHAPE_NUMBER},
+                                                    {"type", GCV_SHAPE_TYPE},
+                                                    {"root", GCV_SHAPE_TEXT}};
     gcv_report *report = causes->changes->report;
     gcv_status status = gcv_report_begin(report, columns, CELLS, err);
     size_t i;

@@ -241,8 +241,7 @@ void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
                                               {"count_b", GCV_FIGURE, key_count_b, cell_count_b},
                                               {"bytes_a", GCV_FIGURE, key_bytes_a, cell_bytes_a},
                                               {"bytes_b", GCV_FIGURE, key_bytes_b, cell_bytes_b}};
-    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, cell_name};
-    name.name = gcv_group_by_word(gcv_group_by_named(options->groups.by));
+    gcv_report_column name = gcv_group_name_column(options, cell_name);
     gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
                    gcv_number_before);
     gcv_table_add(table, deltas, sizeof deltas / sizeof deltas[0]);

@@ -60,8 +60,10 @@ static gcv_status write_head(gcv_overview *overview, gcv_error *err)
 
 static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"objects", true}, {"bytes", true}, {"share", true}, {"part", false}};
+    static const gcv_table_column columns[] = {{"objects", GCV_SHAPE_NUMBER},
+                                               {"bytes", GCV_SHAPE_NUMBER},
+                                               {"share", GCV_SHAPE_NUMBER},
+                                               {"part", GCV_SHAPE_TEXT}};
     const gcv_reach_totals *reach = &overview->reach;
     const struct {
         uint64_t objects, bytes;
@@ -94,8 +96,11 @@ static gcv_cell retained_cell(uint64_t retained)
 
 static gcv_status write_types(gcv_overview *overview, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"count", true}, {"bytes", true}, {"share", true}, {"retained", true}, {"type", false}};
+    static const gcv_table_column columns[] = {{"count", GCV_SHAPE_NUMBER},
+                                               {"bytes", GCV_SHAPE_NUMBER},
+                                               {"share", GCV_SHAPE_NUMBER},
+                                               {"retained", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TYPE}};
     const gcv_group_totals *types = &overview->types;
     gcv_status status;
     size_t i;
@@ -148,8 +153,9 @@ static gcv_status write_growth_head(gcv_overview *overview, gcv_error *err)
 
 static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"count_delta", true}, {"bytes_delta", true}, {"type", false}};
+    static const gcv_table_column columns[] = {{"count_delta", GCV_SHAPE_NUMBER},
+                                               {"bytes_delta", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TYPE}};
     gcv_status status;
     size_t i;
     if (overview->report->baseline == NULL) {

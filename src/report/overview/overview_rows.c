@@ -109,9 +109,9 @@ static gcv_status write_next(gcv_overview *overview, gcv_error *err)
 
 gcv_status gcv_overview_write_rows(gcv_overview *overview, gcv_error *err)
 {
-    static const gcv_table_column columns[CELLS] = {{"section", false}, {"count", true},
-                                                    {"bytes", true},    {"share", true},
-                                                    {"retained", true}, {"what", false}};
+    static const gcv_table_column columns[CELLS] = {
+        {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
+        {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
     gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {write_heap, write_types,
                                                                 write_growth, write_next};
     gcv_status status = gcv_report_begin(overview->report, columns, CELLS, err);

@@ -195,7 +195,7 @@ static gcv_cell cell_retained(const void *payload, uint32_t item)
 void gcv_root_kinds_columns(gcv_table *table)
 {
     static const gcv_report_column columns[] = {
-        {"kind", GCV_NAME, gcv_number_key, cell_kind},
+        {"kind", GCV_LABEL, gcv_number_key, cell_kind},
         {"roots", GCV_FIGURE, key_roots, cell_roots},
         {"objects", GCV_FIGURE, key_objects, cell_objects},
         {"bytes", GCV_FIGURE, key_bytes, cell_bytes},

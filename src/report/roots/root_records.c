@@ -129,13 +129,13 @@ static gcv_cell cell_label(const void *payload, uint32_t item)
 void gcv_root_records_columns(gcv_table *table)
 {
     static const gcv_report_column columns[] = {
-        {"kind", GCV_NAME, key_kind, cell_kind},
-        {"flags", GCV_NAME, NULL, cell_flags},
+        {"kind", GCV_LABEL, key_kind, cell_kind},
+        {"flags", GCV_LABEL, NULL, cell_flags},
         {"object", GCV_ID, key_object, cell_object},
         {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
         {"retained", GCV_FIGURE, key_retained, cell_retained},
         {"type", GCV_NAME, key_type, cell_type},
-        {"label", GCV_NAME, NULL, cell_label}};
+        {"label", GCV_LABEL, NULL, cell_label}};
     gcv_table_init(table, "retained", GCV_TOP_OBJECTS, before);
     gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
     table->prepare = prepare;

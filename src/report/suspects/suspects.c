@@ -207,8 +207,9 @@ static gcv_status write_row(gcv_suspect_table *table, uint64_t rank, uint32_t it
 static gcv_status write_rows(gcv_suspect_table *table, const gcv_rows *rows, gcv_error *err)
 {
     static const gcv_table_column columns[SUSPECT_CELLS] = {
-        {"rank", true},   {"retained", true}, {"share", true}, {"objects", true},
-        {"object", true}, {"type", false},    {"root", false}, {"reason", false}};
+        {"rank", GCV_SHAPE_NUMBER},    {"retained", GCV_SHAPE_NUMBER}, {"share", GCV_SHAPE_NUMBER},
+        {"objects", GCV_SHAPE_NUMBER}, {"object", GCV_SHAPE_NUMBER},   {"type", GCV_SHAPE_TYPE},
+        {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE}};
     gcv_u32_column chain = {NULL, 0, 0};
     gcv_status status = gcv_report_begin(table->report, columns, SUSPECT_CELLS, err);
     size_t i;

@@ -74,8 +74,10 @@ static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
 
 static gcv_status write_paths(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"collection", true}, {"event", false}, {"object", true}, {"type", false}};
+    static const gcv_table_column columns[] = {{"collection", GCV_SHAPE_NUMBER},
+                                               {"event", GCV_SHAPE_TEXT},
+                                               {"object", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TYPE}};
     gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
     size_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {

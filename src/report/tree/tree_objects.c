@@ -143,8 +143,11 @@ static gcv_status write_row(object_tree *tree, const object_row *row, gcv_error 
 
 static gcv_status write_rows(object_tree *tree, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"depth", true}, {"retained", true}, {"bytes", true}, {"object", true}, {"type", false}};
+    static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
+                                               {"retained", GCV_SHAPE_NUMBER},
+                                               {"bytes", GCV_SHAPE_NUMBER},
+                                               {"object", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TYPE}};
     gcv_u32_column siblings = {NULL, 0, 0}; /* rows to write after the descendants of rows */
     uint32_t at = tree->top_first;
     gcv_status status;

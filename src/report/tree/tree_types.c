@@ -103,8 +103,11 @@ static gcv_status push_siblings(folded_tree *folded, uint32_t first, uint32_t n,
 
 static gcv_status write_rows(folded_tree *folded, uint32_t n_tops, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {
-        {"depth", true}, {"retained", true}, {"bytes", true}, {"count", true}, {"type", false}};
+    static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
+                                               {"retained", GCV_SHAPE_NUMBER},
+                                               {"bytes", GCV_SHAPE_NUMBER},
+                                               {"count", GCV_SHAPE_NUMBER},
+                                               {"type", GCV_SHAPE_TYPE}};
     gcv_u32_column open = {NULL, 0, 0}; /* a stack of nodes to write */
     gcv_status status =
         gcv_report_begin(folded->report, columns, sizeof columns / sizeof columns[0], err);

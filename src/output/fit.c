@@ -1,0 +1,111 @@
+/* fit.c - a table in a number of columns; see fit.h.
+ *
+ * Room is given out in steps, in each of which all columns that it is for grow alike: first a
+ * little for every text; then more for names of types, which say little below TYPE_USEFUL; then all
+ * that the other texts need (labels of roots); the rest to names of types.
+ */
+#include "output/fit.h"
+
+#include "output/display.h"
+#include "output/shorten.h"
+
+#include <string.h>
+
+enum {
+    GAP = 2,         /* between columns */
+    TYPE_USEFUL = 16 /* columns of a name */
+};
+
+size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n)
+{
+    return n > 0 && columns[n - 1].shape == GCV_SHAPE_NOTE ? n - 1 : n;
+}
+
+typedef struct gcv_fit {
+    const gcv_table_column *columns;
+    size_t n, room; /* not given out yet */
+    size_t needs[GCV_COLUMNS_MAX];
+    size_t *widths;
+} gcv_fit;
+
+/* Of a column that can do with less than it needs: types are shortened well, values go on below. */
+static bool is_patient(const gcv_fit *fit, size_t at)
+{
+    gcv_column_shape shape = fit->columns[at].shape;
+    return shape == GCV_SHAPE_TYPE || shape == GCV_SHAPE_VALUE;
+}
+
+/* Widens the columns that are patient, or the other texts, up to `most` columns each, one column at
+ * a time.
+ */
+static void widen(gcv_fit *fit, bool patient, size_t most)
+{
+    bool grew = true;
+    size_t i;
+    while (grew) {
+        grew = false;
+        for (i = 0; i < fit->n && fit->room > 0; i++) {
+            if (fit->columns[i].shape != GCV_SHAPE_NUMBER && is_patient(fit, i) == patient &&
+                fit->widths[i] < fit->needs[i] && fit->widths[i] < most) {
+                fit->widths[i]++;
+                fit->room--;
+                grew = true;
+            }
+        }
+    }
+}
+
+/* What a column gets in any case. */
+static size_t least_width(const gcv_table_column *column, size_t needed)
+{
+    size_t least = strlen(column->name) > GCV_FIT_LEAST ? strlen(column->name) : GCV_FIT_LEAST;
+    return column->shape == GCV_SHAPE_NUMBER || needed < least ? needed : least;
+}
+
+void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, size_t *widths)
+{
+    gcv_fit fit;
+    size_t i, taken = 0;
+    memset(&fit, 0, sizeof fit);
+    fit.columns = columns;
+    fit.n = n;
+    fit.widths = widths;
+    for (i = 0; i < n; i++) {
+        fit.needs[i] = widths[i];
+        widths[i] = least_width(&columns[i], widths[i]);
+        taken += widths[i] + (i > 0 ? GAP : 0);
+    }
+    fit.room = taken < width ? width - taken : 0;
+    widen(&fit, true, TYPE_USEFUL);
+    widen(&fit, false, GCV_FIT_WIDEST);
+    widen(&fit, true, GCV_FIT_WIDEST);
+}
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+static gcv_slice without_indent(gcv_slice cell, size_t *indent)
+{
+    *indent = 0;
+    while (*indent < cell.size && cell.data[*indent] == ' ') {
+        ++*indent;
+    }
+    return gcv_slice_of(cell.data + *indent, cell.size - *indent);
+}
+
+void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size_t width,
+                  gcv_buffer *out, gcv_error *err)
+{
+    size_t indent, needed = gcv_display_width(cell);
+    gcv_slice text = without_indent(cell, &indent);
+    if (needed <= width) {
+        gcv_buffer_append(ctx, out, cell, err);
+        return;
+    }
+    indent = smaller(indent, width - smaller(needed - indent, width - width / 2));
+    gcv_buffer_append(ctx, out, gcv_slice_of(cell.data, indent), err);
+    if (shape == GCV_SHAPE_TYPE) {
+        gcv_shorten_type(ctx, text, width - indent, out, err);
+    } else {
+        gcv_shorten_middle(ctx, text, width - indent, out, err);
+    }
+}
