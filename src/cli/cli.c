@@ -100,19 +100,14 @@ static int run_command(const gcv_command *command, int argc, const char *const *
 }
 
 /* Whether the first argument is the file, or an option, of `gcview FILE`: no name of a command has
- * a dot, a slash or a dash in front. What else could be one is opened; a misspelt command is not
- * there. */
+ * a dot, a slash or a dash in front. What else could be one is looked for; a misspelt command is
+ * not there. */
 static bool is_no_command(const char *name)
 {
-    FILE *file;
     if (name[0] == '-' || strpbrk(name, "./\\") != NULL) {
         return true;
     }
-    file = gcv_file_open(name, NULL);
-    if (file != NULL) {
-        gcv_file_close(file);
-    }
-    return file != NULL;
+    return gcv_file_exists(name);
 }
 
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)

@@ -254,6 +254,8 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
 {
     bool options_end = false;
     int i;
+    line->args = argv;
+    line->n_args = argc;
     for (i = 0; i < argc; i++) {
         const char *argument = argv[i];
         gcv_status status = GCV_OK;

@@ -9,6 +9,8 @@
 
 typedef struct gcv_command_line {
     const gcv_command *command;
+    const char *const *args; /* as given, behind the command's name */
+    int n_args;
     const char *file;     /* the first */
     gcv_words more_files; /* the others */
     const char *id;       /* the object that stands in front of the file; NULL */

@@ -17,11 +17,18 @@ enum {
     GCV_EXIT_OUTPUT = 6
 };
 
+/* The input that was opened last: if a run fails on an input, this one. */
+typedef struct gcv_last_input {
+    const char *path;                  /* as on the command line; NULL: none was opened */
+    const struct gcv_foreign *foreign; /* NULL: no known file of another program */
+} gcv_last_input;
+
 typedef struct gcv_cli_io {
     FILE *in, *out, *err;
     gcv_context *ctx;          /* NULL: one of its own */
     struct gcv_out_file *file; /* of a session: written instead of `out`; NULL: none */
     const char *width;         /* GCVIEW_WIDTH of the environment; NULL: none */
+    gcv_last_input *last;      /* of a session */
 } gcv_cli_io;
 
 #endif

@@ -9,4 +9,8 @@
 GCV_CHECKED gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,
                                       gcv_error *err);
 
+/* The same for what must be text; GCV_ERR_INPUT if it is a file of another program. */
+GCV_CHECKED gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, gcv_source *source,
+                                     gcv_error *err);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/out_file.h"
 #include "cli/load_inputs.h"
 #include "cli/text_files.h"
+#include "cli/unpack_hint.h"
 #include "cli/write_report.h"
 #include "heap/memory_check.h"
 
@@ -89,6 +90,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
 {
     const gcv_command *command = line->command;
     gcv_cli_io own = *given, *io = &own;
+    gcv_last_input last = {NULL, NULL};
     gcv_out_file file;
     gcv_text_files files;
     gcv_inputs inputs;
@@ -99,6 +101,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
     memset(&files, 0, sizeof files);
     memset(&inputs, 0, sizeof inputs);
     memset(&err, 0, sizeof err);
+    own.last = &last;
     status = open_output(line, io, &file, &err);
     if (status == GCV_OK) {
         status = run(line, io, diagnostics, &files, &inputs, &gate_failed, &err);
@@ -107,6 +110,9 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
     result = exit_status(status);
     if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
         gcv_print_error(diagnostics, &err);
+        if (status == GCV_ERR_INPUT || status == GCV_ERR_USAGE) {
+            gcv_print_unpack_hint(line, io, diagnostics);
+        }
     } else if (gate_failed) {
         result = GCV_EXIT_GATE;
     } else if (line->strict && !gcv_inputs_are_complete(&inputs)) {

@@ -11,7 +11,7 @@ static gcv_status read_file(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_fil
                             gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_open_input(io, file->path, &source, err);
+    gcv_status status = gcv_open_text(io, file->path, &source, err);
     if (status == GCV_OK) {
         file->name = source.name;
         status = gcv_bytes_read(io->ctx, bytes, &source, CHUNK, err);

@@ -55,9 +55,9 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
 /* UTF-16 of `inner` (which it borrows and rewinds, but does not close) as UTF-8, the byte order
  * mark left out. Lone surrogates and half a unit at the end become U+FFFD. */
 void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian);
-/* Whether an input begins with a byte order mark of UTF-16. */
+/* Whether an input begins like UTF-16: with a byte order mark, or with characters of ASCII. */
 bool gcv_is_utf16(gcv_slice head);
-/* If `*source` begins with such a mark it becomes `utf8`, which is made as above. */
+/* If `*source` begins like that it becomes `utf8`, which is made as above. */
 GCV_CHECKED gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err);
 
 /* Up to GCV_SOURCE_HEAD first bytes without reading them. To be called before the first read. */

@@ -132,17 +132,43 @@ void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian)
     source->rewind = gcv_source_can_rewind(inner) ? utf16_rewind : NULL;
 }
 
-bool gcv_is_utf16(gcv_slice head)
+typedef enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, BIG_ENDIAN_ORDER } byte_order;
+
+/* Text of one byte a character has no NUL among so many bytes, and no other format that gcview
+ * reads begins with ASCII and NUL in turn. */
+enum { UNITS_WITHOUT_MARK = 4 };
+
+static bool begins_with_ascii(gcv_slice head, size_t at)
 {
-    return gcv_slice_begins(head, "\xff\xfe") || gcv_slice_begins(head, "\xfe\xff");
+    size_t i;
+    for (i = 0; i < 2 * UNITS_WITHOUT_MARK && i < head.size; i++) {
+        char c = head.data[i];
+        bool text = (c >= 0x20 && c < 0x7f) || gcv_is_blank(c) || c == '\n';
+        if (i % 2 == at ? !text : c != '\0') {
+            return false;
+        }
+    }
+    return i == 2 * UNITS_WITHOUT_MARK;
 }
+
+static byte_order order_of(gcv_slice head)
+{
+    if (gcv_slice_begins(head, "\xff\xfe") || begins_with_ascii(head, 0)) {
+        return LITTLE_ENDIAN_ORDER;
+    }
+    return gcv_slice_begins(head, "\xfe\xff") || begins_with_ascii(head, 1) ? BIG_ENDIAN_ORDER
+                                                                            : NO_ORDER;
+}
+
+bool gcv_is_utf16(gcv_slice head) { return order_of(head) != NO_ORDER; }
 
 gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err)
 {
     gcv_slice head;
     gcv_status status = gcv_source_peek(*source, &head, err);
-    if (status == GCV_OK && gcv_is_utf16(head)) {
-        gcv_source_utf16(utf8, *source, gcv_slice_begins(head, "\xfe\xff"));
+    byte_order order = status == GCV_OK ? order_of(head) : NO_ORDER;
+    if (order != NO_ORDER) {
+        gcv_source_utf16(utf8, *source, order == BIG_ENDIAN_ORDER);
         *source = utf8;
     }
     return status;

@@ -299,10 +299,9 @@ static const log_case no_heap_dump[] = {
      "r 1\n",
      "2 1 not a heap dump gcview knows: no line is a record (here: object record without size)\n",
      "2 1 malformed: object record without size\n"},
-    {"{\"nodes\":[]}",
-     "2 1 not a heap dump gcview knows: no line is a record (here: unknown record "
-     "'{\"nodes\":[]}')\n",
-     "2 1 malformed: unknown record '{\"nodes\":[]}'\n"},
+    {"{nodes:[]}",
+     "2 1 not a heap dump gcview knows: no line is a record (here: unknown record '{nodes:[]}')\n",
+     "2 1 malformed: unknown record '{nodes:[]}'\n"},
 };
 
 static void test_no_heap_dump(void **state)

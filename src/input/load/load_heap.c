@@ -1,6 +1,7 @@
 /* load_heap.c - recognises the format of an input and runs its reader, again if need be. */
 #include "input/load/load_heap.h"
 
+#include "input/load/foreign.h"
 #include "input/load/formats.h"
 
 #include "base/error.h"
@@ -14,6 +15,7 @@
 gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_format **out,
                               gcv_error *err)
 {
+    const gcv_foreign *foreign;
     gcv_slice head;
     gcv_status status;
     if (name != NULL) {
@@ -26,6 +28,10 @@ gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_fo
     }
     if (head.size == 0) {
         return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0, "the file is empty");
+    }
+    foreign = gcv_foreign_of(head);
+    if (foreign != NULL) {
+        return gcv_foreign_fail(foreign, source->name, err);
     }
     *out = gcv_format_of(head);
     return *out != NULL

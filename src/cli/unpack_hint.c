@@ -1,0 +1,105 @@
+/* unpack_hint.c - the command that reads what is in a packed file; see unpack_hint.h.
+ *
+ * It is the command line as given, with what the unpacking program writes in place of the file: its
+ * standard input, or, where there are several inputs, a file that the shell makes of a command.
+ */
+#include "cli/unpack_hint.h"
+
+#include "base/shell.h"
+#include "input/load/foreign.h"
+
+#include <string.h>
+
+typedef struct hint {
+    gcv_context *ctx;
+    gcv_buffer text;
+    const char *path;
+    const char *unpack;
+    bool piped; /* the file is standard input of the new command */
+} hint;
+
+static void put(hint *h, const char *text) { gcv_buffer_append_str(h->ctx, &h->text, text, NULL); }
+
+static void put_unpack(hint *h)
+{
+    put(h, h->unpack);
+    put(h, " ");
+    gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), NULL);
+}
+
+/* What stands in place of the file. */
+static void put_unpacked(hint *h)
+{
+    if (h->piped) {
+        put(h, "-");
+    } else {
+        put(h, "<(");
+        put_unpack(h);
+        put(h, ")");
+    }
+}
+
+/* An argument, which may be the file or, behind `--option=`, name it. A value that begins with a
+ * dash is shown as it was given. */
+static void put_argument(hint *h, const char *argument)
+{
+    const char *value = strncmp(argument, "--", 2) == 0 ? strchr(argument, '=') : NULL;
+    put(h, " ");
+    if (strcmp(argument, h->path) == 0) {
+        put_unpacked(h);
+    } else if (value != NULL && strcmp(value + 1, h->path) == 0) {
+        gcv_buffer_append(h->ctx, &h->text, gcv_slice_of(argument, (size_t)(value + 1 - argument)),
+                          NULL);
+        put_unpacked(h);
+    } else {
+        gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), NULL);
+    }
+}
+
+static void put_command(hint *h, const gcv_command_line *line)
+{
+    int i;
+    put(h, "gcview ");
+    put(h, line->command->name);
+    for (i = 0; i < line->n_args; i++) {
+        put_argument(h, line->args[i]);
+    }
+}
+
+static void put_hint(hint *h, const gcv_command_line *line, const gcv_foreign *foreign)
+{
+    put(h, "to read what is in it: ");
+    if (strcmp(h->path, "-") == 0) {
+        put(h, "... | ");
+        put(h, foreign->unpack_input != NULL ? foreign->unpack_input : h->unpack);
+        put(h, " | ");
+    } else if (h->piped) {
+        put_unpack(h);
+        put(h, " | ");
+    }
+    put_command(h, line);
+}
+
+void gcv_print_unpack_hint(const gcv_command_line *line, const gcv_cli_io *io,
+                           gcv_diagnostics *diagnostics)
+{
+    const gcv_foreign *foreign = io->last->foreign;
+    hint h;
+    if (foreign == NULL || foreign->unpack == NULL ||
+        (strcmp(io->last->path, "-") == 0 && foreign->unpack_input != NULL &&
+         *foreign->unpack_input == '\0')) {
+        return;
+    }
+    memset(&h, 0, sizeof h);
+    h.ctx = io->ctx;
+    h.path = io->last->path;
+    h.unpack = foreign->unpack;
+    h.piped = gcv_n_inputs(line) == 1 && strcmp(h.path, line->file) == 0;
+    h.piped = h.piped || strcmp(h.path, "-") == 0;
+    put_hint(&h, line, foreign);
+    gcv_buffer_append(h.ctx, &h.text, gcv_slice_of("", 1), NULL);
+    if (h.text.status == GCV_OK) {
+        gcv_print_message(diagnostics, NULL, h.text.text.data);
+    }
+    gcv_buffer_release(h.ctx, &h.text);
+}

@@ -1,0 +1,162 @@
+/* foreign.c - files of other programs; see foreign.h. One table for those with a magic number, one
+ * for text, of which only the first words can be looked at. */
+#include "input/load/foreign.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/text_find.h"
+
+#include <string.h>
+
+#define CORE                                                                                       \
+    "; 'dotnet-dump analyze' reads it, and 'dotnet-gcdump collect -p PID' writes what gcview "     \
+    "reads"
+#define PROGRAM "a program, not a dump of one; 'dotnet-gcdump collect -p PID' dumps one that runs"
+
+/* clang-format off */
+/* ---- magic numbers ------------------------------------------------------------------------ */
+
+typedef struct magic {
+    size_t at;
+    const char *bytes;
+    size_t size;
+} magic;
+
+#define MAGIC(at, text) {at, text, sizeof(text) - 1}
+#define ALWAYS {0, "", 0}
+
+typedef struct binary_row {
+    magic magic[2]; /* both must be there */
+    gcv_foreign foreign;
+} binary_row;
+
+/* The first that fits counts. */
+static const binary_row binaries[] = {
+    {{MAGIC(0, "\x1f\x8b"), ALWAYS}, {"a gzip file", "gunzip -c", NULL}},
+    {{MAGIC(0, "\x28\xb5\x2f\xfd"), ALWAYS}, {"a zstd file", "zstd -dc", NULL}},
+    {{MAGIC(0, "\xfd" "7zXZ\0"), ALWAYS}, {"an xz file", "xz -dc", NULL}},
+    {{MAGIC(0, "BZh"), MAGIC(4, "1AY&SY")}, {"a bzip2 file", "bunzip2 -c", NULL}},
+    {{MAGIC(0, "\x04\x22\x4d\x18"), ALWAYS}, {"an lz4 file", "lz4 -dc", NULL}},
+    {{MAGIC(0, "\x1f\x9d"), ALWAYS}, {"a compress file (.Z)", "uncompress -c", NULL}},
+    {{MAGIC(0, "PK\x03\x04"), MAGIC(30, "[Content_Types].xml")},
+     {"a package such as a .diagsession; 'unzip -l' lists what is in it, and gcview reads the "
+      ".gcdump", NULL, NULL}},
+    {{MAGIC(0, "PK\x03\x04"), ALWAYS}, {"a zip archive", "unzip -p", "funzip"}},
+    {{MAGIC(0, "7z\xbc\xaf\x27\x1c"), ALWAYS}, {"a 7z archive", "7z x -so", ""}},
+    {{MAGIC(256, "\0ustar"), ALWAYS}, {"a tar archive", "tar -xOf", "tar -xO"}},
+    {{MAGIC(0, "\x7f" "ELF"), MAGIC(16, "\x04")}, {"a core dump of a process" CORE, NULL, NULL}},
+    {{MAGIC(0, "\xcf\xfa\xed\xfe"), MAGIC(12, "\x04\0\0\0")},
+     {"a core dump of a process" CORE, NULL, NULL}},
+    {{MAGIC(0, "MDMP"), MAGIC(4, "\x93\xa7")},
+     {"a minidump of a Windows process" CORE, NULL, NULL}},
+    {{MAGIC(0, "\x7f" "ELF"), ALWAYS}, {PROGRAM, NULL, NULL}},
+    {{MAGIC(0, "\xcf\xfa\xed\xfe"), ALWAYS}, {PROGRAM, NULL, NULL}},
+    {{MAGIC(0, "MZ"), MAGIC(3, "\0")}, {PROGRAM, NULL, NULL}},
+    {{MAGIC(0, "JAVA PROFILE 1.0."), ALWAYS},
+     {"a heap dump of Java (hprof), which gcview does not read; Eclipse MAT does", NULL, NULL}},
+    {{MAGIC(4, "!FastSerialization.1"), MAGIC(39, "Microsoft.Diagnostics.Tracing.Etlx.TraceLog")},
+     {"an event trace of PerfView (.etlx); its heap snapshots (.gcdump) are what gcview reads",
+      NULL, NULL}},
+    {{MAGIC(72, "\x02\0\x02\xc0"), MAGIC(0, "\0")},
+     {"an event trace of Windows (.etl); PerfView opens it, and its heap snapshots (.gcdump) are "
+      "what gcview reads", NULL, NULL}},
+    {{MAGIC(0, "PERFILE2"), ALWAYS}, {"a recording of perf; 'perf report' reads it", NULL, NULL}},
+    {{MAGIC(0, "SQLite format 3\0"), ALWAYS},
+     {"an SQLite database, not a heap dump", NULL, NULL}},
+    {{MAGIC(0, "version https://git-lfs"), ALWAYS},
+     {"a pointer of Git LFS in place of a file; 'git lfs pull' fetches the file", NULL, NULL}},
+};
+/* clang-format on */
+
+static bool has_magic(gcv_slice head, const magic *m)
+{
+    return head.size >= m->at && head.size - m->at >= m->size &&
+           memcmp(head.data + m->at, m->bytes, m->size) == 0;
+}
+
+/* ---- text --------------------------------------------------------------------------------- */
+
+typedef struct text_row {
+    const char *first; /* what the text begins with, in lower case and without blanks */
+    const char *word;  /* what is somewhere in its first bytes */
+    gcv_foreign foreign;
+} text_row;
+
+/* clang-format off */
+static const text_row texts[] = {
+    {"{\"snapshot\":{", "\"meta\"",
+     {"a heap snapshot of V8 (Chrome, Node.js), which gcview does not read; DevTools does, in "
+      "Memory",
+      NULL, NULL}},
+    {"{\"type\":\"root\",", "",
+     {"a heap dump of Ruby, which gcview does not read; heapy does", NULL, NULL}},
+    {"{\"address\":\"0x", "",
+     {"a heap dump of Ruby, which gcview does not read; heapy does", NULL, NULL}},
+    {"{\"schema\":\"gcview.", "",
+     {"a report of gcview in json; what can be read is the dump that it is about", NULL, NULL}},
+    {"{", "speedscope.app",
+     {"a profile for speedscope, which says where time went, not what is on the heap", NULL, NULL}},
+    {"{\"", "", {"json, not a heap dump that gcview reads", NULL, NULL}},
+    {"[{", "", {"json, not a heap dump that gcview reads", NULL, NULL}},
+    {"<!doctypehtml", "",
+     {"a web page; a download may have ended at one that asks to log in", NULL, NULL}},
+    {"<html", "",
+     {"a web page; a download may have ended at one that asks to log in", NULL, NULL}},
+    {"<?xml", "", {"xml, not a heap dump that gcview reads", NULL, NULL}},
+};
+/* clang-format on */
+
+static bool is_blank(char c) { return gcv_is_blank(c) || c == '\n'; }
+
+static bool begins_like(gcv_slice text, const char *first)
+{
+    for (; text.size > 0 && *first != '\0'; text.data++, text.size--) {
+        char c = *text.data;
+        if (!is_blank(c)) {
+            if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != *first) {
+                return false;
+            }
+            first++;
+        }
+    }
+    return *first == '\0';
+}
+
+/* A line that begins like a record of a log, whose first line may be damaged. */
+static bool has_record(gcv_slice text)
+{
+    bool at_start = true;
+    size_t i;
+    for (i = 0; i + 1 < text.size; i++) {
+        if (at_start && strchr("atorc", text.data[i]) != NULL && gcv_is_blank(text.data[i + 1])) {
+            return true;
+        }
+        at_start = text.data[i] == '\n';
+    }
+    return false;
+}
+
+const gcv_foreign *gcv_foreign_of(gcv_slice head)
+{
+    size_t i;
+    for (i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
+        if (has_magic(head, &binaries[i].magic[0]) && has_magic(head, &binaries[i].magic[1])) {
+            return &binaries[i].foreign;
+        }
+    }
+    if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
+        head = gcv_slice_of(head.data + 3, head.size - 3);
+    }
+    for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (begins_like(head, texts[i].first) &&
+            gcv_text_find(head, gcv_slice_str(texts[i].word), false) != SIZE_MAX) {
+            return has_record(head) ? NULL : &texts[i].foreign;
+        }
+    }
+    return NULL;
+}
+
+gcv_status gcv_foreign_fail(const gcv_foreign *foreign, const char *name, gcv_error *err)
+{
+    return gcv_fail_line(err, GCV_ERR_INPUT, name, 0, "this is %s", foreign->what);
+}
