@@ -10,9 +10,12 @@ typedef struct gcv_kept_input {
     gcv_bytes bytes;
 } gcv_kept_input;
 
-/* Opens a file, or the bytes of standard input ("-"), which the first call reads. */
+/* Opens a file, or standard input ("-"). The first call reads what comes from there, and keeps it
+ * if it is of a format with snapshots; others have nothing to be read again for. `format`: its
+ * name; NULL: recognised by content. */
 GCV_CHECKED gcv_status gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io,
-                                           const char *path, gcv_source *source, gcv_error *err);
+                                           const char *path, const char *format, gcv_source *source,
+                                           gcv_error *err);
 void gcv_kept_input_release(gcv_context *ctx, gcv_kept_input *kept);
 
 #endif

@@ -61,7 +61,8 @@ static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_e
 static gcv_status load_snapshot(loader *l, uint32_t number, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_kept_input_open(&l->followed->kept, l->io, l->line->file, &source, err);
+    gcv_status status = gcv_kept_input_open(&l->followed->kept, l->io, l->line->file,
+                                            l->options.format, &source, err);
     l->options.snapshot = number;
     l->options.with_moves =
         l->followed->heaps.n == 0; /* the first heap has those of the whole trace */

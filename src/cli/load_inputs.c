@@ -46,7 +46,7 @@ static bool is_standard_input(const gcv_command_line *line, size_t at)
     return strcmp(gcv_input_path(line, at), "-") == 0;
 }
 
-static bool is_read_again(const gcv_command_line *line, size_t at)
+static bool is_on_both_sides(const gcv_command_line *line, size_t at)
 {
     size_t i = 0;
     while (i < gcv_n_inputs(line) && (i == at || !gcv_is_same_input(line, i, at))) {
@@ -59,8 +59,9 @@ static gcv_status open_input(const gcv_command_line *line, const gcv_cli_io *io,
                              gcv_source *source, gcv_error *err)
 {
     const char *path = gcv_input_path(line, inputs->n);
-    return is_read_again(line, inputs->n)
-               ? gcv_kept_input_open(&inputs->kept, io, path, source, err)
+    const bool may_be_baseline = (line->command->inputs & GCV_INPUT_EARLIER) != 0;
+    return may_be_baseline || is_on_both_sides(line, inputs->n)
+               ? gcv_kept_input_open(&inputs->kept, io, path, line->input_format, source, err)
                : gcv_open_input(io, path, source, err);
 }
 
@@ -71,7 +72,7 @@ static gcv_status check_format(const gcv_command_line *line, size_t at, gcv_sour
 {
     const gcv_format *format;
     gcv_status status;
-    if (!is_read_again(line, at)) {
+    if (!is_on_both_sides(line, at)) {
         return GCV_OK;
     }
     status = gcv_heap_format_of(source, line->input_format, &format, err);
@@ -161,28 +162,6 @@ static void introduce(const gcv_command_line *line, const gcv_needs *needs,
     warn_of_copies(line, inputs, diagnostics);
 }
 
-/* Whether a snapshot that is whole comes before the one that was chosen. */
-static bool has_earlier_snapshot(const gcv_heap *heap)
-{
-    size_t i;
-    for (i = 0; i < gcv_heap_n_snapshots(heap) && !gcv_heap_snapshot(heap, i)->chosen; i++) {
-        if (gcv_heap_snapshot(heap, i)->complete) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Makes the first snapshot of a file the baseline of a later one, for a command that compares with
- * what is there. Standard input cannot be read again. */
-static void find_baseline(gcv_command_line *line, const gcv_inputs *inputs)
-{
-    if ((line->command->inputs & GCV_INPUT_EARLIER) != 0 && line->report.baseline == NULL &&
-        !is_standard_input(line, 0) && has_earlier_snapshot(inputs->heap[0])) {
-        line->report.baseline = line->file;
-    }
-}
-
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
 {
     gcv_load_options options;
@@ -195,6 +174,21 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.salvage = line->salvage;
     options.keep_size_classes = line->keep_size_classes;
     return options;
+}
+
+/* A command about what grew compares with an earlier snapshot of the file, if no baseline is named.
+ */
+static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
+{
+    uint32_t number;
+    if ((line->command->inputs & GCV_INPUT_EARLIER) == 0 || line->report.baseline != NULL ||
+        gcv_heap_n_snapshots(heap) < 2) {
+        return;
+    }
+    number = gcv_heap_snapshot_number(heap, gcv_snapshot_of_input(line, gcv_n_inputs(line)));
+    if (line->baseline_snapshot.given || number < gcv_heap_chosen_snapshot(heap)) {
+        line->report.baseline = line->file;
+    }
 }
 
 gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
@@ -213,7 +207,7 @@ gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const g
         if (status == GCV_OK) {
             gcv_diagnostics_end(diagnostics);
             introduce(line, needs, inputs, diagnostics);
-            find_baseline(line, inputs);
+            choose_baseline(line, inputs->heap[0]);
         }
     }
     return status;

@@ -17,8 +17,8 @@ typedef struct gcv_inputs {
 } gcv_inputs;
 
 /* Loads all inputs and prints their warnings. May find that an earlier snapshot of the file is a
- * baseline (GCV_INPUT_EARLIER). `inputs`, which is zeroed before, is to be released
- * even if it fails. */
+ * baseline (GCV_INPUT_EARLIER), and enters it into the line. `inputs`, which is zeroed before, is
+ * to be released even if it fails. */
 GCV_CHECKED gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io,
                                        const gcv_needs *needs, gcv_diagnostics *diagnostics,
                                        gcv_inputs *inputs, gcv_error *err);

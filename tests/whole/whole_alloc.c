@@ -24,6 +24,7 @@ static const char *const lines[] = {
     "overview --format json --baseline " GCDUMP " " LATER,
     "overview --format md --baseline " GCDUMP " " LATER,
     "overview --format tsv " PUBLISHED,
+    "overview " TRACE,
     "summary " LEAK,
     "summary --format json " LEAK,
     "summary " PUBLISHED,

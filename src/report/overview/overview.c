@@ -39,9 +39,9 @@ const gcv_command gcv_command_overview = {
         "One screen about a dump: whether it is complete, how much of it is garbage, the\n"
         "types with the most bytes, the first suspects with the chains that hold them,\n"
         "and the command lines that lead on. With --baseline OLD, or if FILE has several\n"
-        "snapshots, also what grew. `gcview FILE` is short for this. Each figure is that of the "
-        "command it\n"
-        "comes from: summary, stats --retained --sort bytes, suspects, diff.",
+        "snapshots, also what grew. `gcview FILE` is short for this. Each figure is that\n"
+        "of the command it comes from: summary, stats --retained --sort bytes, suspects,\n"
+        "diff.",
     .columns = "section count bytes share retained what",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
     .output = GCV_OUTPUT_TABLE,

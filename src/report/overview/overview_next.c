@@ -31,14 +31,15 @@ static void append_path(gcv_overview *overview, const gcv_heap *heap, const char
     }
 }
 
-/* Whether a command without --snapshot would read another snapshot. */
-static bool is_not_default(const gcv_heap *heap)
+/* The option for the snapshot at hand, unless commands read it by themselves. */
+static void append_snapshot(gcv_overview *overview, const char *option, const gcv_heap *heap,
+                            uint32_t usual, gcv_error *err)
 {
-    size_t i = gcv_heap_n_snapshots(heap);
-    while (i > 0 && !gcv_heap_snapshot(heap, i - 1)->complete) {
-        i--;
+    const uint32_t number = gcv_heap_chosen_snapshot(heap);
+    if (number != gcv_heap_snapshot_number(heap, usual)) {
+        append(overview, option, err);
+        gcv_buffer_append_u64(overview->report->ctx, &overview->text, number, err);
     }
-    return i > 0 && !gcv_heap_snapshot(heap, i - 1)->chosen;
 }
 
 /* The options that make other commands look at the same. */
@@ -53,11 +54,7 @@ static void append_options(gcv_overview *overview, gcv_error *err)
         gcv_shell_append(report->ctx, &overview->text,
                          gcv_slice_str(report->options->select.domain), err);
     }
-    if (is_not_default(report->heap)) {
-        append(overview, " --snapshot ", err);
-        gcv_buffer_append_u64(report->ctx, &overview->text, gcv_heap_chosen_snapshot(report->heap),
-                              err);
-    }
+    append_snapshot(overview, " --snapshot ", report->heap, GCV_SNAPSHOT_LAST, err);
 }
 
 static void append_line(gcv_overview *overview, const next_line *line, gcv_error *err)
@@ -66,6 +63,10 @@ static void append_line(gcv_overview *overview, const next_line *line, gcv_error
     append(overview, "gcview ", err);
     append(overview, line->words, err);
     append_options(overview, err);
+    if (line->compares) {
+        append_snapshot(overview, " --baseline-snapshot ", overview->report->baseline,
+                        GCV_SNAPSHOT_FIRST, err);
+    }
     if (line->compares && !gcv_overview_is_of_one_file(overview)) {
         append_path(overview, overview->report->baseline, "OLD", err);
     }
