@@ -277,6 +277,11 @@ gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *
     return gcv_writer_outcome(writer, err);
 }
 
+bool gcv_writer_shows_notes(const gcv_writer *writer)
+{
+    return writer->format->tables == GCV_GATE_TABLE || gcv_writer_nests(writer);
+}
+
 bool gcv_writer_nests(const gcv_writer *writer) { return writer->format->nest != NULL; }
 
 static void nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)

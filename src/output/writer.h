@@ -129,6 +129,10 @@ void gcv_writer_close_group(gcv_writer *writer);
 void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *keys,
                       const gcv_cell *values, size_t n);
 
+/* Whether the note of a row of a gate is shown: by formats of test reports, and by those that nest,
+ * as a detail. */
+bool gcv_writer_shows_notes(const gcv_writer *writer);
+
 /* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
  * row. A failure is returned by gcv_writer_end(). */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);

@@ -22,12 +22,15 @@ static gcv_status write_built_in(gcv_report *report, bool fail, const char *rule
                                  const char *limit, gcv_error *err)
 {
     gcv_cell cells[GCV_GATE_CELLS];
+    gcv_status status;
     cells[0] = gcv_cell_str(fail ? "fail" : "warn");
     cells[1] = gcv_cell_str(rule);
     cells[2] = actual;
     cells[3] = gcv_cell_str(limit);
     cells[4] = gcv_cell_none();
-    return gcv_writer_row(report->writer, cells, err);
+    status = gcv_writer_row(report->writer, cells, err);
+    gcv_writer_value(report->writer, "note", cells[4]);
+    return status;
 }
 
 /* The rows of the built-in rules that a heap breaks. `heap` may be NULL. */
@@ -36,11 +39,14 @@ static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is
 {
     const char *const *rules = built_in_rules[is_baseline];
     uint64_t malformed = heap != NULL ? gcv_heap_counts(heap)->malformed_lines : 0;
-    char text[GCV_NUMBER_MAX + 24];
+    char text[400];
     gcv_status status = GCV_OK;
     if (heap != NULL && !gcv_heap_is_complete(heap)) {
-        status = write_built_in(report, report->strict, rules[0],
-                                gcv_cell_str(gcv_heap_verdict(heap)), "complete", err);
+        (void)snprintf(text, sizeof text, "%.300s; %s", gcv_heap_verdict(heap),
+                       is_baseline ? "growth counts from what is there"
+                                   : "what is missing can hide a broken limit");
+        status =
+            write_built_in(report, report->strict, rules[0], gcv_cell_str(text), "complete", err);
     }
     if (status == GCV_OK && malformed > 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64 " malformed record%s", malformed,
@@ -50,16 +56,35 @@ static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is
     return status;
 }
 
+static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
+{
+    return outcome->broken || (outcome->idle && gcv_report_requires_matches(report));
+}
+
+/* The note is beside the number where there is room for one, else in its place. */
 static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
                                 const gcv_outcome *outcome, gcv_error *err)
 {
     gcv_cell cells[GCV_GATE_CELLS];
-    cells[0] = gcv_cell_str(outcome->broken ? "fail" : outcome->idle ? "warn" : "pass");
+    char reason[GCV_IDLE_REASON_MAX];
+    bool fails = fails_gate(report, outcome);
+    gcv_status status;
+    cells[0] = gcv_cell_str(fails ? "fail" : outcome->idle ? "warn" : "pass");
     cells[1] = gcv_cell_text(rule->text);
     cells[2] = gcv_outcome_cell(rule, outcome->actual);
     cells[3] = gcv_outcome_cell(rule, outcome->limit);
-    cells[4] = outcome->idle ? gcv_cell_str("no type matches") : gcv_cell_none();
-    return gcv_writer_row(report->writer, cells, err);
+    cells[4] = gcv_cell_none();
+    if (outcome->idle) {
+        cells[4] = gcv_cell_str(
+            gcv_report_idle_reason(report, report->heap, report->baseline, rule, reason));
+    }
+    if (outcome->idle && gcv_report_requires_matches(report) &&
+        !gcv_writer_shows_notes(report->writer)) {
+        cells[2] = cells[4];
+    }
+    status = gcv_writer_row(report->writer, cells, err);
+    gcv_writer_value(report->writer, "note", cells[4]);
+    return status;
 }
 
 static void count_faults(gcv_report *report, const gcv_heap *heap)
@@ -80,9 +105,10 @@ static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
     count_faults(report, report->baseline);
     report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
     for (i = 0; i < rules->list.n; i++) {
-        report->gate.failed += outcomes[i].broken;
-        report->gate.warned += !outcomes[i].broken && outcomes[i].idle;
-        report->gate_failed = report->gate_failed || outcomes[i].broken;
+        bool fails = fails_gate(report, &outcomes[i]);
+        report->gate.failed += fails;
+        report->gate.warned += !fails && outcomes[i].idle;
+        report->gate_failed = report->gate_failed || fails;
     }
 }
 
@@ -168,12 +194,14 @@ const gcv_command gcv_command_check = {
         "Growth is measured against the dump of --baseline. A dump that is incomplete\n"
         "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
-        "has status 4, a malformed one 3.",
+        "has status 4, a malformed one 3, and a rule that matches no type fails: after\n"
+        "`optional` (`optional count(Acme.Cache*) <= 100`) it passes.",
     .columns = "status rule actual limit",
+    .schema = 2,
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_GATE,
     .options = GCV_OPTION_SET(option_rows),
-    .shared = {&gcv_root_options},
+    .shared = {&gcv_match_options, &gcv_root_options},
     .needs = needs,
     .check = check,
     .prepare = prepare,

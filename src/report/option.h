@@ -70,6 +70,7 @@ extern const gcv_option_set gcv_order_options;       /* --top, --sort, --reverse
 extern const gcv_option_set gcv_top_options;         /* --top, for tables in a fixed order */
 extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ignore-case */
 extern const gcv_option_set gcv_min_options;         /* --min */
+extern const gcv_option_set gcv_match_options;       /* --require-match */
 extern const gcv_option_set gcv_root_options;        /* --include-weak */
 extern const gcv_option_set gcv_group_options;       /* --retained, --unreachable, --by */
 extern const gcv_option_set gcv_object_options;      /* --object */

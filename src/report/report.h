@@ -28,7 +28,8 @@ typedef struct gcv_group_choice {
 typedef struct gcv_rule_options {
     gcv_words words;
     gcv_text_file file;
-    gcv_rules rules; /* those of the file, then `words`: see rule_options.h */
+    gcv_rules rules;    /* those of the file, then `words`: see rule_options.h */
+    bool require_match; /* a rule that matches no type fails */
 } gcv_rule_options;
 
 /* The dumps that objects are followed through. */

@@ -3,21 +3,59 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "report/near_types.h"
 #include "report/select.h"
+#include "rules/rule_match.h"
 
 #include <stdio.h>
 #include <string.h>
 
+bool gcv_report_requires_matches(const gcv_report *report)
+{
+    return report->strict || report->options->rules.require_match;
+}
+
+static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t type)
+{
+    return gcv_rule_name_of(heap, rule, type);
+}
+
+/* The names that are nearest to that of a rule, behind a semicolon; or nothing. */
+static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                      const gcv_rule *rule, char out[GCV_HINT_MAX + 2])
+{
+    const gcv_heap *heaps[2];
+    const gcv_pattern_miss miss = {heaps, 2, name_for_rule, rule,
+                                   report->options->select.ignore_case};
+    char hint[GCV_HINT_MAX];
+    heaps[0] = heap;
+    heaps[1] = baseline;
+    (void)gcv_hint_for(&miss, rule->pattern, hint);
+    (void)snprintf(out, GCV_HINT_MAX + 2, "%s%s", hint[0] != '\0' ? "; " : "", hint);
+}
+
+const char *gcv_report_idle_reason(const gcv_report *report, const gcv_heap *heap,
+                                   const gcv_heap *baseline, const gcv_rule *rule,
+                                   char out[GCV_IDLE_REASON_MAX])
+{
+    static const char words[] = "no type matches";
+    memcpy(out, words, sizeof words);
+    find_hint(report, heap, baseline, rule, out + sizeof words - 1);
+    return out;
+}
+
 static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
-                               const gcv_outcome *outcomes)
+                               const gcv_heap *baseline, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         gcv_slice text = rules->list.data[i].text;
+        char hint[GCV_HINT_MAX + 2];
         if (outcomes[i].idle) {
-            gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'",
-                               (int)(text.size < 160 ? text.size : 160), text.data);
+            find_hint(report, heap, baseline, &rules->list.data[i], hint);
+            gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'%s",
+                               (int)(text.size < 160 ? text.size : 160), text.data, hint);
         }
     }
 }
@@ -40,8 +78,8 @@ gcv_status gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap
         status = gcv_gate_run(ctx, &options->rules.rules, &now, baseline != NULL ? &before : NULL,
                               options->include_weak, out, err);
     }
-    if (status == GCV_OK) {
-        warn_of_idle_rules(report, heap, out);
+    if (status == GCV_OK && !gcv_report_requires_matches(report)) {
+        warn_of_idle_rules(report, heap, baseline, out);
     }
     gcv_selection_release(ctx, &now);
     gcv_selection_release(ctx, &before);
@@ -66,21 +104,31 @@ static void format_number(char *out, const gcv_rule *rule, gcv_gate_number numbe
     }
 }
 
-void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_outcome *outcomes)
+static void print_broken(gcv_report *report, const gcv_heap *heap, gcv_slice rule, const char *why)
+{
+    char message[GCV_IDLE_REASON_MAX + 240];
+    (void)snprintf(message, sizeof message, "broken: %.*s: %s",
+                   (int)(rule.size < 200 ? rule.size : 200), rule.data, why);
+    report->print_message(report->print_payload, gcv_heap_name(heap), message);
+    report->gate_failed = true;
+}
+
+void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                             const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX], message[300];
-        if (outcomes[i].broken) {
+        char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX], why[GCV_IDLE_REASON_MAX];
+        if (outcomes[i].idle && gcv_report_requires_matches(report)) {
+            (void)gcv_report_idle_reason(report, heap, baseline, rule, why);
+            print_broken(report, heap, rule->text, why);
+        } else if (outcomes[i].broken) {
             format_number(actual, rule, outcomes[i].actual);
             format_number(limit, rule, outcomes[i].limit);
-            (void)snprintf(message, sizeof message, "broken: %.*s: it is %s, the limit %s",
-                           (int)(rule->text.size < 200 ? rule->text.size : 200), rule->text.data,
-                           actual, limit);
-            report->print_message(report->print_payload, gcv_heap_name(heap), message);
-            report->gate_failed = true;
+            (void)snprintf(why, sizeof why, "it is %s, the limit %s", actual, limit);
+            print_broken(report, heap, rule->text, why);
         }
     }
 }

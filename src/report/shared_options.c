@@ -28,6 +28,11 @@ static const gcv_option min_rows[] = {
      "only rows of at least BYTES (4k, 1MiB): retained bytes where shown, else bytes"},
 };
 
+static const gcv_option match_rows[] = {
+    {"require-match", '\0', GCV_OPTION_FLAG, GCV_SHARED(rules.require_match), NULL, NULL,
+     "a rule that matches no type fails; --strict implies it"},
+};
+
 static const gcv_option root_rows[] = {
     {"include-weak", '\0', GCV_OPTION_FLAG, GCV_SHARED(include_weak), NULL, NULL,
      "treat weak roots as strong ones"},
@@ -57,6 +62,7 @@ const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);
 const gcv_option_set gcv_top_options = GCV_OPTION_SET(top_rows);
 const gcv_option_set gcv_type_options = GCV_OPTION_SET(type_rows);
 const gcv_option_set gcv_min_options = GCV_OPTION_SET(min_rows);
+const gcv_option_set gcv_match_options = GCV_OPTION_SET(match_rows);
 const gcv_option_set gcv_root_options = GCV_OPTION_SET(root_rows);
 const gcv_option_set gcv_group_options = GCV_OPTION_SET(group_rows);
 const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);

@@ -90,7 +90,7 @@ static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_
         } else {
             judge_amount(rule, &now[i], &out[i]);
         }
-        out[i].idle = !rule->forbid && !now[i].matched && !(rule->growth && before[i].matched);
+        out[i].idle = !rule->optional && !now[i].matched && !before[i].matched;
     }
 }
 
@@ -102,7 +102,8 @@ gcv_status gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_sele
     gcv_rule_request of_now = {rules, false, now, include_weak};
     gcv_rule_request of_baseline = {rules, true, baseline, include_weak};
     gcv_rule_figure *figures = gcv_alloc(ctx, n, sizeof *figures, err);
-    gcv_rule_figure *before = figures != NULL ? gcv_alloc(ctx, n, sizeof *before, err) : NULL;
+    gcv_rule_figure *before =
+        figures != NULL ? gcv_alloc_zeroed(ctx, n, sizeof *before, err) : NULL;
     gcv_status status =
         before == NULL ? gcv_failed(err) : gcv_rules_measure(ctx, &of_now, figures, err);
     if (status == GCV_OK && baseline != NULL) {

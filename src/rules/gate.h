@@ -13,7 +13,8 @@ typedef union gcv_gate_number {
 
 typedef struct gcv_outcome {
     bool broken;
-    bool idle; /* no type has the name that the rule asks for, and it does not forbid that name */
+    bool idle; /* no type of the dump or the baseline has the name that the rule asks for: it
+                  measures nothing, and may be misspelt */
     gcv_gate_number actual, limit;
 } gcv_outcome;
 

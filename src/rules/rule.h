@@ -44,6 +44,7 @@ typedef struct gcv_rule {
     gcv_slice pattern;  /* GCV_SCOPE_TYPE, _NAMESPACE and _MODULE: a glob */
     uint32_t root_kind; /* GCV_SCOPE_ROOT: group of gcv_groups_by_root_kind() */
     gcv_comparison comparison;
+    bool optional;  /* `optional`: that no type matches is fine */
     bool forbid;    /* `forbid`: that no type matches is what the rule wants */
     bool growth;    /* the difference from a baseline is compared */
     bool percent;   /* the limit is a share of the heap; of the baseline's figure with `growth` */

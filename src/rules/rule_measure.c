@@ -145,8 +145,11 @@ static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_
         return gcv_failed(err);
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
-        if (gcv_rule_is_requested(m->request, &rules->list.data[i])) {
-            status = find_figure(m, &rules->list.data[i], &out[i], err);
+        const gcv_rule *rule = &rules->list.data[i];
+        if (gcv_rule_is_requested(m->request, rule)) {
+            status = find_figure(m, rule, &out[i], err);
+        } else {
+            out[i].matched = gcv_rule_has_match(m->request, rule);
         }
     }
     return status;

@@ -4,7 +4,8 @@
 
 #include "rules/rule_request.h"
 
-/* Fills `out`, one figure a rule; zeros for rules that are not requested. GCV_ERR_USAGE if a rule
+/* Fills `out`, one figure a rule; for rules that are not requested zeros and
+ * `matched`. GCV_ERR_USAGE if a rule
  * asks for modules that the dump does not know.
  *
  * For all rules together one pass over the objects and at most one search for paths and one run of

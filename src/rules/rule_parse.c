@@ -1,7 +1,7 @@
 /* rule_parse.c - one rule from text; see rule.h.
  *
- *     rule    = "forbid" scope | "forbid" "(" scope ")"
- *             | ["growth"] [which] measure ["(" scope ")"] comparison limit
+ *     rule    = ["optional"] ("forbid" scope | "forbid" "(" scope ")"
+ *             | ["growth"] [which] measure ["(" scope ")"] comparison limit)
  *     which   = "reachable" | "unreachable" | "pinned" | "finalizable"
  *     measure = "count" | "bytes" | "retained"
  *     scope   = ["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND | "heap"
@@ -123,7 +123,7 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     static const char *const which[] = {"reachable", "unreachable", "pinned", "finalizable", NULL};
     static const char *const measures[] = {"count", "bytes", "retained", NULL};
     size_t which_at;
-    bool first = parser->at == 0;
+    bool first = !rule->growth;
     int found;
     gcv_rule_skip_blanks(parser);
     which_at = parser->at;
@@ -137,15 +137,21 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     }
     rule->measure = (gcv_measure)found;
     return rule->measure != GCV_MEASURE_RETAINED || rule->which != GCV_WHICH_UNREACHABLE ||
-           gcv_rule_fail_at(parser, which_at, "what is unreachable retains nothing");
+           gcv_rule_fail_at(parser, which_at,
+                            "what is unreachable retains nothing; ask for its bytes");
 }
 
 static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rule)
 {
+    static const char *const optional[] = {"optional", NULL};
     static const char *const firsts[] = {"forbid", "growth", NULL};
-    size_t growth_at = parser->at, limit_at;
+    size_t growth_at, limit_at;
     gcv_slice inside;
-    int first = gcv_rule_take_word(parser, firsts);
+    int first;
+    rule->optional = gcv_rule_take_word(parser, optional) == 0;
+    gcv_rule_skip_blanks(parser);
+    growth_at = parser->at;
+    first = gcv_rule_take_word(parser, firsts);
     if (first == 0) {
         return take_forbidden(parser, rule);
     }

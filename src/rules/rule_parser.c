@@ -70,9 +70,9 @@ int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list)
 /* The word of the language that is nearest to a wrong one; NULL: none is near. */
 static const char *nearest(gcv_slice word)
 {
-    static const char *const known[] = {"growth",      "forbid", "count",     "bytes",
-                                        "retained",    "pinned", "reachable", "unreachable",
-                                        "finalizable", NULL};
+    static const char *const known[] = {"growth",      "forbid",   "count",     "bytes",
+                                        "retained",    "pinned",   "reachable", "unreachable",
+                                        "finalizable", "optional", NULL};
     const char *best = NULL;
     unsigned least = 3;
     char text[16];

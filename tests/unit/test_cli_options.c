@@ -459,6 +459,9 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     good_value(command, option, value);
     args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
     args[3] = what_else(command, option);
+    if (strcmp(command->name, "diff") == 0 && strcmp(option->name, "require-match") == 0) {
+        args[4] = "--fail-if=bytes<1";
+    }
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0 && wants_files(option)) {
         args[3] = "g";
         args[4] = "--moves=x";

@@ -1,65 +1,15 @@
 /* What the builder takes beyond the records of a text log: modules, generations, labels, scales of
  * a sample, snapshots, properties, offsets. */
+#include "support/built_heap.h"
 #include "support/check.h"
 
 #include "analysis/groups.h"
 #include "base/error.h"
-#include "base/text.h"
-#include "heap/freeze/freeze.h"
-#include "heap/builder.h"
 #include "analysis/group_totals.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const gcv_slice none = {NULL, 0};
-
-typedef struct fixture {
-    gcv_context *ctx;
-    gcv_builder builder;
-    gcv_heap *heap;
-    gcv_error err;
-} fixture;
-
-static fixture *open_fixture(gcv_load_level level, bool binary)
-{
-    fixture *f = calloc(1, sizeof *f);
-    gcv_load_options options;
-    assert_non_null(f);
-    memset(&options, 0, sizeof options);
-    options.level = level;
-    f->ctx = gcv_context_new(0);
-    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, binary, GCV_KEEP_ROWS);
-    assert_int_equal(gcv_builder_begin_section(&f->builder, &f->err), GCV_OK);
-    return f;
-}
-
-static void close_fixture(fixture *f)
-{
-    gcv_builder_release(&f->builder);
-    gcv_heap_free(f->heap);
-    assert_true(gcv_context_used(f->ctx) == 0);
-    gcv_context_free(f->ctx);
-    free(f);
-}
-
-static void freeze(fixture *f)
-{
-    assert_int_equal(gcv_builder_freeze(&f->builder, &f->heap, &f->err), GCV_OK);
-}
-
-static void type(fixture *f, uint64_t id, const char *name, const char *module)
-{
-    assert_int_equal(gcv_builder_add_type(&f->builder, 1, id, gcv_slice_str(name),
-                                          module != NULL ? gcv_slice_str(module) : none, &f->err),
-                     GCV_OK);
-}
-
-static void object(fixture *f, uint64_t id, uint64_t type_id, uint64_t size)
-{
-    assert_int_equal(gcv_builder_add_object(&f->builder, 0, id, type_id, size, NULL, 0, &f->err),
-                     GCV_OK);
-}
 
 static void check_type(const gcv_heap *heap, uint32_t at, const char *name, const char *module,
                        uint32_t row)
@@ -76,18 +26,18 @@ static void check_type(const gcv_heap *heap, uint32_t at, const char *name, cons
 
 static void test_modules(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     gcv_groups groups;
     (void)state;
-    type(f, 1, "B", "z.dll");
-    type(f, 2, "B", NULL);
-    type(f, 3, "B", "a.dll");
-    type(f, 4, "A", "");
-    type(f, 5, "B", "a.dll");
-    type(f, 6, "C", NULL);
-    type(f, 6, "C", "late.dll"); /* comes again with its module */
-    type(f, 6, "C", "other.dll");
-    freeze(f);
+    built_heap_type(f, 1, "B", "z.dll");
+    built_heap_type(f, 2, "B", NULL);
+    built_heap_type(f, 3, "B", "a.dll");
+    built_heap_type(f, 4, "A", "");
+    built_heap_type(f, 5, "B", "a.dll");
+    built_heap_type(f, 6, "C", NULL);
+    built_heap_type(f, 6, "C", "late.dll"); /* comes again with its module */
+    built_heap_type(f, 6, "C", "other.dll");
+    built_heap_freeze(f);
     assert_int_equal(gcv_heap_n_types(f->heap), 5);
     check_type(f->heap, 0, "A", "", 0);
     check_type(f->heap, 1, "B", NULL, 1);
@@ -101,45 +51,45 @@ static void test_modules(void **state)
     assert_int_equal(gcv_groups_of(&groups, 0, 3), 1);
     assert_int_equal(gcv_groups_of(&groups, 0, 4), 2);
     gcv_groups_release(f->ctx, &groups);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void test_no_modules(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, false);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, false);
     (void)state;
-    type(f, 1, "A", NULL);
-    type(f, 2, "A", NULL);
-    freeze(f);
+    built_heap_type(f, 1, "A", NULL);
+    built_heap_type(f, 2, "A", NULL);
+    built_heap_freeze(f);
     assert_int_equal(gcv_heap_n_types(f->heap), 1);
     check_type(f->heap, 0, "A", NULL, 0);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void test_generations(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     (void)state;
-    object(f, 0x10, 1, 1);
-    object(f, 0x20, 1, 1);
-    object(f, 0x30, 1, 1);
+    built_heap_object(f, 0x10, 1, 1);
+    built_heap_object(f, 0x20, 1, 1);
+    built_heap_object(f, 0x30, 1, 1);
     assert_int_equal(gcv_builder_add_range(&f->builder, 0x20, 0x30, 2, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_range(&f->builder, 0, 0x30, 0, &f->err), GCV_OK);
-    freeze(f);
+    built_heap_freeze(f);
     assert_int_equal(gcv_heap_object_generation(f->heap, 0), 0);
     assert_int_equal(gcv_heap_object_generation(f->heap, 1), 2);
     assert_int_equal(gcv_heap_object_generation(f->heap, 2), GCV_NONE);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void test_root_labels(void **state)
 {
     static const char *const labels[] = {"b", "b", NULL, "a"};
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     char scratch[8];
     size_t i;
     (void)state;
-    object(f, 1, 1, 1);
+    built_heap_object(f, 1, 1, 1);
     for (i = 0; i < 4; i++) {
         gcv_builder_root root = {1, 0, 4, 0, false, {NULL, 0}, false};
         if (labels[i] != NULL) {
@@ -149,29 +99,29 @@ static void test_root_labels(void **state)
         assert_int_equal(gcv_builder_add_root(&f->builder, &root, &f->err), GCV_OK);
     }
     memset(scratch, 'x', sizeof scratch);
-    freeze(f);
+    built_heap_freeze(f);
     assert_int_equal(gcv_heap_n_roots(f->heap), 4);
     assert_null(gcv_heap_root(f->heap, 0)->label.data);
     assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 1)->label, gcv_slice_str("a")));
     assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 2)->label, gcv_slice_str("b")));
     assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 3)->label, gcv_slice_str("b")));
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void check_scaled(gcv_load_level level)
 {
-    fixture *f = open_fixture(level, true);
+    built_heap *f = built_heap_new(level, true);
     uint64_t counts[3], bytes[3];
     uint64_t i;
-    type(f, 1, "A", NULL);
-    type(f, 2, "A", NULL);
-    type(f, 3, "B", NULL);
+    built_heap_type(f, 1, "A", NULL);
+    built_heap_type(f, 2, "A", NULL);
+    built_heap_type(f, 3, "B", NULL);
     for (i = 0; i < 10; i++) {
-        object(f, i, 1 + i / 4, 100);
+        built_heap_object(f, i, 1 + i / 4, 100);
     }
     assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 2.5, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_scale_type(&f->builder, 3, 1.26, &f->err), GCV_OK);
-    freeze(f);
+    built_heap_freeze(f);
     gcv_heap_tally_types(f->heap, GCV_NONE, counts, bytes);
     check_type(f->heap, 0, "A", NULL, 0); /* each record is a type of its own … */
     check_type(f->heap, 1, "A", NULL, 0); /* … and both are one row */
@@ -190,7 +140,7 @@ static void check_scaled(gcv_load_level level)
     assert_true(f->heap->scales[1].count > 2.4999 && f->heap->scales[1].count < 2.5001);
     /* however objects are grouped, those of one type add up to its tally */
     assert_true(f->heap->scales[2].count > 1.4999 && f->heap->scales[2].count < 1.5001);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void test_sampled(void **state)
@@ -203,7 +153,7 @@ static void test_sampled(void **state)
 /* Totals by root kind add up to what the sample stands for, though each is rounded. */
 static void test_sampled_totals(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false};
     gcv_filter filter;
     gcv_selection selection;
@@ -213,15 +163,15 @@ static void test_sampled_totals(void **state)
     (void)state;
     memset(&filter, 0, sizeof filter);
     memset(&root, 0, sizeof root);
-    type(f, 1, "A", NULL);
+    built_heap_type(f, 1, "A", NULL);
     for (i = 0; i < 5; i++) { /* one for each kind of root */
-        object(f, i, 1, 1);
+        built_heap_object(f, i, 1, 1);
         root.id = i;
         root.kind = (uint32_t)i;
         assert_int_equal(gcv_builder_add_root(&f->builder, &root, &f->err), GCV_OK);
     }
     assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 1.4, &f->err), GCV_OK);
-    freeze(f);
+    built_heap_freeze(f);
     assert_int_equal(gcv_selection_find(f->ctx, f->heap, &filter, &selection, &f->err), GCV_OK);
     assert_int_equal(gcv_group_totals_find(f->ctx, &selection, &query, &totals, &f->err), GCV_OK);
     for (i = 0; i < totals.groups.n; i++) {
@@ -232,12 +182,12 @@ static void test_sampled_totals(void **state)
     assert_int_equal(bytes, 7);
     gcv_group_totals_release(&totals);
     gcv_selection_release(f->ctx, &selection);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void test_properties_and_snapshots(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_TALLY, true);
+    built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
     gcv_snapshot snapshot;
     (void)state;
     memset(&snapshot, 0, sizeof snapshot);
@@ -249,7 +199,7 @@ static void test_properties_and_snapshots(void **state)
                      GCV_OK);
     assert_int_equal(gcv_builder_add_property(&f->builder, "process", none, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_number(&f->builder, "commit", UINT64_MAX, &f->err), GCV_OK);
-    freeze(f);
+    built_heap_freeze(f);
     assert_int_equal(gcv_heap_n_snapshots(f->heap), 2);
     assert_int_equal(gcv_heap_snapshot(f->heap, 1)->number, 2);
     assert_true(gcv_heap_snapshot(f->heap, 1)->chosen);
@@ -261,29 +211,29 @@ static void test_properties_and_snapshots(void **state)
     assert_string_equal(gcv_heap_property(f->heap, 2)->value.data, "18446744073709551615");
     assert_true(gcv_heap_property(f->heap, 2)->is_number);
     assert_true(gcv_heap_property(f->heap, 2)->number == UINT64_MAX);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 /* Ids that the reader answers for are neither proved nor kept. */
 static void test_unique_ids(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_TALLY, true);
+    built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
     (void)state;
     gcv_builder_ids_are_unique(&f->builder);
-    object(f, 9, 1, 8);
-    object(f, 2, 1, 8);
-    object(f, 4, 1, 8);
+    built_heap_object(f, 9, 1, 8);
+    built_heap_object(f, 2, 1, 8);
+    built_heap_object(f, 4, 1, 8);
     assert_false(gcv_builder_wants_more(&f->builder));
-    freeze(f);
+    built_heap_freeze(f);
     assert_int_equal(gcv_heap_counts(f->heap)->objects, 3);
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 /* References that are numbers, in an order that is not that of the ids. */
 static void test_numbers(void **state)
 {
     static const uint64_t refs[] = {3, 1, 0, 2, 1};
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     const uint32_t *found;
     uint32_t n;
     (void)state;
@@ -295,7 +245,7 @@ static void test_numbers(void **state)
     assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xbeef, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
-    freeze(f);
+    built_heap_freeze(f);
     found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
     assert_int_equal(n, 3);
     assert_true(found[0] == 0 && found[1] == 1 && found[2] == 1);
@@ -305,12 +255,12 @@ static void test_numbers(void **state)
     assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, 2);
     assert_string_equal(gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
                         "references to objects without a record (2): beef dead");
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 static void test_offsets(void **state)
 {
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     (void)state;
     assert_int_equal(gcv_builder_anomaly(&f->builder, 300, &f->err, "odd"), GCV_OK);
     assert_int_equal(gcv_builder_anomaly(&f->builder, 0, &f->err, "nowhere"), GCV_OK);
@@ -318,14 +268,14 @@ static void test_offsets(void **state)
                      GCV_ERR_LIMIT);
     assert_int_equal(f->err.line, 20);
     assert_true(f->err.at_offset);
-    freeze(f);
+    built_heap_freeze(f);
     assert_true(gcv_heap_note(f->heap, 0)->at_offset);
     assert_int_equal(gcv_heap_note(f->heap, 0)->line, 300);
     assert_false(gcv_heap_note(f->heap, 1)->at_offset);
     assert_int_equal(gcv_fail_offset(&f->err, GCV_ERR_INPUT, "f", 0, "bad %d", 1), GCV_ERR_INPUT);
     assert_true(f->err.at_offset && f->err.line == 0);
     assert_string_equal(f->err.message, "bad 1");
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 /* Shared texts are cut before a character that does not fit, and to nothing if all is the middle of
@@ -344,7 +294,7 @@ static void test_long_texts(void **state)
         {'x', '\xe2', GCV_SHARED_MAX + 2, GCV_SHARED_MAX - 1},
         {'\x80', '\x80', GCV_SHARED_MAX + 2, 0},
     };
-    fixture *f = open_fixture(GCV_LOAD_GRAPH, true);
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(texts); i++) {
@@ -360,7 +310,7 @@ static void test_long_texts(void **state)
         assert_int_equal(out.size, texts[i].kept);
         assert_memory_equal(out.data, text, out.size);
     }
-    close_fixture(f);
+    built_heap_free(f);
 }
 
 int main(void)

@@ -17,6 +17,9 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
     if (own(options)->cause && options->groups.unreachable) {
         return gcv_fail(err, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
     }
+    if (options->rules.require_match && options->rules.words.n == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--require-match is about the rules of --fail-if");
+    }
     return gcv_rule_options_check(&options->rules, true, err);
 }
 
@@ -34,7 +37,7 @@ static gcv_status run_gate(gcv_report *report, gcv_error *err)
     status =
         outcomes == NULL ? gcv_failed(err) : gcv_report_check_rules(report, b, a, outcomes, err);
     if (status == GCV_OK) {
-        gcv_report_print_broken(report, b, outcomes);
+        gcv_report_print_broken(report, b, a, outcomes);
     }
     gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
     return status;
@@ -125,7 +128,8 @@ const gcv_command gcv_command_diff = {
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
-    .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_root_options,
+               &gcv_match_options},
     .needs = needs,
     .table = gcv_changes_columns,
     .check = check,
