@@ -2,7 +2,9 @@
 #include "cli/command_line.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "input/load/formats.h"
 #include "output/writer.h"
 
@@ -207,6 +209,27 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
     return status == GCV_OK ? check_sort(line, err) : status;
 }
 
+static bool is_rule(const char *argument)
+{
+    gcv_rule rule;
+    gcv_rule_fault fault;
+    return gcv_rule_parse(gcv_slice_str(argument), true, &rule, &fault);
+}
+
+/* A file among the rules is one too many, or it comes after them. */
+static gcv_status fail_at_file(const gcv_command_line *line, const char *file, gcv_error *err)
+{
+    return is_rule(line->file)
+               ? gcv_fail(err, GCV_ERR_USAGE,
+                          "the file comes before the rules: gcview %s '%.100s' '%.100s'",
+                          line->command->name, file, line->file)
+               : gcv_fail(
+                     err, GCV_ERR_USAGE,
+                     "'%s' takes one file, and '%.80s' is a second one; for growth between them: "
+                     "gcview %s --baseline '%.80s' '%.80s' 'growth bytes <= 5%%'",
+                     line->command->name, file, line->command->name, line->file, file);
+}
+
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
 {
     gcv_words *rules = &line->report.rules.words;
@@ -215,6 +238,9 @@ static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_er
             err, GCV_ERR_USAGE,
             "more than %d rules on the command line; --rules takes a file of any number",
             GCV_MAX_WORDS);
+    }
+    if (!is_rule(argument) && gcv_file_exists(argument)) {
+        return fail_at_file(line, argument, err);
     }
     rules->word[rules->n++] = argument;
     return GCV_OK;

@@ -94,6 +94,7 @@ static const char *const lines[] = {
     "diff --cause --by namespace --top 0 " LEAK " " VARIED,
     "diff --fail-if retained(Acme.*)<1% --fail-if bytes<9MB --quiet " LEAK " " PUBLISHED,
     "check " LEAK " bytes<=1MB count(Acme.*)<100",
+    "check " LEAK " count(OrderView)<100 count(Acme.{Shop,X}.*)<100",
     "check " LEAK " retained(Acme.*)<90% --format tap",
     "check " VARIED " --baseline " GCDUMP " bytes>-9MB retained>=0 --format junit",
     "check --rules tests/whole/kept.rules --format github " LEAK,

@@ -133,6 +133,8 @@ static void test_usage(void **state)
         {"check bytes<1", WRONG_USAGE, "RULE"},
         {"check " LEAK " bytes<1 cuont<1", WRONG_USAGE, "rule 2, column 1: "},
         {"check " LEAK " bytes<+1", WRONG_USAGE, "--baseline"},
+        {"check " LEAK " " LEAK " bytes<1", WRONG_USAGE, "--baseline"},
+        {"check bytes<1 " LEAK, WRONG_USAGE, "before the rules"},
         {"check - --baseline - bytes<1", BAD_INPUT, "empty"},
         {"check " LEAK " --rules no-such-file", WRONG_USAGE, "gcview: no-such-file: "},
         {"check " LEAK " bytes<1 --rules samples", WRONG_USAGE, "gcview: samples: "},
