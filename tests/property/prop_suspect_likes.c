@@ -204,6 +204,9 @@ static bool belongs(const gcv_suspects *found, const side *old, uint32_t row, gc
         return exactly && is_of(&rows[row], type, true);
     }
     for (i = found->n_objects; i < found->rows.n; i++) { /* another row's, by name or as a type */
+        if (rows[i].crowd != GCV_NONE) {
+            continue;
+        }
         if (is_of(&rows[i], type, true) ||
             (rows[row].type == GCV_NONE && rows[i].type != GCV_NONE &&
              is_of(&rows[i], type, false) && !is_in_table(old, &rows[i]))) {
@@ -227,20 +230,53 @@ static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32
     return bytes;
 }
 
+/* Whether two ways are the same but for what comes right before the end. */
+static bool same_crowd(const graph_text *a, const graph_text *b)
+{
+    size_t n = a->size, m = b->size;
+    while (n > 0 && a->data[n - 1] != '\n') {
+        n--;
+    }
+    while (m > 0 && b->data[m - 1] != '\n') {
+        m--;
+    }
+    return n == m && n > 0 && memcmp(a->data, b->data, n) == 0;
+}
+
+static uint64_t like_of_crowd(const gcv_suspects *found, const side *now, const side *old,
+                              uint32_t row)
+{
+    const gcv_crowd *crowd = &found->crowds.all.data[found->rows.data[row].crowd];
+    const graph_text *way = &now->way[found->crowds.members.data[crowd->first]];
+    uint32_t n = old->s->o.n, v;
+    bool *member = graph_zeroed(n, sizeof *member), any = false;
+    uint64_t bytes;
+    for (v = 0; v < n; v++) {
+        member[v] = counts(old, v) && same_crowd(way, &old->way[v]);
+        any = any || member[v];
+    }
+    bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
+    free(member);
+    return bytes;
+}
+
 /* ---- the driver --------------------------------------------------------------------------- */
 
 static bool likes_hold(const gcv_suspects *found, const side *now, const side *old, bool same,
                        char why[GRAPH_WHY_MAX])
 {
     uint64_t *retained = graph_alloc(found->rows.n, sizeof *retained);
-    bool good = gcv_suspects_match(now->s->ctx, &found->rows, old->s->heap, old->sections,
-                                   now->weak, retained, NULL) == GCV_OK ||
+    gcv_suspect_past past;
+    bool good = (gcv_suspect_past_find(now->s->ctx, &past, old->s->heap, old->sections, now->weak,
+                                       NULL) == GCV_OK &&
+                 gcv_suspects_match(now->s->ctx, &found->rows, &past, retained, NULL) == GCV_OK) ||
                 graph_fails(why, "gcv_suspects_match failed");
     uint32_t i;
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
-        uint64_t must = i < found->n_objects ? like_of_object(found, now, old, i)
-                                             : like_of_group(found, old, i);
+        uint64_t must = i < found->n_objects     ? like_of_object(found, now, old, i)
+                        : row->crowd != GCV_NONE ? like_of_crowd(found, now, old, i)
+                                                 : like_of_group(found, old, i);
         good = retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            retained[i], must);
@@ -248,6 +284,7 @@ static bool likes_hold(const gcv_suspects *found, const side *now, const side *o
                             ? true
                             : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
     }
+    gcv_suspect_past_release(now->s->ctx, &past);
     free(retained);
     return good;
 }
@@ -272,7 +309,8 @@ static bool search(const side *now, const side *old, bool same, uint64_t heavy,
     input.dominators = &dominators;
     input.paths = &paths;
     input.sections = now->sections;
-    input.heavy = heavy;
+    input.heavy = input.small = heavy;
+    input.whole = dominators.retained[0];
     good = gcv_suspects_find(ctx, &input, &found, NULL) == GCV_OK ||
            graph_fails(why, "gcv_suspects_find failed");
     if (good) {

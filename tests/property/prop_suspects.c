@@ -264,14 +264,15 @@ static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
 {
     uint32_t n = (uint32_t)(rows ? h->found.n_objects : h->found.groups.n), i, v;
     for (i = 0; i < n; i++) {
-        uint64_t bytes = 0;
+        uint64_t bytes = 0, all = 0;
         uint64_t size = rows ? h->found.rows.data[i].retained : h->found.groups.data[i].retained;
         for (v = 0; v < h->n; v++) {
-            if (is_top(h, group, v) && (rows ? row_holding(h, v) : group_holding(h, v)) == i) {
-                bytes += h->retained[v];
+            if (is_top(h, group, v)) {
+                all += h->retained[v];
+                bytes += (rows ? row_holding(h, v) : group_holding(h, v)) == i ? h->retained[v] : 0;
             }
         }
-        if (keeps(bytes, group->retained) && keeps(group->retained, size)) {
+        if (keeps(bytes, all) && keeps(group->retained, size)) {
             return i;
         }
     }
@@ -326,6 +327,9 @@ static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
         own += group->row >= h->found.n_objects &&
                gcv_slice_equal(h->found.rows.data[group->row].name, group->name);
     }
+    for (i = h->found.n_objects; i < h->found.rows.n; i++) {
+        own += h->found.rows.data[i].crowd != GCV_NONE;
+    }
     return good && (own == h->found.rows.n - h->found.n_objects ||
                     graph_fails(why, "rows of groups too many"));
 }
@@ -348,7 +352,8 @@ static bool search(hunt *h, const gcv_root_set *roots, char why[GRAPH_WHY_MAX])
     h->input.dominators = &dominators;
     h->input.paths = &paths;
     h->input.sections = sections;
-    h->input.heavy = h->heavy;
+    h->input.heavy = h->input.small = h->heavy;
+    h->input.whole = dominators.retained[0];
     good = gcv_suspects_find(h->s->ctx, &h->input, &h->found, NULL) == GCV_OK ||
            graph_fails(why, "gcv_suspects_find failed");
     if (good) {

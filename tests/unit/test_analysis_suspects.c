@@ -8,8 +8,8 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "report/suspects/suppressions.h"
-#include "report/suspects/suspect_reason.h"
-#include "analysis/suspects/type_kinds.h"
+#include "analysis/suspects/suspect_reason.h"
+#include "analysis/type_kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,8 @@ static fixture *search(uint64_t heavy)
     f->input.dominators = &f->dominators;
     f->input.paths = &f->paths;
     f->input.sections = f->sections;
-    f->input.heavy = heavy;
+    f->input.heavy = f->input.small = heavy;
+    f->input.whole = f->dominators.retained[0];
     assert_int_equal(gcv_suspects_find(f->ctx, &f->input, &f->found, NULL), GCV_OK);
     return f;
 }
@@ -433,13 +434,13 @@ static void test_looks(void **state)
     static const struct {
         const char *records, *says;
     } cases[] = {
-        {"r 100 2 0", "; waits for its finalizer ["},
+        {"r 100 2 0", "; waits for its finalizer"},
         {"r 100 3 1", "behind a pinned handle"},
         {"r 100 4 0", "behind a static field"},
-        {"r 100 1 0", "Acme.Item ["},
+        {"r 100 1 0", "Acme.Item"},
         {"t 5 Acme.Stream\no 200 5 8 100\nr 200 2 0",
-         "behind an object that waits for its finalizer ["},
-        {"t 5 System.Threading.Timer\no 200 5 8 100\nr 200 4 0", "behind a timer ["},
+         "behind an object that waits for its finalizer"},
+        {"t 5 System.Threading.Timer\no 200 5 8 100\nr 200 4 0", "behind a timer"},
         {"t 5 System.Threading.TimerQueueTimer\nt 6 System.Threading.TimerQueue[]\no 200 5 8 100\n"
          "o 300 6 8 200\nr 300 4 0",
          "behind a timer that still runs"},

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 typedef struct gcv_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -108,6 +110,7 @@ static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
         if (at >= group->until) {
             uint32_t row = out->row_of[w] != GCV_NONE ? out->row_of[w] : folder->row[over];
             group->until = gcv_dominator_tree_end(&out->tree, w);
+            group->top_bytes += first ? d->retained[w] : 0;
             add(&group->held_by_row, row, d->retained[w]);
             add(&group->held_by_group, folder->group[over], d->retained[w]);
         }
@@ -130,7 +133,7 @@ static gcv_status poll_twice(gcv_folder *folder, gcv_error *err)
 
 static bool is_same(const gcv_heavy_group *group, const gcv_majority *holder, uint64_t retained)
 {
-    return gcv_keeps(holder->votes, group->retained) && gcv_keeps(group->retained, retained);
+    return gcv_keeps(holder->votes, group->top_bytes) && gcv_keeps(group->retained, retained);
 }
 
 /* Folds each group into a row, links it to another group, or neither. */
@@ -181,17 +184,15 @@ static void cut_circles(gcv_heavy_group_column *groups)
 static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error *err)
 {
     gcv_suspect row;
-    row.object = GCV_NONE;
+    memset(&row, 0, sizeof row);
+    row.object = row.crowd = GCV_NONE;
     row.type = group->type;
     row.name = group->name;
     row.retained = group->retained;
     row.objects = group->members;
-    row.run = 0;
     row.largest = group->largest;
     row.root = group->root;
     row.root_kind = group->root_kind;
-    row.fingerprint = 0;
-    row.repeat = 0;
     group->row = (uint32_t)folder->out->rows.n;
     return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
 }

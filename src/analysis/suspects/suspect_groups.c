@@ -8,6 +8,7 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -26,6 +27,7 @@ typedef struct gcv_grouper {
     uint32_t *type_set, *namespace_set; /* GCV_NONE: needs no set */
     uint32_t *group_of;                 /* per type: heavy group that it belongs to; GCV_NONE */
     gcv_suspects *out;
+    gcv_u32_column crowds; /* those that need a set; sets of crowds come last */
 } gcv_grouper;
 
 /* Namespaces of the platform are no groups: every program is made of their types, so it says
@@ -111,23 +113,68 @@ static uint32_t choose_sets(gcv_grouper *grouper, const gcv_top_members *types,
     return n;
 }
 
-/* Types are the classes; `first` and `sets` list the sets of each, as in gcv_set_classes. */
-static void classify(const gcv_grouper *grouper, uint32_t *class_of, uint32_t *first,
-                     uint32_t *sets)
+static bool crowd_before(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_heap *heap = grouper->input->heap;
-    uint32_t s, i, n = 0;
-    for (i = 0; i < heap->n_types; i++) {
-        uint32_t space = grouper->namespace_set[grouper->namespaces.of[i]];
-        first[i] = n;
-        if (grouper->type_set[i] != GCV_NONE) {
-            sets[n++] = grouper->type_set[i];
-        }
-        if (space != GCV_NONE) {
-            sets[n++] = space;
+    const gcv_crowd *crowds = payload;
+    return crowds[a].top_bytes != crowds[b].top_bytes ? crowds[a].top_bytes > crowds[b].top_bytes
+                                                      : a < b;
+}
+
+/* Chooses the crowds that need a set: at most GCV_CROWDS_MOST, those whose members retain most. */
+static gcv_status choose_crowds(gcv_grouper *grouper, gcv_error *err)
+{
+    gcv_crowd_column *all = &grouper->out->crowds.all;
+    gcv_u32_column *crowds = &grouper->crowds;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    size_t n = 0;
+    for (i = 0; status == GCV_OK && i < all->n; i++) {
+        status = gcv_u32_column_push(grouper->ctx, crowds, i, err);
+    }
+    crowds->n = gcv_select(crowds->data, crowds->n, GCV_CROWDS_MOST, crowd_before, all->data);
+    for (i = 0; status == GCV_OK && i < crowds->n; i++) {
+        gcv_crowd *crowd = &all->data[crowds->data[i]];
+        if (crowd->tops == 1) {
+            crowd->retained = crowd->top_bytes;
+        } else {
+            crowds->data[n++] = crowds->data[i];
         }
     }
-    first[heap->n_types] = n;
+    crowds->n = n;
+    return status;
+}
+
+static uint32_t add_sets_of_type(const gcv_grouper *grouper, uint32_t type, uint32_t *sets,
+                                 uint32_t n)
+{
+    uint32_t space = grouper->namespace_set[grouper->namespaces.of[type]];
+    if (grouper->type_set[type] != GCV_NONE) {
+        sets[n++] = grouper->type_set[type];
+    }
+    if (space != GCV_NONE) {
+        sets[n++] = space;
+    }
+    return n;
+}
+
+/* Types are the classes, then those crowds that need a set; `first` and `sets` list the sets of
+ * each, as in gcv_set_classes. The sets of crowds begin with number `n_groups`. */
+static void classify(const gcv_grouper *grouper, uint32_t n_groups, uint32_t *class_of,
+                     uint32_t *first, uint32_t *sets)
+{
+    const gcv_heap *heap = grouper->input->heap;
+    const gcv_crowds *crowds = &grouper->out->crowds;
+    uint32_t s, i, m, n = 0;
+    for (i = 0; i < heap->n_types; i++) {
+        first[i] = n;
+        n = add_sets_of_type(grouper, i, sets, n);
+    }
+    for (i = 0; i < grouper->crowds.n; i++) {
+        first[heap->n_types + i] = n;
+        n = add_sets_of_type(grouper, crowds->all.data[grouper->crowds.data[i]].type, sets, n);
+        sets[n++] = n_groups + i;
+    }
+    first[heap->n_types + grouper->crowds.n] = n;
     for (s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; i < section->end_object; i++) {
@@ -136,40 +183,50 @@ static void classify(const gcv_grouper *grouper, uint32_t *class_of, uint32_t *f
             class_of[i] = in ? type : GCV_NONE;
         }
     }
+    for (i = 0; i < grouper->crowds.n; i++) {
+        const gcv_crowd *crowd = &crowds->all.data[grouper->crowds.data[i]];
+        for (m = 0; m < crowd->n; m++) {
+            class_of[crowds->members.data[crowd->first + m]] = heap->n_types + i;
+        }
+    }
 }
 
-/* Finds what `n` sets retain. */
+/* Finds what the sets of `n` groups and of crowds retain. */
 static gcv_status find_retained(gcv_grouper *grouper, uint32_t n, uint64_t *retained,
                                 gcv_error *err)
 {
     const gcv_suspect_input *input = grouper->input;
-    const size_t n_types = input->heap->n_types;
+    const size_t n_classes = input->heap->n_types + grouper->crowds.n;
     gcv_context *ctx = grouper->ctx;
     uint32_t *class_of = gcv_alloc(ctx, input->heap->n_objects, sizeof *class_of, err);
-    uint32_t *first = gcv_alloc(ctx, n_types + 1, sizeof *first, err);
-    uint32_t *sets = gcv_alloc(ctx, n_types * 2, sizeof *sets, err);
+    uint32_t *first = gcv_alloc(ctx, n_classes + 1, sizeof *first, err);
+    uint32_t *sets = gcv_alloc(ctx, n_classes * 3, sizeof *sets, err);
     gcv_set_classes classes;
     gcv_status status = GCV_OK;
     if (class_of == NULL || first == NULL || sets == NULL) {
         status = gcv_failed(err);
     } else {
-        classify(grouper, class_of, first, sets);
+        classify(grouper, n, class_of, first, sets);
         classes.class_of = class_of;
-        classes.n_classes = (uint32_t)n_types;
-        classes.n_sets = n;
+        classes.n_classes = (uint32_t)n_classes;
+        classes.n_sets = n + (uint32_t)grouper->crowds.n;
         classes.first = first;
         classes.sets = sets;
         status = gcv_retained_of_sets(ctx, input->heap, input->roots, &classes, retained, err);
     }
     gcv_free(ctx, class_of, input->heap->n_objects, sizeof *class_of);
-    gcv_free(ctx, first, n_types + 1, sizeof *first);
-    gcv_free(ctx, sets, n_types * 2, sizeof *sets);
+    gcv_free(ctx, first, n_classes + 1, sizeof *first);
+    gcv_free(ctx, sets, n_classes * 3, sizeof *sets);
     return status;
 }
 
-static void take_exact(const gcv_grouper *grouper, const uint64_t *retained)
+/* `n`: sets of groups. */
+static void take_exact(const gcv_grouper *grouper, uint32_t n, const uint64_t *retained)
 {
     uint32_t i;
+    for (i = 0; i < grouper->crowds.n; i++) {
+        grouper->out->crowds.all.data[grouper->crowds.data[i]].retained = retained[n + i];
+    }
     for (i = 0; i < grouper->input->heap->n_types; i++) {
         if (grouper->type_set[i] != GCV_NONE) {
             grouper->of_type[i] = retained[grouper->type_set[i]];
@@ -233,24 +290,27 @@ static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
     gcv_top_members *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types, err);
     gcv_top_members *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces, err);
     uint64_t *retained = NULL;
-    gcv_status status = GCV_OK;
-    if (types == NULL || spaces == NULL) {
-        status = gcv_failed(err);
-    } else {
+    size_t n_sets = 0;
+    gcv_status status = types == NULL || spaces == NULL ? gcv_failed(err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = choose_crowds(grouper, err);
+    }
+    if (status == GCV_OK) {
         find_top_members(grouper, types, spaces);
         n = choose_sets(grouper, types, spaces);
-        retained = gcv_alloc(grouper->ctx, n, sizeof *retained, err);
+        n_sets = n + grouper->crowds.n;
+        retained = gcv_alloc(grouper->ctx, n_sets, sizeof *retained, err);
         status = retained == NULL ? gcv_failed(err) : GCV_OK;
     }
-    if (status == GCV_OK && n > 0) {
+    if (status == GCV_OK && n_sets > 0) {
         status = find_retained(grouper, n, retained, err);
     }
     if (status == GCV_OK) {
-        take_exact(grouper, retained);
+        take_exact(grouper, n, retained);
     }
     gcv_free(grouper->ctx, types, n_types, sizeof *types);
     gcv_free(grouper->ctx, spaces, n_types, sizeof *spaces);
-    gcv_free(grouper->ctx, retained, n, sizeof *retained);
+    gcv_free(grouper->ctx, retained, n_sets, sizeof *retained);
     return status;
 }
 
@@ -258,6 +318,10 @@ static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
 {
     gcv_status status = gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->namespaces.of,
                                            grouper->of_type, grouper->of_namespace, err);
+    if (status == GCV_OK) {
+        status =
+            gcv_suspect_crowds(grouper->ctx, grouper->input, grouper->of_type, grouper->out, err);
+    }
     if (status == GCV_OK) {
         status = find_exact(grouper, err);
     }
@@ -270,6 +334,7 @@ gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, 
     uint32_t n_types = input->heap->n_types;
     gcv_grouper grouper;
     gcv_status status;
+    memset(&grouper, 0, sizeof grouper);
     grouper.ctx = ctx;
     grouper.input = input;
     grouper.group_of = group_of;
@@ -290,6 +355,7 @@ gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, 
     gcv_free(ctx, grouper.of_namespace, n_types, sizeof *grouper.of_namespace);
     gcv_free(ctx, grouper.type_set, n_types, sizeof *grouper.type_set);
     gcv_free(ctx, grouper.namespace_set, n_types, sizeof *grouper.namespace_set);
+    gcv_u32_column_release(ctx, &grouper.crowds);
     gcv_groups_release(ctx, &grouper.namespaces);
     return status;
 }

@@ -22,10 +22,12 @@ GCV_COLUMN(gcv_like_column, gcv_like);
 typedef struct gcv_matcher {
     gcv_context *ctx;
     const gcv_suspect_column *rows;
+    const gcv_suspect_past *past;
     const gcv_heap *old;
-    const uint8_t *sections; /* of the old heap: 1 if their objects count */
-    gcv_root_set roots;
-    gcv_id_map keys; /* of likes, by like_key() */
+    gcv_id_map keys;   /* of likes, by like_key() */
+    gcv_id_map crowds; /* rows of crowds, by fingerprint */
+    gcv_u64_column
+        crowds_of; /* old objects and rows of crowds they are in, as row << 32 | object */
     gcv_like_column likes;
     bool *likely; /* per type of the old heap: the object of a row has a type of that name */
     uint64_t *retained;
@@ -46,6 +48,10 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
         const gcv_suspect *row = &matcher->rows->data[i];
         uint64_t key = like_key(row->fingerprint, row->repeat);
         gcv_like like;
+        if (row->crowd != GCV_NONE &&
+            gcv_id_map_get(matcher->ctx, &matcher->crowds, row->fingerprint) == GCV_NONE) {
+            status = gcv_id_map_set(matcher->ctx, &matcher->crowds, row->fingerprint, i, err);
+        }
         if (row->object == GCV_NONE) {
             continue;
         }
@@ -63,6 +69,11 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
+static bool is_group(const gcv_suspect *row)
+{
+    return row->object == GCV_NONE && row->crowd == GCV_NONE;
+}
+
 /* The last type of a chain is a part of its fingerprint, so only objects of types that rows have
  * need fingerprints. */
 static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
@@ -78,7 +89,7 @@ static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
     }
     for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
-        if (row->object == GCV_NONE) {
+        if (is_group(row)) {
             continue;
         }
         status = gcv_fingerprint_of_group(ctx, row->name, false, &fingerprint, err);
@@ -95,6 +106,27 @@ static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
+/* Notes an old object if it is like a row, or in the crowd of a row. */
+static gcv_status add_old_object(gcv_matcher *matcher, uint32_t object, uint64_t retained,
+                                 const gcv_fingerprints *fingerprints, gcv_error *err)
+{
+    uint64_t fingerprint = gcv_fingerprint_of_hash(fingerprints->hash[object]);
+    uint32_t row = gcv_id_map_get(matcher->ctx, &matcher->crowds, fingerprint);
+    gcv_status status = GCV_OK;
+    gcv_like like;
+    if (row != GCV_NONE) {
+        status = gcv_u64_column_push(matcher->ctx, &matcher->crowds_of,
+                                     (uint64_t)row << 32 | object, err);
+    }
+    like.key = gcv_id_map_get(matcher->ctx, &matcher->keys,
+                              like_key(fingerprint, fingerprints->repeat[object]));
+    like.row = GCV_NONE;
+    like.retained = retained;
+    return status == GCV_OK && like.key != GCV_NONE
+               ? gcv_like_column_push(matcher->ctx, &matcher->likes, like, err)
+               : status;
+}
+
 static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d,
                           gcv_fingerprints *fingerprints, gcv_error *err)
 {
@@ -102,22 +134,13 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d,
     uint32_t w;
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
-        gcv_like like;
         if (!matcher->likely[matcher->old->type.data[object]] ||
-            !matcher->sections[gcv_heap_object_section(matcher->old, object)]) {
+            !matcher->past->sections[gcv_heap_object_section(matcher->old, object)]) {
             continue;
         }
         status = gcv_fingerprint_of_chain(matcher->ctx, fingerprints, object, err);
-        if (status != GCV_OK) {
-            break;
-        }
-        like.key = gcv_id_map_get(matcher->ctx, &matcher->keys,
-                                  like_key(gcv_fingerprint_of_hash(fingerprints->hash[object]),
-                                           fingerprints->repeat[object]));
-        like.row = GCV_NONE;
-        like.retained = d->retained[w];
-        if (like.key != GCV_NONE) {
-            status = gcv_like_column_push(matcher->ctx, &matcher->likes, like, err);
+        if (status == GCV_OK) {
+            status = add_old_object(matcher, object, d->retained[w], fingerprints, err);
         }
     }
     return status;
@@ -169,9 +192,8 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
     gcv_context *ctx = matcher->ctx;
     gcv_dominators dominators;
     gcv_fingerprints fingerprints;
-    gcv_paths paths;
     gcv_status status = add_rows(matcher, err);
-    if (status != GCV_OK || matcher->likes.n == 0) {
+    if (status != GCV_OK || (matcher->likes.n == 0 && matcher->crowds.n == 0)) {
         return status;
     }
     status = find_likely(matcher, err);
@@ -180,21 +202,16 @@ static gcv_status match_objects(gcv_matcher *matcher, gcv_error *err)
     }
     memset(&fingerprints, 0, sizeof fingerprints);
     memset(&dominators, 0, sizeof dominators);
-    status = gcv_paths_find(ctx, matcher->old, &matcher->roots, &paths, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_dominators_find(ctx, matcher->old, &matcher->roots, &dominators, err);
+    status = gcv_dominators_find(ctx, matcher->old, &matcher->past->roots, &dominators, err);
     if (status == GCV_OK) {
-        status =
-            gcv_fingerprints_init(ctx, &fingerprints, matcher->old, &matcher->roots, &paths, err);
+        status = gcv_fingerprints_init(ctx, &fingerprints, matcher->old, &matcher->past->roots,
+                                       &matcher->past->paths, err);
     }
     if (status == GCV_OK) {
         status = add_old(matcher, &dominators, &fingerprints, err);
     }
     gcv_dominators_release(ctx, &dominators);
     gcv_fingerprints_release(ctx, &fingerprints);
-    gcv_paths_release(ctx, &paths);
     return status == GCV_OK ? pair(matcher, err) : status;
 }
 
@@ -223,7 +240,7 @@ static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_
     *n = 0;
     for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
-        if (row->object != GCV_NONE) {
+        if (!is_group(row)) {
             continue;
         }
         status = gcv_id_map_set(matcher->ctx, &keys->exact,
@@ -235,7 +252,7 @@ static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_
 
 static bool needs_fingerprint(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t row)
 {
-    return matcher->rows->data[row].object == GCV_NONE && !keys->found[row];
+    return is_group(&matcher->rows->data[row]) && !keys->found[row];
 }
 
 /* Groups with the same fingerprint (types without names) share one set. */
@@ -296,38 +313,114 @@ static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys,
     return status;
 }
 
-static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys,
-                                     gcv_error *err)
+/* The sets that old objects are in. Class r is of the group of row r alone; a class behind those is
+ * of a crowd and of the group that its objects are in, too. */
+typedef struct gcv_old_classes {
+    uint32_t *class_of;
+    gcv_u32_column first, sets;
+    gcv_id_map crowds; /* by row of the crowd and class before */
+} gcv_old_classes;
+
+/* The class of the objects of a crowd that would otherwise be in class `before`. */
+static gcv_status crowd_class(gcv_context *ctx, gcv_old_classes *classes, uint32_t row,
+                              uint32_t before, uint32_t *found, gcv_error *err)
 {
-    const gcv_heap *old = matcher->old;
-    uint32_t n = (uint32_t)matcher->rows->n, i;
-    uint32_t *class_of = gcv_alloc(matcher->ctx, old->n_objects, sizeof *class_of, err);
-    uint64_t *retained = gcv_alloc(matcher->ctx, n, sizeof *retained, err);
-    gcv_set_classes classes;
-    gcv_status status = class_of == NULL || retained == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < old->n_objects; i++) {
-        class_of[i] = matcher->sections[gcv_heap_object_section(old, i)]
-                          ? keys->set_of[old->type.data[i]]
-                          : GCV_NONE;
+    uint64_t key = (uint64_t)row << 32 | before;
+    gcv_status status;
+    *found = gcv_id_map_get(ctx, &classes->crowds, key);
+    if (*found != GCV_NONE) {
+        return GCV_OK;
+    }
+    *found = (uint32_t)classes->first.n;
+    status = gcv_u32_column_push(ctx, &classes->first, (uint32_t)classes->sets.n, err);
+    if (status == GCV_OK && before < row) {
+        status = gcv_u32_column_push(ctx, &classes->sets, before, err);
     }
     if (status == GCV_OK) {
-        memset(&classes, 0, sizeof classes);
-        classes.class_of = class_of;
-        classes.n_classes = classes.n_sets = n;
-        status = gcv_retained_of_sets(matcher->ctx, old, &matcher->roots, &classes, retained, err);
+        status = gcv_u32_column_push(ctx, &classes->sets, row, err);
     }
+    if (status == GCV_OK && before > row && before != GCV_NONE) {
+        status = gcv_u32_column_push(ctx, &classes->sets, before, err);
+    }
+    return status == GCV_OK ? gcv_id_map_set(ctx, &classes->crowds, key, *found, err) : status;
+}
+
+static gcv_status classify(gcv_matcher *matcher, const gcv_group_keys *keys,
+                           gcv_old_classes *classes, gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    const gcv_heap *old = matcher->old;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; i < old->n_objects; i++) {
+        bool counts = matcher->past->sections[gcv_heap_object_section(old, i)];
+        classes->class_of[i] = counts ? keys->set_of[old->type.data[i]] : GCV_NONE;
+    }
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        status = gcv_u32_column_push(ctx, &classes->first, i, err);
+        if (status == GCV_OK) {
+            status = gcv_u32_column_push(ctx, &classes->sets, i, err);
+        }
+    }
+    for (i = 0; status == GCV_OK && i < matcher->crowds_of.n; i++) {
+        uint32_t object = (uint32_t)matcher->crowds_of.data[i];
+        status = crowd_class(ctx, classes, (uint32_t)(matcher->crowds_of.data[i] >> 32),
+                             classes->class_of[object], &classes->class_of[object], err);
+    }
+    return status == GCV_OK
+               ? gcv_u32_column_push(ctx, &classes->first, (uint32_t)classes->sets.n, err)
+               : status;
+}
+
+static gcv_status retained_of_classes(gcv_matcher *matcher, const gcv_old_classes *old,
+                                      const gcv_group_keys *keys, uint64_t *retained,
+                                      gcv_error *err)
+{
+    uint32_t n = (uint32_t)matcher->rows->n, i;
+    gcv_set_classes classes;
+    gcv_status status;
+    classes.class_of = old->class_of;
+    classes.n_classes = (uint32_t)old->first.n - 1;
+    classes.n_sets = n;
+    classes.first = old->first.data;
+    classes.sets = old->sets.data;
+    status = gcv_retained_of_sets(matcher->ctx, matcher->old, &matcher->past->roots, &classes,
+                                  retained, err);
     for (i = 0; status == GCV_OK && i < n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         if (row->object == GCV_NONE) {
             uint32_t set =
-                needs_fingerprint(matcher, keys, i)
+                row->crowd != GCV_NONE
+                    ? gcv_id_map_get(matcher->ctx, &matcher->crowds, row->fingerprint)
+                : needs_fingerprint(matcher, keys, i)
                     ? gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, row->fingerprint)
                     : i;
             matcher->retained[i] = retained[set];
         }
     }
-    gcv_free(matcher->ctx, class_of, old->n_objects, sizeof *class_of);
-    gcv_free(matcher->ctx, retained, n, sizeof *retained);
+    return status;
+}
+
+static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys,
+                                     gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    size_t n = matcher->rows->n;
+    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained, err);
+    gcv_old_classes classes;
+    gcv_status status;
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = gcv_alloc(ctx, matcher->old->n_objects, sizeof *classes.class_of, err);
+    status = retained == NULL || classes.class_of == NULL ? gcv_failed(err)
+                                                          : classify(matcher, keys, &classes, err);
+    gcv_id_map_release(ctx, &classes.crowds);
+    if (status == GCV_OK) {
+        status = retained_of_classes(matcher, &classes, keys, retained, err);
+    }
+    gcv_free(ctx, classes.class_of, matcher->old->n_objects, sizeof *classes.class_of);
+    gcv_u32_column_release(ctx, &classes.first);
+    gcv_u32_column_release(ctx, &classes.sets);
+    gcv_free(ctx, retained, n, sizeof *retained);
     return status;
 }
 
@@ -339,7 +432,7 @@ static gcv_status match_groups(gcv_matcher *matcher, gcv_error *err)
     gcv_status status;
     memset(&keys, 0, sizeof keys);
     status = add_groups(matcher, &keys, &n, err);
-    if (status == GCV_OK && n > 0) {
+    if (status == GCV_OK && (n > 0 || matcher->crowds_of.n > 0)) {
         keys.set_of = gcv_alloc(ctx, n_types, sizeof *keys.set_of, err);
         keys.found = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *keys.found, err);
         status = keys.set_of == NULL || keys.found == NULL ? gcv_failed(err)
@@ -355,9 +448,26 @@ static gcv_status match_groups(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows, const gcv_heap *old,
-                              const uint8_t *sections, bool include_weak, uint64_t *retained,
-                              gcv_error *err)
+gcv_status gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_heap *heap,
+                                 const uint8_t *sections, bool include_weak, gcv_error *err)
+{
+    gcv_status status;
+    memset(past, 0, sizeof *past);
+    past->heap = heap;
+    past->sections = sections;
+    status = gcv_root_set_find(ctx, heap, include_weak, &past->roots, err);
+    return status == GCV_OK ? gcv_paths_find(ctx, heap, &past->roots, &past->paths, err) : status;
+}
+
+void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past)
+{
+    gcv_paths_release(ctx, &past->paths);
+    gcv_root_set_release(ctx, &past->roots);
+    memset(past, 0, sizeof *past);
+}
+
+gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
+                              const gcv_suspect_past *past, uint64_t *retained, gcv_error *err)
 {
     gcv_matcher matcher;
     gcv_status status;
@@ -365,23 +475,20 @@ gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows, 
     memset(&matcher, 0, sizeof matcher);
     matcher.ctx = ctx;
     matcher.rows = rows;
-    matcher.old = old;
-    matcher.sections = sections;
+    matcher.past = past;
+    matcher.old = past->heap;
     matcher.retained = retained;
     for (i = 0; i < rows->n; i++) {
         retained[i] = GCV_NOT_REACHABLE;
-    }
-    status = gcv_root_set_find(ctx, old, include_weak, &matcher.roots, err);
-    if (status != GCV_OK) {
-        return status;
     }
     status = match_objects(&matcher, err);
     if (status == GCV_OK) {
         status = match_groups(&matcher, err);
     }
-    gcv_free(ctx, matcher.likely, old->n_types, sizeof *matcher.likely);
+    gcv_free(ctx, matcher.likely, matcher.old->n_types, sizeof *matcher.likely);
     gcv_like_column_release(ctx, &matcher.likes);
     gcv_id_map_release(ctx, &matcher.keys);
-    gcv_root_set_release(ctx, &matcher.roots);
+    gcv_id_map_release(ctx, &matcher.crowds);
+    gcv_u64_column_release(ctx, &matcher.crowds_of);
     return status;
 }

@@ -47,6 +47,9 @@ static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, g
             gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
     }
     gcv_fingerprints_release(ctx, &fingerprints);
+    if (status == GCV_OK) {
+        status = gcv_suspect_crowd_folds(ctx, input, out, err);
+    }
     gcv_free(ctx, group_of, n_types, sizeof *group_of);
     return status;
 }
@@ -76,5 +79,6 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);
     gcv_heavy_group_column_release(ctx, &suspects->groups);
+    gcv_crowds_release(ctx, &suspects->crowds);
     memset(suspects, 0, sizeof *suspects);
 }

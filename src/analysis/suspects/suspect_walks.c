@@ -97,7 +97,7 @@ static gcv_status add_row(gcv_walker *walker, uint32_t top, gcv_error *err)
     row.name = heap->types.name[row.type];
     row.retained = d->retained[end];
     row.objects = out->tree.size[end];
-    row.root = row.root_kind = GCV_NONE;
+    row.root = row.root_kind = row.crowd = GCV_NONE;
     return gcv_suspect_column_push(walker->ctx, &out->rows, row, err);
 }
 

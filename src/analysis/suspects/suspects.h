@@ -17,8 +17,8 @@
  * top members (those that no other member dominates) vote for the suspect that holds them, each
  * with the bytes it retains: a heavy member for the suspect of its walk, any other for the suspect
  * of the nearest heavy object that dominates it, if that suspect dominates it, too. The group is
- * folded into a suspect that gets at least 70 % of the bytes of the group, if these are at least
- * 70 % of what the suspect retains. Otherwise the same is tried with the other heavy groups, where
+ * folded into a suspect that gets at least 70 % of the votes, if the group retains at least 70 % of
+ * what the suspect does. Otherwise the same is tried with the other heavy groups, where
  * a member votes for the group of its nearest dominator that is in one. Of groups that would be
  * folded round in a circle, the one that retains the most (then the first by name) is a suspect.
  *
@@ -28,7 +28,9 @@
 #define GCV_ANALYSIS_SUSPECTS_SUSPECTS_H
 
 #include "analysis/dominator_tree.h"
+#include "analysis/suspects/crowd.h"
 #include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/suspect_points.h"
 
 #include "base/column.h"
 
@@ -47,6 +49,9 @@ typedef struct gcv_suspect {
     uint32_t root_kind; /* likewise; both GCV_NONE otherwise */
     uint64_t fingerprint;
     uint32_t repeat; /* an object: how many of its type come right before it on its chain */
+    uint32_t crowd;  /* GCV_NONE: it is none */
+    bool mine;       /* it or its holder is of the program, or has such type arguments */
+    bool folded;     /* into a crowd that is about the same: not to be shown */
 } gcv_suspect;
 
 /* The choice that has more than half of all votes, if one has: found in one pass, counted in
@@ -63,6 +68,7 @@ typedef struct gcv_heavy_group {
     uint64_t retained;
     uint32_t members;         /* reachable ones */
     uint64_t largest;         /* most bytes retained by one member */
+    uint64_t top_bytes;       /* sum of what each of its top members retains */
     uint32_t root, root_kind; /* as above */
     gcv_majority held_by_row, held_by_group;
     uint32_t until; /* position after what its last top member dominates */
@@ -81,12 +87,15 @@ typedef struct gcv_suspect_input {
     const gcv_paths *paths;
     const uint8_t *sections; /* per section: 1 if members of groups may come from it */
     uint64_t heavy;          /* bytes from which on something is heavy; at least 1 */
+    uint64_t small; /* bytes from which on a crowd may be a suspect; at least 1, at most `heavy` */
+    uint64_t whole; /* bytes that the points for size are given by */
 } gcv_suspect_input;
 
 typedef struct gcv_suspects {
-    gcv_suspect_column rows; /* of objects, then of groups */
+    gcv_suspect_column rows; /* of objects, then of groups, then of crowds */
     uint32_t n_objects;      /* how many of them are objects */
     gcv_heavy_group_column groups;
+    gcv_crowds crowds;
     gcv_dominator_tree tree;
     uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
 } gcv_suspects;
@@ -115,7 +124,13 @@ GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_in
                                           const uint32_t *namespace_of, uint64_t *of_type,
                                           uint64_t *of_namespace, gcv_error *err);
 
-/* suspect_groups.c: finds the heavy groups; `group_of` becomes the group of each type. */
+/* suspect_crowds.c: finds the crowds, but for what they retain. `of_type`: bounds. */
+GCV_CHECKED gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
+                                          const uint64_t *of_type, gcv_suspects *out,
+                                          gcv_error *err);
+
+/* suspect_groups.c: finds the heavy groups, and what crowds retain; `group_of` becomes the group of
+ * each type. */
 GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input,
                                           uint32_t *group_of, gcv_suspects *out, gcv_error *err);
 
@@ -124,6 +139,16 @@ GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_in
 GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
                                          const uint32_t *group_of, gcv_fingerprints *fingerprints,
                                          gcv_suspects *out, gcv_error *err);
+
+/* suspect_crowd_folds.c: finds which crowds are suspects, folds them into rows that are about the
+ * same, and adds rows for the others. */
+GCV_CHECKED gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
+                                               gcv_suspects *out, gcv_error *err);
+
+/* The evidence for a row, where it counts for `bytes` of the whole: what it retains, or has grown
+ * by. */
+gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
+                              const gcv_suspect *row, uint64_t bytes);
 
 /* With dominators, paths and retained bytes of sets. */
 extern const gcv_cost gcv_cost_of_suspects;

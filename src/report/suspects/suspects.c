@@ -7,7 +7,7 @@
 #include "report/commands.h"
 #include "report/select.h"
 #include "report/suspects/suppressions.h"
-#include "report/suspects/suspect_reason.h"
+#include "analysis/suspects/suspect_reason.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,11 +17,16 @@ enum { SHARE_OF_ALL = 100000 };
 
 #define DEFAULT_PERCENT 10 /* --min-share */
 
+/* The least that a crowd retains, of the reachable bytes, or has grown by, of the total growth. */
+enum { CROWD_SHARE = SHARE_OF_ALL / 1000, GROWN_SHARE = SHARE_OF_ALL / 100 };
+
 enum { SUSPECT_CELLS = 8 };
 
 typedef struct gcv_suspects_options {
     gcv_optional min_share; /* thousandths of a percent */
     bool chains;
+    bool mine;
+    const char *sort; /* NULL: by evidence */
     gcv_text_file suppressions;
     gcv_suppressions known; /* the content of that file */
 } gcv_suspects_options;
@@ -34,7 +39,10 @@ typedef struct gcv_suspect_table {
     gcv_paths paths;
     gcv_suspect_input input;
     gcv_suspects found;
-    uint64_t *old; /* per row: bytes that it retains in the baseline; NULL */
+    uint64_t *old;  /* per row: bytes that it retains in the baseline; NULL */
+    uint64_t heavy; /* bytes that a row retains, or has grown by, to need no other evidence */
+    gcv_suspect_past past;
+    gcv_selection past_selection;
     gcv_selection selection;
     gcv_reasons reasons;
     gcv_buffer label;
@@ -50,17 +58,51 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
     return whole / SHARE_OF_ALL * share + rest / SHARE_OF_ALL + (rest % SHARE_OF_ALL > 0);
 }
 
-/* The bytes that a suspect retains at least. --min alone replaces the default share. */
-static uint64_t least_bytes(const gcv_report_options *options, uint64_t reachable)
+/* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
+static uint64_t growth_whole(const gcv_suspect_table *table, uint64_t reachable)
 {
+    uint64_t old = table->past.paths.reached_bytes;
+    uint64_t least = share_of(reachable, SHARE_OF_ALL / 100);
+    return reachable > old && reachable - old > least ? reachable - old : least;
+}
+
+/* Sets the limits of the search. --min alone replaces the default share. Unless one of these says
+ * how large a suspect is at least, crowds may be smaller. */
+static void set_limits(gcv_suspect_table *table)
+{
+    const gcv_report_options *options = table->report->options;
+    gcv_suspect_input *input = &table->input;
+    uint64_t reachable = table->retention.dominators.retained[0], least;
+    bool is_default = !own(options)->min_share.given && !options->select.min.given;
     uint64_t share = own(options)->min_share.given ? own(options)->min_share.value
                      : options->select.min.given   ? 0
                                                    : DEFAULT_PERCENT * (SHARE_OF_ALL / 100);
-    uint64_t least = share_of(reachable, share);
+    input->whole = table->report->baseline != NULL ? growth_whole(table, reachable) : reachable;
+    least = share_of(input->whole, share);
     if (options->select.min.given && options->select.min.value > least) {
         least = options->select.min.value;
     }
-    return least > 0 ? least : 1;
+    table->heavy = input->heavy = least > 0 ? least : 1;
+    least = is_default ? share_of(input->whole,
+                                  table->report->baseline != NULL ? GROWN_SHARE : CROWD_SHARE)
+                       : input->heavy;
+    input->small = least > 0 ? least : 1;
+}
+
+/* Bytes that a row counts for: what it retains, or has grown by. */
+static uint64_t bytes_of(const gcv_suspect_table *table, uint32_t item)
+{
+    uint64_t retained = table->found.rows.data[item].retained;
+    return table->old == NULL || table->old[item] == GCV_NOT_REACHABLE ? retained
+           : table->old[item] < retained                               ? retained - table->old[item]
+                                                                       : 0;
+}
+
+static uint32_t points_of(const gcv_suspect_table *table, uint32_t item)
+{
+    gcv_points points = gcv_suspect_points(&table->input, &table->found,
+                                           &table->found.rows.data[item], bytes_of(table, item));
+    return gcv_points_sum(&points);
 }
 
 static bool is_shown(const gcv_suspect_table *table, uint32_t item)
@@ -71,33 +113,41 @@ static bool is_shown(const gcv_suspect_table *table, uint32_t item)
                                       : gcv_filter_name(selection->filter, row->name);
     bool section = row->object == GCV_NONE ||
                    selection->sections[gcv_heap_object_section(table->report->heap, row->object)];
-    bool grew = table->old == NULL || table->old[item] == GCV_NOT_REACHABLE ||
-                table->old[item] < row->retained;
-    return type && section && grew;
+    uint64_t bytes = bytes_of(table, item);
+    bool enough = bytes >= table->heavy ||
+                  (bytes >= table->input.small && points_of(table, item) >= GCV_POINTS_ENOUGH);
+    return !row->folded && type && section && enough &&
+           (row->mine || !own(table->report->options)->mine);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)
 {
     const gcv_suspect_table *table = payload;
-    uint64_t retained = table->found.rows.data[item].retained;
-    return table->old == NULL || table->old[item] == GCV_NOT_REACHABLE
-               ? retained
-               : retained - table->old[item];
+    return own(table->report->options)->sort == NULL ? points_of(table, item)
+                                                     : bytes_of(table, item);
 }
 
-/* By retained bytes, then by name, objects before groups, then by id and section. */
+/* By growth, by retained bytes, then by name, objects before groups, then by id and section, or by
+ * fingerprint. */
 static bool row_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_suspect_table *table = payload;
     const gcv_suspect *x = &table->found.rows.data[a], *y = &table->found.rows.data[b];
     const gcv_heap *heap = table->report->heap;
     int names = gcv_slice_compare(x->name, y->name);
-    uint64_t id_x, id_y;
-    if (x->retained != y->retained) { /* with equal growth */
+    uint64_t id_x = bytes_of(table, a), id_y = bytes_of(table, b);
+    if (id_x != id_y) {
+        return id_x > id_y;
+    }
+    if (x->retained != y->retained) {
         return x->retained > y->retained;
     }
-    if (names != 0 || x->object == GCV_NONE || y->object == GCV_NONE) {
-        return names != 0 ? names < 0 : x->object != GCV_NONE && y->object == GCV_NONE;
+    if (names != 0) {
+        return names < 0;
+    }
+    if (x->object == GCV_NONE || y->object == GCV_NONE) {
+        return x->object == GCV_NONE && y->object == GCV_NONE ? x->fingerprint < y->fingerprint
+                                                              : y->object == GCV_NONE;
     }
     id_x = gcv_heap_object_id(heap, x->object);
     id_y = gcv_heap_object_id(heap, y->object);
@@ -190,6 +240,9 @@ static gcv_status write_row(gcv_suspect_table *table, uint64_t rank, uint32_t it
     const uint64_t *old = table->old != NULL ? &table->old[item] : NULL;
     gcv_cell cells[SUSPECT_CELLS];
     gcv_status status = gcv_reasons_describe(&table->reasons, row, old, err);
+    if (status == GCV_OK) {
+        status = gcv_reasons_add_fingerprint(&table->reasons, row, err);
+    }
     cells[0] = gcv_cell_count(rank);
     cells[1] = gcv_cell_bytes(row->retained);
     cells[2] = share_cell(table, row->retained);
@@ -254,27 +307,41 @@ static gcv_status write_table(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
-/* Finds what the rows retain in the baseline, whose domains --domain selects, too. */
+/* Finds the chains of the baseline, whose domains --domain selects, too. */
+static gcv_status find_past(gcv_suspect_table *table, gcv_error *err)
+{
+    gcv_report *report = table->report;
+    gcv_status status = gcv_selection_find(report->ctx, report->baseline, &report->options->select,
+                                           &table->past_selection, err);
+    if (status == GCV_OK && !table->past_selection.any_section) {
+        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
+                           report->options->select.domain);
+    }
+    return status == GCV_OK ? gcv_suspect_past_find(report->ctx, &table->past, report->baseline,
+                                                    table->past_selection.sections,
+                                                    report->options->include_weak, err)
+                            : status;
+}
+
+/* Says by how much all has grown, which the growth of rows is to be seen against. */
+static void tell_growth(const gcv_suspect_table *table)
+{
+    uint64_t now = table->retention.dominators.retained[0], old = table->past.paths.reached_bytes;
+    gcv_report_warn(table->report,
+                    "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
+                    now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
+}
+
+/* Finds what the rows retain in the baseline. */
 static gcv_status match_baseline(gcv_suspect_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;
-    gcv_selection old;
-    gcv_status status;
     table->old = gcv_alloc(report->ctx, table->found.rows.n, sizeof *table->old, err);
     if (table->old == NULL) {
         return gcv_failed(err);
     }
-    status = gcv_selection_find(report->ctx, report->baseline, &report->options->select, &old, err);
-    if (status == GCV_OK && !old.any_section) {
-        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
-                           report->options->select.domain);
-    }
-    if (status == GCV_OK) {
-        status = gcv_suspects_match(report->ctx, &table->found.rows, report->baseline, old.sections,
-                                    report->options->include_weak, table->old, err);
-    }
-    gcv_selection_release(report->ctx, &old);
-    return status;
+    tell_growth(table);
+    return gcv_suspects_match(report->ctx, &table->found.rows, &table->past, table->old, err);
 }
 
 static gcv_status find_suspects(gcv_suspect_table *table, gcv_error *err)
@@ -287,7 +354,13 @@ static gcv_status find_suspects(gcv_suspect_table *table, gcv_error *err)
     input->dominators = &table->retention.dominators;
     input->paths = &table->paths;
     input->sections = table->selection.sections;
-    input->heavy = least_bytes(report->options, table->retention.dominators.retained[0]);
+    if (report->baseline != NULL) {
+        status = find_past(table, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    set_limits(table);
     if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
                         report->options->include_weak ? "" : "strong ");
@@ -316,6 +389,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
             }
             gcv_free(ctx, table.old, table.found.rows.n, sizeof *table.old);
             gcv_suspects_release(ctx, &table.found);
+            gcv_suspect_past_release(ctx, &table.past);
+            gcv_selection_release(ctx, &table.past_selection);
             gcv_paths_release(ctx, &table.paths);
         }
         gcv_retention_release(report, &table.retention);
@@ -346,6 +421,10 @@ static const gcv_option option_rows[] = {
          DEFAULT_PERCENT) ")"},
     {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_suspects_options, chains), NULL, NULL,
      "below each object its chain, indented, with the rank of its suspect"},
+    {"mine", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_suspects_options, mine), NULL, NULL,
+     "only types of yours, or what keeps objects of yours: not System, Microsoft, Mono, Android …"},
+    {"sort", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_suspects_options, sort), "retained", NULL,
+     "by bytes instead of by evidence"},
     {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_suspects_options, suppressions),
      "FILE", NULL, "leave out what FILE lists: a fingerprint or a GLOB of types per line"},
 };
@@ -361,17 +440,19 @@ const gcv_command gcv_command_suspects = {
     .name = "suspects",
     .summary = "where is the leak?",
     .description =
-        "Objects, and groups of objects of one type or namespace, that retain at least\n"
-        "10 % of the reachable bytes (--min-share; --min BYTES instead, or both). From\n"
-        "a heavy object the search goes down the dominator tree as long as one child\n"
-        "keeps 70 % of the bytes, to the object where they spread over many children. A\n"
-        "suspect that is about the same as another one is folded into it. `objects` is\n"
-        "the number that an object dominates, itself included, or that a group has; a\n"
-        "group has no `object`. `reason` ends in a [fingerprint] that stays the same in\n"
-        "other runs and builds: see --suppressions. --baseline OLD shows only what\n"
-        "retains more than its counterpart in OLD, most growth first. "
-        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless\n"
-        "--top says otherwise. Suspects do not change the exit status.",
+        "What holds much, and what repeats where it should not. Three things are\n"
+        "suspects: an object, or all objects of a type or namespace, that retain at least\n"
+        "10 % of the reachable bytes (--min-share; --min BYTES instead, or both); and, of\n"
+        "any size, several objects of one type that are kept in the same way: by event\n"
+        "handlers, timers, tasks, collections. Types of yours come first, then what is\n"
+        "kept by what should let go of it, then size; gcview help definitions has the\n"
+        "points. `objects` is the number that an object dominates, itself included, or of\n"
+        "the objects of a group, which has no `object`. `reason` ends in a [fingerprint]\n"
+        "that stays the same in other runs and builds: see --suppressions. A suspect is\n"
+        "not yet a leak. What proves one is growth: --baseline OLD shows only what retains\n"
+        "more than its counterpart in OLD, and measures all shares by the total growth. "
+        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows\n"
+        "unless --top says otherwise. Suspects do not change the exit status.",
     .columns = "rank retained share objects object type root reason",
     .inputs = GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_TABLE,

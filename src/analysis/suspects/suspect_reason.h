@@ -1,6 +1,6 @@
 /* suspect_reason.h - one sentence that says why something is a suspect. */
-#ifndef GCV_REPORT_SUSPECTS_SUSPECT_REASON_H
-#define GCV_REPORT_SUSPECTS_SUSPECT_REASON_H
+#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_REASON_H
+#define GCV_ANALYSIS_SUSPECTS_SUSPECT_REASON_H
 
 #include "analysis/suspects/suspects.h"
 #include "base/buffer.h"
@@ -15,6 +15,7 @@ typedef struct gcv_reasons {
     uint32_t *count;  /* children of the type */
     uint32_t n_rows;  /* rows so far */
     gcv_buffer text;  /* the reason of the last row */
+    gcv_buffer label; /* of a root */
 } gcv_reasons;
 
 GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
@@ -22,11 +23,14 @@ GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
                                         gcv_error *err);
 void gcv_reasons_release(gcv_reasons *reasons);
 
-/* Sets `text` to the sentence about a row, with its fingerprint at the end. `old`: bytes that its
+/* Sets `text` to the sentence about a row. `old`: bytes that its
  * counterpart retains in the baseline; NULL without a baseline. O(objects that the row dominates).
  * Over all rows an object is visited once for each accumulation point that dominates it; these are
  * few, since each retains less than 70 % of the one above it. */
 GCV_CHECKED gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row,
                                             const uint64_t *old, gcv_error *err);
+/* Appends the fingerprint in brackets. */
+GCV_CHECKED gcv_status gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row,
+                                                   gcv_error *err);
 
 #endif

@@ -1,11 +1,12 @@
 /* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
-#include "report/suspects/suspect_reason.h"
+#include "analysis/suspects/suspect_reason.h"
 
 #include "analysis/suspects/fingerprint.h"
-#include "analysis/suspects/type_kinds.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/root_label.h"
 
 #include <string.h>
 
@@ -233,21 +234,156 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
 
 static void describe_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
 {
-    append(reasons, "all ", err);
-    append_count(reasons, row->objects, " object", " objects", err);
-    append(reasons, row->type == GCV_NONE ? " of this namespace" : " of this type", err);
-    append(reasons, " together; alone the largest retains ", err);
-    append_count(reasons, row->largest, " byte", " bytes", err);
+    append_number(reasons, row->objects, err);
+    if (row->type == GCV_NONE) {
+        append(reasons, row->objects == 1 ? " object" : " objects", err);
+        append(reasons, " of the namespace ", err);
+        append_name(reasons, row->name, err);
+    } else {
+        append(reasons, " ", err);
+        append_name(reasons, row->name, err);
+    }
+    append(reasons, row->objects == 1 ? " retains " : " retain ", err);
+    append_count(reasons, row->retained, " byte", " bytes", err);
+    if (row->objects > 1) {
+        append(reasons, " together, the largest of them ", err);
+        append_number(reasons, row->largest, err);
+    }
 }
 
 static const char *hint_of_group(const gcv_suspect *row)
 {
-    return row->type == GCV_NONE                       ? "none of its types is a suspect"
+    return row->type == GCV_NONE                       ? "no type of it is that large alone"
            : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
            : gcv_is_delegate(row->name)                ? "delegates keep their targets"
            : gcv_is_timer(row->name)                   ? "timers keep what they call"
            : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
                                                        : NULL;
+}
+
+/* ---- crowds ------------------------------------------------------------------------------- */
+
+/* The keeper that is nearest to the holder, of the given kinds; GCV_NONE if the chain is longer
+ * than is looked at. */
+static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_suspect_input *input = reasons->input;
+    uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
+    int i;
+    for (i = 0; i < CHAIN_END; i++) {
+        object = input->paths->parent[object];
+        if (object >= GCV_ROOTED || object == crowd->holder) {
+            return found;
+        }
+        found = object;
+    }
+    return GCV_NONE;
+}
+
+static void append_last_part(gcv_reasons *reasons, gcv_slice type, gcv_error *err)
+{
+    static const char vowels[] = "AEIOU";
+    gcv_slice last = gcv_last_part(type);
+    append(reasons, last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ", err);
+    append_name(reasons, last, err);
+}
+
+static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    uint32_t keeper = outer_keeper(reasons, crowd);
+    if (keeper == GCV_NONE) {
+        append(reasons, "a list", err);
+    } else if (gcv_is_array(name_of(reasons, keeper))) {
+        append(reasons, "an array", err);
+    } else {
+        append_last_part(reasons, name_of(reasons, keeper), err);
+    }
+}
+
+static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    static const struct {
+        uint32_t keepers;
+        const char *words;
+    } kinds[] = {
+        {GCV_KEEPS_TIMER, "timers"},
+        {GCV_KEEPS_EVENT, "event handlers"},
+        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation"},
+        {GCV_KEEPS_TASK, "tasks that have not completed"},
+        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls"},
+        {GCV_KEEPS_DELEGATE, "delegates"},
+        {GCV_KEEPS_CAPTURE, "closures"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if ((crowd->keepers & kinds[i].keepers) != 0) {
+            append(reasons, kinds[i].words, err);
+            return;
+        }
+    }
+    if ((crowd->keepers & GCV_KEEPS_COLLECTION) != 0) {
+        append_collection(reasons, crowd, err);
+    } else if (crowd->holder != GCV_NONE) {
+        append(reasons, "fields", err);
+    }
+}
+
+static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_status status =
+        crowd->root == GCV_NONE
+            ? gcv_root_kind_name(reasons->ctx, crowd->root_kind, &reasons->label, err)
+            : gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->root], &reasons->label,
+                             err);
+    if (status != GCV_OK) {
+        reasons->text.status = status;
+        return;
+    }
+    append(reasons, crowd->root == GCV_NONE ? "roots of the kind " : "the root ", err);
+    append_name(reasons, gcv_buffer_slice(&reasons->label), err);
+}
+
+/* What the keepers belong to: an object, or a root. */
+static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    if (crowd->holder == GCV_NONE) {
+        append(reasons, crowd->keepers != 0 ? " behind " : "", err);
+        append_root(reasons, crowd, err);
+    } else {
+        append(reasons, crowd->one_holder ? " of one " : " of several ", err);
+        append_name(reasons, name_of(reasons, crowd->holder), err);
+    }
+}
+
+static void describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    gcv_slice name = reasons->input->heap->types.name[crowd->type];
+    const char *word = gcv_brief_word(name);
+    append_number(reasons, crowd->n, err);
+    append(reasons, " ", err);
+    if (word != NULL) {
+        append(reasons, word, err);
+        append(reasons, " (", err);
+    }
+    append_name(reasons, name, err);
+    append(reasons, word != NULL ? ")" : "", err);
+    if (crowd->root_kind == GCV_ROOT_KIND_FINALIZER && crowd->holder == GCV_NONE) {
+        append(reasons, " wait for their finalizers", err);
+    } else {
+        append(reasons, " are kept by ", err);
+        append_keepers(reasons, crowd, err);
+        append_holder(reasons, crowd, err);
+    }
+    append(reasons, "; together they retain ", err);
+    append_count(reasons, crowd->retained, " byte", " bytes", err);
+    if (crowd->mostly != GCV_NONE) {
+        const gcv_crowd *content = &reasons->found->crowds.all.data[crowd->mostly];
+        append(reasons, ", mostly ", err);
+        append_number(reasons, content->n, err);
+        append(reasons, " ", err);
+        append_name(reasons, reasons->input->heap->types.name[content->type], err);
+    }
 }
 
 /* ---- the sentence ------------------------------------------------------------------------- */
@@ -265,16 +401,34 @@ static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64
     }
 }
 
-static void append_fingerprint(gcv_reasons *reasons, uint64_t fingerprint, gcv_error *err)
+gcv_status gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
 {
     char digits[GCV_NUMBER_MAX];
-    size_t n = gcv_format_hex(digits, fingerprint);
+    size_t n = gcv_format_hex(digits, row->fingerprint);
     append(reasons, " [", err);
     for (; n < GCV_FINGERPRINT_DIGITS; n++) {
         append(reasons, "0", err);
     }
     append(reasons, digits, err);
     append(reasons, "]", err);
+    return reasons->text.status;
+}
+
+static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+{
+    if (row->crowd != GCV_NONE) {
+        describe_crowd(reasons, &reasons->found->crowds.all.data[row->crowd], err);
+        return NULL;
+    }
+    if (row->object != GCV_NONE) {
+        uint32_t number = reasons->input->dominators->number[row->object];
+        uint32_t types = count_types(reasons, number);
+        uint32_t child = main_child(reasons, number);
+        describe_object(reasons, row, number, types, child, err);
+        return hint_of_object(reasons, row, number, child);
+    }
+    describe_group(reasons, row, err);
+    return hint_of_group(row);
 }
 
 gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
@@ -282,16 +436,7 @@ gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, co
 {
     const char *hint;
     gcv_buffer_clear(&reasons->text);
-    if (row->object != GCV_NONE) {
-        uint32_t number = reasons->input->dominators->number[row->object];
-        uint32_t types = count_types(reasons, number);
-        uint32_t child = main_child(reasons, number);
-        describe_object(reasons, row, number, types, child, err);
-        hint = hint_of_object(reasons, row, number, child);
-    } else {
-        describe_group(reasons, row, err);
-        hint = hint_of_group(row);
-    }
+    hint = describe_row(reasons, row, err);
     if (hint != NULL) {
         append(reasons, "; ", err);
         append(reasons, hint, err);
@@ -299,7 +444,6 @@ gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, co
     if (old != NULL) {
         describe_growth(reasons, row, *old, err);
     }
-    append_fingerprint(reasons, row->fingerprint, err);
     return reasons->text.status;
 }
 
@@ -328,4 +472,5 @@ void gcv_reasons_release(gcv_reasons *reasons)
     gcv_free(reasons->ctx, reasons->weight, n_types, sizeof *reasons->weight);
     gcv_free(reasons->ctx, reasons->count, n_types, sizeof *reasons->count);
     gcv_buffer_release(reasons->ctx, &reasons->text);
+    gcv_buffer_release(reasons->ctx, &reasons->label);
 }

@@ -1,0 +1,199 @@
+/* ownership.c - types of the platform and types of the program; see ownership.h. */
+#include "analysis/ownership.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+/* Namespaces of the platform. Types below them are, too. */
+static const char *const platform[] = {
+    /* .NET */
+    "System",
+    "Microsoft",
+    "Mono",
+    "Internal",
+    "Windows",
+    "MS",
+    "WinRT",
+    "ABI",
+    "Xamarin",
+    "FSharp",
+    /* Android */
+    "Android",
+    "AndroidX",
+    "Java",
+    "Javax",
+    "Kotlin",
+    "Google",
+    /* iOS and macOS */
+    "Foundation",
+    "UIKit",
+    "AppKit",
+    "ObjCRuntime",
+    "CoreFoundation",
+    "CoreGraphics",
+    "CoreAnimation",
+    "WebKit",
+};
+
+/* Files of the platform that are named otherwise than their types. */
+static const char *const modules[] = {
+    "mscorlib",      "netstandard",       "WindowsBase",          "PresentationCore",
+    "Accessibility", "UIAutomationTypes", "UIAutomationProvider", "ReachFramework",
+};
+
+static bool is_below(gcv_slice name, const char *top)
+{
+    size_t n = strlen(top);
+    return gcv_slice_begins(name, top) &&
+           (name.size == n || name.data[n] == '.' || name.data[n] == '+');
+}
+
+/* The base library declares what it calls of the system in a class without a namespace, Interop.
+ * Programs have namespaces of that name. */
+static bool is_interop(gcv_slice name)
+{
+    static const char *const nested[] = {"Sys",   "Kernel32", "Advapi32",
+                                         "NtDll", "OpenSsl",  "Crypto"};
+    gcv_slice rest;
+    size_t i;
+    if (!is_below(name, "Interop")) {
+        return false;
+    }
+    rest = gcv_slice_of(name.data + 7, name.size - 7);
+    for (i = 0; rest.size > 0 && rest.data[0] == '.' && i < sizeof nested / sizeof nested[0]; i++) {
+        if (is_below(gcv_slice_of(rest.data + 1, rest.size - 1), nested[i])) {
+            return true;
+        }
+    }
+    return rest.size == 0 || rest.data[0] == '+';
+}
+
+bool gcv_is_platform(gcv_slice name)
+{
+    size_t i;
+    if (is_interop(name)) {
+        return true;
+    }
+    for (i = 0; i < sizeof platform / sizeof platform[0]; i++) {
+        if (is_below(name, platform[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- modules ------------------------------------------------------------------------------ */
+
+/* The name of a file without its folder and without `.dll` or `.exe`. */
+static gcv_slice base_of(gcv_slice path)
+{
+    size_t at = path.size;
+    while (at > 0 && path.data[at - 1] != '/' && path.data[at - 1] != '\\') {
+        at--;
+    }
+    path = gcv_slice_of(path.data + at, path.size - at);
+    if (gcv_slice_ends(path, ".dll") || gcv_slice_ends(path, ".exe")) {
+        path.size -= 4;
+    }
+    return path;
+}
+
+static bool is_known(gcv_slice module)
+{
+    return module.size > 0 && !gcv_slice_begins(module, "Module(");
+}
+
+/* Whether a file that a dump names is not of the platform. */
+static bool is_own_module(gcv_slice module)
+{
+    gcv_slice base = base_of(module);
+    size_t i;
+    if (base.size == 0 || gcv_is_platform(base) ||
+        gcv_slice_begins(base, "PresentationFramework")) {
+        return false;
+    }
+    for (i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+        if (gcv_slice_equal(base, gcv_slice_str(modules[i]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static bool ends_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
+
+/* Takes the next name off a type name: one without arguments, brackets and the marks between them.
+ * What compilers put in angle brackets (Acme.Page.<Load>d__3) is left out. Empty at the end. */
+static gcv_slice take_part(gcv_slice *rest)
+{
+    const char *data = rest->data;
+    size_t at = 0, end;
+    while (at < rest->size && ends_part(data[at])) {
+        at++;
+    }
+    for (end = at; end < rest->size && !ends_part(data[end]); end++) {
+    }
+    *rest = gcv_slice_of(data + end, rest->size - end);
+    return gcv_slice_of(data + at, end - at);
+}
+
+/* Whether a name has a namespace, or an outer type, in front of it. */
+static bool is_qualified(gcv_slice part)
+{
+    size_t i;
+    for (i = 1; i < part.size; i++) {
+        if (part.data[i] == '.' || part.data[i] == '+') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_no_name(gcv_slice name)
+{
+    return gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x") ||
+           gcv_slice_equal(name, gcv_slice_str("Free"));
+}
+
+/* Names that compilers make up for what belongs to no type. */
+static bool is_made_up(gcv_slice name)
+{
+    return gcv_slice_begins(name, "<CppImplementationDetails>") ||
+           gcv_slice_begins(name, "<PrivateImplementationDetails>") ||
+           gcv_slice_begins(name, "<Module>");
+}
+
+bool gcv_is_own_type(gcv_slice name, gcv_slice module)
+{
+    gcv_slice rest = name, head;
+    if (name.size == 0 || has_no_name(name) || is_made_up(name)) {
+        return false;
+    }
+    if (is_known(module)) {
+        return is_own_module(module);
+    }
+    head = take_part(&rest);
+    return name.data[0] != '<' && is_qualified(head) && !gcv_is_platform(head);
+}
+
+bool gcv_is_mine(gcv_slice name, gcv_slice module)
+{
+    gcv_slice rest = name, part;
+    if (gcv_is_own_type(name, module)) {
+        return true;
+    }
+    if (has_no_name(name) || is_made_up(name)) {
+        return false;
+    }
+    (void)take_part(&rest);
+    for (part = take_part(&rest); part.size > 0; part = take_part(&rest)) {
+        if (is_qualified(part) && part.data[0] != '.' && part.data[0] != '+' &&
+            !gcv_is_platform(part)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,280 @@
+/* suspect_crowd_folds.c - which crowds are suspects; see suspects.h.
+ *
+ * O(members of crowds × their depth in each other), which is small.
+ */
+#include "analysis/suspects/suspects.h"
+
+#include "analysis/ownership.h"
+#include "analysis/type_kinds.h"
+#include "base/error.h"
+
+#include <string.h>
+
+typedef struct gcv_crowd_folder {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    gcv_suspects *out;
+    uint32_t *link; /* per crowd: the one that it is folded into; itself: it is none … */
+    bool *alive;    /* … that is folded, if it is a suspect at all */
+} gcv_crowd_folder;
+
+/* ---- evidence ------------------------------------------------------------------------------ */
+
+static bool holder_is_mine(const gcv_heap *heap, const gcv_crowd *crowd)
+{
+    if (crowd->holder != GCV_NONE) {
+        return gcv_heap_type_is_mine(heap, heap->type.data[crowd->holder]);
+    }
+    return crowd->root != GCV_NONE && heap->roots.data[crowd->root].container != GCV_NONE &&
+           gcv_heap_type_is_mine(heap, heap->roots.data[crowd->root].container);
+}
+
+static void add_crowd(const gcv_heap *heap, const gcv_crowd *crowd, gcv_points *points)
+{
+    uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0 ? GCV_POINTS_YOURS
+                    : holder_is_mine(heap, crowd)       ? GCV_POINTS_HOLDER_YOURS
+                                                        : 0;
+    if (yours > points->of[GCV_EVIDENCE_YOURS]) {
+        points->of[GCV_EVIDENCE_YOURS] = yours;
+    }
+    if (yours == 0 && (crowd->kinds & GCV_TYPE_BRIEF) == 0) {
+        return;
+    }
+    points->of[GCV_EVIDENCE_REPEATED] = gcv_points_of_repeats(crowd->n);
+    points->of[GCV_EVIDENCE_KEPT] =
+        gcv_points_of_keepers(crowd->keepers, crowd->holder == GCV_NONE, crowd->root_kind);
+    points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
+}
+
+gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
+                              const gcv_suspect *row, uint64_t bytes)
+{
+    gcv_points points;
+    memset(&points, 0, sizeof points);
+    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);
+    if (row->type == GCV_NONE) {
+        points.of[GCV_EVIDENCE_YOURS] = gcv_is_platform(row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
+    } else if (gcv_heap_type_is_mine(input->heap, row->type)) {
+        points.of[GCV_EVIDENCE_YOURS] = GCV_POINTS_YOURS;
+    }
+    if (row->crowd != GCV_NONE) {
+        add_crowd(input->heap, &found->crowds.all.data[row->crowd], &points);
+    }
+    return points;
+}
+
+/* Whether a crowd may be a suspect: it or its holder is of the program or its name says something,
+ * it is large enough for that, and there is enough evidence. */
+static bool is_suspect(const gcv_suspect_input *input, const gcv_crowd *crowd)
+{
+    bool speaks = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
+    uint64_t least = speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
+    gcv_points points;
+    memset(&points, 0, sizeof points);
+    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(crowd->retained, input->whole);
+    add_crowd(input->heap, crowd, &points);
+    return crowd->retained >= least && (speaks || points.of[GCV_EVIDENCE_YOURS] > 0) &&
+           gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
+}
+
+/* ---- crowds around crowds ------------------------------------------------------------------ */
+
+static uint32_t end_of(gcv_crowd_folder *folder, uint32_t crowd)
+{
+    while (folder->link[crowd] != crowd) {
+        crowd = folder->link[crowd];
+    }
+    return crowd;
+}
+
+/* The nearest crowd around one that is a suspect; `*behind_one` tells whether one of its objects is
+ * on all chains. */
+static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, bool *behind_one)
+{
+    const gcv_crowd *all = folder->out->crowds.all.data;
+    uint32_t at = all[crowd].around;
+    *behind_one = all[crowd].behind_one;
+    while (at != GCV_NONE && !folder->alive[at]) {
+        *behind_one = *behind_one && all[at].behind_one;
+        at = all[at].around;
+    }
+    return at;
+}
+
+/* Folds a crowd into the one around it, or that one into it. What closures and state machines
+ * captured stands for them, and so does a crowd behind one object of the crowd around it, if it
+ * keeps 70 % of the bytes. Otherwise a crowd behind several objects is what these consist of. */
+static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
+{
+    const gcv_crowd *all = folder->out->crowds.all.data;
+    bool behind_one;
+    uint32_t around = suspect_around(folder, crowd, &behind_one);
+    if (around == GCV_NONE) {
+        return;
+    }
+    if (behind_one || (all[around].kinds & GCV_KEEPS_CAPTURE) != 0) {
+        if (gcv_keeps(all[crowd].retained, all[around].retained)) {
+            if (folder->link[around] == around && end_of(folder, crowd) != around) {
+                folder->link[around] = crowd;
+            }
+            return;
+        }
+    }
+    if (!behind_one && folder->link[crowd] == crowd && end_of(folder, around) != crowd) {
+        folder->link[crowd] = around;
+    }
+}
+
+/* Notes what crowds mostly consist of. */
+static void find_contents(gcv_crowd_folder *folder)
+{
+    gcv_crowd *all = folder->out->crowds.all.data;
+    uint32_t i;
+    for (i = 0; i < folder->out->crowds.all.n; i++) {
+        uint32_t in = folder->alive[i] ? end_of(folder, i) : i;
+        if (in != i && all[in].type != all[i].type && (all[i].kinds & GCV_TYPE_MINE) != 0 &&
+            gcv_keeps(all[i].retained, all[in].retained) &&
+            (all[in].mostly == GCV_NONE || all[all[in].mostly].retained < all[i].retained)) {
+            all[in].mostly = i;
+        }
+    }
+}
+
+/* ---- crowds and rows ----------------------------------------------------------------------- */
+
+/* The row of the nearest heavy object above a member, if its accumulation point dominates the
+ * member. */
+static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
+{
+    const gcv_dominators *d = folder->input->dominators;
+    const gcv_suspects *out = folder->out;
+    uint32_t w = d->number[object];
+    while (w != 0 && out->row_of[w] == GCV_NONE) {
+        w = d->dominator[w];
+    }
+    if (w == 0) {
+        return GCV_NONE;
+    }
+    return gcv_dominator_tree_dominates(
+               &out->tree, d->number[out->rows.data[out->row_of[w]].object], d->number[object])
+               ? out->row_of[w]
+               : GCV_NONE;
+}
+
+/* The row that is about the same as a crowd: an object that dominates 70 % of its bytes, and of
+ * which it keeps 70 %; or the heavy group of its type, of which it keeps 70 %. GCV_NONE: neither.
+ */
+static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
+{
+    const gcv_suspects *out = folder->out;
+    const uint32_t *members = out->crowds.members.data + crowd->first;
+    uint32_t row = row_over(folder, members[0]), i;
+    size_t g;
+    bool same = row != GCV_NONE;
+    for (i = 1; same && i < crowd->n; i++) {
+        same = gcv_dominator_tree_dominates(
+            &out->tree, folder->input->dominators->number[out->rows.data[row].object],
+            folder->input->dominators->number[members[i]]);
+    }
+    if (same && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
+        return row;
+    }
+    for (g = 0; g < out->groups.n; g++) {
+        const gcv_heavy_group *group = &out->groups.data[g];
+        if (group->type == crowd->type && gcv_keeps(crowd->retained, group->retained)) {
+            return group->row;
+        }
+    }
+    return GCV_NONE;
+}
+
+static gcv_status add_row(gcv_crowd_folder *folder, uint32_t item, gcv_error *err)
+{
+    const gcv_heap *heap = folder->input->heap;
+    const gcv_crowd *crowd = &folder->out->crowds.all.data[item];
+    gcv_suspect row;
+    memset(&row, 0, sizeof row);
+    row.object = GCV_NONE;
+    row.type = crowd->type;
+    row.name = heap->types.name[crowd->type];
+    row.retained = crowd->retained;
+    row.objects = crowd->n;
+    row.root = crowd->root;
+    row.root_kind = crowd->root_kind;
+    row.fingerprint = gcv_fingerprint_of_hash(crowd->hash);
+    row.crowd = item;
+    return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
+}
+
+/* Gives each crowd that is a suspect a row. It stands for a row that is about the same, too. */
+static gcv_status give_rows(gcv_crowd_folder *folder, gcv_error *err)
+{
+    gcv_suspects *out = folder->out;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < out->crowds.all.n; i++) {
+        gcv_crowd *crowd = &out->crowds.all.data[i];
+        if (folder->alive[i] && folder->link[i] == i) {
+            uint32_t like = row_like(folder, crowd);
+            crowd->row = (uint32_t)out->rows.n;
+            status = add_row(folder, i, err);
+            if (status == GCV_OK && like != GCV_NONE) {
+                out->rows.data[like].folded = true;
+            }
+        }
+    }
+    for (i = 0; status == GCV_OK && i < out->crowds.all.n; i++) {
+        if (folder->alive[i]) {
+            out->crowds.all.data[i].row = out->crowds.all.data[end_of(folder, i)].row;
+        }
+    }
+    return status;
+}
+
+static void mark_mine(gcv_crowd_folder *folder)
+{
+    const gcv_heap *heap = folder->input->heap;
+    gcv_suspects *out = folder->out;
+    size_t i;
+    for (i = 0; i < out->rows.n; i++) {
+        gcv_suspect *row = &out->rows.data[i];
+        row->mine = row->type != GCV_NONE ? gcv_heap_type_is_mine(heap, row->type)
+                                          : !gcv_is_platform(row->name);
+        if (row->crowd != GCV_NONE) {
+            const gcv_crowd *crowd = &out->crowds.all.data[row->crowd];
+            row->mine =
+                row->mine || (crowd->kinds & GCV_TYPE_MINE) != 0 || holder_is_mine(heap, crowd);
+        }
+    }
+}
+
+gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
+                                   gcv_suspects *out, gcv_error *err)
+{
+    uint32_t n = (uint32_t)out->crowds.all.n, i;
+    gcv_crowd_folder folder;
+    gcv_status status;
+    folder.ctx = ctx;
+    folder.input = input;
+    folder.out = out;
+    folder.link = gcv_alloc(ctx, n, sizeof *folder.link, err);
+    folder.alive = gcv_alloc(ctx, n, sizeof *folder.alive, err);
+    status = folder.link == NULL || folder.alive == NULL ? gcv_failed(err) : GCV_OK;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        folder.link[i] = i;
+        folder.alive[i] = is_suspect(input, &out->crowds.all.data[i]);
+    }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        if (folder.alive[i]) {
+            fold_pair(&folder, i);
+        }
+    }
+    if (status == GCV_OK) {
+        find_contents(&folder);
+        status = give_rows(&folder, err);
+        mark_mine(&folder);
+    }
+    gcv_free(ctx, folder.link, n, sizeof *folder.link);
+    gcv_free(ctx, folder.alive, n, sizeof *folder.alive);
+    return status;
+}

@@ -1,0 +1,305 @@
+/* type_kinds.c - what a type is, judged by its name; see type_kinds.h. */
+#include "analysis/type_kinds.h"
+
+#include "analysis/ownership.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* The name without type arguments; an array is none of these kinds. */
+static gcv_slice plain(gcv_slice type)
+{
+    size_t n = 0;
+    if (type.size > 0 && type.data[type.size - 1] == ']' &&
+        memchr(type.data, '`', type.size) == NULL) {
+        type.size = 0;
+    }
+    while (n < type.size && (n == 0 || memchr("<[`", type.data[n], 3) == NULL)) {
+        n++;
+    }
+    type.size = n;
+    return type;
+}
+
+bool gcv_is_delegate(gcv_slice type)
+{
+    static const char *const whole[] = {"System.Action", "System.Func", "System.Predicate",
+                                        "System.Comparison", "System.Converter"};
+    gcv_slice name = plain(type);
+    size_t i;
+    for (i = 0; i < sizeof whole / sizeof whole[0]; i++) {
+        if (gcv_slice_equal(name, gcv_slice_str(whole[i]))) {
+            return true;
+        }
+    }
+    return gcv_slice_ends(name, "EventHandler") || gcv_slice_ends(name, "Callback") ||
+           gcv_slice_ends(name, "Delegate");
+}
+
+bool gcv_is_timer(gcv_slice type)
+{
+    return gcv_slice_begins(type, "System.Threading.Timer") ||
+           gcv_slice_begins(type, "System.Timers.Timer") ||
+           gcv_slice_ends(type, ".TimerQueueTimer") ||
+           gcv_slice_equal(type, gcv_slice_str("TimerHolder")) ||
+           gcv_slice_begins(type, "TimerQueue");
+}
+
+bool gcv_is_timer_queue(gcv_slice type)
+{
+    static const char *const whole[] = {"System.Threading.TimerQueue",
+                                        "System.Threading.TimerQueue[]", "TimerQueue",
+                                        "TimerQueue[]"};
+    size_t i = 0;
+    while (i < sizeof whole / sizeof whole[0] && !gcv_slice_equal(type, gcv_slice_str(whole[i]))) {
+        i++;
+    }
+    return i < sizeof whole / sizeof whole[0];
+}
+
+bool gcv_is_event_handler(gcv_slice type) { return gcv_slice_ends(plain(type), "EventHandler"); }
+
+bool gcv_is_array(gcv_slice type)
+{
+    return gcv_slice_ends(type, "[]") || gcv_slice_ends(type, ",]");
+}
+
+/* ---- kinds -------------------------------------------------------------------------------- */
+
+gcv_slice gcv_last_part(gcv_slice type)
+{
+    size_t end = 0, at;
+    while (end < type.size && (end == 0 || memchr("<[`", type.data[end], 3) == NULL ||
+                               (type.data[end] == '<' && memchr(".+", type.data[end - 1], 2)))) {
+        end++;
+    }
+    for (at = end; at > 0 && type.data[at - 1] != '.' && type.data[at - 1] != '+'; at--) {
+    }
+    return gcv_slice_of(type.data + at, end - at);
+}
+
+static bool is_one_of(gcv_slice name, const char *const *words, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        if (gcv_slice_equal(name, gcv_slice_str(words[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define IS_ONE_OF(name, words) is_one_of(name, words, sizeof(words) / sizeof(words)[0])
+
+/* Collections of the platform, and the types they are made of, by the last part of their names. */
+static bool is_collection(gcv_slice last)
+{
+    static const char *const names[] = {
+        "List",
+        "ArrayList",
+        "Dictionary",
+        "Hashtable",
+        "HashSet",
+        "Queue",
+        "Stack",
+        "LinkedList",
+        "LinkedListNode",
+        "SortedDictionary",
+        "SortedList",
+        "SortedSet",
+        "TreeSet",
+        "PriorityQueue",
+        "OrderedDictionary",
+        "ListDictionary",
+        "HybridDictionary",
+        "StringDictionary",
+        "NameValueCollection",
+        "Collection",
+        "ObservableCollection",
+        "ReadOnlyCollection",
+        "ReadOnlyDictionary",
+        "KeyedCollection",
+        "KeyValuePair",
+        "Entry",
+        "Bucket",
+        "bucket",
+        "Node",
+        "NodeEntry",
+        "NodeKeyValueCollection",
+        "DictionaryNode",
+        "SortedDictionaryNode",
+        "KeyCollection",
+        "ValueCollection",
+        "KeyValuePairSet",
+        "TreeSubSet",
+        "ConcurrentDictionary",
+        "Tables",
+        "VolatileNode",
+        "ConcurrentQueue",
+        "ConcurrentQueueSegment",
+        "Segment",
+        "Slot",
+        "ConcurrentStack",
+        "ConcurrentBag",
+        "WorkStealingQueue",
+        "ThreadLocalList",
+        "BlockingCollection",
+        "ConditionalWeakTable",
+        "Container",
+        "ImmutableList",
+        "ImmutableDictionary",
+        "ImmutableHashSet",
+        "ImmutableSortedDictionary",
+        "ImmutableSortedSet",
+        "ImmutableQueue",
+        "ImmutableStack",
+        "UnboundedChannel",
+        "SingleConsumerUnboundedChannel",
+        "SingleProducerSingleConsumerQueue",
+        "BoundedChannel",
+        "Deque",
+        "MemoryCache",
+        "CoherentState",
+        "CacheEntry",
+        "WeakHashtable",
+    };
+    return IS_ONE_OF(last, names) || gcv_slice_begins(last, "Frozen");
+}
+
+static bool is_task(gcv_slice last)
+{
+    static const char *const names[] = {
+        "Task",
+        "TaskCompletionSource",
+        "TaskNode",
+        "ValueTask",
+        "ManualResetValueTaskSource",
+        "CompletionActionInvoker",
+        "ContingentProperties",
+        "SynchronizationContextAwaitTaskContinuation",
+        "AwaitTaskContinuation",
+        "UnwrapPromise",
+        "StandardTaskContinuation",
+        "TaskSchedulerAwaitTaskContinuation",
+        "SemaphoreSlim",
+        "AsyncOperation",
+    };
+    return IS_ONE_OF(last, names) || gcv_slice_begins(last, "ContinuationTask") ||
+           gcv_slice_begins(last, "ContinueWith") || gcv_slice_begins(last, "DelayPromise") ||
+           gcv_slice_begins(last, "WhenAllPromise") ||
+           gcv_slice_begins(last, "CancellationPromise");
+}
+
+static bool is_context(gcv_slice last)
+{
+    static const char *const names[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
+                                        "ExecutionContext"};
+    return IS_ONE_OF(last, names) || gcv_slice_ends(last, "AsyncLocalValueMap");
+}
+
+static bool is_cancellation(gcv_slice last)
+{
+    static const char *const names[] = {"CancellationTokenSource", "Registrations", "CallbackNode",
+                                        "CancellationCallbackInfo", "CancellationToken"};
+    return IS_ONE_OF(last, names) ||
+           (gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource"));
+}
+
+/* Objects that a compiler makes for a lambda or an async method: what they hold is what matters. */
+static bool is_capture(gcv_slice name, gcv_slice last)
+{
+    static const char *const boxes[] = {"AsyncStateMachineBox",
+                                        "DebugFinalizableAsyncStateMachineBox", "MoveNextRunner",
+                                        "StateMachineBox"};
+    size_t i;
+    for (i = 0; i + 9 < name.size; i++) {
+        if (memcmp(name.data + i, "c__Display", 10) == 0 && i > 0 && name.data[i - 1] == '>') {
+            return true;
+        }
+    }
+    return IS_ONE_OF(last, boxes);
+}
+
+static bool is_value_array(gcv_slice type)
+{
+    static const char *const names[] = {
+        "System.Byte[]",   "System.SByte[]",   "System.Char[]",   "System.Boolean[]",
+        "System.Int16[]",  "System.UInt16[]",  "System.Int32[]",  "System.UInt32[]",
+        "System.Int64[]",  "System.UInt64[]",  "System.Single[]", "System.Double[]",
+        "System.IntPtr[]", "System.Decimal[]",
+    };
+    return IS_ONE_OF(type, names);
+}
+
+static uint32_t keeps_of_platform(gcv_slice name, gcv_slice last)
+{
+    return gcv_is_timer(name) || gcv_is_timer_queue(name) ||
+                   gcv_slice_equal(last, gcv_slice_str("PeriodicTimer"))
+               ? GCV_KEEPS_TIMER
+           : is_cancellation(last) ? GCV_KEEPS_CANCELLATION
+           : is_task(last)         ? GCV_KEEPS_TASK
+           : is_context(last)      ? GCV_KEEPS_CONTEXT
+           : is_collection(last)   ? GCV_KEEPS_COLLECTION
+                                   : 0;
+}
+
+uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module)
+{
+    gcv_slice last = gcv_last_part(name);
+    uint32_t kinds = 0;
+    bool own = gcv_is_own_type(name, module);
+    if (gcv_is_array(name)) {
+        kinds = is_value_array(name) ? 0 : GCV_KEEPS_COLLECTION;
+    } else if (is_capture(name, last)) {
+        kinds = GCV_KEEPS_CAPTURE | (gcv_slice_ends(last, "Box") ? GCV_KEEPS_TASK : 0);
+    } else if (gcv_is_delegate(name)) {
+        kinds = gcv_is_event_handler(name) ? GCV_KEEPS_EVENT : GCV_KEEPS_DELEGATE;
+    } else if (!own) {
+        kinds = keeps_of_platform(name, last);
+    }
+    if (own || gcv_is_mine(name, module)) {
+        kinds |= GCV_TYPE_MINE;
+    }
+    if ((kinds & GCV_KEEPS_ANY) == 0 && gcv_brief_word(name) != NULL) {
+        kinds |= GCV_TYPE_BRIEF;
+    }
+    return kinds;
+}
+
+typedef struct gcv_brief_name {
+    const char *end, *plural;
+    bool platform; /* types of the platform are meant, too */
+} gcv_brief_name;
+
+const char *gcv_brief_word(gcv_slice type)
+{
+    static const gcv_brief_name words[] = {
+        {"View", "views", false},
+        {"ViewModel", "view models", false},
+        {"Page", "pages", false},
+        {"Window", "windows", false},
+        {"Form", "forms", false},
+        {"Dialog", "dialogs", false},
+        {"Activity", "activities", false},
+        {"Fragment", "fragments", false},
+        {"Screen", "screens", false},
+        {"HttpContext", "contexts", true},
+        {"Context", "contexts", false},
+        {"Session", "sessions", true},
+        {"Request", "requests", true},
+        {"Response", "responses", true},
+        {"Scope", "scopes", true},
+        {"Connection", "connections", true},
+        {"Transaction", "transactions", true},
+        {"Subscription", "subscriptions", true},
+        {"Subscriber", "subscribers", false},
+    };
+    gcv_slice last = gcv_last_part(type);
+    size_t i;
+    for (i = 0; i < sizeof words / sizeof words[0] && !gcv_is_array(type); i++) {
+        if (gcv_slice_ends(last, words[i].end)) {
+            return words[i].platform || !gcv_is_platform(type) ? words[i].plural : NULL;
+        }
+    }
+    return NULL;
+}

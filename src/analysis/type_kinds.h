@@ -1,0 +1,40 @@
+/* type_kinds.h - what a type is, judged by its name: how the base library names its types, and how
+ * people name theirs. */
+#ifndef GCV_ANALYSIS_TYPE_KINDS_H
+#define GCV_ANALYSIS_TYPE_KINDS_H
+
+#include <gcview/gcview.h>
+
+bool gcv_is_delegate(gcv_slice type);
+bool gcv_is_event_handler(gcv_slice type);
+bool gcv_is_timer(gcv_slice type);
+/* A list of the timers that run; a timer object itself may be stopped. */
+bool gcv_is_timer_queue(gcv_slice type);
+bool gcv_is_array(gcv_slice type);
+
+/* What keeps other objects without being what they belong to, and what people suspect first. */
+enum {
+    GCV_KEEPS_EVENT = 1,        /* event handlers, and the arrays of them */
+    GCV_KEEPS_DELEGATE = 2,     /* other delegates */
+    GCV_KEEPS_TIMER = 4,        /* timers, and the queues of them */
+    GCV_KEEPS_CANCELLATION = 8, /* registrations with a cancellation token */
+    GCV_KEEPS_TASK = 16,        /* tasks, what continues them, and their sources */
+    GCV_KEEPS_COLLECTION = 32,  /* arrays, collections and their nodes */
+    GCV_KEEPS_CAPTURE = 64,     /* closures and state machines: they stand for what they captured */
+    GCV_KEEPS_CONTEXT = 128,    /* values of threads, and of what runs asynchronously */
+    GCV_KEEPS_ANY = 255,
+    GCV_TYPE_MINE = 256, /* of the program, or of the platform with an argument that is */
+    GCV_TYPE_BRIEF = 512 /* named after what should live for a while only: gcv_brief_word() */
+};
+
+/* All that a name says: flags from above. */
+uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
+
+/* The plural of the word that a type is named after if its objects should live for a while only: a
+ * LoginPage is one of `pages`. NULL: it has no such name. */
+const char *gcv_brief_word(gcv_slice type);
+
+/* The name without namespace, outer types, arguments and brackets of arrays. */
+gcv_slice gcv_last_part(gcv_slice type);
+
+#endif
