@@ -436,7 +436,7 @@ static void good_value(const gcv_command *command, const gcv_option *option, cha
         memcpy(value, word, size);
         value[size] = '\0';
     }
-    if (strcmp(option->name, "sort") == 0) {
+    if (strcmp(option->name, "sort") == 0 && option->kind != GCV_OPTION_CHOICE) {
         strcpy(value, strcmp(command->name, "diff") == 0    ? "bytes_a"
                       : strcmp(command->name, "track") == 0 ? "bytes_born"
                                                             : "bytes");

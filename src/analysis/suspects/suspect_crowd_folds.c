@@ -194,7 +194,7 @@ static gcv_status add_row(gcv_crowd_folder *folder, uint32_t item, gcv_error *er
     const gcv_crowd *crowd = &folder->out->crowds.all.data[item];
     gcv_suspect row;
     memset(&row, 0, sizeof row);
-    row.object = GCV_NONE;
+    row.object = row.like = GCV_NONE;
     row.type = crowd->type;
     row.name = heap->types.name[crowd->type];
     row.retained = crowd->retained;
@@ -219,6 +219,7 @@ static gcv_status give_rows(gcv_crowd_folder *folder, gcv_error *err)
             crowd->row = (uint32_t)out->rows.n;
             status = add_row(folder, i, err);
             if (status == GCV_OK && like != GCV_NONE) {
+                out->rows.data[crowd->row].like = like;
                 out->rows.data[like].folded = true;
             }
         }

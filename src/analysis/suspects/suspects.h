@@ -52,6 +52,7 @@ typedef struct gcv_suspect {
     uint32_t crowd;  /* GCV_NONE: it is none */
     bool mine;       /* it or its holder is of the program, or has such type arguments */
     bool folded;     /* into a crowd that is about the same: not to be shown */
+    uint32_t like;   /* a crowd: the row that is folded into it; GCV_NONE */
 } gcv_suspect;
 
 /* The choice that has more than half of all votes, if one has: found in one pass, counted in

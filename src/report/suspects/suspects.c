@@ -154,9 +154,19 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
     return id_x != id_y ? id_x < id_y : x->object < y->object;
 }
 
+/* A crowd is known by the fingerprint of what is folded into it, too. */
+static bool is_known(const gcv_suspect_table *table, const gcv_suspect *row)
+{
+    const gcv_suppressions *known = &own(table->report->options)->known;
+    bool ignore_case = table->report->options->select.ignore_case;
+    return gcv_is_suppressed(known, row->fingerprint, row->name, ignore_case) ||
+           (row->crowd != GCV_NONE && row->like != GCV_NONE &&
+            gcv_is_suppressed(known, table->found.rows.data[row->like].fingerprint, row->name,
+                              ignore_case));
+}
+
 static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *err)
 {
-    const gcv_report *report = table->report;
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < table->found.rows.n; i++) {
@@ -164,8 +174,7 @@ static gcv_status choose(gcv_suspect_table *table, gcv_rows *rows, gcv_error *er
         if (!is_shown(table, i)) {
             continue;
         }
-        if (gcv_is_suppressed(&own(report->options)->known, row->fingerprint, row->name,
-                              report->options->select.ignore_case)) {
+        if (is_known(table, row)) {
             table->n_suppressed++;
             continue;
         }
