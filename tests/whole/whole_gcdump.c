@@ -66,7 +66,7 @@ static void test_sampled_groups(void **state)
     whole_close(&w);
 }
 
-/* What ends a line, and blanks at the ends, become U+FFFD; a name of nothing, too. */
+/* Control characters become pictures; blanks at the ends and a name of nothing U+FFFD. */
 static void test_names_for_a_log(void **state)
 {
     static const struct {
@@ -78,16 +78,20 @@ static void test_names_for_a_log(void **state)
          "\xef\xbf\xbd"
          "A"},
         {"\tA",
-         "\xef\xbf\xbd"
+         "\xe2\x90\x89"
          "A"},
         {"A ", "A\xef\xbf\xbd"},
-        {"A\t", "A\xef\xbf\xbd"},
-        {"A\tB", "A\tB"},
+        {"A\t", "A\xe2\x90\x89"},
+        {"A\tB",
+         "A\xe2\x90\x89"
+         "B"},
         {"A\nB\rC",
-         "A\xef\xbf\xbd"
-         "B\xef\xbf\xbd"
+         "A\xe2\x90\x8a"
+         "B\xe2\x90\x8d"
          "C"},
-        {"\n", "\xef\xbf\xbd"},
+        {"\n", "\xe2\x90\x8a"},
+        {"\x1b[1m\x7f", "\xe2\x90\x9b[1m\xe2\x90\xa1"},
+        {"A\xc2\x9b\xe2\x80\xae", "A\xef\xbf\xbd\xef\xbf\xbd"},
         {"  ", "\xef\xbf\xbd\xef\xbf\xbd"},
     };
     gcdump_type types[2] = {{"UNDEFINED", 0, NULL, 0, 0, NULL}, {NULL, 16, NULL, 0, 0, NULL}};

@@ -165,25 +165,6 @@ static gcv_status sort_roots(rpm_writer *w, gcv_error *err)
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-/* Writes a name to the end of a line. Line ends become U+FFFD, and so do blanks that a reader would
- * trim, and an empty name. */
-static void put_name(rpm_writer *w, gcv_slice name)
-{
-    static const char replacement[] = "\xef\xbf\xbd";
-    size_t i, start = 0;
-    gcv_log_put_str(w->out, name.size == 0 ? " \xef\xbf\xbd" : " ");
-    for (i = 0; i < name.size; i++) {
-        bool edge = i == 0 || i + 1 == name.size;
-        char c = name.data[i];
-        if (c == '\n' || c == '\r' || c == '\0' || (edge && (c == ' ' || c == '\t'))) {
-            gcv_writer_put(w->out, name.data + start, i - start);
-            gcv_log_put_str(w->out, replacement);
-            start = i + 1;
-        }
-    }
-    gcv_writer_put(w->out, name.data + start, name.size - start);
-}
-
 /* Writes the record of a type or a label (numbered behind the types) unless the section has it. */
 static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
 {
@@ -200,7 +181,7 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
     }
     gcv_log_put_str(w->out, "t");
     gcv_log_put_hex(w->out, type_id(w, type));
-    put_name(w, name);
+    gcv_log_put_name(w->out, name);
     gcv_log_put_str(w->out, "\n");
 }
 
@@ -253,7 +234,7 @@ static void put_root(rpm_writer *w, const gcv_root *root)
 static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time, uint64_t time)
 {
     gcv_slice name = gcv_domain_of(section);
-    put_name(w, name);
+    gcv_log_put_name(w->out, name);
     if (has_time || memchr(name.data, ' ', name.size) != NULL) {
         gcv_log_put_hex(w->out, has_time ? time : 0);
     }
