@@ -21,9 +21,14 @@ static const char *skip_here(const char *path)
     return path;
 }
 
+bool gcv_is_same_path(const char *a, const char *b)
+{
+    return strcmp(skip_here(a), skip_here(b)) == 0;
+}
+
 bool gcv_is_same_input(const gcv_command_line *line, size_t a, size_t b)
 {
-    return strcmp(skip_here(gcv_input_path(line, a)), skip_here(gcv_input_path(line, b))) == 0;
+    return gcv_is_same_path(gcv_input_path(line, a), gcv_input_path(line, b));
 }
 
 uint32_t gcv_snapshot_of_input(const gcv_command_line *line, size_t at)

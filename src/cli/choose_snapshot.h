@@ -7,7 +7,8 @@
 
 #include "cli/command_line.h"
 
-/* Whether two inputs are one file, as far as their paths tell. */
+/* Whether two paths, those of two inputs, are of one file, as far as they tell. */
+bool gcv_is_same_path(const char *a, const char *b);
 bool gcv_is_same_input(const gcv_command_line *line, size_t a, size_t b);
 
 /* What the command line asks for of an input: a number, or GCV_SNAPSHOT_…. */

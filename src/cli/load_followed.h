@@ -14,7 +14,7 @@ typedef struct gcv_followed {
     gcv_u32_column numbers; /* of their dumps */
     gcv_moves *moves;       /* what happened between them */
     gcv_moves *log;         /* the same if it is that of --moves, not of a heap; NULL */
-    gcv_kept_input kept;    /* a trace on standard input */
+    gcv_kept_input kept;    /* a trace from a pipe */
 } gcv_followed;
 
 /* Loads the first and the last dump that the command line asks for, and those in between if the

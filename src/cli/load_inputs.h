@@ -13,7 +13,7 @@ typedef struct gcv_inputs {
     uint64_t size[GCV_INPUTS_MAX];  /* of a file in bytes; 0: not known, as of a pipe */
     size_t n, n_files;
     gcv_followed followed; /* instead of these, for commands that follow objects */
-    gcv_kept_input kept;   /* if both dumps that are compared come from standard input */
+    gcv_kept_input kept;   /* a pipe that both dumps come from that are compared */
 } gcv_inputs;
 
 /* Loads all inputs and prints their warnings. May find that an earlier snapshot of the file is a
