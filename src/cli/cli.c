@@ -3,7 +3,9 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "cli/other_words.h"
 #include "cli/session.h"
+#include "cli/topics.h"
 #include "report/commands.h"
 
 #include <string.h>
@@ -20,13 +22,23 @@ static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
     return GCV_EXIT_OUTPUT;
 }
 
+/* A word of another tool, a topic, a misspelt command: the answer is what to type. */
 static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
 {
-    const char *near = gcv_command_suggest(name);
+    const gcv_other_word *other = gcv_other_word_named(name);
+    const gcv_topic *topic = gcv_topic_named(name);
+    const char *near = gcv_command_suggest(name), *near_topic = gcv_topic_suggest(name);
     gcv_error err;
-    if (near != NULL) {
-        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; did you mean '%s'?", name,
-                       near);
+    if (other != NULL) {
+        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; type: gcview %s%s%s", name,
+                       other->answers[0], other->answers[1] != NULL ? ", or gcview " : "",
+                       other->answers[1] != NULL ? other->answers[1] : "");
+    } else if (topic != NULL) {
+        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%s'; type: gcview help %s", name,
+                       name);
+    } else if (near != NULL || near_topic != NULL) {
+        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; did you mean '%s%s'?", name,
+                       near != NULL ? "" : "help ", near != NULL ? near : near_topic);
     } else {
         (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; 'gcview help' lists them",
                        name);
@@ -35,29 +47,38 @@ static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
     return GCV_EXIT_USAGE;
 }
 
+/* Help on a command or a topic; false: it is neither. */
+static bool print_help_on(const char *name, FILE *out)
+{
+    const gcv_command *command = gcv_command_named(name);
+    const gcv_topic *topic = gcv_topic_named(name);
+    if (strcmp(name, "help") == 0) {
+        gcv_print_help(out);
+    } else if (strcmp(name, "--reference") == 0) {
+        gcv_print_reference(out);
+    } else if (command != NULL) {
+        gcv_print_command_help(out, command);
+    } else if (topic != NULL) {
+        gcv_print_topic(out, topic);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                 gcv_diagnostics *diagnostics)
 {
-    const gcv_command *command;
     if (argc > 1) {
         gcv_error err;
-        (void)gcv_fail(&err, GCV_ERR_USAGE, "'help' takes one command; '%.60s' is one too many",
-                       argv[1]);
+        (void)gcv_fail(&err, GCV_ERR_USAGE,
+                       "'help' takes one command or topic; '%.60s' is one too many", argv[1]);
         gcv_print_error(diagnostics, &err);
         return GCV_EXIT_USAGE;
     }
-    if (argc == 0 || strcmp(argv[0], "help") == 0) {
-        gcv_print_help(io->out);
-    } else if (strcmp(argv[0], "--reference") == 0) {
-        gcv_print_reference(io->out);
-    } else {
-        command = gcv_command_named(argv[0]);
-        if (command == NULL) {
-            return unknown_command(argv[0], diagnostics);
-        }
-        gcv_print_command_help(io->out, command);
-    }
-    return finish_output(io, diagnostics);
+    return print_help_on(argc > 0 ? argv[0] : "help", io->out)
+               ? finish_output(io, diagnostics)
+               : unknown_command(argv[0], diagnostics);
 }
 
 static int run_command(const gcv_command *command, int argc, const char *const *argv,

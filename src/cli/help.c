@@ -1,6 +1,7 @@
 /* help.c - help and reference, generated from the descriptions of commands and options. */
 #include "cli/command_line.h"
 
+#include "cli/topics.h"
 #include "input/load/formats.h"
 
 #include <string.h>
@@ -49,13 +50,17 @@ void gcv_print_help(FILE *out)
         "usage: gcview FILE                       the first look; FILE may be - for standard "
         "input\n"
         "       gcview COMMAND [OPTIONS] FILE...\n"
-        "       gcview help [COMMAND]\n"
+        "       gcview help [COMMAND or TOPIC]\n"
         "       gcview --version\n\ncommands:\n",
         out);
     for (i = 0; i < gcv_n_commands(); i++) {
         fprintf(out, "  %-10s %s\n", gcv_command_at(i)->name, gcv_command_at(i)->summary);
     }
-    fputs("  help       this text, or the help of a command\n\ninput formats:\n", out);
+    fputs("  help       this text, or the help of a command or a topic\n\ntopics:\n", out);
+    for (i = 0; gcv_topic_at(i) != NULL; i++) {
+        fprintf(out, "  %-14s %s\n", gcv_topic_at(i)->name, gcv_topic_at(i)->summary);
+    }
+    fputs("\ninput formats:\n", out);
     for (i = 0; i < gcv_n_formats(); i++) {
         fprintf(out, "  %-10s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }

@@ -3,7 +3,11 @@
 #include "support/document.h"
 
 #include "cli/command_line.h"
+#include "cli/other_words.h"
+#include "cli/topics.h"
+#include "support/written.h" /* its `table` would shadow names of the others */
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +33,199 @@ static void test_schemas(void **state)
     free(text);
 }
 
+/* ---- topics ------------------------------------------------------------------------------- */
+
+typedef struct word {
+    char text[4000];
+    size_t n;
+} word;
+
+static void word_add(word *w, char c)
+{
+    assert_true(w->n < sizeof w->text);
+    w->text[w->n++] = (char)toupper((unsigned char)c);
+}
+
+/* The next word of markdown: without marks of links, tables, headings, fences and bold text.
+ * `*at` stands behind another character; `*code`: between fences; `*quoted`: between
+ * backquotes. False: there is none. */
+static bool next_of_document(const char **at, bool *code, bool *quoted, word *w)
+{
+    for (w->n = 0; **at != '\0'; ++*at) {
+        const char *p = *at;
+        bool starts_line = p[-1] == '\n';
+        if (strncmp(p, "```", 3) == 0) {
+            *code = !*code;
+            *at = strchr(p, '\n') - 1;
+        } else if (*code && *p != ' ' && *p != '\n') {
+            word_add(w, *p);
+        } else if (*p == ' ' || *p == '\n') {
+            *quoted = *quoted && *p != '\n';
+            if (w->n > 0 && (w->n > 1 || w->text[0] != '|')) {
+                return true;
+            }
+            w->n = 0;
+        } else if (starts_line && (*p == '#' || strncmp(p, "|---", 4) == 0)) {
+            *at += strspn(p, "#|-") - 1;
+        } else if (!*quoted && strncmp(p, "](", 2) == 0) {
+            *at = strchr(p, ')');
+        } else if (strncmp(p, "\\|", 2) == 0) {
+            word_add(w, *++*at);
+        } else if (*quoted || (*p != '|' && *p != '[' && *p != ']' && strncmp(p, "**", 2) != 0)) {
+            *quoted ^= *p == '`';
+            word_add(w, *p);
+        } else if (*p == '*') {
+            ++*at;
+        }
+    }
+    return w->n > 0;
+}
+
+static bool next_of_output(const char **at, word *w)
+{
+    do {
+        *at += strspn(*at, " \n");
+        for (w->n = 0; **at != '\0' && **at != ' ' && **at != '\n'; ++*at) {
+            word_add(w, **at);
+        }
+    } while (w->n == 1 && w->text[0] == '|');
+    return w->n > 0;
+}
+
+static char *printed(const gcv_topic *topic)
+{
+    FILE *file = tmpfile();
+    char *text;
+    size_t size;
+    assert_non_null(file);
+    gcv_print_topic(file, topic);
+    text = contents(file, &size);
+    (void)fclose(file);
+    return text;
+}
+
+/* Word by word what the document says. */
+static void test_topics(void **state)
+{
+    size_t i;
+    (void)state;
+    for (i = 0; gcv_topic_at(i) != NULL; i++) {
+        const gcv_topic *topic = gcv_topic_at(i);
+        char name[80], *document, *output;
+        const char *from, *to;
+        bool code = false, quoted = false, more = true;
+        size_t n = 0;
+        (void)snprintf(name, sizeof name, "docs/%s.md", topic->name);
+        document = read_document(name);
+        output = printed(topic);
+        assert_int_equal(*document, '#');
+        from = document + 1;
+        to = output;
+        while (more) {
+            word a, b;
+            more = next_of_document(&from, &code, &quoted, &a);
+            if (next_of_output(&to, &b) != more ||
+                (more && (a.n != b.n || memcmp(a.text, b.text, a.n) != 0))) {
+                fail_msg("%s: '%.*s' is printed as '%.*s'", name, (int)a.n, a.text, (int)b.n,
+                         b.text);
+            }
+            n++;
+        }
+        assert_true(n > 100);
+        assert_null(gcv_command_named(topic->name));
+        assert_ptr_equal(gcv_topic_named(topic->name), topic);
+        free(document);
+        free(output);
+    }
+}
+
+/* Lines to paste may be long, and a single word; nothing else is. No line ends in a blank. */
+static void test_topic_lines(void **state)
+{
+    size_t i;
+    (void)state;
+    for (i = 0; gcv_topic_at(i) != NULL; i++) {
+        char *output = printed(gcv_topic_at(i)), *line = output, *end;
+        for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            *end = '\0';
+            assert_true(end == line || end[-1] != ' ');
+            assert_true(strlen(line) <= 84 || strncmp(line, "    ", 4) == 0 ||
+                        strchr(line + strspn(line, " "), ' ') == NULL);
+        }
+        assert_int_equal(*line, '\0');
+        free(output);
+    }
+}
+
+/* ---- words of other tools ----------------------------------------------------------------- */
+
+/* Puts an example for each word in capitals, and splits at blanks; gives the number of words. */
+static int words_of(const char *answer, char *text, const char **words)
+{
+    static const struct {
+        const char *name, *example;
+    } examples[] = {{"FILE", "f"}, {"OLD", "f"}, {"NEW", "g"}, {"ID", "1"}, {"NAME", "X"}};
+    char *next;
+    size_t i;
+    int n = 0;
+    strcpy(text, answer);
+    for (next = strtok(text, " "); next != NULL; next = strtok(NULL, " ")) {
+        words[n++] = next;
+        for (i = 0; i < CHECK_COUNT(examples); i++) {
+            if (strcmp(next, examples[i].name) == 0) {
+                words[n - 1] = examples[i].example;
+            }
+        }
+    }
+    return n;
+}
+
+static void check_answer(const char *answer)
+{
+    char text[100];
+    const char *words[20];
+    int n = words_of(answer, text, words);
+    gcv_command_line line;
+    gcv_error err;
+    if (strcmp(words[0], "help") == 0) {
+        assert_true(n == 1 || gcv_topic_named(words[1]) != NULL);
+    } else if (strcmp(words[0], "f") != 0 && strcmp(words[0], "--version") != 0) {
+        assert_non_null(gcv_command_named(words[0]));
+        gcv_command_line_init(&line, gcv_command_named(words[0]));
+        if (strchr(answer, '\'') == NULL && /* a word with blanks */
+            gcv_parse_options(&line, n - 1, words + 1, &err) != GCV_OK) {
+            fail_msg("gcview %s: %s", answer, err.message);
+        }
+    }
+}
+
+/* Each answer is a command line. */
+static void test_other_words(void **state)
+{
+    size_t i;
+    (void)state;
+    for (i = 0; gcv_other_word_at(i) != NULL; i++) {
+        const gcv_other_word *other = gcv_other_word_at(i);
+        assert_ptr_equal(gcv_other_word_named(other->word), other);
+        check_answer(other->answers[0]);
+        if (other->answers[1] != NULL) {
+            check_answer(other->answers[1]);
+        }
+    }
+    assert_string_equal(gcv_other_word_named("!DumpHeap")->word, "dumpheap");
+    assert_string_equal(gcv_other_word_named("Path-To_Root")->word, "pathtoroot");
+    assert_null(gcv_other_word_named(""));
+    assert_null(gcv_other_word_named("dumpheaps"));
+    assert_null(gcv_other_word_named("dumphea"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_schemas),
+        cmocka_unit_test(test_topics),
+        cmocka_unit_test(test_topic_lines),
+        cmocka_unit_test(test_other_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -405,7 +405,7 @@ static void test_too_many_processes(void **state)
 
 static const char lacking[] =
     "gap 0-1 dump 1: the trace does not say what moved: it was taken without the keyword 0x400000 "
-    "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:5\n";
+    "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:4\n";
 
 static void test_without_the_keyword(void **state)
 {

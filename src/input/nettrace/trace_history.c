@@ -11,7 +11,7 @@
 
 static const char lacking[] =
     "the trace does not say what moved: it was taken without the keyword 0x400000 "
-    "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:5";
+    "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:4";
 
 void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const char *name,
                             gcv_trace_processes *processes)

@@ -1,0 +1,17 @@
+/* other_words.h - words that people of other tools try as commands, and what to type instead. */
+#ifndef GCV_CLI_OTHER_WORDS_H
+#define GCV_CLI_OTHER_WORDS_H
+
+#include <stddef.h>
+
+typedef struct gcv_other_word {
+    const char *word;       /* lower-case letters and digits only */
+    const char *answers[2]; /* behind `gcview`; the second may be NULL */
+} gcv_other_word;
+
+/* NULL behind the last. */
+const gcv_other_word *gcv_other_word_at(size_t at);
+/* Case, and what is no letter or digit, do not matter: `!DumpHeap`, `path-to-root`. NULL: none. */
+const gcv_other_word *gcv_other_word_named(const char *name);
+
+#endif

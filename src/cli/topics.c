@@ -1,0 +1,45 @@
+/* topics.c - the documents that the program carries, by name; see topics.h. */
+#include "cli/topics.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static const gcv_topic topics[] = {
+    {"definitions", "what each word and each figure means", gcv_topic_definitions},
+    {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_topic_taking_a_dump},
+    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from},
+    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules},
+    {"ci", "a heap check in a pipeline", gcv_topic_ci},
+    {"output", "output formats, json, and what is stable", gcv_topic_output},
+    {"files", "what is read, and where results go", gcv_topic_files},
+    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking},
+};
+
+enum { N_TOPICS = sizeof topics / sizeof topics[0] };
+
+const gcv_topic *gcv_topic_at(size_t at) { return at < N_TOPICS ? &topics[at] : NULL; }
+
+const gcv_topic *gcv_topic_named(const char *name)
+{
+    size_t at = 0;
+    while (at < N_TOPICS && strcmp(topics[at].name, name) != 0) {
+        at++;
+    }
+    return gcv_topic_at(at);
+}
+
+const char *gcv_topic_suggest(const char *name)
+{
+    const char *best = NULL;
+    unsigned nearest = 3;
+    size_t i;
+    for (i = 0; i < N_TOPICS; i++) {
+        unsigned distance = gcv_edit_distance(name, topics[i].name, 3);
+        if (distance < nearest && distance * 2 <= strlen(name)) {
+            nearest = distance;
+            best = topics[i].name;
+        }
+    }
+    return best;
+}
