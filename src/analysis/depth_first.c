@@ -12,7 +12,6 @@
  */
 #include "analysis/depth_first.h"
 
-#include "base/bitset.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -27,7 +26,7 @@ GCV_COLUMN(gcv_frame_column, gcv_frame);
 typedef struct gcv_search {
     gcv_context *ctx;
     const uint32_t *first_ref, *refs;
-    gcv_bitset numbered; /* objects */
+    gcv_bitset numbered; /* objects; closed ones, too */
     gcv_depth_first *out;
     gcv_frame_column stack;
 } gcv_search;
@@ -111,7 +110,7 @@ static gcv_status run(gcv_search *search, const gcv_root_set *roots, gcv_error *
 }
 
 gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                gcv_depth_first *out, gcv_error *err)
+                                const gcv_bitset *closed, gcv_depth_first *out, gcv_error *err)
 {
     gcv_search search;
     gcv_status status;
@@ -130,6 +129,9 @@ gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gc
     status = out->number == NULL || out->object == NULL || out->parent == NULL
                  ? gcv_failed(err)
                  : gcv_bitset_init(ctx, &search.numbered, out->n_objects, err);
+    if (status == GCV_OK && closed != NULL) {
+        memcpy(search.numbered.words, closed->words, closed->n_words * sizeof *closed->words);
+    }
     if (status == GCV_OK) {
         out->object[0] = GCV_NONE;
         out->parent[0] = 0;

@@ -7,6 +7,7 @@
 #ifndef GCV_ANALYSIS_DEPTH_FIRST_H
 #define GCV_ANALYSIS_DEPTH_FIRST_H
 
+#include "base/bitset.h"
 #include "heap/heap.h"
 
 typedef struct gcv_depth_first {
@@ -21,9 +22,11 @@ typedef struct gcv_depth_first {
     gcv_u32_column tails, heads;
 } gcv_depth_first;
 
+/* Closed objects (NULL: none) are not entered; edges to them count among those to objects that had
+ * a number, which is 0. */
 GCV_CHECKED gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap,
-                                            const gcv_root_set *roots, gcv_depth_first *out,
-                                            gcv_error *err);
+                                            const gcv_root_set *roots, const gcv_bitset *closed,
+                                            gcv_depth_first *out, gcv_error *err);
 /* Gives back the slots of object and parent beyond the numbers in use. */
 void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search);
 void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search);

@@ -16,6 +16,8 @@
  * O(m log n) time. Bytes per object at the peak: 16 (number, object, parent, semidominator), 4
  * (links of edges to their heads), and 12 per edge that is evaluated, one in two on ordinary heaps.
  */
+#include "analysis/dominators.h"
+
 #include "analysis/depth_first.h"
 #include "base/error.h"
 #include "heap/memory.h"
@@ -79,9 +81,10 @@ static gcv_status init_candidates(gcv_work *work, const gcv_root_set *roots, gcv
 
 enum { BATCH = 512 };
 
-/* Takes the tails of edges to higher numbers as candidates, drops edges into the root set and
- * self-references, and keeps edges to lower numbers in the log, now with numbers for heads. In
- * batches, so that cache misses overlap. */
+/* Takes the tails of edges to higher numbers as candidates, drops edges into the root set, to
+ * closed objects (whose number is 0, as that of the virtual root) and self-references, and keeps
+ * edges to lower numbers in the log, now with numbers for heads. In batches, so that cache misses
+ * overlap. */
 static void classify_edges(gcv_work *work)
 {
     uint32_t *tails = work->order.tails.data, *heads = work->order.heads.data;
@@ -255,10 +258,11 @@ static uint64_t *sum_retained(gcv_work *work)
 
 GCV_STATIC_ASSERT(link_holds_bytes, sizeof(gcv_link) == sizeof(uint64_t));
 
-static gcv_status find(gcv_work *work, const gcv_root_set *roots, gcv_dominators *out,
-                       gcv_error *err)
+static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bitset *closed,
+                       gcv_dominators *out, gcv_error *err)
 {
-    gcv_status status = gcv_depth_first_find(work->ctx, work->heap, roots, &work->order, err);
+    gcv_status status =
+        gcv_depth_first_find(work->ctx, work->heap, roots, closed, &work->order, err);
     gcv_phase(work->ctx, "group edges");
     if (status == GCV_OK) {
         gcv_depth_first_fit(work->ctx, &work->order);
@@ -295,6 +299,12 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, gcv_dominators
 gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                                gcv_dominators *out, gcv_error *err)
 {
+    return gcv_dominators_within(ctx, heap, roots, NULL, out, err);
+}
+
+gcv_status gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                 const gcv_bitset *closed, gcv_dominators *out, gcv_error *err)
+{
     gcv_work work;
     gcv_status status;
     memset(out, 0, sizeof *out);
@@ -302,7 +312,7 @@ gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv
     work.ctx = ctx;
     work.heap = heap;
     out->n_objects = heap->n_objects;
-    status = find(&work, roots, out, err);
+    status = find(&work, roots, closed, out, err);
     release(&work);
     if (status != GCV_OK) {
         gcv_dominators_release(ctx, out);

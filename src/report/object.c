@@ -13,6 +13,7 @@
 #include "report/find_id.h"
 #include "report/object_form.h"
 #include "report/select.h"
+#include "report/unreachable.h"
 
 #include <string.h>
 
@@ -392,6 +393,9 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
         w.object = objects->data[i];
         status = write_object(&w, err);
+        if (status == GCV_OK && retention.dominators.number[w.object] == 0) {
+            status = gcv_report_warn_garbage_object(report, w.object, err);
+        }
     }
     gcv_histogram_release(&w.histogram);
     gcv_object_form_release(&w.form);

@@ -72,6 +72,7 @@ extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ign
 extern const gcv_option_set gcv_min_options;         /* --min */
 extern const gcv_option_set gcv_match_options;       /* --require-match */
 extern const gcv_option_set gcv_root_options;        /* --include-weak */
+extern const gcv_option_set gcv_part_options;        /* --unreachable */
 extern const gcv_option_set gcv_group_options;       /* --retained, --unreachable, --by */
 extern const gcv_option_set gcv_object_options;      /* --object */
 extern const gcv_option_set gcv_chain_limit_options; /* --limit */

@@ -100,6 +100,10 @@ gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
     if (report->baseline != NULL) {
         n += put_head(input + n, report->baseline, 0, base);
     }
+    if (report->unreachable_bytes.given) {
+        input[n].key = "unreachable_bytes";
+        input[n++].value = gcv_cell_count(report->unreachable_bytes.value);
+    }
     return begin(report, input, n, columns, n_columns, err);
 }
 

@@ -70,9 +70,10 @@ typedef struct gcv_report {
     /* The same for a rule that is broken; --quiet does not suppress it. */
     void (*print_message)(void *payload, const char *file, const char *message);
     void *print_payload;
-    bool strict;          /* faults of the input are errors */
-    gcv_gate_counts gate; /* for the head of the table of a gate */
-    bool gate_failed;     /* set by the report: decides the exit status */
+    gcv_optional unreachable_bytes; /* for the head of the table; see unreachable.h */
+    bool strict;                    /* faults of the input are errors */
+    gcv_gate_counts gate;           /* for the head of the table of a gate */
+    bool gate_failed;               /* set by the report: decides the exit status */
 } gcv_report;
 
 /* ---- shared by the reports ---------------------------------------------------------------- */

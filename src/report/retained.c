@@ -1,7 +1,9 @@
 /* retained.c - which single objects hold the most? */
+#include "analysis/garbage.h"
 #include "report/commands.h"
 #include "report/object_columns.h"
 #include "report/select.h"
+#include "report/unreachable.h"
 
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
@@ -20,7 +22,7 @@ typedef struct retained_table {
     const gcv_filter *filter;
 } retained_table;
 
-/* Only reachable objects have a retained size. */
+/* Only objects of the part that the table is about have a retained size. */
 static bool is_shown(const void *payload, uint32_t object)
 {
     const retained_table *table = payload;
@@ -36,7 +38,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_table table;
     gcv_status status = gcv_report_select(report, &selection, err);
     if (status == GCV_OK) {
-        status = gcv_retention_find(report, &retention, err);
+        status = gcv_retention_of_part(report, &retention, err);
     }
     if (status == GCV_OK) {
         retained_table rows = {{report->heap, &retention.dominators}, &report->options->select};
@@ -53,8 +55,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, NULL};
-    (void)options;
-    needs->costs = costs;
+    static const gcv_cost *const of_garbage[] = {&gcv_cost_of_garbage, NULL};
+    needs->costs = options->groups.unreachable ? of_garbage : costs;
 }
 
 const gcv_command gcv_command_retained = {
@@ -63,10 +65,14 @@ const gcv_command gcv_command_retained = {
     .description =
         "Reachable objects with the bytes that would be freed if the object were gone,\n"
         "its own included; most first, " GCV_TEXT_OF(
-            GCV_TOP_OBJECTS) " rows unless --top says otherwise.",
+            GCV_TOP_OBJECTS) " rows unless --top says otherwise.\n"
+        "--unreachable: the same of the objects that no strong root reaches. These have\n"
+        "no roots, but heads: objects that nothing else of them refers to, and one of\n"
+        "each circle of such objects. What all heads retain are all unreachable bytes.",
     .columns = "retained bytes object type",
     .output = GCV_OUTPUT_TABLE,
-    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
+    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_part_options,
+               &gcv_root_options},
     .needs = needs,
     .table = columns,
     .run = run,

@@ -38,6 +38,11 @@ static const gcv_option root_rows[] = {
      "treat weak roots as strong ones"},
 };
 
+static const gcv_option part_rows[] = {
+    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_SHARED(groups.unreachable), NULL, NULL,
+     "what no strong root reaches instead, below the objects that head it"},
+};
+
 static const gcv_option group_rows[] = {
     {"retained", '\0', GCV_OPTION_FLAG, GCV_SHARED(groups.retained), NULL, NULL,
      "add the bytes that would be freed if all objects of the row were gone"},
@@ -64,6 +69,7 @@ const gcv_option_set gcv_type_options = GCV_OPTION_SET(type_rows);
 const gcv_option_set gcv_min_options = GCV_OPTION_SET(min_rows);
 const gcv_option_set gcv_match_options = GCV_OPTION_SET(match_rows);
 const gcv_option_set gcv_root_options = GCV_OPTION_SET(root_rows);
+const gcv_option_set gcv_part_options = GCV_OPTION_SET(part_rows);
 const gcv_option_set gcv_group_options = GCV_OPTION_SET(group_rows);
 const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);
 const gcv_option_set gcv_chain_limit_options = GCV_OPTION_SET(chain_limit_rows);

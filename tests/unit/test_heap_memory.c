@@ -35,6 +35,7 @@ static const char *const lines[] = {
     "chains --type x f",
     "chains --via x --type x f",
     "retained f",
+    "retained --unreachable f",
     "tree f",
     "objects f",
     "what-if --drop-root static f",

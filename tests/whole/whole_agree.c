@@ -106,6 +106,55 @@ static void test_everything(void **state)
     }
 }
 
+/* The value of a key in `summary`. */
+static uint64_t summary_of(const char *key, const char *file)
+{
+    const char *const args[] = {"summary", "--quiet", "--format", "tsv", file, NULL};
+    char *out = output_of(args), *at = strstr(out, key);
+    uint64_t value;
+    assert_non_null(at);
+    value = number_at(at, 0, 1);
+    free(out);
+    return value;
+}
+
+/* What a column of a table adds up to. */
+static uint64_t total_of(const char *const *args, size_t column)
+{
+    char *out = output_of(args);
+    uint64_t sum = 0;
+    for (const char *line = strchr(out, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+        sum += number_at(line, 0, column);
+    }
+    free(out);
+    return sum;
+}
+
+/* All that is unreachable is retained by the tops of its tree. */
+static void test_garbage(void **state)
+{
+    static const char *const files[] = {"tests/golden/inputs/garbage.log",
+                                        "samples/published-example.log", "samples/leak-story.log",
+                                        "samples/varied.gcdump", "samples/azmcp-1.log"};
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(files); i++) {
+        const char *const tree[] = {"tree", "-q",       "--unreachable", "--depth", "1", "--top",
+                                    "0",    "--format", "tsv",           files[i],  NULL};
+        const char *const types[] = {
+            "tree", "-q", "--unreachable", "--by", "type",   "--depth", "1",
+            "-n",   "0",  "--format",      "tsv",  files[i], NULL};
+        const char *const stats[] = {"stats",  "-q", "--unreachable", "--format", "tsv",
+                                     files[i], NULL};
+        const char *const all[] = {"retained", "-q",  "--unreachable", "--top", "0",
+                                   "--format", "tsv", files[i],        NULL};
+        const uint64_t bytes = summary_of("unreachable_bytes", files[i]);
+        assert_true(total_of(tree, 1) == bytes);
+        assert_true(total_of(types, 1) == bytes);
+        assert_true(total_of(stats, 1) == bytes);
+        assert_true(total_of(all, 1) == bytes); /* shallow: each object once */
+    }
+}
+
 /* Nothing is new or grew since the same dump, be it in another format. */
 static void test_suspects(void **state)
 {
@@ -319,7 +368,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_overview), cmocka_unit_test(test_overview_growth),
         cmocka_unit_test(test_types),    cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_suspects), cmocka_unit_test(test_track),
+        cmocka_unit_test(test_garbage),  cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_track),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }

@@ -24,6 +24,7 @@ static const char *const lines[] = {
     "chains --quiet --type * -",
     "chains --quiet --object OBJECT --limit 3 -",
     "retained --quiet -",
+    "retained --quiet --unreachable -",
     "tree --quiet -",
     "tree --quiet --by type --top 0 --output /dev/null -",
     "objects --quiet -",

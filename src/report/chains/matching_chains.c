@@ -4,6 +4,7 @@
 #include "report/chains/merged_chains.h"
 #include "report/chains/single_chains.h"
 #include "report/select.h"
+#include "report/unreachable.h"
 
 #include <inttypes.h>
 
@@ -28,15 +29,20 @@ static gcv_status find_targets(const gcv_chain_query *query, const gcv_constrain
     return status;
 }
 
-static void warn_without_chain(const gcv_chain_query *query, uint64_t n)
+/* `n` matching objects have no chain, `n_with` have. */
+static gcv_status warn_without_chain(const gcv_chain_query *query, uint64_t n, size_t n_with,
+                                     gcv_error *err)
 {
-    const gcv_report *report = query->report;
+    gcv_report *report = query->report;
     if (n > 0 && gcv_chain_query_is_constrained(query)) {
         gcv_report_warn(report, "matching objects without such a chain: %" PRIu64, n);
+    } else if (n > 0 && n_with == 0) {
+        return gcv_report_warn_garbage_matches(report, n, err);
     } else if (n > 0) {
         gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
                         report->options->include_weak ? "" : "strong ", n);
     }
+    return GCV_OK;
 }
 
 gcv_status gcv_matching_chains(const gcv_chain_query *query, gcv_error *err)
@@ -61,7 +67,7 @@ gcv_status gcv_matching_chains(const gcv_chain_query *query, gcv_error *err)
         status = gcv_single_chains(query, &targets, err);
     }
     if (status == GCV_OK) {
-        warn_without_chain(query, without);
+        status = warn_without_chain(query, without, targets.n, err);
     }
     gcv_u32_column_release(ctx, &targets);
     return status;

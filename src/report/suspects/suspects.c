@@ -8,6 +8,7 @@
 #include "report/select.h"
 #include "report/suspects/suppressions.h"
 #include "analysis/suspects/suspect_reason.h"
+#include "report/unreachable.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -374,7 +375,10 @@ static gcv_status find_suspects(gcv_suspect_table *table, gcv_error *err)
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
                         report->options->include_weak ? "" : "strong ");
     }
-    status = gcv_suspects_find(report->ctx, input, &table->found, err);
+    status = gcv_report_warn_garbage(report, table->retention.dominators.retained[0], err);
+    if (status == GCV_OK) {
+        status = gcv_suspects_find(report->ctx, input, &table->found, err);
+    }
     return status == GCV_OK && report->baseline != NULL ? match_baseline(table, err) : status;
 }
 

@@ -1,13 +1,16 @@
 /* tree.c - the dominator tree from the top. */
 #include "report/tree/tree.h"
 
+#include "analysis/garbage.h"
 #include "base/error.h"
 #include "heap/memory.h"
 #include "report/commands.h"
 #include "report/find_id.h"
 #include "report/option.h"
 #include "report/select.h"
+#include "report/unreachable.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0),
@@ -37,6 +40,17 @@ static bool is_dominated_by_any(const gcv_dominators *d, const gcv_u32_column *o
     return false;
 }
 
+/* An object that is not in the part that the tree is about. */
+static gcv_status warn_of_other_part(gcv_report *report, uint32_t object, gcv_error *err)
+{
+    if (!report->options->groups.unreachable) {
+        return gcv_report_warn_garbage_object(report, object, err);
+    }
+    gcv_report_warn(report, "object %" PRIx64 " is reachable; `tree` without --unreachable has it",
+                    gcv_heap_object_id(report->heap, object));
+    return GCV_OK;
+}
+
 /* Adds those of `objects` that the tree can begin with. */
 static gcv_status add_tops(gcv_tree_query *query, const gcv_selection *selection,
                            const gcv_u32_column *objects, gcv_error *err)
@@ -50,7 +64,7 @@ static gcv_status add_tops(gcv_tree_query *query, const gcv_selection *selection
             continue;
         }
         if (query->dominators->number[object] == 0) {
-            gcv_report_warn_unreachable(report, object);
+            status = warn_of_other_part(report, object, err);
         } else if (!is_dominated_by_any(query->dominators, objects, object)) {
             status = gcv_u32_column_push(report->ctx, &query->tops, object, err);
         }
@@ -95,7 +109,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     query.top = options->top.given ? options->top.value : GCV_TOP_OBJECTS;
     query.deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
     if (status == GCV_OK) {
-        status = gcv_retention_find(report, &retention, err);
+        status = gcv_retention_of_part(report, &retention, err);
     }
     if (status == GCV_OK) {
         query.dominators = &retention.dominators;
@@ -123,8 +137,8 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_tree, NULL};
-    (void)options;
-    needs->costs = costs;
+    static const gcv_cost *const of_garbage[] = {&gcv_cost_of_garbage, &gcv_cost_of_tree, NULL};
+    needs->costs = options->groups.unreachable ? of_garbage : costs;
 }
 
 const gcv_command gcv_command_tree = {
@@ -137,13 +151,15 @@ const gcv_command gcv_command_tree = {
         "it. --object makes one object the top; --type and --exclude filter the objects\n"
         "at the top. --by type folds the tree: the objects of one type that the objects\n"
         "of a row immediately dominate are one row, with their `count`, and with their\n"
-        "bytes and retained bytes added up.",
+        "bytes and retained bytes added up. --unreachable: the tree of the objects that\n"
+        "no strong root reaches, below those of them that nothing else of them refers\n"
+        "to, and one of each circle of such objects.",
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_tree_options),
     .shared = {&gcv_object_options, &gcv_top_options, &gcv_type_options, &gcv_min_options,
-               &gcv_root_options},
+               &gcv_part_options, &gcv_root_options},
     .needs = needs,
     .run = run,
 };

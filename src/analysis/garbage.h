@@ -1,0 +1,40 @@
+/* garbage.h - the unreachable part of a heap, and the objects that head it.
+ *
+ * A head is an object that no other unreachable object refers to; of objects that refer to each
+ * other in circles, but that nothing else unreachable refers to, the first one. So each unreachable
+ * object is reached from a head, no head from another, and no head can be left out. In terms of
+ * graphs: one object of each source of the strongly connected components.
+ *
+ * O(objects + references): two rounds of marking.
+ */
+#ifndef GCV_ANALYSIS_GARBAGE_H
+#define GCV_ANALYSIS_GARBAGE_H
+
+#include "base/bitset.h"
+#include "heap/heap.h"
+
+typedef struct gcv_garbage {
+    gcv_bitset reachable; /* objects */
+    uint32_t n_objects;   /* that are not */
+    gcv_u32_column heads; /* ascending */
+} gcv_garbage;
+
+/* What the roots do not reach. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap,
+                                        const gcv_root_set *roots, gcv_garbage *out,
+                                        gcv_error *err);
+void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage); /* fine with zeroed ones */
+
+/* The heads as the root set of the unreachable part, borrowed; no record holds them (`root` NULL).
+ */
+gcv_root_set gcv_garbage_heads(const gcv_garbage *garbage);
+
+/* Dominators of the unreachable part, over a virtual root with an edge to each head. */
+GCV_CHECKED gcv_status gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *heap,
+                                              const gcv_garbage *garbage, gcv_dominators *out,
+                                              gcv_error *err);
+
+/* With the dominators. */
+extern const gcv_cost gcv_cost_of_garbage;
+
+#endif

@@ -1,0 +1,223 @@
+/* unreachable.c - what reports say and show of the unreachable part; see unreachable.h. */
+#include "report/unreachable.h"
+
+#include "analysis/garbage.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "base/shell.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* ---- messages ----------------------------------------------------------------------------- */
+
+/* A warning that is put together piece by piece. */
+typedef struct gcv_hint {
+    gcv_report *report;
+    gcv_buffer text;
+    gcv_error *err;
+} gcv_hint;
+
+static void begin(gcv_hint *hint, gcv_report *report, gcv_error *err)
+{
+    memset(hint, 0, sizeof *hint);
+    hint->report = report;
+    hint->err = err;
+}
+
+static void put(gcv_hint *hint, const char *text)
+{
+    gcv_buffer_append_str(hint->report->ctx, &hint->text, text, hint->err);
+}
+
+static void put_number(gcv_hint *hint, uint64_t number)
+{
+    gcv_buffer_append_u64(hint->report->ctx, &hint->text, number, hint->err);
+}
+
+static void put_object(gcv_hint *hint, uint32_t object)
+{
+    gcv_buffer_append_hex(hint->report->ctx, &hint->text,
+                          gcv_heap_object_id(hint->report->heap, object), hint->err);
+}
+
+static void put_root(gcv_hint *hint)
+{
+    put(hint, hint->report->options->include_weak ? "root" : "strong root");
+}
+
+/* What of the options decides which heap it is, and what is reachable in it; then the file. */
+static void put_file(gcv_hint *hint)
+{
+    const gcv_heap *heap = hint->report->heap;
+    gcv_slice name = gcv_slice_str(gcv_heap_name(heap));
+    size_t i, n = gcv_heap_n_snapshots(heap);
+    put(hint, hint->report->options->include_weak ? " --include-weak" : "");
+    for (i = 0; n > 1 && i < n; i++) {
+        const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, i);
+        if (snapshot->chosen) {
+            put(hint, " --snapshot ");
+            put_number(hint, snapshot->number);
+        }
+    }
+    put(hint, " ");
+    if (gcv_slice_equal(name, gcv_slice_str(GCV_STANDARD_INPUT))) {
+        name = gcv_slice_str("-");
+    }
+    gcv_shell_append_path(hint->report->ctx, &hint->text, name, hint->err);
+}
+
+static void put_types(gcv_hint *hint)
+{
+    const gcv_words *types = &hint->report->options->select.types;
+    size_t i;
+    for (i = 0; i < types->n; i++) {
+        put(hint, " --type ");
+        gcv_shell_append(hint->report->ctx, &hint->text, gcv_slice_str(types->word[i]), hint->err);
+    }
+    put(hint, hint->report->options->select.ignore_case ? " --ignore-case" : "");
+}
+
+static gcv_status end(gcv_hint *hint)
+{
+    const gcv_report *report = hint->report;
+    gcv_status status;
+    gcv_buffer_append(report->ctx, &hint->text, gcv_slice_of("", 1), hint->err); /* with its NUL */
+    status = hint->text.status;
+    if (status == GCV_OK) {
+        report->print_warning(report->print_payload, gcv_heap_name(report->heap),
+                              hint->text.text.data);
+    }
+    gcv_buffer_release(report->ctx, &hint->text);
+    return status;
+}
+
+gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error *err)
+{
+    const uint64_t all = gcv_heap_counts(report->heap)->bytes, garbage = all - bytes;
+    const uint64_t much = all / GCV_GARBAGE_PART + (all % GCV_GARBAGE_PART > 0);
+    gcv_hint hint;
+    report->unreachable_bytes.given = true;
+    report->unreachable_bytes.value = garbage;
+    if (garbage == 0 || garbage < much || report->options->object.given) {
+        return GCV_OK;
+    }
+    begin(&hint, report, err);
+    put_number(&hint, gcv_percent_of(garbage, all));
+    put(&hint, " % of the bytes (");
+    put_number(&hint, garbage);
+    put(&hint, " of ");
+    put_number(&hint, all);
+    put(&hint, ") are not reachable from any ");
+    put_root(&hint);
+    put(&hint, " and not in this table; what heads them: gcview retained --unreachable");
+    put_file(&hint);
+    return end(&hint);
+}
+
+gcv_status gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n, gcv_error *err)
+{
+    gcv_hint hint;
+    begin(&hint, report, err);
+    put(&hint, "matching objects: ");
+    put_number(&hint, n);
+    put(&hint, ", none reachable from any ");
+    put_root(&hint);
+    put(&hint, "; what they hold: gcview retained --unreachable");
+    put_types(&hint);
+    put_file(&hint);
+    return end(&hint);
+}
+
+/* ---- the head of an object ---------------------------------------------------------------- */
+
+static gcv_status warn_of_head(gcv_report *report, const gcv_chain *chain, gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    uint32_t head = chain->object[0];
+    gcv_hint hint;
+    begin(&hint, report, err);
+    put(&hint, "object ");
+    put_object(&hint, chain->object[chain->length - 1]);
+    put(&hint, " is not reachable from any ");
+    put_root(&hint);
+    if (chain->length == 1) {
+        put(&hint, "; it heads an unreachable part");
+    } else {
+        put(&hint, "; the head of its part is ");
+        put_number(&hint, chain->length - 1);
+        put(&hint, chain->length == 2 ? " reference up, " : " references up, ");
+        gcv_buffer_append(report->ctx, &hint.text, heap->types.name[heap->type.data[head]], err);
+    }
+    put(&hint, ": gcview tree --unreachable --object ");
+    put_object(&hint, head);
+    put_file(&hint);
+    return end(&hint);
+}
+
+/* A chain from a head to an unreachable object has no reachable one on it. */
+gcv_status gcv_report_warn_garbage_object(gcv_report *report, uint32_t object, gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_root_set roots, heads;
+    gcv_garbage garbage;
+    gcv_chain chain;
+    gcv_status status =
+        gcv_root_set_find(ctx, report->heap, report->options->include_weak, &roots, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = gcv_garbage_find(ctx, report->heap, &roots, &garbage, err);
+    gcv_root_set_release(ctx, &roots);
+    if (status == GCV_OK) {
+        heads = gcv_garbage_heads(&garbage);
+        status = gcv_chain_find(ctx, report->heap, &heads, object, NULL, &chain, err);
+    }
+    gcv_garbage_release(ctx, &garbage);
+    if (status == GCV_OK) {
+        status = warn_of_head(report, &chain, err);
+        gcv_chain_release(ctx, &chain);
+    }
+    return status;
+}
+
+/* ---- retained sizes ----------------------------------------------------------------------- */
+
+static gcv_status find_garbage(gcv_report *report, gcv_retention *out, gcv_error *err)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_garbage garbage;
+    gcv_status status;
+    memset(&garbage, 0, sizeof garbage);
+    status = gcv_root_set_find(ctx, report->heap, report->options->include_weak, &out->roots, err);
+    if (status == GCV_OK) {
+        status = gcv_garbage_find(ctx, report->heap, &out->roots, &garbage, err);
+        gcv_root_set_release(ctx, &out->roots);
+    }
+    if (status == GCV_OK) {
+        status = gcv_garbage_dominators(ctx, report->heap, &garbage, &out->dominators, err);
+    }
+    if (status == GCV_OK) {
+        report->unreachable_bytes.given = true;
+        report->unreachable_bytes.value = out->dominators.retained[0];
+    }
+    gcv_garbage_release(ctx, &garbage);
+    return status;
+}
+
+gcv_status gcv_retention_of_part(gcv_report *report, gcv_retention *out, gcv_error *err)
+{
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    if (report->options->groups.unreachable) {
+        return find_garbage(report, out, err);
+    }
+    status = gcv_retention_find(report, out, err);
+    if (status == GCV_OK) {
+        status = gcv_report_warn_garbage(report, out->dominators.retained[0], err);
+        if (status != GCV_OK) {
+            gcv_retention_release(report, out);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,28 @@
+/* unreachable.h - what reports say and show of the unreachable part of a heap. */
+#ifndef GCV_REPORT_UNREACHABLE_H
+#define GCV_REPORT_UNREACHABLE_H
+
+#include "report/report.h"
+
+/* From this part of the bytes on, one in so many, reports about what is reachable say what is not.
+ */
+enum { GCV_GARBAGE_PART = 4 };
+
+/* Retained sizes of what is reachable, or with --unreachable of the rest, below its heads; then
+ * there are no roots. Without it, warns as gcv_report_warn_garbage() does. */
+GCV_CHECKED gcv_status gcv_retention_of_part(gcv_report *report, gcv_retention *out,
+                                             gcv_error *err);
+
+/* Warns if much of the heap is unreachable, with what to type; `bytes` of it are reachable. Not if
+ * the report is about one object. The head of the table has the unreachable bytes, however few. */
+GCV_CHECKED gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error *err);
+
+/* Warns that `n` objects that --type selects are unreachable, with what to type. */
+GCV_CHECKED gcv_status gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n,
+                                                       gcv_error *err);
+
+/* Warns that an object is unreachable, with the head it is below. */
+GCV_CHECKED gcv_status gcv_report_warn_garbage_object(gcv_report *report, uint32_t object,
+                                                      gcv_error *err);
+
+#endif

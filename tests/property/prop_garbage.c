@@ -1,0 +1,249 @@
+/* The unreachable part against an oracle: its heads by what leads to what, its dominators and
+ * retained bytes by taking each object out. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include "analysis/garbage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct model {
+    const oracle *o;
+    bool *garbage; /* per object */
+    bool *leads;   /* leads[u * n + v]: references lead from u to v, both garbage */
+    bool *head;    /* per object */
+    bool *cut;     /* cut[x * n + v]: no head leads to v if x is not there */
+} model;
+
+static void find_ways(model *m)
+{
+    const uint32_t n = m->o->n;
+    uint32_t u, v, via, i;
+    for (u = 0; u < n; u++) {
+        m->leads[u * n + u] = m->garbage[u];
+        for (i = m->o->first[u]; i < m->o->first[u + 1]; i++) {
+            v = m->o->to[i];
+            m->leads[u * n + v] = m->garbage[u] && m->garbage[v];
+        }
+    }
+    for (via = 0; via < n; via++) {
+        for (u = 0; u < n; u++) {
+            for (v = 0; v < n; v++) {
+                m->leads[u * n + v] |= m->leads[u * n + via] && m->leads[via * n + v];
+            }
+        }
+    }
+}
+
+/* Nothing leads to a head but what it leads to itself, and of those it is the first. */
+static void find_heads(model *m)
+{
+    const uint32_t n = m->o->n;
+    uint32_t u, v;
+    for (v = 0; v < n; v++) {
+        m->head[v] = m->garbage[v];
+        for (u = 0; u < n; u++) {
+            if (m->leads[u * n + v] && (!m->leads[v * n + u] || u < v)) {
+                m->head[v] = false;
+            }
+        }
+    }
+}
+
+/* Whether some head leads to garbage around `out`, again and again until nothing changes. */
+static void find_cut(model *m, uint32_t out)
+{
+    const uint32_t n = m->o->n;
+    bool *cut = m->cut + (size_t)out * n, changed = true;
+    uint32_t v, i;
+    for (v = 0; v < n; v++) {
+        cut[v] = m->garbage[v] && (v == out || !m->head[v]);
+    }
+    while (changed) {
+        changed = false;
+        for (v = 0; v < n; v++) {
+            for (i = m->o->first[v]; m->garbage[v] && !cut[v] && i < m->o->first[v + 1]; i++) {
+                uint32_t to = m->o->to[i];
+                changed = changed || (cut[to] && to != out);
+                cut[to] = cut[to] && to == out;
+            }
+        }
+    }
+}
+
+static void model_open(model *m, const oracle *o, bool weak)
+{
+    const size_t n = o->n;
+    uint32_t v;
+    m->o = o;
+    m->garbage = graph_alloc(n, sizeof(bool));
+    m->leads = graph_zeroed(n * n, sizeof(bool));
+    m->head = graph_alloc(n, sizeof(bool));
+    m->cut = graph_zeroed(n * n, sizeof(bool));
+    oracle_reach(o, weak, NULL, m->garbage);
+    for (v = 0; v < n; v++) {
+        m->garbage[v] = !m->garbage[v];
+    }
+    find_ways(m);
+    find_heads(m);
+    for (v = 0; v < n; v++) {
+        if (m->garbage[v]) {
+            find_cut(m, v);
+        }
+    }
+}
+
+static void model_close(model *m)
+{
+    free(m->garbage);
+    free(m->leads);
+    free(m->head);
+    free(m->cut);
+}
+
+/* How many objects dominate v, itself included. */
+static uint32_t level(const model *m, uint32_t v)
+{
+    uint32_t x, n = 0;
+    for (x = 0; x < m->o->n; x++) {
+        n += m->cut[x * m->o->n + v];
+    }
+    return n;
+}
+
+/* The dominator of v that most objects dominate, v left aside; GCV_NONE: none. */
+static uint32_t dominator(const model *m, uint32_t v)
+{
+    uint32_t x, best = GCV_NONE;
+    for (x = 0; x < m->o->n; x++) {
+        if (x != v && m->cut[x * m->o->n + v] &&
+            (best == GCV_NONE || level(m, x) > level(m, best))) {
+            best = x;
+        }
+    }
+    return best;
+}
+
+static uint64_t retained(const model *m, uint32_t x)
+{
+    uint64_t bytes = 0;
+    uint32_t v;
+    for (v = 0; v < m->o->n; v++) {
+        bytes += m->cut[x * m->o->n + v] ? m->o->size[v] : 0;
+    }
+    return bytes;
+}
+
+/* ---- the comparison ----------------------------------------------------------------------- */
+
+static bool heads_are_right(const model *m, const gcv_garbage *g, char why[GRAPH_WHY_MAX])
+{
+    uint32_t v, n = 0;
+    size_t at = 0;
+    for (v = 0; v < m->o->n; v++) {
+        n += m->garbage[v];
+        if (gcv_bitset_has(&g->reachable, v) == m->garbage[v]) {
+            return graph_fails(why, "reachability of object %" PRIu32 " is wrong", v);
+        }
+        if (m->head[v] && (at >= g->heads.n || g->heads.data[at++] != v)) {
+            return graph_fails(why, "object %" PRIu32 " must be the next head", v);
+        }
+    }
+    return (at == g->heads.n && n == g->n_objects) ||
+           graph_fails(why, "%zu heads of %" PRIu32 " objects, must be %zu of %" PRIu32, g->heads.n,
+                       g->n_objects, at, n);
+}
+
+static bool dominators_are_right(const model *m, const gcv_dominators *d, char why[GRAPH_WHY_MAX])
+{
+    uint64_t bytes = 0, sum = 0;
+    uint32_t v;
+    for (v = 0; v < m->o->n; v++) {
+        const uint32_t number = d->number[v];
+        if ((number != 0) != m->garbage[v]) {
+            return graph_fails(why, "object %" PRIu32 " has the number %" PRIu32, v, number);
+        }
+        if (number == 0) {
+            continue;
+        }
+        if (d->object[d->dominator[number]] != dominator(m, v) ||
+            d->retained[number] != retained(m, v)) {
+            return graph_fails(why, "object %" PRIu32 " has a wrong dominator, or retains %" PRIu64,
+                               v, d->retained[number]);
+        }
+        bytes += m->o->size[v];
+        sum += d->dominator[number] == 0 ? d->retained[number] : 0;
+    }
+    return (d->retained[0] == bytes && sum == bytes) ||
+           graph_fails(why, "all garbage retains %" PRIu64 " or %" PRIu64 ", must be %" PRIu64,
+                       d->retained[0], sum, bytes);
+}
+
+static bool garbage_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set roots;
+    gcv_garbage garbage;
+    gcv_dominators d;
+    model m;
+    bool good;
+    memset(&d, 0, sizeof d);
+    if (gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_find failed");
+    }
+    good = gcv_garbage_find(s->ctx, s->heap, &roots, &garbage, NULL) == GCV_OK &&
+           gcv_garbage_dominators(s->ctx, s->heap, &garbage, &d, NULL) == GCV_OK;
+    model_open(&m, &s->o, weak);
+    good = good && heads_are_right(&m, &garbage, why) && dominators_are_right(&m, &d, why);
+    model_close(&m);
+    gcv_dominators_release(s->ctx, &d);
+    gcv_garbage_release(s->ctx, &garbage);
+    gcv_root_set_release(s->ctx, &roots);
+    return good;
+}
+
+static bool garbage_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    return subject_holds(g, style, garbage_for, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(garbage_holds));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(garbage_holds, 0x68656164, 2000, 0, 12));
+    assert_true(graph_holds_random(garbage_holds, 0x68656165, 300, 8, 40));
+}
+
+/* Most random heaps have many roots. These have none but a weak one, so that all is garbage. */
+static bool rootless_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    uint32_t i;
+    for (i = 0; i < g->n_roots; i++) {
+        g->roots[i].flags |= GCV_ROOT_WEAK;
+    }
+    return garbage_holds(g, style, why);
+}
+
+static void random_heaps_without_roots(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(rootless_holds, 0x68656166, 2000, 0, 12));
+    assert_true(graph_holds_random(rootless_holds, 0x68656167, 300, 8, 40));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(random_heaps_without_roots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
