@@ -319,13 +319,38 @@ void gcv_text_end(gcv_writer *writer)
     writer->layout.streaming = false;
 }
 
+/* Puts a text in lines that fit into the width; those behind the first are set in further. */
+static void put_prose(gcv_writer *writer, size_t indent, gcv_slice text)
+{
+    size_t columns = writer->width > 0 ? writer->width : SIZE_MAX;
+    do {
+        gcv_slice line = gcv_wrap_next(&text, columns > indent ? columns - indent : 1);
+        put_blanks(writer, indent);
+        gcv_put(writer, line.data, line.size);
+        gcv_put(writer, "\n", 1);
+    } while (text.size > 0);
+}
+
+/* A command is to be pasted, so its line is not broken. */
 void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     static const size_t indents[] = {
         [GCV_PART_LINE] = 2, [GCV_PART_DETAIL] = 4, [GCV_PART_COMMAND] = 2};
-    put_blanks(writer, part == GCV_PART_HEADING ? 0 : indents[part]);
-    gcv_put_escaped(writer, GCV_ESCAPE_TEXT, text);
-    gcv_put(writer, "\n", 1);
+    const size_t indent = part == GCV_PART_HEADING ? 0 : indents[part];
+    gcv_cell cell = gcv_cell_text(text);
+    keep_cell(writer, &cell);
+    if (writer->failure.status == GCV_OK) {
+        gcv_slice kept =
+            gcv_slice_of((const char *)writer->layout.bytes.data, writer->layout.bytes.n);
+        if (part == GCV_PART_COMMAND || part == GCV_PART_HEADING) {
+            put_blanks(writer, indent);
+            gcv_put(writer, kept.data, kept.size);
+            gcv_put(writer, "\n", 1);
+        } else {
+            put_prose(writer, indent, kept);
+        }
+    }
+    writer->layout.bytes.n = 0;
 }
 
 void gcv_text_release(gcv_writer *writer)

@@ -201,12 +201,18 @@ static gcv_status write_next(gcv_overview *overview, gcv_error *err)
     return status;
 }
 
+/* A page is for people: it fits into WIDTH columns unless they ask for others. */
+enum { WIDTH = 100 };
+
 gcv_status gcv_overview_write_page(gcv_overview *overview, gcv_error *err)
 {
     gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {
         write_head, write_reach, write_types, write_growth, write_next};
     gcv_status status = GCV_OK;
     size_t i;
+    if (!overview->report->width.given) {
+        gcv_writer_fit(overview->report->writer, WIDTH);
+    }
     for (i = 0; status == GCV_OK && i < sizeof parts / sizeof parts[0]; i++) {
         status = parts[i](overview, err);
     }

@@ -1,0 +1,147 @@
+/* Pages of several tables, with headings, lines and commands between them. */
+#include "support/check.h"
+#include "support/written.h"
+
+#include "base/text.h"
+#include "output/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void put(gcv_writer *writer, gcv_document_part part, const char *text)
+{
+    assert_int_equal(gcv_document_put(writer, part, gcv_slice_str(text), NULL), GCV_OK);
+}
+
+static void begin_table(gcv_writer *writer)
+{
+    static const gcv_table_column columns[] = {{"n", GCV_SHAPE_NUMBER}, {"name", GCV_SHAPE_TYPE}};
+    assert_int_equal(gcv_document_table(writer, columns, 2, NULL), GCV_OK);
+}
+
+static void put_row(gcv_writer *writer, uint64_t n, const char *name)
+{
+    gcv_cell cells[2];
+    cells[0] = gcv_cell_count(n);
+    cells[1] = gcv_cell_str(name);
+    assert_int_equal(gcv_writer_row(writer, cells, NULL), GCV_OK);
+}
+
+static void put_page(gcv_writer *writer)
+{
+    put(writer, GCV_PART_HEADING, "First\x1b");
+    begin_table(writer);
+    put_row(writer, 1000, "Long.Name");
+    put_row(writer, 2, "B");
+    begin_table(writer); /* the columns of this one are narrower */
+    put_row(writer, 3, "C");
+    put(writer, GCV_PART_HEADING, "Second");
+    put(writer, GCV_PART_LINE, "one *two* three four five six seven eight nine");
+    put(writer, GCV_PART_DETAIL, "more");
+    put(writer, GCV_PART_LINE, "last");
+    put(writer, GCV_PART_COMMAND, "gcview stats 'one two three four five six seven eight'");
+    put(writer, GCV_PART_COMMAND, "gcview *");
+}
+
+static void check_page(const char *format, const char *expected)
+{
+    FILE *file = tmpfile();
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_writer *writer;
+    size_t size;
+    char *found;
+    assert_non_null(file);
+    assert_int_equal(gcv_writer_open(ctx, file, "page", format, false, &writer, NULL), GCV_OK);
+    assert_true(gcv_writer_is_document(writer));
+    gcv_writer_fit(writer, 40);
+    put_page(writer);
+    assert_int_equal(gcv_writer_end(writer, NULL), GCV_OK);
+    gcv_writer_close(writer);
+    found = contents(file, &size);
+    assert_string_equal(found, expected);
+    free(found);
+    fclose(file);
+    gcv_context_free(ctx);
+}
+
+static void test_text(void **state)
+{
+    (void)state;
+    check_page("text",
+               "First\\x1b\n"
+               "   n  name\n"
+               "1000  Long.Name\n"
+               "   2  B\n"
+               "\n"
+               "n  name\n"
+               "3  C\n"
+               "\n"
+               "Second\n"
+               "  one *two* three four five six seven\n"
+               "  eight nine\n"
+               "    more\n"
+               "  last\n"
+               "\n"
+               "  gcview stats 'one two three four five six seven eight'\n"
+               "  gcview *\n");
+}
+
+static void test_md(void **state)
+{
+    (void)state;
+    check_page("md",
+               "### First\\\\x1b\n"
+               "\n"
+               "| n | name |\n"
+               "| ---: | --- |\n"
+               "| 1000 | Long.Name |\n"
+               "| 2 | B |\n"
+               "\n"
+               "| n | name |\n"
+               "| ---: | --- |\n"
+               "| 3 | C |\n"
+               "\n"
+               "### Second\n"
+               "\n"
+               "- one \\*two\\* three four five six seven eight nine\n"
+               "  - more\n"
+               "- last\n"
+               "\n"
+               "    gcview stats 'one two three four five six seven eight'\n"
+               "    gcview *\n");
+}
+
+/* The other formats have no place for parts; the tables of a page are not theirs. */
+static void test_no_document(void **state)
+{
+    static const char *const formats[] = {"tsv", "csv", "json", "tap", "junit", "github"};
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(formats); i++) {
+        gcv_context *ctx = gcv_context_new(0);
+        FILE *file = tmpfile();
+        gcv_writer *writer;
+        size_t size;
+        char *found;
+        assert_int_equal(gcv_writer_open(ctx, file, "page", formats[i], false, &writer, NULL),
+                         GCV_OK);
+        assert_false(gcv_writer_is_document(writer));
+        put(writer, GCV_PART_HEADING, "nowhere");
+        begin_table(writer);
+        gcv_writer_close(writer);
+        found = contents(file, &size);
+        assert_int_equal(size, 0);
+        free(found);
+        fclose(file);
+        gcv_context_free(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_md),
+        cmocka_unit_test(test_no_document),
+    };
+    return cmocka_run_group_tests_name("output.document", tests, NULL, NULL);
+}
