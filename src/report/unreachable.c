@@ -2,10 +2,9 @@
 #include "report/unreachable.h"
 
 #include "analysis/garbage.h"
-#include "base/file.h"
 #include "base/number.h"
 #include "base/shell.h"
-#include "base/text.h"
+#include "report/next_words.h"
 
 #include <string.h>
 
@@ -46,36 +45,28 @@ static void put_root(gcv_hint *hint)
     put(hint, hint->report->options->include_weak ? "root" : "strong root");
 }
 
-/* What of the options decides which heap it is, and what is reachable in it; then the file. */
 static void put_file(gcv_hint *hint)
 {
-    const gcv_heap *heap = hint->report->heap;
-    gcv_slice name = gcv_slice_str(gcv_heap_name(heap));
-    size_t i, n = gcv_heap_n_snapshots(heap);
-    put(hint, hint->report->options->include_weak ? " --include-weak" : "");
-    for (i = 0; n > 1 && i < n; i++) {
-        const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, i);
-        if (snapshot->chosen) {
-            put(hint, " --snapshot ");
-            put_number(hint, snapshot->number);
-        }
+    gcv_report *report = hint->report;
+    gcv_next_options(report, &hint->text, hint->err);
+    gcv_next_path(report, report->heap, "FILE", &hint->text, hint->err);
+}
+
+static void put_words(gcv_hint *hint, const char *option, const gcv_words *words)
+{
+    size_t i;
+    for (i = 0; i < words->n; i++) {
+        put(hint, option);
+        gcv_shell_append(hint->report->ctx, &hint->text, gcv_slice_str(words->word[i]), hint->err);
     }
-    put(hint, " ");
-    if (gcv_slice_equal(name, gcv_slice_str(GCV_STANDARD_INPUT))) {
-        name = gcv_slice_str("-");
-    }
-    gcv_shell_append_path(hint->report->ctx, &hint->text, name, hint->err);
 }
 
 static void put_types(gcv_hint *hint)
 {
-    const gcv_words *types = &hint->report->options->select.types;
-    size_t i;
-    for (i = 0; i < types->n; i++) {
-        put(hint, " --type ");
-        gcv_shell_append(hint->report->ctx, &hint->text, gcv_slice_str(types->word[i]), hint->err);
-    }
-    put(hint, hint->report->options->select.ignore_case ? " --ignore-case" : "");
+    const gcv_filter *select = &hint->report->options->select;
+    put_words(hint, " --type ", &select->types);
+    put_words(hint, " --exclude ", &select->excludes);
+    put(hint, select->ignore_case ? " --ignore-case" : "");
 }
 
 static gcv_status end(gcv_hint *hint)
@@ -92,14 +83,18 @@ static gcv_status end(gcv_hint *hint)
     return status;
 }
 
+bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all)
+{
+    return unreachable > 0 && unreachable >= all / 4 + (all % 4 > 0);
+}
+
 gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error *err)
 {
     const uint64_t all = gcv_heap_counts(report->heap)->bytes, garbage = all - bytes;
-    const uint64_t much = all / GCV_GARBAGE_PART + (all % GCV_GARBAGE_PART > 0);
     gcv_hint hint;
     report->unreachable_bytes.given = true;
     report->unreachable_bytes.value = garbage;
-    if (garbage == 0 || garbage < much || report->options->object.given) {
+    if (!gcv_is_much_garbage(garbage, all) || report->options->object.given) {
         return GCV_OK;
     }
     begin(&hint, report, err);

@@ -4,9 +4,8 @@
 
 #include "report/report.h"
 
-/* From this part of the bytes on, one in so many, reports about what is reachable say what is not.
- */
-enum { GCV_GARBAGE_PART = 4 };
+/* Whether so much of all bytes is unreachable that reports about the rest say so: a quarter. */
+bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all);
 
 /* Retained sizes of what is reachable, or with --unreachable of the rest, below its heads; then
  * there are no roots. Without it, warns as gcv_report_warn_garbage() does. */

@@ -14,9 +14,6 @@
 /* Rows of the lists: one screen in all. */
 enum { GCV_OVERVIEW_TYPES = 6, GCV_OVERVIEW_SUSPECTS = 3, GCV_OVERVIEW_GROWN = 4 };
 
-/* From this percentage of unreachable bytes on, what heads the garbage is worth a look. */
-enum { GCV_OVERVIEW_MUCH_GARBAGE = 25 };
-
 typedef struct gcv_overview {
     gcv_report *report;
     gcv_selection selection;

@@ -1,0 +1,42 @@
+/* next_words.c - the end of a command line that a report suggests; see next_words.h. */
+#include "report/next_words.h"
+
+#include "base/file.h"
+#include "base/shell.h"
+
+#include <string.h>
+
+void gcv_next_options(const gcv_report *report, gcv_buffer *out, gcv_error *err)
+{
+    const char *domain = report->options->select.domain;
+    if (report->options->include_weak) {
+        gcv_buffer_append_str(report->ctx, out, " --include-weak", err);
+    }
+    if (domain != NULL) {
+        gcv_buffer_append_str(report->ctx, out, " --domain ", err);
+        gcv_shell_append(report->ctx, out, gcv_slice_str(domain), err);
+    }
+    gcv_next_snapshot(report, report->heap, " --snapshot ", GCV_SNAPSHOT_LAST, out, err);
+}
+
+void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const char *option,
+                       uint32_t usual, gcv_buffer *out, gcv_error *err)
+{
+    const uint32_t number = gcv_heap_chosen_snapshot(heap);
+    if (number != gcv_heap_snapshot_number(heap, usual)) {
+        gcv_buffer_append_str(report->ctx, out, option, err);
+        gcv_buffer_append_u64(report->ctx, out, number, err);
+    }
+}
+
+void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
+                   gcv_buffer *out, gcv_error *err)
+{
+    const char *name = gcv_heap_name(heap);
+    gcv_buffer_append_str(report->ctx, out, " ", err);
+    if (strcmp(name, GCV_STANDARD_INPUT) == 0) {
+        gcv_buffer_append_str(report->ctx, out, word, err);
+    } else {
+        gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), err);
+    }
+}
