@@ -199,6 +199,57 @@ gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selectio
     return status;
 }
 
+static gcv_status retained_of_class(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                                    const uint32_t *class_of, uint64_t *retained, gcv_error *err)
+{
+    gcv_set_classes classes;
+    gcv_root_set roots;
+    gcv_status status = gcv_root_set_find(ctx, heap, include_weak, &roots, err);
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = class_of;
+    classes.n_classes = 1;
+    classes.n_sets = 1;
+    if (status == GCV_OK) {
+        status = gcv_retained_of_sets(ctx, heap, &roots, &classes, retained, err);
+        gcv_root_set_release(ctx, &roots);
+    }
+    return status;
+}
+
+gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint8_t *counts,
+                                     uint64_t *retained, gcv_error *err)
+{
+    const gcv_heap *heap = totals->selection->heap;
+    gcv_context *ctx = totals->ctx;
+    uint32_t *group_of = gcv_alloc(ctx, heap->n_objects, sizeof *group_of, err), i;
+    gcv_status status = group_of == NULL ? gcv_failed(err) : GCV_OK;
+    if (status == GCV_OK) {
+        classify(totals, NULL, group_of);
+        for (i = 0; i < heap->n_objects; i++) {
+            group_of[i] = group_of[i] != GCV_NONE && counts[group_of[i]] ? 0 : GCV_NONE;
+        }
+        status = retained_of_class(ctx, heap, totals->query.include_weak, group_of, retained, err);
+    }
+    gcv_free(ctx, group_of, heap->n_objects, sizeof *group_of);
+    return status;
+}
+
+uint64_t gcv_group_totals_whole(const gcv_group_totals *totals)
+{
+    const gcv_selection *selection = totals->selection;
+    const gcv_heap *heap = selection->heap;
+    uint64_t whole = 0;
+    size_t i;
+    for (i = 0; i < heap->n_tallies; i++) { /* scaled in a sampled dump */
+        bool counts = selection->sections[heap->tallies[i].section];
+        whole = gcv_add_capped(whole, counts ? heap->tallies[i].bytes : 0);
+    }
+    for (i = 0; heap->tallies == NULL && i < heap->sections.n; i++) {
+        whole += selection->sections[i] ? heap->sections.data[i].counts.bytes : 0;
+    }
+    return whole;
+}
+
 void gcv_group_totals_release(gcv_group_totals *totals)
 {
     gcv_context *ctx = totals->ctx;

@@ -5,6 +5,7 @@
  *     {"column":value,…}
  *     ]}
  *
+ * A total of the rows stands behind them: `],"total":{…}}`.
  * A row stays open until the next one begins or the table ends, so details can follow its columns.
  */
 #include "output/writer_impl.h"
@@ -111,7 +112,31 @@ void gcv_json_nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv
     }
 }
 
+static void end_rows(gcv_writer *writer)
+{
+    if (!writer->summed) {
+        gcv_put_str(writer, writer->rows > 0 ? "}\n]" : "]");
+    }
+}
+
+/* The figures only: there is no name that could be taken for one of a type. */
+void gcv_json_total(gcv_writer *writer, const gcv_cell *cells)
+{
+    size_t i;
+    end_rows(writer);
+    writer->summed = true;
+    gcv_put_str(writer, ",\"total\":");
+    open_bracket(writer, "{");
+    for (i = 0; i < writer->n_columns; i++) {
+        if (writer->columns[i].shape == GCV_SHAPE_NUMBER) {
+            put_member(writer, writer->columns[i].name, &cells[i]);
+        }
+    }
+    close_bracket(writer, "}");
+}
+
 void gcv_json_end(gcv_writer *writer)
 {
-    gcv_put_str(writer, writer->rows > 0 ? "}\n]}\n" : "]}\n");
+    end_rows(writer);
+    gcv_put_str(writer, "}\n");
 }

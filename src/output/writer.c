@@ -21,6 +21,7 @@ static const gcv_output_format formats[] = {
      .begin = gcv_json_begin,
      .row = gcv_json_row,
      .end = gcv_json_end,
+     .total = gcv_json_total,
      .nest = gcv_json_nest},
     {.name = "md",
      .tables = GCV_ANY_TABLE,
@@ -280,6 +281,15 @@ gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *
 bool gcv_writer_shows_notes(const gcv_writer *writer)
 {
     return writer->format->tables == GCV_GATE_TABLE || gcv_writer_nests(writer);
+}
+
+gcv_status gcv_writer_total(gcv_writer *writer, const gcv_cell *cells, gcv_error *err)
+{
+    if (writer->failure.status != GCV_OK || writer->format->total == NULL) {
+        return gcv_writer_row(writer, cells, err);
+    }
+    writer->format->total(writer, cells);
+    return gcv_writer_outcome(writer, err);
 }
 
 bool gcv_writer_nests(const gcv_writer *writer) { return writer->format->nest != NULL; }

@@ -133,6 +133,9 @@ void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *ke
  * as a detail. */
 bool gcv_writer_shows_notes(const gcv_writer *writer);
 
+/* The row behind all others that sums them up. In json it is no row, but the member "total". */
+GCV_CHECKED gcv_status gcv_writer_total(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
+
 /* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
  * row. A failure is returned by gcv_writer_end(). */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);

@@ -48,6 +48,8 @@ typedef struct gcv_output_format {
     void (*begin)(gcv_writer *writer, const gcv_table_head *head);
     void (*row)(gcv_writer *writer, const gcv_cell *cells);
     void (*end)(gcv_writer *writer);
+    /* NULL: the row <total> is a row. */
+    void (*total)(gcv_writer *writer, const gcv_cell *cells);
     /* NULL: the format does not nest. `key` and `value` are those of the call, or NULL. */
     void (*nest)(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
     /* Of a document, else NULL: puts a part that is no table. */
@@ -65,6 +67,7 @@ struct gcv_writer {
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
     gcv_slice subject;      /* github: what the rows are about */
+    bool summed;            /* json: the rows have ended, and their total stands behind them */
     bool empty;             /* json: nothing stands in the innermost open list or group yet */
     uint64_t rows;          /* handed to the format so far */
     gcv_document_part part; /* of a document: the last one begun */
@@ -103,6 +106,7 @@ void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells);
 
 void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_json_row(gcv_writer *writer, const gcv_cell *cells);
+void gcv_json_total(gcv_writer *writer, const gcv_cell *cells);
 void gcv_json_nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
 void gcv_json_end(gcv_writer *writer);
 

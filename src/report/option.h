@@ -74,6 +74,8 @@ extern const gcv_option_set gcv_match_options;       /* --require-match */
 extern const gcv_option_set gcv_root_options;        /* --include-weak */
 extern const gcv_option_set gcv_part_options;        /* --unreachable */
 extern const gcv_option_set gcv_group_options;       /* --retained, --unreachable, --by */
+extern const gcv_option_set gcv_share_options;       /* --share */
+extern const gcv_option_set gcv_total_options;       /* --total */
 extern const gcv_option_set gcv_object_options;      /* --object */
 extern const gcv_option_set gcv_chain_limit_options; /* --limit */
 

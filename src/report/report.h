@@ -45,6 +45,7 @@ typedef struct gcv_report_options {
     gcv_group_choice groups;
     const char *sort;
     bool reverse;
+    bool share, total;
     gcv_optional top, limit, object;
     const char *baseline; /* path; report.baseline is the heap in it */
     gcv_rule_options rules;

@@ -1,19 +1,33 @@
 /* retained.c - which single objects hold the most? */
 #include "analysis/garbage.h"
+#include "base/number.h"
 #include "report/commands.h"
 #include "report/object_columns.h"
 #include "report/select.h"
 #include "report/unreachable.h"
 
+static gcv_cell cell_share(const void *payload, uint32_t object)
+{
+    const gcv_dominators *dominators = ((const gcv_object_rows *)payload)->dominators;
+    return gcv_cell_count(
+        gcv_percent_of(gcv_object_retained(dominators, object), dominators->retained[0]));
+}
+
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
+    static const gcv_report_column retained = {"retained", GCV_FIGURE, gcv_object_key_retained,
+                                               gcv_object_cell_retained};
+    static const gcv_report_column share = {"share", GCV_FIGURE, gcv_object_key_retained,
+                                            cell_share};
     static const gcv_report_column objects[] = {
-        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained},
         {"bytes", GCV_FIGURE, gcv_object_key_bytes, gcv_object_cell_bytes},
         {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
         {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
-    (void)options;
     gcv_table_init(table, "retained", GCV_TOP_OBJECTS, gcv_object_before);
+    gcv_table_add(table, &retained, 1);
+    if (options->share) {
+        gcv_table_add(table, &share, 1);
+    }
     gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 
@@ -68,11 +82,13 @@ const gcv_command gcv_command_retained = {
             GCV_TOP_OBJECTS) " rows unless --top says otherwise.\n"
         "--unreachable: the same of the objects that no strong root reaches. These have\n"
         "no roots, but heads: objects that nothing else of them refers to, and one of\n"
-        "each circle of such objects. What all heads retain are all unreachable bytes.",
-    .columns = "retained bytes object type",
+        "each circle of such objects. What all heads retain are all unreachable bytes.\n"
+        "--share adds the percentage of all reachable bytes, or else of all unreachable\n"
+        "ones.",
+    .columns = "retained bytes object type (--share: share behind retained)",
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_part_options,
-               &gcv_root_options},
+               &gcv_root_options, &gcv_share_options},
     .needs = needs,
     .table = columns,
     .run = run,

@@ -52,6 +52,16 @@ static const gcv_option group_rows[] = {
      "what a row stands for (type)"},
 };
 
+static const gcv_option share_rows[] = {
+    {"share", '\0', GCV_OPTION_FLAG, GCV_SHARED(share), NULL, NULL,
+     "add what part of the whole that is, in whole percent"},
+};
+
+static const gcv_option total_rows[] = {
+    {"total", '\0', GCV_OPTION_FLAG, GCV_SHARED(total), NULL, NULL,
+     "add a last row <total> for all rows, those that --top leaves out included"},
+};
+
 static const gcv_option object_rows[] = {
     {"object", '\0', GCV_OPTION_ID, GCV_SHARED(object), "ID", NULL,
      "the object of this id, in hex as in the dump"},
@@ -71,5 +81,7 @@ const gcv_option_set gcv_match_options = GCV_OPTION_SET(match_rows);
 const gcv_option_set gcv_root_options = GCV_OPTION_SET(root_rows);
 const gcv_option_set gcv_part_options = GCV_OPTION_SET(part_rows);
 const gcv_option_set gcv_group_options = GCV_OPTION_SET(group_rows);
+const gcv_option_set gcv_share_options = GCV_OPTION_SET(share_rows);
+const gcv_option_set gcv_total_options = GCV_OPTION_SET(total_rows);
 const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);
 const gcv_option_set gcv_chain_limit_options = GCV_OPTION_SET(chain_limit_rows);

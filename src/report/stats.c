@@ -4,11 +4,18 @@
  */
 #include "analysis/group_totals.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "report/commands.h"
 #include "report/group_choice.h"
 #include "report/select.h"
 
 #include <string.h>
+
+typedef struct stats_table {
+    gcv_group_totals totals; /* first: the keys and cells of groups read it */
+    bool shares;             /* there is a column `share` … */
+    uint64_t whole;          /* … of so many bytes */
+} stats_table;
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
@@ -38,6 +45,16 @@ static gcv_cell cell_bytes(const void *payload, uint32_t item)
     return gcv_cell_bytes(key_bytes(payload, item));
 }
 
+static gcv_cell share_of(const stats_table *stats, uint64_t bytes)
+{
+    return gcv_cell_count(gcv_percent_of(bytes, stats->whole));
+}
+
+static gcv_cell cell_share(const void *payload, uint32_t item)
+{
+    return share_of(payload, key_bytes(payload, item));
+}
+
 static gcv_cell cell_retained(const void *payload, uint32_t item)
 {
     uint64_t retained = ((const gcv_group_totals *)payload)->retained[item];
@@ -49,20 +66,6 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const gcv_group_totals *)payload)->groups.names[item]);
 }
 
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column totals[] = {{"count", GCV_FIGURE, key_count, cell_count},
-                                               {"bytes", GCV_FIGURE, key_bytes, cell_bytes}};
-    static const gcv_report_column retained = {"retained", GCV_FIGURE, key_retained, cell_retained};
-    gcv_report_column name = gcv_group_name_column(options, cell_name);
-    gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
-    gcv_table_add(table, totals, 2);
-    if (options->groups.retained) {
-        gcv_table_add(table, &retained, 1);
-    }
-    gcv_table_add(table, &name, 1);
-}
-
 static bool is_shown(const void *payload, uint32_t item)
 {
     const gcv_group_totals *totals = payload;
@@ -70,6 +73,57 @@ static bool is_shown(const void *payload, uint32_t item)
                        : totals->retained[item] == GCV_NOT_REACHABLE ? 0
                                                                      : totals->retained[item];
     return totals->counts[item] > 0 && gcv_filter_bytes(totals->selection->filter, measure);
+}
+
+/* ---- the row <total> ---------------------------------------------------------------------- */
+
+/* What all rows retain together; no sum, as rows can retain objects of each other. */
+static gcv_status retained_of_all(const gcv_group_totals *totals, gcv_cell *cell, gcv_error *err)
+{
+    uint8_t *counts = gcv_alloc(totals->ctx, totals->groups.n, sizeof *counts, err);
+    uint64_t retained = GCV_NOT_REACHABLE;
+    gcv_status status = counts == NULL ? gcv_failed(err) : GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < totals->groups.n; i++) {
+        counts[i] = is_shown(totals, i);
+    }
+    if (status == GCV_OK) {
+        status = gcv_group_totals_retained(totals, counts, &retained, err);
+    }
+    gcv_free(totals->ctx, counts, totals->groups.n, sizeof *counts);
+    *cell = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+    return status;
+}
+
+/* The columns are count, bytes, share if it is shown, then retained if it is shown. */
+static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
+{
+    const stats_table *stats = payload;
+    size_t at = 2;
+    if (stats->shares) {
+        cells[at++] = share_of(stats, cells[1].number);
+    }
+    return stats->totals.retained != NULL ? retained_of_all(&stats->totals, &cells[at], err)
+                                          : GCV_OK;
+}
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column totals[] = {{"count", GCV_FIGURE, key_count, cell_count},
+                                               {"bytes", GCV_FIGURE, key_bytes, cell_bytes}};
+    static const gcv_report_column share = {"share", GCV_FIGURE, key_bytes, cell_share};
+    static const gcv_report_column retained = {"retained", GCV_FIGURE, key_retained, cell_retained};
+    gcv_report_column name = gcv_group_name_column(options, cell_name);
+    gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
+    gcv_table_add(table, totals, 2);
+    if (options->share) {
+        gcv_table_add(table, &share, 1);
+    }
+    if (options->groups.retained) {
+        gcv_table_add(table, &retained, 1);
+    }
+    gcv_table_add(table, &name, 1);
+    table->total = finish_total;
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
@@ -85,18 +139,20 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options);
     gcv_selection selection;
-    gcv_group_totals totals;
+    stats_table stats;
     gcv_table table;
     gcv_status status = gcv_report_select(report, &selection, err);
-    memset(&totals, 0, sizeof totals);
+    memset(&stats, 0, sizeof stats);
     if (status == GCV_OK) {
-        status = gcv_group_totals_find(report->ctx, &selection, &query, &totals, err);
+        status = gcv_group_totals_find(report->ctx, &selection, &query, &stats.totals, err);
     }
     if (status == GCV_OK) {
+        stats.shares = report->options->share;
+        stats.whole = gcv_group_totals_whole(&stats.totals);
         columns(report->options, &table);
-        status = gcv_table_show(&table, report, &totals, totals.groups.n, is_shown, err);
+        status = gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown, err);
     }
-    gcv_group_totals_release(&totals);
+    gcv_group_totals_release(&stats.totals);
     gcv_selection_release(report->ctx, &selection);
     return status;
 }
@@ -118,13 +174,17 @@ const gcv_command gcv_command_stats = {
         "retain count in neither of them. Only --retained, --unreachable, --by\n"
         "generation and --by root-kind build a graph; without one, memory does not grow\n"
         "with a text file as long as its ids ascend by segments.\n"
+        "--share adds the percentage of the bytes of all objects (with --domain, of that\n"
+        "domain), those that other options leave out included. `retained` of the row\n"
+        "<total> is what all rows retain together, not their sum.\n"
         "--by module and --by generation are for files that know them. --by root-kind\n"
         "counts an object under the kind of root that its chain starts at.",
     .columns =
-        "count bytes type (--retained: count bytes retained type; --by: its name instead of type)",
+        "count bytes type (--retained: count bytes retained type; --share: share behind bytes; "
+        "--by: its name instead of type)",
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_min_options,
-               &gcv_root_options},
+               &gcv_root_options, &gcv_share_options, &gcv_total_options},
     .needs = needs,
     .table = columns,
     .check = check,

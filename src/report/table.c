@@ -2,6 +2,7 @@
 #include "report/table.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,17 +99,65 @@ gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *paylo
     return gcv_writer_row(report->writer, cells, err);
 }
 
-gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report, const void *payload,
-                            size_t n, gcv_row_test is_shown, gcv_rows *rows, gcv_error *err)
+/* ---- the row of totals -------------------------------------------------------------------- */
+
+/* The cells of a total of no rows. */
+static void start_total(const gcv_table *table, gcv_cell *cells)
+{
+    bool named = false;
+    size_t i;
+    for (i = 0; i < table->n; i++) {
+        gcv_column_kind kind = table->columns[i].kind;
+        bool text = kind == GCV_NAME || kind == GCV_LABEL;
+        cells[i] = kind == GCV_FIGURE ? gcv_cell_count(0)
+                   : text && !named   ? gcv_cell_str("<total>")
+                                      : gcv_cell_none();
+        named = named || text;
+    }
+}
+
+static void add_cell(gcv_cell *sum, const gcv_cell *cell)
+{
+    if (cell->kind == GCV_CELL_COUNT || cell->kind == GCV_CELL_BYTES) {
+        sum->kind = cell->kind;
+        sum->number = gcv_add_capped(sum->number, cell->number);
+    }
+}
+
+static void add_to_total(const gcv_table *table, const void *payload, uint32_t row, gcv_cell *cells)
+{
+    size_t i;
+    for (i = 0; i < table->n; i++) {
+        if (table->columns[i].kind == GCV_FIGURE) {
+            gcv_cell cell = table->columns[i].cell(payload, row);
+            add_cell(&cells[i], &cell);
+        }
+    }
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+/* `total`: cells to add up, or NULL. */
+static gcv_status choose(const gcv_table *table, gcv_report *report, const void *payload, size_t n,
+                         gcv_row_test is_shown, gcv_rows *rows, gcv_cell *total, gcv_error *err)
 {
     gcv_status status = gcv_table_rows(table, report, payload, rows, err);
     size_t row;
     for (row = 0; status == GCV_OK && row < n; row++) {
         if (is_shown(payload, (uint32_t)row)) {
+            if (total != NULL) {
+                add_to_total(table, payload, (uint32_t)row, total);
+            }
             status = gcv_rows_add(rows, (uint32_t)row, err);
         }
     }
     return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+}
+
+gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report, const void *payload,
+                            size_t n, gcv_row_test is_shown, gcv_rows *rows, gcv_error *err)
+{
+    return choose(table, report, payload, n, is_shown, rows, NULL, err);
 }
 
 static gcv_status write_table(const gcv_table *table, gcv_report *report, void *payload,
@@ -125,12 +174,21 @@ static gcv_status write_table(const gcv_table *table, gcv_report *report, void *
 gcv_status gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
                           gcv_row_test is_shown, gcv_error *err)
 {
+    const bool totals = table->total != NULL && report->options->total;
+    gcv_cell total[GCV_COLUMNS_MAX];
     gcv_rows rows;
     gcv_status status;
     gcv_phase(report->ctx, "report");
-    status = gcv_table_choose(table, report, payload, n, is_shown, &rows, err);
+    start_total(table, total);
+    status = choose(table, report, payload, n, is_shown, &rows, totals ? total : NULL, err);
+    if (status == GCV_OK && totals) {
+        status = table->total(payload, total, err);
+    }
     if (status == GCV_OK) {
         status = write_table(table, report, payload, &rows, err);
+    }
+    if (status == GCV_OK && totals) {
+        status = gcv_writer_total(report->writer, total, err);
     }
     gcv_rows_release(&rows);
     return status;

@@ -31,6 +31,10 @@ typedef struct gcv_table {
     gcv_before_fn before; /* among rows of equal keys: a total order */
     /* Computes what the cells of a row show; NULL: nothing to do. */
     gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
+    /* Of the row <total>, whose cells hold the sums of counts and bytes of all rows that are shown,
+     * those that --top leaves out included: puts right what is no sum, such as retained bytes and
+     * differences. NULL: no such row. */
+    gcv_status (*total)(void *payload, gcv_cell *cells, gcv_error *err);
 } gcv_table;
 
 /* Whether the filters leave a row. */

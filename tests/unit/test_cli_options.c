@@ -401,6 +401,7 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
            : strcmp(command->name, "chains") == 0 && !by_id ? "--type=y"
            : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
            : strcmp(command->name, "what-if") == 0          ? "--drop-type=y"
+           : strcmp(command->name, "roots") == 0            ? "--by=kind"
            : strcmp(command->name, "diff") == 0             ? "g"
            : strcmp(command->name, "check") == 0            ? "bytes<1"
                                                             : NULL;

@@ -16,9 +16,11 @@ static const char *const jobs[] = {
     "summary",
     "stats",
     "stats --retained",
+    "stats --retained --share --total",
     "stats --unreachable",
     "roots",
     "roots --by kind",
+    "roots --by kind --share --total",
     "chains --object ROOT",
     "chains --type *String*",
     "chains --type *",
@@ -54,6 +56,7 @@ static const char *const pair_jobs[] = {
     "diff OTHER",
     "diff --unreachable OTHER",
     "diff --retained OTHER",
+    "diff --retained --total OTHER",
     "diff --cause OTHER",
     "diff --cause --retained OTHER",
     "diff --fail-if pinned\tcount<0 OTHER",
@@ -126,7 +129,7 @@ static bool has_close_bound(const char *line)
     bool streams = strcmp(line, "stats") == 0 || strstr(line, "FILE count(") != NULL;
     bool garbage = strstr(line, " --unreachable") != NULL && strncmp(line, "stats ", 6) != 0;
     return !merges && !streams && !garbage && strstr(line, "retained(") == NULL &&
-           strcmp(line, "roots --by kind") != 0 && strcmp(line, "overview") != 0 &&
+           strncmp(line, "roots --by kind", 15) != 0 && strcmp(line, "overview") != 0 &&
            strstr(line, "--top 0") == NULL;
 }
 

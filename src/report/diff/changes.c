@@ -230,6 +230,68 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
 }
 
+bool gcv_change_is_shown(const void *payload, uint32_t item)
+{
+    const gcv_changes *changes = payload;
+    const gcv_report_options *options = changes->report->options;
+    const gcv_change *row = &changes->rows[item];
+    bool changed = row->count_a != row->count_b || row->bytes_a != row->bytes_b ||
+                   row->retained_a != row->retained_b;
+    bool is_there = row->count_a > 0 || row->count_b > 0;
+    return is_there && (changed || own(options)->unchanged) &&
+           (row->grew || !own(options)->monotonic) &&
+           gcv_filter_bytes(&options->select, distance(row->bytes_a, row->bytes_b));
+}
+
+/* What all rows retain together in one of the dumps; 0 and no `retains` if they reach nothing. */
+static gcv_status retained_of_all(const gcv_changes *changes, size_t at, uint64_t *retained,
+                                  bool *retains, gcv_error *err)
+{
+    const gcv_group_totals *totals = &changes->totals[at];
+    uint8_t *counts = gcv_alloc_zeroed(totals->ctx, totals->groups.n, sizeof *counts, err);
+    gcv_status status = counts == NULL ? gcv_failed(err) : GCV_OK;
+    uint32_t row;
+    for (row = 0; status == GCV_OK && row < changes->join.names.n; row++) {
+        uint32_t place = gcv_joined_place(&changes->join, row, at);
+        if (place != GCV_NONE && gcv_change_is_shown(changes, row)) {
+            counts[place] = 1;
+        }
+    }
+    *retained = GCV_NOT_REACHABLE;
+    if (status == GCV_OK) {
+        status = gcv_group_totals_retained(totals, counts, retained, err);
+    }
+    gcv_free(totals->ctx, counts, totals->groups.n, sizeof *counts);
+    *retains = *retains || *retained != GCV_NOT_REACHABLE;
+    *retained = *retained != GCV_NOT_REACHABLE ? *retained : 0;
+    return status;
+}
+
+/* Deltas are those of the sums, and what rows retain does not add up. The columns are count_delta,
+ * bytes_delta, retained_delta if it is shown, count_a, count_b, bytes_a, bytes_b. */
+static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
+{
+    const gcv_changes *changes = payload;
+    const bool shows_retained = changes->report->options->groups.retained;
+    const gcv_cell *sides = &cells[shows_retained ? 3 : 2];
+    uint64_t before, after;
+    bool retains = false;
+    gcv_status status;
+    cells[0] = gcv_cell_signed(gcv_delta(sides[0].number, sides[1].number));
+    cells[1] = gcv_cell_signed_bytes(gcv_delta(sides[2].number, sides[3].number));
+    if (!shows_retained) {
+        return GCV_OK;
+    }
+    status = retained_of_all(changes, 0, &before, &retains, err);
+    if (status == GCV_OK) {
+        status = retained_of_all(changes, changes->n - 1, &after, &retains, err);
+    }
+    if (status == GCV_OK) {
+        cells[2] = retains ? gcv_cell_signed_bytes(gcv_delta(before, after)) : gcv_cell_none();
+    }
+    return status;
+}
+
 void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column deltas[] = {
@@ -250,22 +312,10 @@ void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
     }
     gcv_table_add(table, sides, sizeof sides / sizeof sides[0]);
     gcv_table_add(table, &name, 1);
+    table->total = finish_total;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
-
-bool gcv_change_is_shown(const void *payload, uint32_t item)
-{
-    const gcv_changes *changes = payload;
-    const gcv_report_options *options = changes->report->options;
-    const gcv_change *row = &changes->rows[item];
-    bool changed = row->count_a != row->count_b || row->bytes_a != row->bytes_b ||
-                   row->retained_a != row->retained_b;
-    bool is_there = row->count_a > 0 || row->count_b > 0;
-    return is_there && (changed || own(options)->unchanged) &&
-           (row->grew || !own(options)->monotonic) &&
-           gcv_filter_bytes(&options->select, distance(row->bytes_a, row->bytes_b));
-}
 
 gcv_status gcv_changes_write(gcv_changes *changes, gcv_error *err)
 {

@@ -20,6 +20,9 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
     if (options->rules.require_match && options->rules.words.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "--require-match is about the rules of --fail-if");
     }
+    if (own(options)->cause && options->total) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--cause and --total exclude each other");
+    }
     return gcv_rule_options_check(&options->rules, true, err);
 }
 
@@ -114,8 +117,8 @@ const gcv_command gcv_command_diff = {
         "change are left out. The largest change of bytes comes first, be it growth or\n"
         "decline; the same holds for --sort by any delta. The deltas of all rows add up\n"
         "to the difference of the two summaries. --retained adds the change of what all\n"
-        "objects of a row retain as a set. --monotonic also looks at the files in\n"
-        "between.\n"
+        "objects of a row retain as a set; in the row <total>, of what all rows retain\n"
+        "together. --monotonic also looks at the files in between.\n"
         "--cause shows, for each of the rows that grew most, the row (depth 0) and then\n"
         "the merged chain (see `chains`) on which its objects grew most, from the root\n"
         "down: what each step holds, and how much more it retains than before.",
@@ -129,7 +132,7 @@ const gcv_command gcv_command_diff = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
     .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_root_options,
-               &gcv_match_options},
+               &gcv_match_options, &gcv_total_options},
     .needs = needs,
     .table = gcv_changes_columns,
     .check = check,

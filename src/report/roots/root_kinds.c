@@ -6,6 +6,7 @@
 #include "report/roots/root_tables.h"
 
 #include "base/error.h"
+#include "base/number.h"
 #include "heap/root_label.h"
 
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct kind_table {
     gcv_u32_column kind_of; /* … the kinds (numbers in `kinds`) that root them; each pair once */
     uint32_t *class_of;     /* a class for each rooted object */
     gcv_u32_column first;   /* of each class, in kind_of */
+    uint64_t whole;         /* reachable bytes, with --share */
     gcv_buffer kind;        /* of the row being written */
 } kind_table;
 
@@ -106,26 +108,57 @@ static gcv_status make_classes(kind_table *by, gcv_error *err)
     return status == GCV_OK ? gcv_u32_column_push(ctx, &by->first, (uint32_t)i, err) : status;
 }
 
+/* `retained`: of each set. */
+static gcv_status retained_of(const gcv_report *report, const gcv_set_classes *classes,
+                              uint64_t *retained, gcv_error *err)
+{
+    gcv_root_set roots;
+    gcv_status status =
+        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
+    if (status == GCV_OK) {
+        status = gcv_retained_of_sets(report->ctx, report->heap, &roots, classes, retained, err);
+        gcv_root_set_release(report->ctx, &roots);
+    }
+    return status;
+}
+
+/* Of the objects of class 0, as one set. */
+static gcv_status retained_of_first_class(const kind_table *by, uint64_t *retained, gcv_error *err)
+{
+    gcv_set_classes classes;
+    memset(&classes, 0, sizeof classes);
+    classes.class_of = by->class_of;
+    classes.n_classes = 1;
+    classes.n_sets = 1;
+    return retained_of(by->report, &classes, retained, err);
+}
+
+/* All reachable bytes: what all objects retain. Uses up the classes. */
+static gcv_status find_whole(kind_table *by, gcv_error *err)
+{
+    gcv_status status;
+    memset(by->class_of, 0, (size_t)by->report->heap->n_objects * sizeof *by->class_of);
+    status = retained_of_first_class(by, &by->whole, err);
+    if (by->whole == GCV_NOT_REACHABLE) {
+        by->whole = 0;
+    }
+    return status;
+}
+
 static gcv_status find_retained(kind_table *by, gcv_error *err)
 {
     gcv_report *report = by->report;
     gcv_set_classes classes;
-    gcv_root_set roots;
     uint64_t *retained = gcv_alloc(report->ctx, by->kinds.n, sizeof *retained, err);
     gcv_status status = retained == NULL ? gcv_failed(err) : make_classes(by, err);
     size_t i;
-    if (status == GCV_OK) {
-        status = gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots,
-                                   err);
-    }
     if (status == GCV_OK) {
         classes.class_of = by->class_of;
         classes.n_classes = (uint32_t)(by->first.n - 1);
         classes.n_sets = (uint32_t)by->kinds.n;
         classes.first = by->first.data;
         classes.sets = by->kind_of.data;
-        status = gcv_retained_of_sets(report->ctx, report->heap, &roots, &classes, retained, err);
-        gcv_root_set_release(report->ctx, &roots);
+        status = retained_of(report, &classes, retained, err);
     }
     for (i = 0; status == GCV_OK && i < by->kinds.n; i++) {
         by->kinds.data[i].retained = retained[i];
@@ -192,17 +225,15 @@ static gcv_cell cell_retained(const void *payload, uint32_t item)
     return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
 }
 
-void gcv_root_kinds_columns(gcv_table *table)
+static gcv_cell share_of(const kind_table *by, uint64_t retained)
 {
-    static const gcv_report_column columns[] = {
-        {"kind", GCV_LABEL, gcv_number_key, cell_kind},
-        {"roots", GCV_FIGURE, key_roots, cell_roots},
-        {"objects", GCV_FIGURE, key_objects, cell_objects},
-        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
-        {"retained", GCV_FIGURE, key_retained, cell_retained}};
-    gcv_table_init(table, "retained", 0, gcv_number_before);
-    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
-    table->prepare = prepare;
+    return retained != GCV_NOT_REACHABLE ? gcv_cell_count(gcv_percent_of(retained, by->whole))
+                                         : gcv_cell_none();
+}
+
+static gcv_cell cell_share(const void *payload, uint32_t item)
+{
+    return share_of(payload, kind_at(payload, item)->retained);
 }
 
 static bool is_shown(const void *payload, uint32_t item)
@@ -210,6 +241,61 @@ static bool is_shown(const void *payload, uint32_t item)
     const kind_table *by = payload;
     uint64_t retained = kind_at(by, item)->retained;
     return gcv_filter_bytes(by->selection->filter, retained != GCV_NOT_REACHABLE ? retained : 0);
+}
+
+static bool has_shown_kind(const kind_table *by, size_t class)
+{
+    uint32_t i;
+    for (i = by->first.data[class]; i < by->first.data[class + 1]; i++) {
+        if (is_shown(by, by->kind_of.data[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All rows together: an object that roots of several kinds hold counts once. Uses up the classes.
+ */
+static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
+{
+    kind_table *by = payload;
+    const gcv_heap *heap = by->report->heap;
+    uint64_t objects = 0, bytes = 0, retained = GCV_NOT_REACHABLE;
+    gcv_status status;
+    size_t class;
+    memset(by->class_of, 0xff, (size_t)heap->n_objects * sizeof *by->class_of); /* GCV_NONE */
+    for (class = 0; class + 1 < by->first.n; class ++) {
+        uint32_t object = (uint32_t)by->objects.data[by->first.data[class]];
+        if (has_shown_kind(by, class)) {
+            by->class_of[object] = 0;
+            objects++;
+            bytes += gcv_heap_size(heap, object);
+        }
+    }
+    status = retained_of_first_class(by, &retained, err);
+    cells[2] = gcv_cell_count(objects);
+    cells[3] = gcv_cell_bytes(bytes);
+    cells[4] = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+    cells[5] = share_of(by, retained);
+    return status;
+}
+
+void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column columns[] = {
+        {"kind", GCV_LABEL, gcv_number_key, cell_kind},
+        {"roots", GCV_FIGURE, key_roots, cell_roots},
+        {"objects", GCV_FIGURE, key_objects, cell_objects},
+        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+        {"retained", GCV_FIGURE, key_retained, cell_retained}};
+    static const gcv_report_column share = {"share", GCV_FIGURE, key_retained, cell_share};
+    gcv_table_init(table, "retained", 0, gcv_number_before);
+    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    if (options->share) {
+        gcv_table_add(table, &share, 1);
+    }
+    table->prepare = prepare;
+    table->total = finish_total;
 }
 
 gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection, gcv_error *err)
@@ -221,10 +307,13 @@ gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selecti
     memset(&by, 0, sizeof by);
     by.report = report;
     by.selection = selection;
-    gcv_root_kinds_columns(&table);
+    gcv_root_kinds_columns(report->options, &table);
     status = collect_kinds(&by, err);
     if (status == GCV_OK) {
         status = find_retained(&by, err);
+    }
+    if (status == GCV_OK && report->options->share) {
+        status = find_whole(&by, err);
     }
     if (status == GCV_OK) {
         status = gcv_table_show(&table, report, &by, by.kinds.n, is_shown, err);

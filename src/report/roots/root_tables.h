@@ -19,7 +19,7 @@ GCV_CHECKED gcv_status gcv_root_records_write(gcv_report *report, const gcv_sele
                                               gcv_error *err);
 
 /* `--by kind`: one row a kind. */
-void gcv_root_kinds_columns(gcv_table *table);
+void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table);
 GCV_CHECKED gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection,
                                             gcv_error *err);
 

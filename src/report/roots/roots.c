@@ -1,4 +1,5 @@
 /* roots.c - what roots are there? */
+#include "base/error.h"
 #include "report/commands.h"
 #include "report/roots/root_tables.h"
 #include "report/select.h"
@@ -12,10 +13,17 @@ static const gcv_roots_options *own(const gcv_report_options *options) { return 
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
     if (own(options)->by != NULL) {
-        gcv_root_kinds_columns(table);
+        gcv_root_kinds_columns(options, table);
     } else {
         gcv_root_records_columns(table);
     }
+}
+
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    return (options->share || options->total) && own(options)->by == NULL
+               ? gcv_fail(err, GCV_ERR_USAGE, "--share and --total want --by kind")
+               : GCV_OK;
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
@@ -52,15 +60,19 @@ const gcv_command gcv_command_roots = {
         "retained first; "
         GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. --by kind adds them up\n"
         "and shows all kinds: an object counts once for each kind that roots it, and\n"
-        "`retained` is that of all these objects as a set.",
+        "`retained` is that of all these objects as a set. --share adds the percentage\n"
+        "that `retained` is of all reachable bytes. In the row <total> each object counts\n"
+        "once, whatever the number of its kinds.",
     .columns =
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
-        "retained)",
+        "retained; --share: share behind retained)",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_roots_options),
-    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options},
+    .shared = {&gcv_order_options, &gcv_type_options, &gcv_min_options, &gcv_root_options,
+               &gcv_share_options, &gcv_total_options},
     .needs = needs,
     .table = columns,
+    .check = check,
     .run = run,
 };
