@@ -39,6 +39,21 @@ static gcv_slice literal_behind(gcv_slice pattern, size_t star)
     return piece;
 }
 
+/* From `at` on, where the text behind a star can begin: at its first byte, which is looked for if
+ * it is one, begins a character and has no other case. */
+static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, size_t at,
+                             bool ignore_case)
+{
+    char c = next < pattern.size ? pattern.data[next] : '*';
+    const char *found;
+    if (c == '*' || c == '?' || ignore_case || ((unsigned char)c & 0xc0) == 0x80 ||
+        at == text.size) {
+        return at;
+    }
+    found = memchr(text.data + at, c, text.size - at);
+    return found != NULL ? (size_t)(found - text.data) : text.size;
+}
+
 /* A place in the pattern and one in the text, up to which they match, and where to go back to. */
 typedef struct match {
     size_t next, at;
@@ -90,7 +105,8 @@ static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
             m.at++;
         } else if (m.star < pattern.size) {
             m.next = m.star + 1;
-            m.star_at = after_character(text, m.star_at);
+            m.star_at = possible_start(pattern, m.next, text, after_character(text, m.star_at),
+                                       ignore_case);
             m.at = m.star_at;
         } else {
             return false;

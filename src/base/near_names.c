@@ -32,6 +32,11 @@ static bool is_same(gcv_slice a, gcv_slice b, bool ignore_case)
     return i == a.size;
 }
 
+bool gcv_is_last_part(gcv_slice wanted, gcv_slice name)
+{
+    return wanted.size <= name.size && is_same(wanted, last_part_of(name), true);
+}
+
 void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted)
 {
     memset(near, 0, sizeof *near);

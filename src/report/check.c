@@ -63,7 +63,7 @@ static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
 
 /* The note is beside the number where there is room for one, else in its place. */
 static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
-                                const gcv_outcome *outcome, gcv_error *err)
+                                const gcv_outcome *outcome, unsigned *hints, gcv_error *err)
 {
     gcv_cell cells[GCV_GATE_CELLS];
     char reason[GCV_IDLE_REASON_MAX];
@@ -76,7 +76,7 @@ static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
     cells[4] = gcv_cell_none();
     if (outcome->idle) {
         cells[4] = gcv_cell_str(
-            gcv_report_idle_reason(report, report->heap, report->baseline, rule, reason));
+            gcv_report_idle_reason(report, report->heap, report->baseline, rule, hints, reason));
     }
     if (outcome->idle && gcv_report_requires_matches(report) &&
         !gcv_writer_shows_notes(report->writer)) {
@@ -119,6 +119,7 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
                                                {"actual", GCV_SHAPE_NUMBER},
                                                {"limit", GCV_SHAPE_NUMBER}};
     const gcv_rules *rules = &report->options->rules.rules;
+    unsigned hints = GCV_RULE_HINTS;
     gcv_status status;
     size_t i;
     count_rows(report, outcomes);
@@ -130,7 +131,7 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
         status = write_faults(report, report->baseline, true, err);
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
-        status = write_outcome(report, &rules->list.data[i], &outcomes[i], err);
+        status = write_outcome(report, &rules->list.data[i], &outcomes[i], &hints, err);
     }
     return status;
 }

@@ -20,9 +20,10 @@ static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t 
     return gcv_rule_name_of(heap, rule, type);
 }
 
-/* The names that are nearest to that of a rule, behind a semicolon; or nothing. */
+/* The names that are nearest to that of a rule, behind a semicolon; or nothing, which it is after
+ * some rules. */
 static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                      const gcv_rule *rule, char out[GCV_HINT_MAX + 2])
+                      const gcv_rule *rule, unsigned *hints, char out[GCV_HINT_MAX + 2])
 {
     const gcv_heap *heaps[2];
     const gcv_pattern_miss miss = {heaps, 2, name_for_rule, rule,
@@ -30,17 +31,21 @@ static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_
     char hint[GCV_HINT_MAX];
     heaps[0] = heap;
     heaps[1] = baseline;
-    (void)gcv_hint_for(&miss, rule->pattern, hint);
+    hint[0] = '\0';
+    if (*hints > 0) {
+        --*hints;
+        (void)gcv_hint_for(&miss, rule->pattern, hint);
+    }
     (void)snprintf(out, GCV_HINT_MAX + 2, "%s%s", hint[0] != '\0' ? "; " : "", hint);
 }
 
 const char *gcv_report_idle_reason(const gcv_report *report, const gcv_heap *heap,
-                                   const gcv_heap *baseline, const gcv_rule *rule,
+                                   const gcv_heap *baseline, const gcv_rule *rule, unsigned *hints,
                                    char out[GCV_IDLE_REASON_MAX])
 {
     static const char words[] = "no type matches";
     memcpy(out, words, sizeof words);
-    find_hint(report, heap, baseline, rule, out + sizeof words - 1);
+    find_hint(report, heap, baseline, rule, hints, out + sizeof words - 1);
     return out;
 }
 
@@ -48,12 +53,13 @@ static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
                                const gcv_heap *baseline, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
+    unsigned hints = GCV_RULE_HINTS;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         gcv_slice text = rules->list.data[i].text;
         char hint[GCV_HINT_MAX + 2];
         if (outcomes[i].idle) {
-            find_hint(report, heap, baseline, &rules->list.data[i], hint);
+            find_hint(report, heap, baseline, &rules->list.data[i], &hints, hint);
             gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'%s",
                                (int)(text.size < 160 ? text.size : 160), text.data, hint);
         }
@@ -117,12 +123,13 @@ void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv
                              const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
+    unsigned hints = GCV_RULE_HINTS;
     size_t i;
     for (i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
         char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX], why[GCV_IDLE_REASON_MAX];
         if (outcomes[i].idle && gcv_report_requires_matches(report)) {
-            (void)gcv_report_idle_reason(report, heap, baseline, rule, why);
+            (void)gcv_report_idle_reason(report, heap, baseline, rule, &hints, why);
             print_broken(report, heap, rule->text, why);
         } else if (outcomes[i].broken) {
             format_number(actual, rule, outcomes[i].actual);

@@ -63,19 +63,15 @@ static bool is_slip(const gcv_heap *heap, const gcv_rule *rule)
 {
     bool whole = rule->scope != GCV_SCOPE_TYPE || gcv_glob_has_wildcard(rule->pattern) ||
                  memchr(rule->pattern.data, '.', rule->pattern.size) != NULL;
-    gcv_near_names near;
     uint32_t t;
-    gcv_near_names_init(&near, rule->pattern);
     for (t = 0; t < heap->n_types; t++) {
         gcv_slice name = gcv_rule_name_of(heap, rule, t);
-        if (gcv_glob_slice(rule->pattern, name, true)) {
+        if (gcv_glob_slice(rule->pattern, name, true) ||
+            (!whole && gcv_is_last_part(rule->pattern, name))) {
             return true;
         }
-        if (!whole) {
-            gcv_near_names_offer(&near, name);
-        }
     }
-    return near.nearness <= GCV_NEAR_LAST_PART_OTHER_CASE;
+    return false;
 }
 
 gcv_status gcv_rule_match_types(const gcv_rule_request *request, const gcv_rule *rule,
