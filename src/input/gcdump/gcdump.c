@@ -131,6 +131,17 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
                : status;
 }
 
+/* Of a graph that is cut off, which is salvaged. */
+static gcv_status note_cut(gcv_gcdump *dump, gcv_error *err)
+{
+    char text[sizeof dump->reason];
+    gcv_gcdump_node root;
+    bool rooted = gcv_gcdump_node_at(dump, dump->root, &root) && !root.undefined;
+    gcv_gcdump_cut_text(dump, text, sizeof text);
+    return gcv_builder_incomplete(dump->builder, err, "cut off within %s%s", text,
+                                  rooted ? "" : ", without the roots");
+}
+
 /* ---- nodes to objects ---------------------------------------------------------------------
  *
  * References go to the builder as numbers of nodes, as they are in the file. The address of a child
@@ -270,7 +281,7 @@ static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
                                      "): larger sizes do not fit into the file",
                                      feed->huge);
     }
-    if (status == GCV_OK && (uint64_t)dump->total != feed->bytes) {
+    if (status == GCV_OK && (uint64_t)dump->total != feed->bytes && !dump->cut.records) {
         status = gcv_builder_anomaly(builder, dump->total_at, err,
                                      "sizes add up to %" PRIu64 ", not to %" PRId64, feed->bytes,
                                      dump->total);
@@ -329,7 +340,7 @@ static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
     section->version = (uint64_t)version;
     section->has_version = version > 0;
     section->has_end = true;
-    status = take_rest(dump, version, err);
+    status = dump->cut.within != NULL ? note_cut(dump, err) : take_rest(dump, version, err);
     dump->wrong = false;
     if (status == GCV_OK) {
         status = gcv_gcdump_add_properties(dump, err);
@@ -361,6 +372,7 @@ static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *bui
     gcv_gcdump_module_column_release(ctx, &dump.modules);
     gcv_bitset_release(ctx, &dump.shared);
     gcv_bitset_release(ctx, &dump.pseudo);
+    gcv_u8_column_release(ctx, &dump.cut.padded);
     gcv_u8_column_release(ctx, &dump.text[0]);
     gcv_u8_column_release(ctx, &dump.text[1]);
     gcv_u8_column_release(ctx, &dump.text[2]);

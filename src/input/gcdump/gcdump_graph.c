@@ -16,7 +16,7 @@
 
 enum { TYPE_BYTES = 12, DEFERRED_BYTES = 9, NAME_BYTES = 4 };
 
-static bool take_types(gcv_gcdump *dump)
+bool gcv_gcdump_take_types(gcv_gcdump *dump)
 {
     uint32_t n, i;
     if (!gcv_gcdump_take_count(dump, "types", TYPE_BYTES, false, &n) ||
@@ -111,7 +111,7 @@ static bool take_module(gcv_gcdump *dump, uint32_t *out)
     }
 }
 
-static bool take_deferred(gcv_gcdump *dump)
+bool gcv_gcdump_take_deferred(gcv_gcdump *dump)
 {
     uint64_t offset;
     uint32_t n, i;
@@ -190,8 +190,8 @@ static bool take_in_widths(gcv_gcdump *dump, bool deferred)
     if (root < 0) {
         return gcv_gcdump_wrong(dump, root_at, "the root is node %" PRId32, root);
     }
-    if (!take_types(dump) || !take_nodes(dump, root_at, root) ||
-        (deferred && !take_deferred(dump)) || !take_addresses(dump)) {
+    if (!gcv_gcdump_take_types(dump) || !take_nodes(dump, root_at, root) ||
+        (deferred && !gcv_gcdump_take_deferred(dump)) || !take_addresses(dump)) {
         return false;
     }
     if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_BYTE)) {
@@ -200,13 +200,44 @@ static bool take_in_widths(gcv_gcdump *dump, bool deferred)
     return gcv_gcdump_skip_rest(dump);
 }
 
-bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_)
+typedef struct graph_start {
+    gcv_cursor at;
+    size_t n_classes;
+} graph_start;
+
+static void go_back(gcv_gcdump *dump, const graph_start *to)
 {
-    const gcv_cursor start = dump->at;
-    const size_t n_classes = dump->classes.n;
-    const bool deferred = class_->min_reader >= 1;
-    char reason[sizeof dump->reason];
+    dump->at = to->at;
+    dump->wrong = false;
+    dump->wrong_beyond = false;
+    dump->classes.n = to->n_classes;
+    dump->types.n = 0;
+    dump->deferred.n = 0;
+    dump->modules.n = 0;
+    dump->pointer_size = 0;
+}
+
+/* Takes all tables in the widths that are set. */
+typedef bool (*table_taker)(gcv_gcdump *dump, bool deferred);
+
+static bool take_cut_behind_names(gcv_gcdump *dump, bool deferred)
+{
+    return gcv_gcdump_take_cut_tables(dump, deferred, true);
+}
+
+static bool take_cut_anywhere(gcv_gcdump *dump, bool deferred)
+{
+    return gcv_gcdump_take_cut_tables(dump, deferred, false);
+}
+
+/* Tries the widths that there are, the usual ones first. Of several failures that in the usual
+ * widths stays noted. */
+static bool take_in_any_widths(gcv_gcdump *dump, bool deferred, table_taker take)
+{
+    const graph_start from = {dump->at, dump->classes.n};
+    char reason[sizeof dump->reason] = "";
     uint64_t wrong_at = 0;
+    bool beyond = false;
     unsigned widths;
     for (widths = 0; widths < 4; widths++) {
         dump->wide_modules = (widths & 1) != 0;
@@ -214,25 +245,70 @@ bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_)
         if (dump->wide_modules && !deferred) {
             continue;
         }
-        if (take_in_widths(dump, deferred)) {
+        if (take(dump, deferred)) {
             return true;
         }
         if (dump->status != GCV_OK) {
             return false;
         }
-        if (widths == 0) { /* of several failures that in the usual widths is reported */
+        if (widths == 0) {
             wrong_at = dump->wrong_at;
+            beyond = dump->wrong_beyond;
             memcpy(reason, dump->reason, sizeof reason);
         }
-        dump->at = start;
-        dump->wrong = false;
-        dump->classes.n = n_classes;
-        dump->types.n = 0;
-        dump->deferred.n = 0;
-        dump->modules.n = 0;
-        dump->pointer_size = 0;
+        go_back(dump, &from);
     }
+    dump->wrong_beyond = beyond;
     return gcv_gcdump_wrong(dump, wrong_at, "%s", reason);
+}
+
+/* The width of labels, which only names need, is not known without the end of the file. */
+static const struct {
+    unsigned label_size;
+    table_taker take;
+} tries[] = {
+    {4, take_cut_behind_names},
+    {8, take_cut_behind_names},
+    {4, take_cut_anywhere},
+};
+
+/* What is there of a graph that is cut off is used if --salvage asks for it. */
+static bool take_cut_graph(gcv_gcdump *dump, bool deferred, const graph_start *from)
+{
+    const uint64_t wrong_at = dump->wrong_at;
+    const bool beyond = dump->wrong_beyond;
+    char text[sizeof dump->reason];
+    bool taken = false;
+    size_t i;
+    memcpy(text, dump->reason, sizeof text);
+    for (i = 0; !taken && i < sizeof tries / sizeof tries[0] && dump->status == GCV_OK; i++) {
+        go_back(dump, from);
+        dump->label_size = tries[i].label_size;
+        taken = take_in_any_widths(dump, deferred, tries[i].take);
+    }
+    if (taken) {
+        if (gcv_builder_options(dump->builder)->salvage) {
+            return true;
+        }
+        gcv_gcdump_cut_text(dump, text, sizeof text);
+        return gcv_gcdump_wrong(dump, dump->size,
+                                "the file is cut off here, within %s (--salvage reads them)", text);
+    }
+    dump->wrong = false;
+    return dump->status == GCV_OK &&
+           gcv_gcdump_wrong(dump, wrong_at,
+                            beyond ? "the file is cut off in front of its nodes: %s" : "%s", text);
+}
+
+bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_)
+{
+    const graph_start from = {dump->at, dump->classes.n};
+    const bool deferred = class_->min_reader >= 1;
+    if (take_in_any_widths(dump, deferred, take_in_widths)) {
+        return true;
+    }
+    /* The end of a whole file would be in order. */
+    return dump->status == GCV_OK && !dump->label_known && take_cut_graph(dump, deferred, &from);
 }
 
 /* ---- records of nodes --------------------------------------------------------------------- */
@@ -333,6 +409,11 @@ bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out)
     uint32_t start = gcv_load_u32(dump->offsets + (size_t)index * 4);
     const unsigned char *at = dump->blob + start;
     int64_t head, n;
+    if (start >= dump->blob_size && dump->cut.records) {
+        memset(out, 0, sizeof *out);
+        out->undefined = true;
+        return true;
+    }
     if (start >= dump->blob_size) {
         return gcv_gcdump_wrong(dump, dump->offsets_at + (uint64_t)index * 4,
                                 "node %" PRIu32 " is at %" PRIu32 " of %" PRIu32 " bytes", index,

@@ -23,10 +23,20 @@ bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...
     return false;
 }
 
+/* Notes that what comes next is not wholly in the file; to be called before gcv_gcdump_wrong(). */
+static void note_beyond(gcv_gcdump *dump)
+{
+    dump->wrong_beyond = dump->wrong_beyond || !dump->wrong;
+}
+
 bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what)
 {
-    return !dump->at.failed ||
-           gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "the file ends within %s", what);
+    if (dump->at.failed) {
+        note_beyond(dump);
+        return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "the file ends within %s",
+                                what);
+    }
+    return true;
 }
 
 bool gcv_gcdump_succeeded(gcv_gcdump *dump, gcv_status status)
@@ -71,6 +81,7 @@ bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
         return gcv_gcdump_wrong(dump, offset, "the length of a string is %" PRId32, units);
     }
     if ((uint64_t)units > gcv_cursor_left(&dump->at)) {
+        note_beyond(dump);
         return gcv_gcdump_wrong(dump, offset,
                                 "a string of %" PRId32 " characters goes beyond the end", units);
     }
@@ -78,6 +89,7 @@ bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
     for (i = 0; i < units; i++) {
         size_t width = at >= end ? 1 : *at < 0x80 ? 1 : *at < 0xe0 ? 2 : 3;
         if ((size_t)(end - at) < width) {
+            note_beyond(dump);
             return gcv_gcdump_wrong(
                 dump, offset, "a string of %" PRId32 " characters goes beyond the end", units);
         }
@@ -102,6 +114,7 @@ bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, boo
         return gcv_gcdump_wrong(dump, offset, "the number of %s is %" PRId64, what, n);
     }
     if (n > INT32_MAX || (uint64_t)n * row > gcv_cursor_left(&dump->at)) {
+        note_beyond(dump);
         return gcv_gcdump_wrong(dump, offset, "%" PRId64 " %s do not fit into the rest of the file",
                                 n, what);
     }

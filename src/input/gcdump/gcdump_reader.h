@@ -2,6 +2,7 @@
  *
  * gcdump_object.c  strings, classes, references: the generic serializer
  * gcdump_graph.c   types, nodes, addresses; how wide counts are
+ * gcdump_cut.c     the same of a file that is cut off
  * gcdump_names.c   names of types
  * gcdump_meta.c    all that surrounds the graph
  * gcdump_ids.c     ids of nodes
@@ -68,12 +69,22 @@ typedef struct gcv_gcdump_meta {
     bool not_all_dumped;
 } gcv_gcdump_meta;
 
+/* What is there of a graph that is cut off. */
+typedef struct gcv_gcdump_cut {
+    const char *within;   /* NULL: the graph is whole */
+    bool records;         /* some are missing … */
+    uint32_t nodes;       /* … and so many are there */
+    uint32_t addresses;   /* that are there */
+    gcv_u8_column padded; /* of all nodes, 0 for those that are not there */
+} gcv_gcdump_cut;
+
 typedef struct gcv_gcdump {
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_error *err;
     gcv_status status; /* of the builder and of memory; a damaged file is no failure yet */
     bool wrong;
+    bool wrong_beyond; /* as the file ends before what comes next does */
     uint64_t wrong_at;
     char reason[160];
 
@@ -98,6 +109,7 @@ typedef struct gcv_gcdump {
     uint8_t pointer_size; /* 0: not known */
 
     gcv_gcdump_meta meta;
+    gcv_gcdump_cut cut;
 
     /* nodes */
     uint64_t synthetic;    /* id of a node without an address of its own, less its index */
@@ -152,6 +164,17 @@ enum {
 
 /* The graph behind its class, in whatever widths it has. */
 bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_);
+/* Tables of it. */
+bool gcv_gcdump_take_types(gcv_gcdump *dump);
+bool gcv_gcdump_take_deferred(gcv_gcdump *dump);
+
+/* ---- gcdump_cut.c ------------------------------------------------------------------------- */
+
+/* All tables of a graph that is cut off, in the widths that are set; false: nothing can be used, or
+ * these are not the widths, or `whole_names` and the names of types are cut off. */
+bool gcv_gcdump_take_cut_tables(gcv_gcdump *dump, bool deferred, bool whole_names);
+/* Where it is cut off, and what is there. */
+void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size);
 
 /* ---- gcdump_meta.c ------------------------------------------------------------------------ */
 

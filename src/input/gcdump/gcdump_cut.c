@@ -1,0 +1,153 @@
+/* gcdump_cut.c - the graph of a .gcdump that is cut off; see gcdump_reader.h.
+ *
+ * In the order of the file: types, the offsets of all nodes, their records, names that are
+ * deferred, addresses. Without all offsets there is no node. Of records that are cut off, the last
+ * one that begins is not whole, and nodes behind it are lost: references to them dangle. Nodes
+ * without an address have an id that is no address, as in any dump.
+ *
+ * The widths of counts are found as in a whole file; instead of what follows the tables, all
+ * records that are there have to make sense. O(bytes); 8 bytes a node for addresses.
+ */
+#include "input/gcdump/gcdump_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A count that is not held against the rest of the file. */
+static bool take_claim(gcv_gcdump *dump, bool wide, uint32_t *out)
+{
+    uint64_t n = wide ? gcv_cursor_u64(&dump->at) : gcv_cursor_u32(&dump->at);
+    *out = n <= INT32_MAX ? (uint32_t)n : 0;
+    return !dump->at.failed && n <= INT32_MAX;
+}
+
+/* Without the last record that begins before the cut. */
+static uint32_t whole_records(const gcv_gcdump *dump, uint64_t left)
+{
+    uint32_t last = 0, i;
+    for (i = 0; i < dump->n_nodes; i++) {
+        uint32_t start = gcv_load_u32(dump->offsets + (size_t)i * 4);
+        last = start < left && start > last ? start : last;
+    }
+    return last;
+}
+
+/* Notes an address of 0 for each node whose own is not there. */
+static bool take_addresses(gcv_gcdump *dump)
+{
+    size_t n = gcv_cursor_left(&dump->at) / 8;
+    n = n < dump->n_nodes ? n : dump->n_nodes;
+    dump->cut.addresses = (uint32_t)n;
+    if (!gcv_gcdump_succeeded(dump, gcv_u8_column_reserve(dump->ctx, &dump->cut.padded,
+                                                          (size_t)dump->n_nodes * 8, dump->err))) {
+        return false;
+    }
+    if (n > 0) {
+        memcpy(dump->cut.padded.data, dump->at.at, n * 8);
+    }
+    memset(dump->cut.padded.data + n * 8, 0, ((size_t)dump->n_nodes - n) * 8);
+    dump->addresses = dump->cut.padded.data;
+    return true;
+}
+
+/* What follows the records, if they are whole. Names that are cut off are lost; in the wrong width
+ * they look cut off, too. */
+static bool take_behind_records(gcv_gcdump *dump, bool deferred, bool whole_names)
+{
+    uint32_t n;
+    if (deferred && !gcv_gcdump_take_deferred(dump)) {
+        if (whole_names) {
+            return false;
+        }
+        dump->wrong = false;
+        dump->at.at = dump->at.end;
+        dump->cut.within = "the names of types";
+        return dump->status == GCV_OK;
+    }
+    dump->cut.within = "the addresses";
+    if (!take_claim(dump, dump->wide_counts, &n)) {
+        return dump->at.failed;
+    }
+    if (n <= gcv_cursor_left(&dump->at) / 8) {
+        dump->cut.within = "the end of the graph";
+    }
+    return n == dump->n_nodes;
+}
+
+static bool take_records(gcv_gcdump *dump, bool deferred, bool whole_names)
+{
+    uint32_t claimed;
+    uint64_t left;
+    if (!take_claim(dump, false, &claimed)) {
+        return false;
+    }
+    left = gcv_cursor_left(&dump->at);
+    dump->blob_at = gcv_cursor_offset(&dump->at);
+    dump->blob_size = claimed;
+    if (claimed > left) {
+        dump->blob_size = whole_records(dump, left);
+        dump->blob = dump->at.at;
+        dump->at.at = dump->at.end;
+        dump->cut.records = true;
+        dump->cut.within = "the nodes";
+        return dump->blob_size > 0;
+    }
+    dump->blob = gcv_cursor_take(&dump->at, claimed);
+    return take_behind_records(dump, deferred, whole_names);
+}
+
+/* Whether all records that are there make sense; counts them. */
+static bool check_records(gcv_gcdump *dump)
+{
+    uint32_t i, k, child;
+    uint64_t edges = 0;
+    for (i = 0; i < dump->n_nodes; i++) {
+        gcv_gcdump_node node;
+        if (!gcv_gcdump_node_at(dump, i, &node)) {
+            return false;
+        }
+        edges += node.n_children;
+        if (edges > dump->blob_size) {
+            return false;
+        }
+        for (k = 0; k < node.n_children; k++) {
+            if (!gcv_gcdump_child(dump, i, &node.children, &child)) {
+                return false;
+            }
+        }
+        dump->cut.nodes += gcv_load_u32(dump->offsets + (size_t)i * 4) < dump->blob_size;
+    }
+    return true;
+}
+
+bool gcv_gcdump_take_cut_tables(gcv_gcdump *dump, bool deferred, bool whole_names)
+{
+    int32_t root;
+    gcv_u8_column padded = dump->cut.padded;
+    memset(&dump->cut, 0, sizeof dump->cut);
+    dump->cut.padded = padded;
+    dump->total = (int64_t)gcv_cursor_u64(&dump->at);
+    root = gcv_gcdump_take_i32(dump);
+    if (dump->at.failed || root < 0 || !gcv_gcdump_take_types(dump) ||
+        !take_claim(dump, dump->wide_counts, &dump->n_nodes) || (uint32_t)root >= dump->n_nodes) {
+        return false;
+    }
+    dump->root = (uint32_t)root;
+    dump->offsets_at = gcv_cursor_offset(&dump->at);
+    dump->offsets = gcv_cursor_take(&dump->at, (uint64_t)dump->n_nodes * 4);
+    return dump->offsets != NULL && take_records(dump, deferred, whole_names) &&
+           take_addresses(dump) && check_records(dump);
+}
+
+void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size)
+{
+    const gcv_gcdump_cut *cut = &dump->cut;
+    if (cut->records) {
+        (void)snprintf(text, size, "%s: %" PRIu32 " of %" PRIu32 " are there", cut->within,
+                       cut->nodes, dump->n_nodes);
+    } else {
+        (void)snprintf(text, size, "%s: all %" PRIu32 " nodes and %" PRIu32 " addresses are there",
+                       cut->within, dump->n_nodes, cut->addresses);
+    }
+}

@@ -1,0 +1,111 @@
+/* .gcdump files that are cut off at any byte: what --salvage reads of them grows with what is
+ * there, is all of the heap once all nodes are there, and never counts as complete. */
+#include "support/check.h"
+
+#include <gcview/gcview.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned char *read_file(const char *name, size_t *size)
+{
+    enum { ROOM = 64 * 1024 };
+    FILE *file = fopen(name, "rb");
+    unsigned char *bytes = malloc(ROOM);
+    assert_non_null(file);
+    assert_non_null(bytes);
+    *size = fread(bytes, 1, ROOM, file);
+    assert_true(*size > 0 && *size < ROOM);
+    (void)fclose(file);
+    return bytes;
+}
+
+/* Objects, and UINT64_MAX if there is an error, whose text goes to `said`, or the verdict. */
+static uint64_t load(const unsigned char *bytes, size_t size, bool salvage, gcv_load_level level,
+                     gcv_counts *counts, char *said, size_t room)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    uint64_t objects = UINT64_MAX;
+    memset(&options, 0, sizeof options);
+    options.level = level;
+    options.salvage = salvage;
+    if (gcv_heap_load_memory(ctx, "cut", bytes, size, &options, &heap, &err) == GCV_OK) {
+        *counts = *gcv_heap_counts(heap);
+        objects = counts->objects;
+        (void)snprintf(said, room, "%s", gcv_heap_verdict(heap));
+        gcv_heap_free(heap);
+    } else {
+        assert_int_equal(err.status, GCV_ERR_INPUT);
+        (void)snprintf(said, room, "%s", err.message);
+    }
+    assert_int_equal(gcv_context_used(ctx), 0);
+    gcv_context_free(ctx);
+    return objects;
+}
+
+static void check_cuts(const char *name, size_t step)
+{
+    size_t size, n;
+    unsigned char *bytes = read_file(name, &size);
+    gcv_counts whole, part, tally;
+    char said[300], first[300];
+    uint64_t before = 0;
+    bool seen_nodes = false, seen_addresses = false;
+    assert_true(load(bytes, size, false, GCV_LOAD_GRAPH, &whole, said, sizeof said) != UINT64_MAX);
+    for (n = 24; n < size; n += step) {
+        unsigned char *cut = malloc(n); /* so that a sanitizer sees what is read behind it */
+        uint64_t objects;
+        assert_non_null(cut);
+        memcpy(cut, bytes, n);
+        objects = load(cut, n, true, GCV_LOAD_GRAPH, &part, said, sizeof said);
+        if (objects == UINT64_MAX) {
+            if (before > 0) { /* what was there is there */
+                fail_msg("%s, %zu bytes: %s", name, n, said);
+            }
+        } else {
+            bool plain =
+                load(cut, n, false, GCV_LOAD_GRAPH, &tally, first, sizeof first) != UINT64_MAX;
+            assert_true(strncmp(said, "incomplete: ", 12) == 0 || plain);
+            if (!plain) {
+                assert_non_null(strstr(first, "the file is cut off here, within the "));
+                assert_non_null(strstr(first, "(--salvage reads them)"));
+            }
+            assert_true(load(cut, n, true, GCV_LOAD_TALLY, &tally, first, sizeof first) == objects);
+            assert_true(tally.bytes == part.bytes);
+            seen_nodes = seen_nodes || strstr(said, "within the nodes: ") != NULL;
+            if (strstr(said, "within the addresses: ") != NULL) {
+                seen_addresses = true;
+                assert_true(objects == whole.objects && part.bytes == whole.bytes);
+                assert_true(part.references == whole.references && part.roots == whole.roots);
+                assert_true(part.dangling_references == whole.dangling_references);
+            }
+            before = objects;
+        }
+        free(cut);
+    }
+    assert_true(seen_nodes && seen_addresses);
+    free(bytes);
+}
+
+static void test_every_byte(void **state)
+{
+    (void)state;
+    check_cuts("samples/varied.gcdump", 7);
+    check_cuts("samples/kysel-preAlloc.gcdump", 61);
+    check_cuts("tests/fuzz/corpus/gcdump/count64.gcdump", 67);
+    check_cuts("tests/fuzz/corpus/gcdump/deferred.gcdump", 13);
+    check_cuts("tests/fuzz/corpus/gcdump/bare.gcdump", 17);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_byte),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
