@@ -168,7 +168,7 @@ static const struct {
     {"analysis", {"base", "heap"}},
     {"analysis/chains", {"base", "heap", "analysis"}},
     {"analysis/sets", {"base", "heap", "analysis"}},
-    {"analysis/suspects", {"base", "heap", "analysis"}},
+    {"analysis/suspects", {"base", "heap", "analysis", "analysis/chains"}},
     {"analysis/track", {"base", "heap", "analysis"}},
     {"rules", {"base", "heap", "analysis"}},
     {"output", {"base"}},

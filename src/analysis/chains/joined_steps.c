@@ -71,13 +71,14 @@ static gcv_status init_side(gcv_joined_steps *joined, gcv_joined_side *side, con
     side->heap = heap;
     side->label_of = gcv_alloc(ctx, n, sizeof(uint32_t), err);
     side->step_of = gcv_alloc(ctx, n, sizeof(uint32_t), err);
-    side->class_of = gcv_alloc(ctx, n, sizeof(uint32_t), err);
-    if (side->label_of == NULL || side->step_of == NULL || side->class_of == NULL) {
+    if (side->label_of == NULL || side->step_of == NULL) {
         return gcv_failed(err);
     }
-    memset(side->step_of, 0xff, n * sizeof(uint32_t));  /* GCV_NONE */
-    memset(side->class_of, 0xff, n * sizeof(uint32_t)); /* GCV_NONE */
-    status = gcv_groups_init(ctx, &side->types, heap, GCV_BY_TYPE, err);
+    memset(side->step_of, 0xff, n * sizeof(uint32_t)); /* GCV_NONE */
+    status = gcv_set_members_init(ctx, &side->members, heap, err);
+    if (status == GCV_OK) {
+        status = gcv_groups_init(ctx, &side->types, heap, GCV_BY_TYPE, err);
+    }
     if (status == GCV_OK) {
         status = gcv_root_set_find(ctx, heap, include_weak, &side->roots, err);
     }
@@ -137,16 +138,13 @@ static void release_side(gcv_context *ctx, gcv_joined_side *side)
         size_t n = side->heap->n_objects;
         gcv_free(ctx, side->label_of, n, sizeof(uint32_t));
         gcv_free(ctx, side->step_of, n, sizeof(uint32_t));
-        gcv_free(ctx, side->class_of, n, sizeof(uint32_t));
         gcv_groups_release(ctx, &side->types);
         gcv_paths_release(ctx, &side->paths);
         gcv_root_set_release(ctx, &side->roots);
     }
     gcv_u32_column_release(ctx, &side->placed);
     gcv_u32_column_release(ctx, &side->pending);
-    gcv_u32_column_release(ctx, &side->class_before);
-    gcv_u32_column_release(ctx, &side->class_set);
-    gcv_id_map_release(ctx, &side->classes);
+    gcv_set_members_release(ctx, &side->members);
 }
 
 void gcv_joined_steps_release(gcv_joined_steps *joined)
@@ -251,27 +249,6 @@ bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t
 
 /* ---- retained ----------------------------------------------------------------------------- */
 
-/* Replaces `*class` by the class with one set more, added if it is new. */
-static gcv_status find_class(gcv_context *ctx, gcv_joined_side *side, uint32_t *class, uint32_t set,
-                             gcv_error *err)
-{
-    uint64_t key = (uint64_t) * class << 32 | set;
-    uint32_t found = gcv_id_map_get(ctx, &side->classes, key);
-    gcv_status status = GCV_OK;
-    if (found == GCV_NONE) {
-        found = (uint32_t)side->class_set.n;
-        status = gcv_u32_column_push(ctx, &side->class_before, *class, err);
-        if (status == GCV_OK) {
-            status = gcv_u32_column_push(ctx, &side->class_set, set, err);
-        }
-        if (status == GCV_OK) {
-            status = gcv_id_map_set(ctx, &side->classes, key, found, err);
-        }
-    }
-    *class = found;
-    return status;
-}
-
 gcv_status gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of,
                                     gcv_error *err)
 {
@@ -282,33 +259,8 @@ gcv_status gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *se
         for (i = 0; status == GCV_OK && i < side->placed.n; i++) {
             uint32_t object = side->placed.data[i], set = set_of[side->step_of[object]];
             if (set != GCV_NONE) {
-                status = find_class(joined->ctx, side, &side->class_of[object], set, err);
+                status = gcv_set_members_add(joined->ctx, &side->members, object, set, err);
             }
-        }
-    }
-    return status;
-}
-
-/* Lists the sets of each class. The last set of a class was added last and has the highest number,
- * so lists are reversed to make them ascend. */
-static gcv_status list_sets(gcv_context *ctx, const gcv_joined_side *side, gcv_u32_column *first,
-                            gcv_u32_column *sets, gcv_error *err)
-{
-    gcv_status status = gcv_u32_column_push(ctx, first, 0, err);
-    uint32_t class, at;
-    size_t i, j;
-    for (class = 0; status == GCV_OK && class < side->class_set.n; class ++) {
-        size_t begin = sets->n;
-        for (at = class; status == GCV_OK && at != GCV_NONE; at = side->class_before.data[at]) {
-            status = gcv_u32_column_push(ctx, sets, side->class_set.data[at], err);
-        }
-        for (i = begin, j = sets->n; status == GCV_OK && i + 1 < j; i++) {
-            uint32_t set = sets->data[i];
-            sets->data[i] = sets->data[--j];
-            sets->data[j] = set;
-        }
-        if (status == GCV_OK) {
-            status = gcv_u32_column_push(ctx, first, (uint32_t)sets->n, err);
         }
     }
     return status;
@@ -317,20 +269,6 @@ static gcv_status list_sets(gcv_context *ctx, const gcv_joined_side *side, gcv_u
 gcv_status gcv_joined_steps_retained(gcv_joined_steps *joined, size_t at, uint32_t n,
                                      uint64_t *retained, gcv_error *err)
 {
-    gcv_context *ctx = joined->ctx;
     gcv_joined_side *side = &joined->side[at];
-    gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
-    gcv_set_classes classes;
-    gcv_status status = list_sets(ctx, side, &first, &sets, err);
-    if (status == GCV_OK) {
-        classes.class_of = side->class_of;
-        classes.n_classes = (uint32_t)side->class_set.n;
-        classes.n_sets = n;
-        classes.first = first.data;
-        classes.sets = sets.data;
-        status = gcv_retained_of_sets(ctx, side->heap, &side->roots, &classes, retained, err);
-    }
-    gcv_u32_column_release(ctx, &first);
-    gcv_u32_column_release(ctx, &sets);
-    return status;
+    return gcv_set_members_retained(joined->ctx, &side->members, &side->roots, n, retained, err);
 }

@@ -13,6 +13,7 @@
 #include "analysis/chains/step_index.h"
 #include "analysis/groups.h"
 #include "analysis/name_join.h"
+#include "analysis/set_members.h"
 #include "base/arena.h"
 #include "base/buffer.h"
 
@@ -29,14 +30,11 @@ typedef struct gcv_joined_side {
     gcv_groups types; /* rows of the joined types */
     gcv_root_set roots;
     gcv_paths paths;
-    uint32_t *label_of;     /* per object of the root set */
-    uint32_t *step_of;      /* per object; GCV_NONE: on no chain so far */
-    gcv_u32_column placed;  /* objects that have a step */
-    gcv_u32_column pending; /* objects whose steps are being found, the target first */
-    /* The sets that an object is in are a class: those of class_before[class], and one more. */
-    uint32_t *class_of; /* per object; GCV_NONE: in no set */
-    gcv_id_map classes; /* by class before and set */
-    gcv_u32_column class_before, class_set;
+    uint32_t *label_of;      /* per object of the root set */
+    uint32_t *step_of;       /* per object; GCV_NONE: on no chain so far */
+    gcv_u32_column placed;   /* objects that have a step */
+    gcv_u32_column pending;  /* objects whose steps are being found, the target first */
+    gcv_set_members members; /* of the sets that are collected */
 } gcv_joined_side;
 
 typedef struct gcv_joined_steps {

@@ -20,20 +20,28 @@ typedef struct gcv_crowd_folder {
 
 /* ---- evidence ------------------------------------------------------------------------------ */
 
-static bool holder_is_mine(const gcv_heap *heap, const gcv_crowd *crowd)
+static bool is_mine(const gcv_suspects *found, uint32_t type)
 {
-    if (crowd->holder != GCV_NONE) {
-        return gcv_heap_type_is_mine(heap, heap->type.data[crowd->holder]);
-    }
-    return crowd->root != GCV_NONE && heap->roots.data[crowd->root].container != GCV_NONE &&
-           gcv_heap_type_is_mine(heap, heap->roots.data[crowd->root].container);
+    return (found->kinds[type] & GCV_TYPE_MINE) != 0;
 }
 
-static void add_crowd(const gcv_heap *heap, const gcv_crowd *crowd, gcv_points *points)
+static bool holder_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
+                           const gcv_crowd *crowd)
 {
-    uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0 ? GCV_POINTS_YOURS
-                    : holder_is_mine(heap, crowd)       ? GCV_POINTS_HOLDER_YOURS
-                                                        : 0;
+    const gcv_heap *heap = input->heap;
+    if (crowd->holder != GCV_NONE) {
+        return is_mine(found, heap->type.data[crowd->holder]);
+    }
+    return crowd->root != GCV_NONE && heap->roots.data[crowd->root].container != GCV_NONE &&
+           is_mine(found, heap->roots.data[crowd->root].container);
+}
+
+static void add_crowd(const gcv_suspect_input *input, const gcv_suspects *found,
+                      const gcv_crowd *crowd, gcv_points *points)
+{
+    uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0   ? GCV_POINTS_YOURS
+                    : holder_is_mine(input, found, crowd) ? GCV_POINTS_HOLDER_YOURS
+                                                          : 0;
     if (yours > points->of[GCV_EVIDENCE_YOURS]) {
         points->of[GCV_EVIDENCE_YOURS] = yours;
     }
@@ -46,33 +54,48 @@ static void add_crowd(const gcv_heap *heap, const gcv_crowd *crowd, gcv_points *
     points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
 }
 
-gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
-                              const gcv_suspect *row, uint64_t bytes)
+/* Whether something is new since the baseline, or has grown by a quarter. */
+static bool has_grown_much(uint64_t now, uint64_t old)
 {
+    return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4);
+}
+
+gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
+                              uint32_t item, const uint64_t *old)
+{
+    const gcv_suspect *row = &found->rows.data[item];
+    uint64_t bytes = row->retained;
     gcv_points points;
     memset(&points, 0, sizeof points);
+    if (old != NULL && old[item] != GCV_NOT_REACHABLE) {
+        bytes = bytes > old[item] ? bytes - old[item] : 0;
+    }
+    if (old != NULL && has_grown_much(row->retained, old[item])) {
+        points.of[GCV_EVIDENCE_GREW] = GCV_POINTS_GREW;
+    }
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);
     if (row->type == GCV_NONE) {
         points.of[GCV_EVIDENCE_YOURS] = gcv_is_platform(row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
-    } else if (gcv_heap_type_is_mine(input->heap, row->type)) {
+    } else if (is_mine(found, row->type)) {
         points.of[GCV_EVIDENCE_YOURS] = GCV_POINTS_YOURS;
     }
     if (row->crowd != GCV_NONE) {
-        add_crowd(input->heap, &found->crowds.all.data[row->crowd], &points);
+        add_crowd(input, found, &found->crowds.all.data[row->crowd], &points);
     }
     return points;
 }
 
 /* Whether a crowd may be a suspect: it or its holder is of the program or its name says something,
  * it is large enough for that, and there is enough evidence. */
-static bool is_suspect(const gcv_suspect_input *input, const gcv_crowd *crowd)
+static bool is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
+                       const gcv_crowd *crowd)
 {
     bool speaks = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
     uint64_t least = speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
     gcv_points points;
     memset(&points, 0, sizeof points);
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(crowd->retained, input->whole);
-    add_crowd(input->heap, crowd, &points);
+    add_crowd(input, found, crowd, &points);
     return crowd->retained >= least && (speaks || points.of[GCV_EVIDENCE_YOURS] > 0) &&
            gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
 }
@@ -232,19 +255,14 @@ static gcv_status give_rows(gcv_crowd_folder *folder, gcv_error *err)
     return status;
 }
 
-static void mark_mine(gcv_crowd_folder *folder)
+static void mark_mine(const gcv_suspect_input *input, gcv_suspects *out)
 {
-    const gcv_heap *heap = folder->input->heap;
-    gcv_suspects *out = folder->out;
     size_t i;
     for (i = 0; i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        row->mine = row->type != GCV_NONE ? gcv_heap_type_is_mine(heap, row->type)
-                                          : !gcv_is_platform(row->name);
+        row->mine = row->type != GCV_NONE ? is_mine(out, row->type) : !gcv_is_platform(row->name);
         if (row->crowd != GCV_NONE) {
-            const gcv_crowd *crowd = &out->crowds.all.data[row->crowd];
-            row->mine =
-                row->mine || (crowd->kinds & GCV_TYPE_MINE) != 0 || holder_is_mine(heap, crowd);
+            row->mine = row->mine || holder_is_mine(input, out, &out->crowds.all.data[row->crowd]);
         }
     }
 }
@@ -263,7 +281,7 @@ gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *in
     status = folder.link == NULL || folder.alive == NULL ? gcv_failed(err) : GCV_OK;
     for (i = 0; status == GCV_OK && i < n; i++) {
         folder.link[i] = i;
-        folder.alive[i] = is_suspect(input, &out->crowds.all.data[i]);
+        folder.alive[i] = is_suspect(input, out, &out->crowds.all.data[i]);
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
         if (folder.alive[i]) {
@@ -273,7 +291,7 @@ gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *in
     if (status == GCV_OK) {
         find_contents(&folder);
         status = give_rows(&folder, err);
-        mark_mine(&folder);
+        mark_mine(input, out);
     }
     gcv_free(ctx, folder.link, n, sizeof *folder.link);
     gcv_free(ctx, folder.alive, n, sizeof *folder.alive);

@@ -27,8 +27,7 @@ typedef struct gcv_gatherer {
     const gcv_suspect_input *input;
     const uint64_t *of_type; /* bounds, per type row */
     gcv_suspects *out;
-    uint16_t *kinds; /* per type row: flags of type_kinds.h */
-    bool *may;       /* per type row: its objects may be a crowd that is a suspect */
+    bool *may; /* per type row: its objects may be a crowd that is a suspect */
     gcv_fingerprints fingerprints;
     gcv_id_map by_hash; /* of alikes */
     gcv_alike_column alikes;
@@ -64,23 +63,21 @@ static bool is_item(uint32_t kinds)
            ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);
 }
 
-static void find_kinds(gcv_gatherer *gatherer)
+static void find_candidates(gcv_gatherer *gatherer)
 {
     const gcv_heap *heap = gatherer->input->heap;
     uint32_t t;
     for (t = 0; t < heap->n_types; t++) {
-        gatherer->kinds[t] =
-            (uint16_t)gcv_type_kinds(heap->types.name[t], gcv_heap_type_module(heap, t));
         gatherer->may[t] =
-            gcv_heap_type_row(heap, t) == t && is_item(gatherer->kinds[t]) &&
-            gatherer->of_type[t] >= least_of_kinds(gatherer->input, gatherer->kinds[t]);
+            gcv_heap_type_row(heap, t) == t && is_item(gatherer->out->kinds[t]) &&
+            gatherer->of_type[t] >= least_of_kinds(gatherer->input, gatherer->out->kinds[t]);
     }
 }
 
 /* The most points that `n` objects of a type can have. */
 static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_t n)
 {
-    uint32_t kinds = gatherer->kinds[type], points = GCV_POINTS_KEPT;
+    uint32_t kinds = gatherer->out->kinds[type], points = GCV_POINTS_KEPT;
     points += gcv_points_of_size(gatherer->of_type[type], gatherer->input->whole);
     points += gcv_points_of_repeats(n);
     points += (kinds & GCV_TYPE_MINE) != 0 ? GCV_POINTS_YOURS : GCV_POINTS_HOLDER_YOURS;
@@ -139,7 +136,7 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     memset(&crowd, 0, sizeof crowd);
     crowd.hash = gatherer->fingerprints.hash[object];
     crowd.type = type_row(gatherer, object);
-    crowd.kinds = gatherer->kinds[crowd.type];
+    crowd.kinds = gatherer->out->kinds[crowd.type];
     crowd.around = crowd.row = crowd.mostly = GCV_NONE;
     crowd.first = (uint32_t)crowds->members.n;
     if (alike->n < 2 || most_points(gatherer, crowd.type, alike->n) < GCV_POINTS_ENOUGH) {
@@ -215,7 +212,7 @@ static void visit(gcv_gatherer *gatherer, uint32_t object)
         return;
     }
     same = type_row(gatherer, over) == type;
-    kinds = gatherer->kinds[type_row(gatherer, over)] & GCV_KEEPS_ANY;
+    kinds = gatherer->out->kinds[type_row(gatherer, over)] & GCV_KEEPS_ANY;
     gatherer->around[object] =
         gatherer->crowd_of[over] != GCV_NONE && gatherer->crowd_of[over] != crowd
             ? over
@@ -253,8 +250,8 @@ static gcv_status look_at_members(gcv_gatherer *gatherer, gcv_crowd *crowd, gcv_
     const gcv_dominator_tree *tree = &gatherer->out->tree;
     const uint32_t *members = gatherer->out->crowds.members.data + crowd->first;
     uint32_t until = 0, around = GCV_NONE, i;
-    gcv_status status = GCV_OK;
-    for (i = 0; status == GCV_OK && i < crowd->n; i++) {
+    gcv_status status;
+    for (i = 0; i < crowd->n; i++) {
         uint32_t object = members[i], w = d->number[object];
         if (tree->at[w] >= until) {
             until = gcv_dominator_tree_end(tree, w);
@@ -262,6 +259,9 @@ static gcv_status look_at_members(gcv_gatherer *gatherer, gcv_crowd *crowd, gcv_
             crowd->top_bytes += d->retained[w];
         }
         status = visit_chain(gatherer, object, err);
+        if (status != GCV_OK) {
+            return status;
+        }
         if (i == 0) {
             around = gatherer->around[object];
             crowd->holder = gatherer->holder[object];
@@ -277,7 +277,7 @@ static gcv_status look_at_members(gcv_gatherer *gatherer, gcv_crowd *crowd, gcv_
         crowd->behind_one = crowd->behind_one && gatherer->around[object] == around;
     }
     crowd->around = around != GCV_NONE ? gatherer->crowd_of[around] : GCV_NONE;
-    return status;
+    return GCV_OK;
 }
 
 static gcv_status look_at_all(gcv_gatherer *gatherer, gcv_error *err)
@@ -335,14 +335,12 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
     gatherer.input = input;
     gatherer.of_type = of_type;
     gatherer.out = out;
-    gatherer.kinds = gcv_alloc(ctx, n_types, sizeof *gatherer.kinds, err);
     gatherer.may = gcv_alloc(ctx, n_types, sizeof *gatherer.may, err);
-    status = gatherer.kinds == NULL || gatherer.may == NULL
-                 ? gcv_failed(err)
-                 : gcv_fingerprints_init(ctx, &gatherer.fingerprints, input->heap, input->roots,
-                                         input->paths, err);
+    status = gatherer.may == NULL ? gcv_failed(err)
+                                  : gcv_fingerprints_init(ctx, &gatherer.fingerprints, input->heap,
+                                                          input->roots, input->paths, err);
     if (status == GCV_OK) {
-        find_kinds(&gatherer);
+        find_candidates(&gatherer);
         status = gather(&gatherer, err);
     }
     gcv_id_map_release(ctx, &gatherer.by_hash);
@@ -353,7 +351,6 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
     }
     gcv_u32_column_release(ctx, &gatherer.pending);
     gcv_fingerprints_release(ctx, &gatherer.fingerprints);
-    gcv_free(ctx, gatherer.kinds, n_types, sizeof *gatherer.kinds);
     gcv_free(ctx, gatherer.may, n_types, sizeof *gatherer.may);
     return status;
 }

@@ -131,8 +131,11 @@ static gcv_status choose_crowds(gcv_grouper *grouper, gcv_error *err)
     for (i = 0; status == GCV_OK && i < all->n; i++) {
         status = gcv_u32_column_push(grouper->ctx, crowds, i, err);
     }
+    if (status != GCV_OK) {
+        return status;
+    }
     crowds->n = gcv_select(crowds->data, crowds->n, GCV_CROWDS_MOST, crowd_before, all->data);
-    for (i = 0; status == GCV_OK && i < crowds->n; i++) {
+    for (i = 0; i < crowds->n; i++) {
         gcv_crowd *crowd = &all->data[crowds->data[i]];
         if (crowd->tops == 1) {
             crowd->retained = crowd->top_bytes;
@@ -141,7 +144,7 @@ static gcv_status choose_crowds(gcv_grouper *grouper, gcv_error *err)
         }
     }
     crowds->n = n;
-    return status;
+    return GCV_OK;
 }
 
 static uint32_t add_sets_of_type(const gcv_grouper *grouper, uint32_t type, uint32_t *sets,

@@ -3,6 +3,7 @@
 
 #include "analysis/suspects/fingerprint.h"
 #include "analysis/groups.h"
+#include "analysis/set_members.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/id_map.h"
@@ -313,113 +314,64 @@ static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys,
     return status;
 }
 
-/* The sets that old objects are in. Class r is of the group of row r alone; a class behind those is
- * of a crowd and of the group that its objects are in, too. */
-typedef struct gcv_old_classes {
-    uint32_t *class_of;
-    gcv_u32_column first, sets;
-    gcv_id_map crowds; /* by row of the crowd and class before */
-} gcv_old_classes;
-
-/* The class of the objects of a crowd that would otherwise be in class `before`. */
-static gcv_status crowd_class(gcv_context *ctx, gcv_old_classes *classes, uint32_t row,
-                              uint32_t before, uint32_t *found, gcv_error *err)
+/* Puts old objects into the sets of their groups and crowds; a set is numbered as its row. Rows of
+ * crowds come behind those of groups. */
+static gcv_status fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys,
+                            gcv_set_members *members, gcv_error *err)
 {
-    uint64_t key = (uint64_t)row << 32 | before;
-    gcv_status status;
-    *found = gcv_id_map_get(ctx, &classes->crowds, key);
-    if (*found != GCV_NONE) {
-        return GCV_OK;
-    }
-    *found = (uint32_t)classes->first.n;
-    status = gcv_u32_column_push(ctx, &classes->first, (uint32_t)classes->sets.n, err);
-    if (status == GCV_OK && before < row) {
-        status = gcv_u32_column_push(ctx, &classes->sets, before, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(ctx, &classes->sets, row, err);
-    }
-    if (status == GCV_OK && before > row && before != GCV_NONE) {
-        status = gcv_u32_column_push(ctx, &classes->sets, before, err);
-    }
-    return status == GCV_OK ? gcv_id_map_set(ctx, &classes->crowds, key, *found, err) : status;
-}
-
-static gcv_status classify(gcv_matcher *matcher, const gcv_group_keys *keys,
-                           gcv_old_classes *classes, gcv_error *err)
-{
-    gcv_context *ctx = matcher->ctx;
     const gcv_heap *old = matcher->old;
     gcv_status status = GCV_OK;
     uint32_t i;
-    for (i = 0; i < old->n_objects; i++) {
-        bool counts = matcher->past->sections[gcv_heap_object_section(old, i)];
-        classes->class_of[i] = counts ? keys->set_of[old->type.data[i]] : GCV_NONE;
-    }
-    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
-        status = gcv_u32_column_push(ctx, &classes->first, i, err);
-        if (status == GCV_OK) {
-            status = gcv_u32_column_push(ctx, &classes->sets, i, err);
+    for (i = 0; status == GCV_OK && i < old->n_objects; i++) {
+        uint32_t set = keys->set_of[old->type.data[i]];
+        if (set != GCV_NONE && matcher->past->sections[gcv_heap_object_section(old, i)]) {
+            status = gcv_set_members_add(matcher->ctx, members, i, set, err);
         }
     }
     for (i = 0; status == GCV_OK && i < matcher->crowds_of.n; i++) {
-        uint32_t object = (uint32_t)matcher->crowds_of.data[i];
-        status = crowd_class(ctx, classes, (uint32_t)(matcher->crowds_of.data[i] >> 32),
-                             classes->class_of[object], &classes->class_of[object], err);
-    }
-    return status == GCV_OK
-               ? gcv_u32_column_push(ctx, &classes->first, (uint32_t)classes->sets.n, err)
-               : status;
-}
-
-static gcv_status retained_of_classes(gcv_matcher *matcher, const gcv_old_classes *old,
-                                      const gcv_group_keys *keys, uint64_t *retained,
-                                      gcv_error *err)
-{
-    uint32_t n = (uint32_t)matcher->rows->n, i;
-    gcv_set_classes classes;
-    gcv_status status;
-    classes.class_of = old->class_of;
-    classes.n_classes = (uint32_t)old->first.n - 1;
-    classes.n_sets = n;
-    classes.first = old->first.data;
-    classes.sets = old->sets.data;
-    status = gcv_retained_of_sets(matcher->ctx, matcher->old, &matcher->past->roots, &classes,
-                                  retained, err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
-        if (row->object == GCV_NONE) {
-            uint32_t set =
-                row->crowd != GCV_NONE
-                    ? gcv_id_map_get(matcher->ctx, &matcher->crowds, row->fingerprint)
-                : needs_fingerprint(matcher, keys, i)
-                    ? gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, row->fingerprint)
-                    : i;
-            matcher->retained[i] = retained[set];
-        }
+        uint64_t pair = matcher->crowds_of.data[i];
+        status =
+            gcv_set_members_add(matcher->ctx, members, (uint32_t)pair, (uint32_t)(pair >> 32), err);
     }
     return status;
+}
+
+/* The set of a row that is no object. */
+static uint32_t set_of(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t item)
+{
+    const gcv_suspect *row = &matcher->rows->data[item];
+    if (row->crowd != GCV_NONE) {
+        return gcv_id_map_get(matcher->ctx, &matcher->crowds, row->fingerprint);
+    }
+    return needs_fingerprint(matcher, keys, item)
+               ? gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, row->fingerprint)
+               : item;
 }
 
 static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys,
                                      gcv_error *err)
 {
     gcv_context *ctx = matcher->ctx;
-    size_t n = matcher->rows->n;
+    uint32_t n = (uint32_t)matcher->rows->n, i;
     uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained, err);
-    gcv_old_classes classes;
-    gcv_status status;
-    memset(&classes, 0, sizeof classes);
-    classes.class_of = gcv_alloc(ctx, matcher->old->n_objects, sizeof *classes.class_of, err);
-    status = retained == NULL || classes.class_of == NULL ? gcv_failed(err)
-                                                          : classify(matcher, keys, &classes, err);
-    gcv_id_map_release(ctx, &classes.crowds);
+    gcv_set_members members;
+    gcv_status status = retained == NULL ? gcv_failed(err) : GCV_OK;
+    memset(&members, 0, sizeof members);
     if (status == GCV_OK) {
-        status = retained_of_classes(matcher, &classes, keys, retained, err);
+        status = gcv_set_members_init(ctx, &members, matcher->old, err);
     }
-    gcv_free(ctx, classes.class_of, matcher->old->n_objects, sizeof *classes.class_of);
-    gcv_u32_column_release(ctx, &classes.first);
-    gcv_u32_column_release(ctx, &classes.sets);
+    if (status == GCV_OK) {
+        status = fill_sets(matcher, keys, &members, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_set_members_retained(ctx, &members, &matcher->past->roots, n, retained, err);
+    }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        if (matcher->rows->data[i].object == GCV_NONE) {
+            matcher->retained[i] = retained[set_of(matcher, keys, i)];
+        }
+    }
+    gcv_set_members_release(ctx, &members);
     gcv_free(ctx, retained, n, sizeof *retained);
     return status;
 }

@@ -5,7 +5,8 @@
 
 const char *gcv_evidence_word(gcv_evidence evidence)
 {
-    static const char *const words[GCV_N_EVIDENCE] = {"size", "yours", "repeated", "kept", "brief"};
+    static const char *const words[GCV_N_EVIDENCE] = {"size", "yours", "repeated",
+                                                      "kept", "brief", "grew"};
     return words[evidence];
 }
 

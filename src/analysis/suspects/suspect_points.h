@@ -14,6 +14,7 @@ typedef enum gcv_evidence {
     GCV_EVIDENCE_REPEATED,
     GCV_EVIDENCE_KEPT,
     GCV_EVIDENCE_BRIEF,
+    GCV_EVIDENCE_GREW, /* with a baseline only */
     GCV_N_EVIDENCE
 } gcv_evidence;
 
@@ -38,7 +39,8 @@ enum {
     GCV_POINTS_YOURS = 3,
     GCV_POINTS_HOLDER_YOURS = 2,
     GCV_POINTS_BRIEF = 2,
-    GCV_POINTS_KEPT = 4
+    GCV_POINTS_KEPT = 4,
+    GCV_POINTS_GREW = 2
 };
 
 #endif

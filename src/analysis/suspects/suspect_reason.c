@@ -467,10 +467,15 @@ gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspec
 
 void gcv_reasons_release(gcv_reasons *reasons)
 {
-    uint32_t n_types = reasons->input->heap->n_types;
+    uint32_t n_types;
+    if (reasons->input == NULL) {
+        return;
+    }
+    n_types = reasons->input->heap->n_types;
     gcv_free(reasons->ctx, reasons->seen, n_types, sizeof *reasons->seen);
     gcv_free(reasons->ctx, reasons->weight, n_types, sizeof *reasons->weight);
     gcv_free(reasons->ctx, reasons->count, n_types, sizeof *reasons->count);
     gcv_buffer_release(reasons->ctx, &reasons->text);
     gcv_buffer_release(reasons->ctx, &reasons->label);
+    memset(reasons, 0, sizeof *reasons);
 }

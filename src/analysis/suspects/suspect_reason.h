@@ -21,7 +21,7 @@ typedef struct gcv_reasons {
 GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
                                         const gcv_suspect_input *input, const gcv_suspects *found,
                                         gcv_error *err);
-void gcv_reasons_release(gcv_reasons *reasons);
+void gcv_reasons_release(gcv_reasons *reasons); /* fine if zeroed */
 
 /* Sets `text` to the sentence about a row. `old`: bytes that its
  * counterpart retains in the baseline; NULL without a baseline. O(objects that the row dominates).

@@ -2,6 +2,7 @@
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/suspects/fingerprint.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "heap/memory.h"
 
@@ -54,13 +55,32 @@ static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, g
     return status;
 }
 
+static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out,
+                             gcv_error *err)
+{
+    uint32_t t;
+    out->n_types = heap->n_types;
+    out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds, err);
+    if (out->kinds == NULL) {
+        return gcv_failed(err);
+    }
+    for (t = 0; t < heap->n_types; t++) {
+        out->kinds[t] =
+            (uint16_t)gcv_type_kinds(heap->types.name[t], gcv_heap_type_module(heap, t));
+    }
+    return GCV_OK;
+}
+
 gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
                              gcv_error *err)
 {
     gcv_status status;
     memset(out, 0, sizeof *out);
     gcv_phase(ctx, "suspects");
-    status = gcv_dominator_tree_init(ctx, &out->tree, input->dominators, true, err);
+    status = find_kinds(ctx, input->heap, out, err);
+    if (status == GCV_OK) {
+        status = gcv_dominator_tree_init(ctx, &out->tree, input->dominators, true, err);
+    }
     if (status == GCV_OK) {
         status = gcv_suspect_walks(ctx, input, out, err);
     }
@@ -75,6 +95,7 @@ gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, g
 
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
+    gcv_free(ctx, suspects->kinds, suspects->n_types, sizeof *suspects->kinds);
     gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);

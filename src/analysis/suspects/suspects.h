@@ -97,6 +97,8 @@ typedef struct gcv_suspects {
     uint32_t n_objects;      /* how many of them are objects */
     gcv_heavy_group_column groups;
     gcv_crowds crowds;
+    uint16_t *kinds; /* per type: flags of type_kinds.h */
+    uint32_t n_types;
     gcv_dominator_tree tree;
     uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
 } gcv_suspects;
@@ -146,10 +148,10 @@ GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_inp
 GCV_CHECKED gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
                                                gcv_suspects *out, gcv_error *err);
 
-/* The evidence for a row, where it counts for `bytes` of the whole: what it retains, or has grown
- * by. */
+/* The evidence for a row of `found`. `old`: per row what its counterpart in the baseline retains
+ * (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */
 gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
-                              const gcv_suspect *row, uint64_t bytes);
+                              uint32_t item, const uint64_t *old);
 
 /* With dominators, paths and retained bytes of sets. */
 extern const gcv_cost gcv_cost_of_suspects;

@@ -1,0 +1,32 @@
+/* set_members.h - objects put into sets one by one, for gcv_retained_of_sets(): objects that are in
+ * the same sets are a class. */
+#ifndef GCV_ANALYSIS_SET_MEMBERS_H
+#define GCV_ANALYSIS_SET_MEMBERS_H
+
+#include "base/column.h"
+#include "base/id_map.h"
+#include "heap/heap.h"
+
+typedef struct gcv_set_members {
+    const gcv_heap *heap;
+    uint32_t *class_of; /* per object; GCV_NONE: in no set */
+    /* A class is another one (GCV_NONE: none) and one set more. */
+    gcv_u32_column before, set;
+    gcv_id_map classes; /* by class before and set */
+} gcv_set_members;
+
+/* 4 bytes an object and some 60 for each class. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_set_members_init(gcv_context *ctx, gcv_set_members *members,
+                                            const gcv_heap *heap, gcv_error *err);
+void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members);
+
+/* Puts an object into a set. The sets of one object are added in ascending order. */
+GCV_CHECKED gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members,
+                                           uint32_t object, uint32_t set, gcv_error *err);
+
+/* Finds what the sets 0 to n - 1 retain; `retained` has room for them. */
+GCV_CHECKED gcv_status gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
+                                                const gcv_root_set *roots, uint32_t n,
+                                                uint64_t *retained, gcv_error *err);
+
+#endif

@@ -1,0 +1,332 @@
+/* suspect_chains.c - merged chains of suspects; see suspect_chains.h. */
+#include "analysis/suspects/suspect_chains.h"
+
+#include "analysis/chains/step_index.h"
+#include "analysis/groups.h"
+#include "analysis/set_members.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "heap/root_label.h"
+
+#include <string.h>
+
+/* What is known of a step of the row at hand. */
+typedef struct gcv_tally_step {
+    uint32_t objects, object;
+    uint64_t bytes, target_bytes;
+    uint32_t shown; /* number of the step that is shown; GCV_NONE: it is not */
+} gcv_tally_step;
+
+GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
+
+typedef struct gcv_chainer {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    const gcv_suspects *found;
+    gcv_suspect_chains *out;
+    uint32_t *root_of; /* per object of the root set: its root record */
+    gcv_id_map starts; /* root records by hash of the label: the first with that label */
+    /* Of the row at hand. */
+    gcv_step_index index;
+    gcv_tally_step_column steps;
+    uint32_t *step_of;      /* per object; GCV_NONE: on no chain so far */
+    gcv_u32_column placed;  /* objects that have a step */
+    gcv_u32_column pending; /* objects whose steps are being found, the target first */
+    /* Of all rows: steps of several objects are sets. */
+    gcv_set_members members;
+    gcv_u32_column set_step; /* per set: the shown step */
+} gcv_chainer;
+
+/* ---- the steps of one row ------------------------------------------------------------------ */
+
+/* The root record that stands for all with the label of this one. */
+static gcv_status find_start(gcv_chainer *chainer, uint32_t root, uint32_t *start, gcv_error *err)
+{
+    const gcv_heap *heap = chainer->input->heap;
+    const gcv_root *r = &heap->roots.data[root];
+    gcv_slice owner = gcv_root_owner(heap, r);
+    uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, chainer->ctx->seed);
+    hash = owner.data != NULL ? gcv_hash_bytes(owner.data, owner.size, hash) : hash;
+    for (;; hash++) {
+        *start = gcv_id_map_get(chainer->ctx, &chainer->starts, hash);
+        if (*start == GCV_NONE) {
+            *start = root;
+            return gcv_id_map_set(chainer->ctx, &chainer->starts, hash, root, err);
+        }
+        if (gcv_same_root_label(heap, &heap->roots.data[*start], r)) {
+            return GCV_OK;
+        }
+    }
+}
+
+/* Finds the step of an object whose referrer on the chain has one already. */
+static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
+{
+    static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE};
+    const gcv_heap *heap = chainer->input->heap;
+    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
+    uint32_t over = chainer->input->paths->parent[object];
+    gcv_status status;
+    if (over == GCV_ROOTED) {
+        status = find_start(chainer, chainer->root_of[object], &start, err);
+        if (status == GCV_OK) {
+            status = gcv_step_index_first(chainer->ctx, &chainer->index, start, type, &step, err);
+        }
+    } else {
+        status = gcv_step_index_next(chainer->ctx, &chainer->index, chainer->step_of[over], type,
+                                     &step, err);
+    }
+    if (status == GCV_OK && step == chainer->steps.n) {
+        status = gcv_tally_step_column_push(chainer->ctx, &chainer->steps, empty, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(chainer->ctx, &chainer->placed, object, err);
+    }
+    if (status == GCV_OK) {
+        gcv_tally_step *s = &chainer->steps.data[step];
+        chainer->step_of[object] = step;
+        s->objects++;
+        s->object = object;
+        s->bytes += gcv_heap_size(heap, object);
+    }
+    return status;
+}
+
+static gcv_status add_target(gcv_chainer *chainer, uint32_t target, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t at = target;
+    chainer->pending.n = 0;
+    for (; status == GCV_OK && at < GCV_ROOTED && chainer->step_of[at] == GCV_NONE;
+         at = chainer->input->paths->parent[at]) {
+        status = gcv_u32_column_push(chainer->ctx, &chainer->pending, at, err);
+    }
+    while (status == GCV_OK && chainer->pending.n > 0) {
+        status = place(chainer, chainer->pending.data[--chainer->pending.n], err);
+    }
+    if (status == GCV_OK) {
+        chainer->steps.data[chainer->step_of[target]].target_bytes +=
+            gcv_heap_size(chainer->input->heap, target);
+    }
+    return status;
+}
+
+static bool is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type)
+{
+    return row->type != GCV_NONE
+               ? gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, row->type)
+               : gcv_slice_equal(gcv_namespace_of(heap->types.name[type]), row->name);
+}
+
+static gcv_status add_group(gcv_chainer *chainer, const gcv_suspect *row, gcv_error *err)
+{
+    const gcv_suspect_input *input = chainer->input;
+    const gcv_heap *heap = input->heap;
+    bool *in = gcv_alloc(chainer->ctx, heap->n_types, sizeof *in, err);
+    gcv_status status = in == NULL ? gcv_failed(err) : GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+        in[i] = is_in_group(heap, row, i);
+    }
+    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+        if (in[heap->type.data[i]] && input->paths->parent[i] != GCV_NONE &&
+            input->sections[gcv_heap_object_section(heap, i)]) {
+            status = add_target(chainer, i, err);
+        }
+    }
+    gcv_free(chainer->ctx, in, heap->n_types, sizeof *in);
+    return status;
+}
+
+static gcv_status add_targets(gcv_chainer *chainer, const gcv_suspect *row, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    if (row->object != GCV_NONE) {
+        return add_target(chainer, row->object, err);
+    }
+    if (row->crowd != GCV_NONE) {
+        const gcv_crowd *crowd = &chainer->found->crowds.all.data[row->crowd];
+        for (i = 0; status == GCV_OK && i < crowd->n; i++) {
+            status =
+                add_target(chainer, chainer->found->crowds.members.data[crowd->first + i], err);
+        }
+        return status;
+    }
+    return add_group(chainer, row, err);
+}
+
+/* ---- what is shown of them ----------------------------------------------------------------- */
+
+static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
+{
+    const gcv_step_key *key = &chainer->index.keys.data[step];
+    gcv_tally_step *tally = &chainer->steps.data[step];
+    gcv_suspect_step shown;
+    shown.type = key->type;
+    shown.object = tally->objects == 1 ? tally->object : GCV_NONE;
+    shown.objects = tally->objects;
+    shown.bytes = tally->bytes;
+    shown.retained = 0;
+    shown.root = key->before == GCV_NONE ? key->start : GCV_NONE;
+    if (shown.object != GCV_NONE) {
+        const gcv_dominators *d = chainer->input->dominators;
+        shown.retained = d->retained[d->number[shown.object]];
+    }
+    tally->shown = (uint32_t)chainer->out->steps.n;
+    return gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown, err);
+}
+
+/* Shows the steps down to the one where most bytes of the row are; of equals the first. */
+static gcv_status show_steps(gcv_chainer *chainer, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t best = 0, step;
+    for (step = 1; step < chainer->steps.n; step++) {
+        if (chainer->steps.data[step].target_bytes > chainer->steps.data[best].target_bytes) {
+            best = step;
+        }
+    }
+    chainer->pending.n = 0;
+    for (step = best; status == GCV_OK && chainer->steps.n > 0 && step != GCV_NONE;
+         step = chainer->index.keys.data[step].before) {
+        status = gcv_u32_column_push(chainer->ctx, &chainer->pending, step, err);
+    }
+    while (status == GCV_OK && chainer->pending.n > 0) {
+        status = show_step(chainer, chainer->pending.data[--chainer->pending.n], err);
+    }
+    return status;
+}
+
+/* Makes sets of the steps that are shown and have several objects. */
+static gcv_status collect(gcv_chainer *chainer, size_t first, gcv_error *err)
+{
+    gcv_suspect_step *shown = chainer->out->steps.data;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = first; status == GCV_OK && i < chainer->out->steps.n; i++) {
+        if (shown[i].object == GCV_NONE) {
+            shown[i].retained = chainer->set_step.n; /* the set, for now */
+            status = gcv_u32_column_push(chainer->ctx, &chainer->set_step, (uint32_t)i, err);
+        }
+    }
+    for (i = 0; status == GCV_OK && i < chainer->placed.n; i++) {
+        uint32_t object = chainer->placed.data[i];
+        uint32_t step = chainer->steps.data[chainer->step_of[object]].shown;
+        if (step != GCV_NONE && shown[step].object == GCV_NONE) {
+            status = gcv_set_members_add(chainer->ctx, &chainer->members, object,
+                                         (uint32_t)shown[step].retained, err);
+        }
+    }
+    return status;
+}
+
+static void clear(gcv_chainer *chainer)
+{
+    size_t i;
+    for (i = 0; i < chainer->placed.n; i++) {
+        chainer->step_of[chainer->placed.data[i]] = GCV_NONE;
+    }
+    chainer->placed.n = chainer->steps.n = 0;
+    gcv_step_index_clear(chainer->ctx, &chainer->index);
+}
+
+static gcv_status add_row(gcv_chainer *chainer, const gcv_suspect *row, gcv_error *err)
+{
+    size_t first = chainer->out->steps.n;
+    gcv_status status = add_targets(chainer, row, err);
+    if (status == GCV_OK) {
+        status = show_steps(chainer, err);
+    }
+    if (status == GCV_OK) {
+        status = collect(chainer, first, err);
+    }
+    clear(chainer);
+    return status == GCV_OK ? gcv_u32_column_push(chainer->ctx, &chainer->out->first,
+                                                  (uint32_t)chainer->out->steps.n, err)
+                            : status;
+}
+
+/* ---- all rows ------------------------------------------------------------------------------ */
+
+static gcv_status find_retained(gcv_chainer *chainer, gcv_error *err)
+{
+    size_t n = chainer->set_step.n, i;
+    uint64_t *retained;
+    gcv_status status;
+    if (n == 0) {
+        return GCV_OK;
+    }
+    retained = gcv_alloc(chainer->ctx, n, sizeof *retained, err);
+    if (retained == NULL) {
+        return gcv_failed(err);
+    }
+    status = gcv_set_members_retained(chainer->ctx, &chainer->members, chainer->input->roots,
+                                      (uint32_t)n, retained, err);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        chainer->out->steps.data[chainer->set_step.data[i]].retained = retained[i];
+    }
+    gcv_free(chainer->ctx, retained, n, sizeof *retained);
+    return status;
+}
+
+static gcv_status start(gcv_chainer *chainer, gcv_error *err)
+{
+    const gcv_root_set *roots = chainer->input->roots;
+    uint32_t n = chainer->input->heap->n_objects, i;
+    chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of, err);
+    chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of, err);
+    if (chainer->root_of == NULL || chainer->step_of == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < n; i++) {
+        chainer->step_of[i] = GCV_NONE;
+    }
+    for (i = 0; i < roots->n; i++) {
+        chainer->root_of[roots->object[i]] = roots->root[i];
+    }
+    return gcv_set_members_init(chainer->ctx, &chainer->members, chainer->input->heap, err);
+}
+
+gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
+                                   const gcv_suspects *found, const uint32_t *items, size_t n,
+                                   gcv_suspect_chains *out, gcv_error *err)
+{
+    uint32_t n_objects = input->heap->n_objects;
+    gcv_chainer chainer;
+    gcv_status status;
+    size_t i;
+    memset(out, 0, sizeof *out);
+    memset(&chainer, 0, sizeof chainer);
+    chainer.ctx = ctx;
+    chainer.input = input;
+    chainer.found = found;
+    chainer.out = out;
+    status = start(&chainer, err);
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(ctx, &out->first, 0, err);
+    }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        status = add_row(&chainer, &found->rows.data[items[i]], err);
+    }
+    gcv_free(ctx, chainer.root_of, n_objects, sizeof *chainer.root_of);
+    gcv_free(ctx, chainer.step_of, n_objects, sizeof *chainer.step_of);
+    gcv_id_map_release(ctx, &chainer.starts);
+    gcv_step_index_release(ctx, &chainer.index);
+    gcv_tally_step_column_release(ctx, &chainer.steps);
+    gcv_u32_column_release(ctx, &chainer.placed);
+    gcv_u32_column_release(ctx, &chainer.pending);
+    if (status == GCV_OK) {
+        status = find_retained(&chainer, err);
+    }
+    gcv_set_members_release(ctx, &chainer.members);
+    gcv_u32_column_release(ctx, &chainer.set_step);
+    return status;
+}
+
+void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains)
+{
+    gcv_suspect_step_column_release(ctx, &chains->steps);
+    gcv_u32_column_release(ctx, &chains->first);
+}

@@ -1,0 +1,106 @@
+/* suspect_json.c - suspects as nested values; see suspect_json.h. */
+#include "report/suspects/suspect_json.h"
+
+#include "base/number.h"
+#include "heap/root_label.h"
+
+#include <string.h>
+
+static const char *kind_of(const gcv_suspect *row)
+{
+    return row->object != GCV_NONE  ? "object"
+           : row->crowd != GCV_NONE ? "crowd"
+           : row->type != GCV_NONE  ? "type"
+                                    : "namespace";
+}
+
+static void put_str(gcv_writer *writer, const char *key, const char *text)
+{
+    gcv_writer_value(writer, key, gcv_cell_text(gcv_slice_of(text, strlen(text))));
+}
+
+/* All digits, leading zeros, too, as they are shown elsewhere. */
+static void put_fingerprint(gcv_writer *writer, uint64_t fingerprint)
+{
+    char digits[GCV_FINGERPRINT_DIGITS + 1], hex[GCV_NUMBER_MAX];
+    size_t n = gcv_format_hex(hex, fingerprint);
+    memset(digits, '0', sizeof digits);
+    memcpy(digits + GCV_FINGERPRINT_DIGITS - n, hex, n);
+    digits[GCV_FINGERPRINT_DIGITS] = '\0';
+    put_str(writer, "fingerprint", digits);
+}
+
+static void put_evidence(const gcv_suspect_list *list, size_t rank)
+{
+    gcv_writer *writer = list->report->writer;
+    gcv_points points = gcv_suspect_list_points(list, rank);
+    int i;
+    gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
+    gcv_writer_open_group(writer, "evidence");
+    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+        gcv_writer_value(writer, gcv_evidence_word((gcv_evidence)i), gcv_cell_count(points.of[i]));
+    }
+    gcv_writer_close_group(writer);
+}
+
+static void put_growth(const gcv_suspect_list *list, size_t rank)
+{
+    gcv_writer *writer = list->report->writer;
+    uint64_t now = gcv_suspect_list_row(list, rank)->retained;
+    uint64_t old = gcv_suspect_list_old(list, rank);
+    bool known = old != GCV_NOT_REACHABLE;
+    gcv_writer_value(writer, "retained_before", known ? gcv_cell_bytes(old) : gcv_cell_none());
+    gcv_writer_value(writer, "growth",
+                     list->old == NULL ? gcv_cell_none()
+                     : known           ? gcv_cell_bytes(now - old)
+                                       : gcv_cell_bytes(now));
+}
+
+static gcv_status put_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
+                           gcv_buffer *text, gcv_error *err)
+{
+    const gcv_heap *heap = list->report->heap;
+    gcv_writer *writer = list->report->writer;
+    gcv_status status = GCV_OK;
+    gcv_writer_open_group(writer, NULL);
+    gcv_writer_value(writer, "object",
+                     step->object != GCV_NONE ? gcv_object_id_cell(heap, step->object)
+                                              : gcv_cell_none());
+    gcv_writer_value(writer, "objects", gcv_cell_count(step->objects));
+    gcv_writer_value(writer, "bytes", gcv_cell_bytes(step->bytes));
+    gcv_writer_value(writer, "retained", gcv_cell_bytes(step->retained));
+    gcv_writer_value(writer, "type",
+                     step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none());
+    if (step->root != GCV_NONE) {
+        status = gcv_root_label(list->report->ctx, heap, &heap->roots.data[step->root], text, err);
+    }
+    gcv_writer_value(writer, "root",
+                     step->root != GCV_NONE && status == GCV_OK
+                         ? gcv_cell_text(gcv_buffer_slice(text))
+                         : gcv_cell_none());
+    gcv_writer_close_group(writer);
+    return status;
+}
+
+gcv_status gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspect_chains *chains,
+                            gcv_buffer *text, gcv_error *err)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    gcv_writer *writer = list->report->writer;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    put_str(writer, "kind", kind_of(row));
+    put_fingerprint(writer, row->fingerprint);
+    gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
+    put_evidence(list, rank);
+    put_growth(list, rank);
+    if (chains == NULL) {
+        return GCV_OK;
+    }
+    gcv_writer_open_list(writer, "chain");
+    for (i = chains->first.data[rank]; status == GCV_OK && i < chains->first.data[rank + 1]; i++) {
+        status = put_step(list, &chains->steps.data[i], text, err);
+    }
+    gcv_writer_close_list(writer);
+    return status;
+}

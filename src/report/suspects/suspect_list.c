@@ -1,0 +1,292 @@
+/* suspect_list.c - suspects chosen and ranked; see suspect_list.h. */
+#include "report/suspects/suspect_list.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "report/select.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Thousandths of a percent. */
+enum { SHARE_OF_ALL = 100000 };
+
+/* The least that a crowd retains, of the reachable bytes, or has grown by, of the total growth. */
+enum { CROWD_SHARE = SHARE_OF_ALL / 1000, GROWN_SHARE = SHARE_OF_ALL / 100 };
+
+/* ---- which rows --------------------------------------------------------------------------- */
+
+/* `share` thousandths of a percent of `whole`, rounded up. */
+static uint64_t share_of(uint64_t whole, uint64_t share)
+{
+    uint64_t rest = whole % SHARE_OF_ALL * share;
+    return whole / SHARE_OF_ALL * share + rest / SHARE_OF_ALL + (rest % SHARE_OF_ALL > 0);
+}
+
+/* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
+static uint64_t growth_whole(const gcv_suspect_list *list, uint64_t reachable)
+{
+    uint64_t old = list->past.paths.reached_bytes;
+    uint64_t least = share_of(reachable, SHARE_OF_ALL / 100);
+    return reachable > old && reachable - old > least ? reachable - old : least;
+}
+
+/* Sets the limits of the search. --min alone replaces the default share. Unless one of these says
+ * how large a suspect is at least, crowds may be smaller. */
+static void set_limits(gcv_suspect_list *list)
+{
+    const gcv_report_options *options = list->report->options;
+    gcv_suspect_input *input = &list->input;
+    uint64_t reachable = list->retention.dominators.retained[0], least;
+    bool is_default = !list->wish.min_share.given && !options->select.min.given;
+    uint64_t share = list->wish.min_share.given  ? list->wish.min_share.value
+                     : options->select.min.given ? 0
+                                                 : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
+    input->whole = list->report->baseline != NULL ? growth_whole(list, reachable) : reachable;
+    least = share_of(input->whole, share);
+    if (options->select.min.given && options->select.min.value > least) {
+        least = options->select.min.value;
+    }
+    list->heavy = input->heavy = least > 0 ? least : 1;
+    least = is_default
+                ? share_of(input->whole, list->report->baseline != NULL ? GROWN_SHARE : CROWD_SHARE)
+                : input->heavy;
+    input->small = least > 0 ? least : 1;
+}
+
+/* Bytes that a row counts for: what it retains, or has grown by. */
+static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
+{
+    uint64_t retained = list->found.rows.data[item].retained;
+    return list->old == NULL || list->old[item] == GCV_NOT_REACHABLE ? retained
+           : list->old[item] < retained                              ? retained - list->old[item]
+                                                                     : 0;
+}
+
+static bool is_shown(const gcv_suspect_list *list, uint32_t item)
+{
+    const gcv_suspect *row = &list->found.rows.data[item];
+    const gcv_selection *selection = &list->selection;
+    bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
+                                      : gcv_filter_name(selection->filter, row->name);
+    bool section = row->object == GCV_NONE ||
+                   selection->sections[gcv_heap_object_section(list->report->heap, row->object)];
+    uint64_t bytes = bytes_of(list, item);
+    bool enough = bytes >= list->heavy ||
+                  (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
+    return !row->folded && type && section && enough && (row->mine || !list->wish.mine);
+}
+
+static uint64_t key_of(const void *payload, uint32_t item)
+{
+    const gcv_suspect_list *list = payload;
+    return list->wish.by_bytes ? bytes_of(list, item) : list->points[item];
+}
+
+/* By growth, by retained bytes, then by name, objects before groups, then by id and section, or by
+ * fingerprint. */
+static bool row_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_suspect_list *list = payload;
+    const gcv_suspect *x = &list->found.rows.data[a], *y = &list->found.rows.data[b];
+    const gcv_heap *heap = list->report->heap;
+    int names = gcv_slice_compare(x->name, y->name);
+    uint64_t id_x = bytes_of(list, a), id_y = bytes_of(list, b);
+    if (id_x != id_y) {
+        return id_x > id_y;
+    }
+    if (x->retained != y->retained) {
+        return x->retained > y->retained;
+    }
+    if (names != 0) {
+        return names < 0;
+    }
+    if (x->object == GCV_NONE || y->object == GCV_NONE) {
+        return x->object == GCV_NONE && y->object == GCV_NONE ? x->fingerprint < y->fingerprint
+                                                              : y->object == GCV_NONE;
+    }
+    id_x = gcv_heap_object_id(heap, x->object);
+    id_y = gcv_heap_object_id(heap, y->object);
+    return id_x != id_y ? id_x < id_y : x->object < y->object;
+}
+
+/* A crowd is known by the fingerprint of what is folded into it, too. */
+static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    const gcv_suppressions *known = list->wish.known;
+    bool ignore_case = list->report->options->select.ignore_case;
+    if (known == NULL) {
+        return false;
+    }
+    return gcv_is_suppressed(known, row->fingerprint, row->name, ignore_case) ||
+           (row->crowd != GCV_NONE && row->like != GCV_NONE &&
+            gcv_is_suppressed(known, list->found.rows.data[row->like].fingerprint, row->name,
+                              ignore_case));
+}
+
+static gcv_status choose(gcv_suspect_list *list, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < list->found.rows.n; i++) {
+        const gcv_suspect *row = &list->found.rows.data[i];
+        if (!is_shown(list, i)) {
+            continue;
+        }
+        if (is_known(list, row)) {
+            list->n_suppressed++;
+            continue;
+        }
+        status = gcv_rows_add(&list->rows, i, err);
+    }
+    return status == GCV_OK ? gcv_rows_finish(&list->rows, err) : status;
+}
+
+/* ---- finding ------------------------------------------------------------------------------ */
+
+/* Finds the chains of the baseline, whose domains --domain selects, too. */
+static gcv_status find_past(gcv_suspect_list *list, gcv_error *err)
+{
+    gcv_report *report = list->report;
+    gcv_status status = gcv_selection_find(report->ctx, report->baseline, &report->options->select,
+                                           &list->past_selection, err);
+    if (status == GCV_OK && !list->past_selection.any_section) {
+        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
+                           report->options->select.domain);
+    }
+    return status == GCV_OK ? gcv_suspect_past_find(report->ctx, &list->past, report->baseline,
+                                                    list->past_selection.sections,
+                                                    report->options->include_weak, err)
+                            : status;
+}
+
+/* Says by how much all has grown, which the growth of rows is to be seen against. */
+static void tell_growth(const gcv_suspect_list *list)
+{
+    uint64_t now = list->retention.dominators.retained[0], old = list->past.paths.reached_bytes;
+    gcv_report_warn(list->report,
+                    "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
+                    now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
+}
+
+/* Finds what the rows retain in the baseline. */
+static gcv_status match_baseline(gcv_suspect_list *list, gcv_error *err)
+{
+    gcv_report *report = list->report;
+    list->old = gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->old, err);
+    if (list->old == NULL) {
+        return gcv_failed(err);
+    }
+    tell_growth(list);
+    return gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->old, err);
+}
+
+static gcv_status search(gcv_suspect_list *list, gcv_error *err)
+{
+    gcv_report *report = list->report;
+    gcv_suspect_input *input = &list->input;
+    gcv_status status;
+    input->heap = report->heap;
+    input->roots = &list->retention.roots;
+    input->dominators = &list->retention.dominators;
+    input->paths = &list->paths;
+    input->sections = list->selection.sections;
+    if (report->baseline != NULL) {
+        status = find_past(list, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    set_limits(list);
+    if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
+        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
+                        report->options->include_weak ? "" : "strong ");
+    }
+    status = gcv_suspects_find(report->ctx, input, &list->found, err);
+    return status == GCV_OK && report->baseline != NULL ? match_baseline(list, err) : status;
+}
+
+static gcv_status rank(gcv_suspect_list *list, gcv_error *err)
+{
+    gcv_context *ctx = list->report->ctx;
+    gcv_row_order order;
+    uint32_t i;
+    list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points, err);
+    if (list->points == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < list->found.rows.n; i++) {
+        gcv_points points = gcv_suspect_points(&list->input, &list->found, i, list->old);
+        list->points[i] = gcv_points_sum(&points);
+    }
+    order.payload = list;
+    order.key = key_of;
+    order.ascending = false;
+    order.tie = row_before;
+    gcv_rows_init(&list->rows, ctx, &order, list->wish.top);
+    return choose(list, err);
+}
+
+gcv_status gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish,
+                                 gcv_suspect_list *out, gcv_error *err)
+{
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->report = report;
+    out->wish = *wish;
+    status = gcv_report_select_groups(report, &out->selection, err);
+    if (status == GCV_OK) {
+        status = gcv_retention_find(report, &out->retention, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_paths_find(report->ctx, report->heap, &out->retention.roots, &out->paths, err);
+    }
+    if (status == GCV_OK) {
+        status = search(out, err);
+    }
+    if (status == GCV_OK) {
+        status = rank(out, err);
+    }
+    return status == GCV_OK
+               ? gcv_reasons_init(report->ctx, &out->reasons, &out->input, &out->found, err)
+               : status;
+}
+
+void gcv_suspect_list_release(gcv_suspect_list *list)
+{
+    gcv_context *ctx = list->report->ctx;
+    gcv_reasons_release(&list->reasons);
+    if (list->rows.ctx != NULL) {
+        gcv_rows_release(&list->rows);
+    }
+    gcv_free(ctx, list->points, list->found.rows.n, sizeof *list->points);
+    gcv_free(ctx, list->old, list->found.rows.n, sizeof *list->old);
+    gcv_suspects_release(ctx, &list->found);
+    gcv_suspect_past_release(ctx, &list->past);
+    gcv_selection_release(ctx, &list->past_selection);
+    gcv_paths_release(ctx, &list->paths);
+    gcv_retention_release(list->report, &list->retention);
+    gcv_selection_release(ctx, &list->selection);
+}
+
+/* ---- one row ------------------------------------------------------------------------------ */
+
+gcv_status gcv_suspect_list_describe(gcv_suspect_list *list, size_t at, gcv_error *err)
+{
+    uint32_t item = list->rows.items.data[at];
+    return gcv_reasons_describe(&list->reasons, &list->found.rows.data[item],
+                                list->old != NULL ? &list->old[item] : NULL, err);
+}
+
+gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
+{
+    return gcv_suspect_points(&list->input, &list->found, list->rows.items.data[at], list->old);
+}
+
+gcv_status gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out,
+                                   gcv_error *err)
+{
+    return gcv_suspect_chains_find(list->report->ctx, &list->input, &list->found,
+                                   list->rows.items.data, list->rows.items.n, out, err);
+}
