@@ -1,5 +1,6 @@
 /* command_line.c - the arguments of a command: options, operands, and which of them go together. */
 #include "cli/command_line.h"
+#include "cli/mistakes.h"
 
 #include "base/error.h"
 #include "base/file.h"
@@ -246,6 +247,17 @@ static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_er
     return GCV_OK;
 }
 
+static gcv_status fail_second_file(const gcv_command_line *line, const char *argument,
+                                   gcv_error *err)
+{
+    char hint[GCV_HINT_MAX];
+    gcv_hint_operand(line->command, line->file, argument, hint);
+    return hint[0] != '\0'
+               ? gcv_fail(err, GCV_ERR_USAGE, "%s", hint)
+               : gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
+                          line->command->name, argument);
+}
+
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
 {
     gcv_words *more = &line->more_files;
@@ -257,8 +269,7 @@ static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv
         return take_rule(line, argument, err);
     }
     if ((line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED)) == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
-                        line->command->name, argument);
+        return fail_second_file(line, argument, err);
     }
     if (more->n == GCV_MAX_WORDS) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d files; '%.80s' is one too many",

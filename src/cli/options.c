@@ -43,7 +43,7 @@ static const gcv_option followed_rows[] = {
 };
 
 static const gcv_option baseline_rows[] = {
-    {"baseline", '\0', GCV_OPTION_FILE, GCV_SHARED(baseline), "OLD", NULL,
+    {"baseline", '\0', GCV_OPTION_TEXT, GCV_SHARED(baseline), "OLD", NULL,
      "compare with this dump"},
 };
 

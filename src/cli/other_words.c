@@ -2,7 +2,6 @@
 #include "cli/other_words.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 
 /* Of SOS and dotnet-dump, dotnet-gcdump, PerfView, MAT, jcmd, memlab, and of nobody: what one types
  * first. docs/coming-from.md has the same by tool. */
@@ -95,7 +94,7 @@ enum { N_WORDS = sizeof words / sizeof words[0] };
 
 const gcv_other_word *gcv_other_word_at(size_t at) { return at < N_WORDS ? &words[at] : NULL; }
 
-static bool is_word(const char *name, const char *word)
+bool gcv_is_other_word(const char *name, const char *word)
 {
     for (; *name != '\0'; name++) {
         if (isalnum((unsigned char)*name) && tolower((unsigned char)*name) != *word++) {
@@ -108,7 +107,7 @@ static bool is_word(const char *name, const char *word)
 const gcv_other_word *gcv_other_word_named(const char *name)
 {
     size_t at = 0;
-    while (at < N_WORDS && !is_word(name, words[at].word)) {
+    while (at < N_WORDS && !gcv_is_other_word(name, words[at].word)) {
         at++;
     }
     return gcv_other_word_at(at);

@@ -2,6 +2,7 @@
 #ifndef GCV_CLI_OTHER_WORDS_H
 #define GCV_CLI_OTHER_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct gcv_other_word {
@@ -11,7 +12,10 @@ typedef struct gcv_other_word {
 
 /* NULL behind the last. */
 const gcv_other_word *gcv_other_word_at(size_t at);
-/* Case, and what is no letter or digit, do not matter: `!DumpHeap`, `path-to-root`. NULL: none. */
+/* Whether a name is this word, if case and what is no letter or digit do not matter: `!DumpHeap`,
+ * `path-to-root`. */
+bool gcv_is_other_word(const char *name, const char *word);
+/* NULL: none. */
 const gcv_other_word *gcv_other_word_named(const char *name);
 
 #endif

@@ -1,5 +1,6 @@
 /* parse_option.c - one option on the command line: finds its row and parses its value. */
 #include "cli/command_line.h"
+#include "cli/mistakes.h"
 
 #include "base/error.h"
 #include "base/glob.h"
@@ -36,45 +37,22 @@ static bool any_command_takes(const char *name, size_t size, bool letter)
     return false;
 }
 
-/* The name nearest to an unknown one, or one that begins with it; of equally near ones the first in
- * the help. NULL: none. */
-static const char *suggest(const gcv_command *command, const char *name)
-{
-    const gcv_option *option;
-    const char *best = NULL;
-    unsigned nearest = 3;
-    size_t i = 0;
-    while ((option = gcv_command_option(command, i++)) != NULL) {
-        bool begins = strncmp(option->name, name, strlen(name)) == 0;
-        unsigned distance = begins ? 0 : gcv_edit_distance(name, option->name, 3);
-        if (distance < nearest && distance * 2 <= strlen(name)) {
-            nearest = distance;
-            best = option->name;
-        }
-    }
-    return best;
-}
-
 static gcv_status fail_unknown(const gcv_command *command, const char *argument, size_t size,
                                gcv_error *err)
 {
     const bool letter = argument[1] != '-';
-    char name[40];
-    const char *near = NULL;
-    if (any_command_takes(argument + (letter ? 1 : 2), letter ? 1 : size - 2, letter)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'", command->name,
-                        (int)size, argument);
+    const size_t dashes = letter ? 1 : 2;
+    char name[40] = "", hint[GCV_HINT_MAX];
+    if (size - dashes < sizeof name) {
+        memcpy(name, argument + dashes, size - dashes);
+        name[size - dashes] = '\0';
     }
-    if (size > 2 && size < sizeof name && argument[1] == '-') {
-        memcpy(name, argument, size);
-        name[size] = '\0';
-        near = suggest(command, name + 2);
-    }
-    return near != NULL
-               ? gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'; did you mean '--%s'?",
-                          (int)size, argument, near)
-               : gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'",
-                          (int)(size < 100 ? size : 100), argument);
+    gcv_hint_option(command, name, hint);
+    return any_command_takes(argument + dashes, letter ? 1 : size - dashes, letter)
+               ? gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'%s",
+                          command->name, (int)size, argument, hint)
+               : gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'%s",
+                          (int)(size < 100 ? size : 100), argument, hint);
 }
 
 static bool is_choice(const gcv_option *option, const char *value)
@@ -115,6 +93,11 @@ static bool parse_snapshot(const char *text, uint64_t *value)
     return gcv_parse_u64(text, value) && *value > 0 && *value < GCV_SNAPSHOT_FIRST;
 }
 
+static gcv_status fail_twice(const gcv_option *option, gcv_error *err)
+{
+    return gcv_fail(err, GCV_ERR_USAGE, "--%s is given twice", option->name);
+}
+
 static gcv_status set_number(gcv_optional *number, const gcv_option *option, const char *value,
                              gcv_error *err)
 {
@@ -132,6 +115,9 @@ static gcv_status set_number(gcv_optional *number, const gcv_option *option, con
     size_t i = 0;
     while (i + 1 < sizeof numbers / sizeof numbers[0] && numbers[i].kind != option->kind) {
         i++;
+    }
+    if (number->given && option->kind == GCV_OPTION_ID) {
+        return fail_twice(option, err);
     }
     number->given = true;
     return numbers[i].parse(value, &number->value)
@@ -158,6 +144,9 @@ static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const cha
         return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
                         option->name, value, colon != NULL ? "" : next);
     }
+    if (ids[0].given) {
+        return fail_twice(option, err);
+    }
     ids[0].given = ids[1].given = true;
     return GCV_OK;
 }
@@ -174,13 +163,15 @@ static gcv_status set_choice(const char **choice, const gcv_option *option, cons
     return fail_value(option, value, words, err);
 }
 
-static gcv_status set_path(const char **path, const gcv_option *option, const char *value,
+/* Of two texts neither may be lost: unlike with a number or a word of a choice, which of them
+ * counts is nothing that one would know. */
+static gcv_status set_text(const char **text, const gcv_option *option, const char *value,
                            gcv_error *err)
 {
-    if (*path != NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--%s is given twice", option->name);
+    if (*text != NULL) {
+        return fail_twice(option, err);
     }
-    *path = value;
+    *text = value;
     return GCV_OK;
 }
 
@@ -215,13 +206,10 @@ static gcv_status set_value(gcv_command_line *line, const gcv_option *option, co
         return GCV_OK;
     case GCV_OPTION_CHOICE:
         return set_choice(at, option, value, err);
-    case GCV_OPTION_FILE:
-        return set_path(at, option, value, err);
-    case GCV_OPTION_TEXT_FILE:
-        return set_path(&((gcv_text_file *)at)->path, option, value, err);
     case GCV_OPTION_TEXT:
-        *(const char **)at = value;
-        return GCV_OK;
+        return set_text(at, option, value, err);
+    case GCV_OPTION_TEXT_FILE:
+        return set_text(&((gcv_text_file *)at)->path, option, value, err);
     case GCV_OPTION_WORDS:
         return add_word(at, option, value, err);
     case GCV_OPTION_GLOBS:

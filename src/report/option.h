@@ -10,14 +10,13 @@
 
 typedef enum gcv_option_kind {
     GCV_OPTION_FLAG,
-    GCV_OPTION_TEXT,
-    GCV_OPTION_FILE,      /* a path; may be given only once */
+    GCV_OPTION_TEXT,      /* may be given only once */
     GCV_OPTION_TEXT_FILE, /* gcv_text_file: read before a heap is loaded */
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,
     GCV_OPTION_SNAPSHOT, /* a number from 1 on, or GCV_SNAPSHOT_… */
     GCV_OPTION_SIZE,
-    GCV_OPTION_ID,
+    GCV_OPTION_ID,     /* may be given only once */
     GCV_OPTION_IDS,    /* two ids: `A B` or `A:B` */
     GCV_OPTION_WORDS,  /* gcv_words: may be repeated */
     GCV_OPTION_GLOBS,  /* the same, and each is a glob */

@@ -221,7 +221,9 @@ static const struct {
     {"stats", {"-q", NULL}, "'stats' wants a FILE ('-' is standard input)"},
     {"stats", {"", NULL}, "'stats' wants a FILE ('-' is standard input)"},
     {"stats", {"a", "b", NULL}, "'stats' takes one file; 'b' is one too many"},
-    {"stats", {"a", "-", NULL}, "'stats' takes one file; '-' is one too many"},
+    {"stats",
+     {"a", "-", NULL},
+     "'stats' takes one file, and 'a' is none; did you mean 'gcview stats --type a -'?"},
     {"stats", {"a", "", NULL}, "'stats' takes one file; '' is one too many"},
     {"stats", {"a", "--", "-q", NULL}, "'stats' takes one file; '-q' is one too many"},
     /* values that are missing, bad, or too many */
@@ -273,7 +275,9 @@ static const struct {
     {"summary", {"f", "-n", "1", NULL}, "'summary' does not take the option '-n'"},
     {"summary", {"f", "--by", "type", NULL}, "'summary' does not take the option '--by'"},
     {"retained", {"f", "--object=1", NULL}, "'retained' does not take the option '--object'"},
-    {"stats", {"f", "--limit=1", NULL}, "'stats' does not take the option '--limit'"},
+    {"stats",
+     {"f", "--limit=1", NULL},
+     "'stats' does not take the option '--limit'; did you mean '--top'?"},
     {"chains", {"f", "--sort=bytes", NULL}, "'chains' does not take the option '--sort'"},
     {"roots", {"f", "--retained", NULL}, "'roots' does not take the option '--retained'"},
     /* what does not go together */
@@ -428,7 +432,7 @@ static bool takes(const gcv_command *command, const char *name)
 /* A value that the option takes, in this command. */
 static void good_value(const gcv_command *command, const gcv_option *option, char value[40])
 {
-    static const char *const values[] = {"",  "x", "x",   "x",   "",    "1", "1",
+    static const char *const values[] = {"",  "x", "x",   "",    "1",   "1",
                                          "1", "1", "1:2", "x:y", "x:y", "1"};
     strcpy(value, values[option->kind]);
     if (option->kind == GCV_OPTION_CHOICE) {
@@ -465,7 +469,7 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     }
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0 && wants_files(option)) {
         args[3] = "g";
-        args[4] = "--moves=x";
+        args[4] = strcmp(option->name, "moves") == 0 ? "--strict" : "--moves=x";
         args[5] = strcmp(command->name, "map") == 0 ? "--object=1" : NULL;
     }
     if (own) {

@@ -1,0 +1,160 @@
+/* mistakes.c - see mistakes.h. */
+#include "cli/mistakes.h"
+
+#include "base/file.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "cli/other_words.h"
+
+#include <string.h>
+
+/* Options of other tools, and short ones; several rows for a word: the first that the command has.
+ */
+static const struct {
+    const char *word;   /* lower-case letters and digits only */
+    const char *option; /* that the command must have */
+    const char *text;   /* NULL: -- and the option */
+} options[] = {
+    {"f", "format", NULL},
+    {"fmt", "format", NULL},
+    {"outputformat", "format", NULL},
+    {"markdown", "format", "--format md"},
+    {"out", "output", NULL},
+    {"outfile", "output", NULL},
+    {"file", "output", NULL},
+    {"a", "top", "--top 0"},
+    {"all", "top", "--top 0"},
+    {"limit", "top", NULL},
+    {"top", "limit", NULL},
+    {"l", "limit", NULL},
+    {"l", "top", NULL},
+    {"count", "top", NULL},
+    {"head", "top", NULL},
+    {"lines", "top", NULL},
+    {"rows", "top", NULL},
+    {"t", "type", NULL},
+    {"class", "type", NULL},
+    {"filter", "type", NULL},
+    {"include", "type", NULL},
+    {"match", "type", NULL},
+    {"mt", "type", NULL},
+    {"name", "type", NULL},
+    {"pattern", "type", NULL},
+    {"regex", "type", NULL},
+    {"address", "object", NULL},
+    {"addr", "object", NULL},
+    {"id", "object", NULL},
+    {"size", "min", NULL},
+    {"minsize", "min", NULL},
+    {"threshold", "min", NULL},
+    {"orderby", "sort", NULL},
+    {"order", "sort", NULL},
+    {"s", "sort", NULL},
+    {"ascending", "reverse", NULL},
+    {"asc", "reverse", NULL},
+    {"r", "reverse", NULL},
+    {"groupby", "by", NULL},
+    {"group", "by", NULL},
+    {"i", "ignore-case", NULL},
+    {"old", "baseline", NULL},
+    {"before", "baseline", NULL},
+    {"weak", "include-weak", NULL},
+    {"live", "reachable", NULL},
+    {"dead", "unreachable", NULL},
+    {"gen", "generation", NULL},
+    {"silent", "quiet", NULL},
+    {"memory", "max-memory", NULL},
+};
+
+static const gcv_option *option_named(const gcv_command *command, const char *name)
+{
+    const gcv_option *option;
+    size_t i = 0;
+    do {
+        option = gcv_command_option(command, i++);
+    } while (option != NULL && strcmp(option->name, name) != 0);
+    return option;
+}
+
+static bool is_format(const gcv_command *command, const char *name)
+{
+    const gcv_option *format = option_named(command, "format");
+    const char *word;
+    size_t size, i = 0;
+    while (format != NULL && (word = gcv_option_word(format, i++, &size)) != NULL) {
+        if (strlen(name) == size && memcmp(word, name, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The name nearest to an unknown one, or one that begins with it; of equally near ones the first in
+ * the help. NULL: none. */
+static const char *nearest(const gcv_command *command, const char *name)
+{
+    const gcv_option *option;
+    const char *best = NULL;
+    unsigned least = 3;
+    size_t i = 0;
+    while ((option = gcv_command_option(command, i++)) != NULL) {
+        bool begins = strncmp(option->name, name, strlen(name)) == 0;
+        unsigned distance = begins ? 0 : gcv_edit_distance(name, option->name, 3);
+        if (distance < least && distance * 2 <= strlen(name)) {
+            least = distance;
+            best = option->name;
+        }
+    }
+    return best;
+}
+
+void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_HINT_MAX])
+{
+    const char *near, *text = NULL;
+    size_t i = 0, n = sizeof options / sizeof options[0];
+    hint[0] = '\0';
+    if (is_format(command, name)) {
+        (void)snprintf(hint, GCV_HINT_MAX, "; did you mean '--format %s'?", name);
+        return;
+    }
+    while (i < n && (!gcv_is_other_word(name, options[i].word) ||
+                     option_named(command, options[i].option) == NULL)) {
+        i++;
+    }
+    near = i < n ? options[i].option : strlen(name) > 1 ? nearest(command, name) : NULL;
+    text = i < n ? options[i].text : NULL;
+    if (near != NULL) {
+        (void)snprintf(hint, GCV_HINT_MAX, "; did you mean '%s%s'?", text != NULL ? "" : "--",
+                       text != NULL ? text : near);
+    }
+}
+
+/* How the command takes what is no file; NULL: it does not. */
+static const char *option_for(const gcv_command *command, const char *stray)
+{
+    uint64_t value;
+    return gcv_parse_u64(stray, &value) && option_named(command, "top") != NULL     ? "top"
+           : gcv_parse_id(stray, &value) && option_named(command, "object") != NULL ? "object"
+           : option_named(command, "type") != NULL                                  ? "type"
+                                                                                    : NULL;
+}
+
+void gcv_hint_operand(const gcv_command *command, const char *first, const char *second,
+                      char hint[GCV_HINT_MAX])
+{
+    bool first_is_stray = strcmp(first, "-") != 0 && !gcv_file_exists(first);
+    const char *stray = first_is_stray ? first : second;
+    const char *file = first_is_stray ? second : first;
+    const char *option = option_for(command, stray);
+    hint[0] = '\0';
+    if ((command->inputs & GCV_INPUT_ID) == 0 && option != NULL &&
+        (strcmp(file, "-") == 0 || gcv_file_exists(file)) && stray[0] != '-' &&
+        !gcv_file_exists(stray)) {
+        bool fits = strlen(stray) <= 30 && strlen(file) <= 60;
+        (void)snprintf(
+            hint, GCV_HINT_MAX,
+            "'%s' takes one file, and '%.30s' is none; did you mean 'gcview %s --%s %s %s'?",
+            command->name, stray, command->name, option, fits ? stray : "NAME",
+            fits ? file : "FILE");
+    }
+}
