@@ -78,4 +78,7 @@ static inline uint32_t gcv_selected_next(gcv_selected *at)
     return GCV_NONE;
 }
 
+/* The section of the object that came last. */
+static inline uint32_t gcv_selected_section(const gcv_selected *at) { return at->section - 1; }
+
 #endif

@@ -43,30 +43,32 @@ typedef struct gcv_causes {
 
 /* ---- the chain that grew most ------------------------------------------------------------- */
 
+/* Adds the chain of an object of the row, or counts the object if it has none. */
+static gcv_status add_target(gcv_causes *causes, size_t at, uint32_t object, gcv_error *err)
+{
+    if (causes->joined.side[at].paths.parent[object] != GCV_NONE) {
+        return gcv_joined_steps_add(&causes->joined, at, object, err);
+    }
+    causes->unreachable_objects[at]++;
+    causes->unreachable_bytes[at] += gcv_heap_size(causes->joined.side[at].heap, object);
+    return GCV_OK;
+}
+
 static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_error *err)
 {
     const gcv_changes *changes = causes->changes;
-    size_t list = at == 0 ? 0 : changes->n - 1;
-    const gcv_selection *selection = &changes->selections[list];
+    const size_t list = at == 0 ? 0 : changes->n - 1;
     const gcv_groups *groups = &changes->totals[list].groups;
-    const gcv_heap *heap = selection->heap;
-    uint32_t wanted = gcv_joined_place(&changes->join, item, list), s, i;
+    const gcv_heap *heap = changes->selections[list].heap;
+    const uint32_t wanted = gcv_joined_place(&changes->join, item, list);
+    gcv_selected rows = gcv_selected_all(&changes->selections[list]);
     gcv_status status = GCV_OK;
+    uint32_t object;
     causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
-    for (s = 0; wanted != GCV_NONE && s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object;
-             status == GCV_OK && selection->sections[s] && i < section->end_object; i++) {
-            if (gcv_groups_of_object(groups, heap, s, i) != wanted ||
-                !selection->types[heap->type.data[i]]) {
-                continue;
-            }
-            if (causes->joined.side[at].paths.parent[i] == GCV_NONE) {
-                causes->unreachable_objects[at]++;
-                causes->unreachable_bytes[at] += gcv_heap_size(heap, i);
-            } else {
-                status = gcv_joined_steps_add(&causes->joined, at, i, err);
-            }
+    while (status == GCV_OK && wanted != GCV_NONE &&
+           (object = gcv_selected_next(&rows)) != GCV_NONE) {
+        if (gcv_groups_of_object(groups, heap, gcv_selected_section(&rows), object) == wanted) {
+            status = add_target(causes, at, object, err);
         }
     }
     return status;
