@@ -30,7 +30,8 @@ void gcv_missing_add(gcv_missing *missing, uint64_t id)
 }
 
 gcv_status gcv_missing_note(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
-                            const char *what, const gcv_missing *missing, gcv_error *err)
+                            const gcv_missing_words *words, const gcv_missing *missing,
+                            gcv_error *err)
 {
     char list[GCV_MISSING_SHOWN * (GCV_NUMBER_MAX + 1) + 8];
     size_t n = 0;
@@ -43,6 +44,6 @@ gcv_status gcv_missing_note(gcv_context *ctx, gcv_notes *notes, gcv_note_kind ki
         n += gcv_format_hex(list + n, missing->ids[i]);
     }
     (void)snprintf(list + n, sizeof list - n, "%s", missing->more ? " ..." : "");
-    return gcv_notes_add(ctx, notes, kind, 0, err, "%s (%" PRIu64 "):%s", what, missing->count,
-                         list);
+    return gcv_notes_add(ctx, notes, kind, 0, err, "%" PRIu64 " %s:%s", missing->count,
+                         missing->count == 1 ? words->one : words->many, list);
 }

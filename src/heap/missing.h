@@ -15,9 +15,14 @@ typedef struct gcv_missing {
 
 void gcv_missing_add(gcv_missing *missing, uint64_t id);
 
-/* A note `WHAT (COUNT): ID ID ...`, if anything is missing. */
+/* What a note says behind the number of mentions. */
+typedef struct gcv_missing_words {
+    const char *one, *many;
+} gcv_missing_words;
+
+/* A note `COUNT WORDS: ID ID ...`, if anything is missing. */
 GCV_CHECKED gcv_status gcv_missing_note(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
-                                        const char *what, const gcv_missing *missing,
+                                        const gcv_missing_words *words, const gcv_missing *missing,
                                         gcv_error *err);
 
 #endif

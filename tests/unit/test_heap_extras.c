@@ -253,8 +253,9 @@ static void test_numbers(void **state)
     assert_true(n == 1 && found[0] == 0);
     assert_int_equal(gcv_heap_counts(f->heap)->references, 6);
     assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, 2);
-    assert_string_equal(gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
-                        "references to objects without a record (2): beef dead");
+    assert_string_equal(
+        gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
+        "2 references are left out, as they lead to objects that are not in the dump: beef dead");
     built_heap_free(f);
 }
 

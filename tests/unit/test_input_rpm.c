@@ -30,10 +30,11 @@ static const log_case published[] = {
      "r 22c81e 5 0\n"
      "r 22c823 5 0\n"
      "r 22c81b 5 0 dangling\n"
-     "n u 0 types in use without a record (2): 1b 1d\n"
-     "n l 0 references to objects without a record (8): 1ce079 1ce113 1ce116 1ce11f 1ce14c 1ce267 "
+     "n u 0 2 types have no names in the dump, and show as <unknown type ID>: 1b 1d\n"
+     "n l 0 8 references are left out, as they lead to objects that are not in the dump: 1ce079 "
+     "1ce113 1ce116 1ce11f 1ce14c 1ce267 "
      "1ce26a 1ce26d\n"
-     "n l 0 roots of objects without a record (1): 22c81b\n"
+     "n l 0 1 root is left out, as the object that it holds is not in the dump: 22c81b\n"
      "f objects=6 bytes=580 types=3 roots=3 unknown=2 references=8 dangling=8 dangling_roots=1\n"
      "complete\n",
      NULL},
@@ -348,7 +349,7 @@ static const log_case root_kinds_and_flags[] = {
      "n a 8 unknown root flags 10\n"
      "n a 8 container type on a root that is no static\n"
      "n a 8 more elements than a root record has\n"
-     "n u 0 types in use without a record (1): 9\n"
+     "n u 0 1 type has no name in the dump, and shows as <unknown type ID>: 9\n"
      "f objects=1 bytes=1 types=1 roots=5 unknown=1 anomalies=9\n"
      "complete\n",
      NULL},
@@ -388,7 +389,7 @@ static const log_case root_kinds_and_flags[] = {
      "n a 15 unknown root kind 9\n"
      "n a 16 unknown root kind 8\n"
      "n a 17 unknown root kind 6\n"
-     "n l 0 roots of objects without a record (2): 8 9\n"
+     "n l 0 2 roots are left out, as the objects that they hold are not in the dump: 8 9\n"
      "f objects=2 bytes=2 types=2 roots=12 anomalies=3 dangling_roots=2\n"
      "complete\n",
      NULL},

@@ -17,9 +17,9 @@ static const log_case what_is_missing[] = {
      "o 2 1 <unknown type 1d>\n"
      "r 1 4 0 <unknown type 2f>\n"
      "r 7 1 0 dangling\n"
-     "n u 0 types in use without a record (2): 1d 2f\n"
-     "n l 0 references to objects without a record (3): 3 9\n"
-     "n l 0 roots of objects without a record (1): 7\n"
+     "n u 0 2 types have no names in the dump, and show as <unknown type ID>: 1d 2f\n"
+     "n l 0 3 references are left out, as they lead to objects that are not in the dump: 3 9\n"
+     "n l 0 1 root is left out, as the object that it holds is not in the dump: 7\n"
      "f objects=2 bytes=2 types=1 roots=2 unknown=2 references=5 dangling=3 dangling_roots=1\n"
      "complete\n",
      NULL},
@@ -45,8 +45,10 @@ static const log_case what_is_missing[] = {
      "r 27 1 0 dangling\n"
      "r 28 1 0 dangling\n"
      "r 29 1 0 dangling\n"
-     "n l 0 references to objects without a record (10): 10 11 12 13 14 15 16 17 ...\n"
-     "n l 0 roots of objects without a record (8): 22 23 24 25 26 27 28 29\n"
+     "n l 0 10 references are left out, as they lead to objects that are not in the dump: 10 11 12 "
+     "13 14 15 16 17 ...\n"
+     "n l 0 8 roots are left out, as the objects that they hold are not in the dump: 22 23 24 25 "
+     "26 27 28 29\n"
      "f objects=1 bytes=1 types=1 roots=8 references=10 dangling=10 dangling_roots=8\n"
      "complete\n",
      NULL},
@@ -71,7 +73,7 @@ static const log_case what_is_missing[] = {
      "o 7 1 <unknown type 3>\n"
      "o 8 1 <unknown type 2>\n"
      "o 9 1 <unknown type 1>\n"
-     "n u 0 types in use without a record (9): 1 2 3 4 5 6 7 8 ...\n"
+     "n u 0 9 types have no names in the dump, and show as <unknown type ID>: 1 2 3 4 5 6 7 8 ...\n"
      "f objects=9 bytes=9 unknown=9\n"
      "complete\n",
      NULL},
@@ -158,7 +160,7 @@ static const log_case references_of_duplicates[] = {
      "n d 4 object 1 has a record already; this one is left out\n"
      "n d 6 object 2 has a record already; this one is left out\n"
      "n d 7 object 2 has a record already; this one is left out\n"
-     "n l 0 references to objects without a record (2): 9 79\n"
+     "n l 0 2 references are left out, as they lead to objects that are not in the dump: 9 79\n"
      "f objects=2 bytes=3 types=1 duplicates=3 references=3 dangling=2\n"
      "complete\n",
      "2 4 object 1 has a record already\n"},
@@ -180,7 +182,7 @@ static const log_case references_of_duplicates[] = {
      "o 5 1 U > 1@0\n"
      "n d 5 object 1 has a record already; this one is left out\n"
      "n d 10 object 5 has a record already; this one is left out\n"
-     "n l 0 references to objects without a record (1): 6\n"
+     "n l 0 1 reference is left out, as it leads to an object that is not in the dump: 6\n"
      "n l 0 references to objects of another domain (2)\n"
      "f objects=3 bytes=3 types=2 duplicates=2 references=3 dangling=1 cross=2\n"
      "complete\n",

@@ -27,7 +27,7 @@ static const log_case sections[] = {
      "r 1 1 0 @0\n"
      "r 2 1 0\n"
      "r 2 1 0\n"
-     "n l 0 references to objects without a record (1): 9\n"
+     "n l 0 1 reference is left out, as it leads to an object that is not in the dump: 9\n"
      "n l 0 references to objects of another domain (2)\n"
      "f objects=4 bytes=15 types=2 roots=3 references=5 dangling=1 cross=2\n"
      "complete\n",
@@ -69,7 +69,7 @@ static const log_case sections[] = {
      "s 'x' v2\n"
      "o 1 2 <unknown type 1>\n"
      "r 1 4 0 <unknown type 1>\n"
-     "n u 0 types in use without a record (1): 1\n"
+     "n u 0 1 type has no name in the dump, and shows as <unknown type ID>: 1\n"
      "f objects=2 bytes=3 types=1 roots=1 unknown=1\n"
      "complete\n",
      NULL},
@@ -145,7 +145,7 @@ static const log_case records_outside[] = {
      "s open\n"
      "r 1 1 0 dangling\n"
      "n a 1 records outside of a section\n"
-     "n l 0 roots of objects without a record (1): 1\n"
+     "n l 0 1 root is left out, as the object that it holds is not in the dump: 1\n"
      "f roots=1 anomalies=1 dangling_roots=1\n"
      "incomplete: no end record\n",
      NULL},

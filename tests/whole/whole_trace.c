@@ -44,9 +44,18 @@ static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
 static void test_same_warnings(void **state)
 {
     (void)state;
-    assert_int_equal(count_warnings(0x777, 0x777, "types in use without a record (1): 777\n"), 1);
-    assert_int_equal(count_warnings(0x777, 0x888, "types in use without a record (1): 777\n"), 1);
-    assert_int_equal(count_warnings(0x777, 0x888, "types in use without a record (1): 888\n"), 1);
+    assert_int_equal(
+        count_warnings(0x777, 0x777,
+                       "1 type has no name in the dump, and shows as <unknown type ID>: 777\n"),
+        1);
+    assert_int_equal(
+        count_warnings(0x777, 0x888,
+                       "1 type has no name in the dump, and shows as <unknown type ID>: 777\n"),
+        1);
+    assert_int_equal(
+        count_warnings(0x777, 0x888,
+                       "1 type has no name in the dump, and shows as <unknown type ID>: 888\n"),
+        1);
 }
 
 int main(void)

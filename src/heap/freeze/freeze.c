@@ -22,10 +22,11 @@
 
 /* ---- sections and their indexes ----------------------------------------------------------- */
 
-static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind, const char *what,
-                               const gcv_missing *missing, gcv_error *err)
+static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind,
+                               const gcv_missing_words *words, const gcv_missing *missing,
+                               gcv_error *err)
 {
-    return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, what, missing, err);
+    return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, words, missing, err);
 }
 
 static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
@@ -172,8 +173,12 @@ static gcv_status forecast(gcv_freeze *freeze, gcv_error *err)
 
 static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
 {
-    static const char referenced[] = "references to objects without a record";
-    static const char rooted[] = "roots of objects without a record";
+    static const gcv_missing_words referenced = {
+        "reference is left out, as it leads to an object that is not in the dump",
+        "references are left out, as they lead to objects that are not in the dump"};
+    static const gcv_missing_words rooted = {
+        "root is left out, as the object that it holds is not in the dump",
+        "roots are left out, as the objects that they hold are not in the dump"};
     gcv_builder *builder = freeze->builder;
     gcv_missing roots;
     size_t s;
@@ -204,10 +209,10 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         gcv_id_index_shrink(builder->ctx, &freeze->heap->indexes[s]);
     }
     if (status == GCV_OK) {
-        status = note_missing(freeze, GCV_NOTE_LACKING, referenced, &freeze->references, err);
+        status = note_missing(freeze, GCV_NOTE_LACKING, &referenced, &freeze->references, err);
     }
     if (status == GCV_OK) {
-        status = note_missing(freeze, GCV_NOTE_LACKING, rooted, &roots, err);
+        status = note_missing(freeze, GCV_NOTE_LACKING, &rooted, &roots, err);
     }
     if (status == GCV_OK) {
         status = note_crossings(freeze, err);
@@ -283,6 +288,9 @@ static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
 
 static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
 {
+    static const gcv_missing_words words = {
+        "type has no name in the dump, and shows as <unknown type ID>",
+        "types have no names in the dump, and show as <unknown type ID>"};
     gcv_missing missing;
     size_t i;
     memset(&missing, 0, sizeof missing);
@@ -293,8 +301,7 @@ static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
             freeze->heap->sections.data[slot->section].counts.unknown_types++;
         }
     }
-    return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, "types in use without a record", &missing,
-                        err);
+    return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, &words, &missing, err);
 }
 
 static void add_counts(gcv_counts *total, const gcv_counts *counts)
