@@ -319,36 +319,36 @@ void gcv_text_end(gcv_writer *writer)
     writer->layout.streaming = false;
 }
 
-/* Puts a text in lines that fit into the width; those behind the first are set in further. */
-static void put_prose(gcv_writer *writer, size_t indent, gcv_slice text)
+/* Puts a text in lines of at most `columns` columns; those behind the first are set in further. */
+static void put_prose(gcv_writer *writer, size_t columns, size_t indent, size_t next_indent,
+                      gcv_slice text)
 {
-    size_t columns = writer->width > 0 ? writer->width : SIZE_MAX;
     do {
         gcv_slice line = gcv_wrap_next(&text, columns > indent ? columns - indent : 1);
         put_blanks(writer, indent);
         gcv_put(writer, line.data, line.size);
         gcv_put(writer, "\n", 1);
+        indent = next_indent;
     } while (text.size > 0);
 }
 
-/* A command is to be pasted, so its line is not broken. */
+/* Headings begin a line, and commands are to be pasted: their lines are not broken. */
 void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
-    static const size_t indents[] = {
-        [GCV_PART_LINE] = 2, [GCV_PART_DETAIL] = 4, [GCV_PART_COMMAND] = 2};
-    const size_t indent = part == GCV_PART_HEADING ? 0 : indents[part];
+    static const struct {
+        size_t indent, next;
+        bool whole;
+    } parts[] = {[GCV_PART_HEADING] = {0, 0, true},
+                 [GCV_PART_LINE] = {2, 5, false},
+                 [GCV_PART_DETAIL] = {5, 7, false},
+                 [GCV_PART_COMMAND] = {2, 2, true}};
+    const size_t width = writer->width > 0 ? writer->width : SIZE_MAX;
     gcv_cell cell = gcv_cell_text(text);
     keep_cell(writer, &cell);
     if (writer->failure.status == GCV_OK) {
-        gcv_slice kept =
-            gcv_slice_of((const char *)writer->layout.bytes.data, writer->layout.bytes.n);
-        if (part == GCV_PART_COMMAND || part == GCV_PART_HEADING) {
-            put_blanks(writer, indent);
-            gcv_put(writer, kept.data, kept.size);
-            gcv_put(writer, "\n", 1);
-        } else {
-            put_prose(writer, indent, kept);
-        }
+        put_prose(writer, parts[part].whole ? SIZE_MAX : width, parts[part].indent,
+                  parts[part].next,
+                  gcv_slice_of((const char *)writer->layout.bytes.data, writer->layout.bytes.n));
     }
     writer->layout.bytes.n = 0;
 }

@@ -250,6 +250,11 @@ void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file)
 
 void gcv_writer_fit(gcv_writer *writer, size_t width) { writer->width = width; }
 
+bool gcv_writer_shortens(const gcv_writer *writer)
+{
+    return writer->width > 0 && writer->format->put_part == gcv_text_part;
+}
+
 gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status != GCV_OK && err != NULL) {

@@ -108,6 +108,8 @@ enum {
 /* Lines of the text format are to fit into `width` columns; 0, the default: nothing is shortened.
  * Before begin. output/fit.h says how. */
 void gcv_writer_fit(gcv_writer *writer, size_t width);
+/* Whether names are shortened: the format is text, and lines are to fit. */
+bool gcv_writer_shortens(const gcv_writer *writer);
 
 /* `columns` is copied, its names are not; at most GCV_COLUMNS_MAX. */
 GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,

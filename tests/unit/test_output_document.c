@@ -37,7 +37,7 @@ static void put_page(gcv_writer *writer)
     put_row(writer, 3, "C");
     put(writer, GCV_PART_HEADING, "Second");
     put(writer, GCV_PART_LINE, "one *two* three four five six seven eight nine");
-    put(writer, GCV_PART_DETAIL, "more");
+    put(writer, GCV_PART_DETAIL, "more and more and more and more and more");
     put(writer, GCV_PART_LINE, "last");
     put(writer, GCV_PART_COMMAND, "gcview stats 'one two three four five six seven eight'");
     put(writer, GCV_PART_COMMAND, "gcview *");
@@ -78,8 +78,9 @@ static void test_text(void **state)
                "\n"
                "Second\n"
                "  one *two* three four five six seven\n"
-               "  eight nine\n"
-               "    more\n"
+               "     eight nine\n"
+               "     more and more and more and more and\n"
+               "       more\n"
                "  last\n"
                "\n"
                "  gcview stats 'one two three four five six seven eight'\n"
@@ -104,7 +105,7 @@ static void test_md(void **state)
                "### Second\n"
                "\n"
                "- one \\*two\\* three four five six seven eight nine\n"
-               "  - more\n"
+               "  - more and more and more and more and more\n"
                "- last\n"
                "\n"
                "    gcview stats 'one two three four five six seven eight'\n"

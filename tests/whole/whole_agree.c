@@ -323,6 +323,25 @@ static void check_types(const char *overview, const char *file)
     free(out);
 }
 
+/* The first three rows of `suspects`. */
+static void check_suspects(const char *overview, const char *file)
+{
+    const char *const args[] = {"suspects", "--quiet", "--top", "3", "--format", "tsv", file, NULL};
+    char *out = output_of(args), *line = strchr(out, '\n') + 1;
+    size_t n = 0;
+    for (; *line != '\0'; line = strchr(line, '\n') + 1, n++) {
+        const char *row = row_of(overview, "suspect", n);
+        assert_non_null(row);
+        assert_non_null(row_of(overview, "chain", n));
+        assert_true(number_at(row, 0, 1) == number_at(line, 0, 3));
+        assert_true(number_at(row, 0, 3) == number_at(line, 0, 2));
+        assert_true(number_at(row, 0, 4) == number_at(line, 0, 1));
+    }
+    assert_true(n > 0);
+    assert_null(row_of(overview, "suspect", n));
+    free(out);
+}
+
 static void test_overview(void **state)
 {
     (void)state;
@@ -331,6 +350,10 @@ static void test_overview(void **state)
         char *out = output_of(args);
         check_heap(out, samples[i]);
         check_types(out, samples[i]);
+        if (strstr(samples[i], ".nettrace") ==
+            NULL) { /* which is compared with its first snapshot */
+            check_suspects(out, samples[i]);
+        }
         free(out);
     }
 }

@@ -26,7 +26,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets,
+    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                             &gcv_cost_of_totals, NULL};
     (void)options;
     needs->costs = costs;

@@ -72,18 +72,28 @@ static gcv_status find_retained(gcv_overview *overview, const gcv_root_set *root
     return status;
 }
 
-static gcv_status find_types(gcv_overview *overview, const gcv_root_set *roots, gcv_error *err)
+/* As `stats --retained --sort bytes` finds them. */
+static gcv_status find_types(gcv_overview *overview, gcv_error *err)
 {
+    gcv_report *report = overview->report;
+    gcv_root_set roots;
     gcv_totals_query query;
     gcv_status status;
     memset(&query, 0, sizeof query);
-    query.include_weak = overview->report->options->include_weak;
-    status = gcv_group_totals_find(overview->report->ctx, &overview->selection, &query,
-                                   &overview->types, err);
+    query.include_weak = report->options->include_weak;
+    status =
+        gcv_group_totals_find(report->ctx, &overview->selection, &query, &overview->types, err);
     if (status == GCV_OK) {
         status = choose_types(overview, err);
     }
-    return status == GCV_OK ? find_retained(overview, roots, err) : status;
+    if (status == GCV_OK) {
+        status = gcv_root_set_find(report->ctx, report->heap, query.include_weak, &roots, err);
+    }
+    if (status == GCV_OK) {
+        status = find_retained(overview, &roots, err);
+        gcv_root_set_release(report->ctx, &roots);
+    }
+    return status;
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */
@@ -156,46 +166,46 @@ int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-static gcv_status find_reach(gcv_overview *overview, const gcv_root_set *roots, gcv_error *err)
+/* Finds the suspects, as `suspects` does, and what is reachable by the same paths. */
+static gcv_status find_suspects(gcv_overview *overview, gcv_error *err)
 {
-    gcv_context *ctx = overview->report->ctx;
-    const gcv_heap *heap = overview->report->heap;
-    gcv_paths paths;
-    gcv_status status = gcv_paths_find(ctx, heap, roots, &paths, err);
+    gcv_suspect_list *suspects = &overview->suspects;
+    gcv_suspect_wish wish;
+    gcv_status status;
+    memset(&wish, 0, sizeof wish);
+    wish.top = GCV_OVERVIEW_SUSPECTS;
+    status = gcv_suspect_list_find(overview->report, &wish, suspects, err);
     if (status == GCV_OK) {
-        overview->reach = gcv_reach_totals_of(heap, overview->selection.sections, roots, &paths);
-        gcv_paths_release(ctx, &paths);
+        overview->reach = gcv_reach_totals_of(overview->report->heap, overview->selection.sections,
+                                              &suspects->retention.roots, &suspects->paths);
+        status = gcv_suspect_list_chains(suspects, &overview->chains, err);
     }
     return status;
 }
 
 gcv_status gcv_overview_find(gcv_report *report, gcv_overview *out, gcv_error *err)
 {
-    gcv_root_set roots;
     gcv_status status;
     memset(out, 0, sizeof *out);
     out->report = report;
     status = gcv_report_select(report, &out->selection, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status =
-        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = find_reach(out, &roots, err);
     if (status == GCV_OK) {
-        status = find_types(out, &roots, err);
+        status = find_types(out, err);
     }
-    gcv_root_set_release(report->ctx, &roots);
-    return status == GCV_OK && report->baseline != NULL ? find_growth(out, err) : status;
+    if (status == GCV_OK && report->baseline != NULL) {
+        status = find_growth(out, err);
+    }
+    return status == GCV_OK ? find_suspects(out, err) : status;
 }
 
 void gcv_overview_release(gcv_overview *overview)
 {
     gcv_context *ctx = overview->report->ctx;
     gcv_buffer_release(ctx, &overview->text);
+    gcv_suspect_chains_release(ctx, &overview->chains);
+    if (overview->suspects.report != NULL) {
+        gcv_suspect_list_release(&overview->suspects);
+    }
     gcv_rows_release(&overview->grown);
     if (overview->pair.ctx != NULL) {
         gcv_changes_release(&overview->changes);

@@ -9,7 +9,7 @@
 #include "analysis/reach_totals.h"
 #include "base/buffer.h"
 #include "report/diff/changes.h"
-#include "report/rows.h"
+#include "report/suspects/suspect_list.h"
 
 /* Rows of the lists: one screen in all. */
 enum { GCV_OVERVIEW_TYPES = 6, GCV_OVERVIEW_SUSPECTS = 3, GCV_OVERVIEW_GROWN = 4 };
@@ -21,6 +21,8 @@ typedef struct gcv_overview {
     gcv_group_totals types; /* of all types; the retained bytes are those of `shown` … */
     gcv_rows shown;         /* the types with the most bytes */
     uint64_t retained[GCV_OVERVIEW_TYPES]; /* … here, in their order */
+    gcv_suspect_list suspects;             /* the first ones, … */
+    gcv_suspect_chains chains;             /* … and the chains that hold them */
     gcv_report pair;                       /* baseline and heap, as `diff` gets them */
     const gcv_heap *heaps[2];
     gcv_report_options pair_options;

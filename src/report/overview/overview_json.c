@@ -2,6 +2,7 @@
 #include "report/overview/overview_output.h"
 
 #include "base/number.h"
+#include "report/suspects/suspect_json.h"
 
 static void write_heap(const gcv_overview *overview)
 {
@@ -65,6 +66,45 @@ static void write_growth(const gcv_overview *overview)
     gcv_writer_close_group(writer);
 }
 
+/* As in json of `suspects --chains`. */
+static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *err)
+{
+    gcv_suspect_list *suspects = &overview->suspects;
+    const gcv_heap *heap = overview->report->heap;
+    gcv_writer *writer = overview->report->writer;
+    const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
+    const uint64_t reachable = suspects->retention.dominators.retained[0];
+    gcv_status status = gcv_suspect_list_describe(suspects, rank, err);
+    gcv_writer_open_group(writer, NULL);
+    gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));
+    gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
+    gcv_writer_value(writer, "share", gcv_cell_count(gcv_percent_of(row->retained, reachable)));
+    gcv_writer_value(writer, "objects", gcv_cell_count(row->objects));
+    gcv_writer_value(writer, "object",
+                     row->object != GCV_NONE ? gcv_object_id_cell(heap, row->object)
+                                             : gcv_cell_none());
+    gcv_writer_value(writer, "type", gcv_cell_text(row->name));
+    gcv_writer_value(writer, "reason", gcv_cell_text(gcv_buffer_slice(&suspects->reasons.text)));
+    if (status == GCV_OK) {
+        status = gcv_suspect_json(suspects, rank, &overview->chains, &overview->text, err);
+    }
+    gcv_writer_close_group(writer);
+    return status;
+}
+
+static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
+{
+    gcv_writer *writer = overview->report->writer;
+    gcv_status status = GCV_OK;
+    size_t rank;
+    gcv_writer_open_list(writer, "suspects");
+    for (rank = 0; status == GCV_OK && rank < overview->suspects.rows.items.n; rank++) {
+        status = write_suspect(overview, rank, err);
+    }
+    gcv_writer_close_list(writer);
+    return status;
+}
+
 static gcv_status write_next(gcv_overview *overview, gcv_error *err)
 {
     gcv_writer *writer = overview->report->writer;
@@ -92,5 +132,6 @@ gcv_status gcv_overview_write_json(gcv_overview *overview, gcv_error *err)
     write_heap(overview);
     write_types(overview);
     write_growth(overview);
-    return write_next(overview, err);
+    status = write_suspects(overview, err);
+    return status == GCV_OK ? write_next(overview, err) : status;
 }

@@ -1,14 +1,41 @@
 /* overview_next.c - the command lines that lead on from the first look; see overview_output.h. */
 #include "report/overview/overview_output.h"
 
+#include "base/shell.h"
 #include "report/next_words.h"
 #include "report/unreachable.h"
 
+#include <string.h>
+
 typedef struct next_line {
-    bool wanted, compares; /* with the baseline */
+    bool wanted;
+    enum { ABOUT_HEAP, ABOUT_GROWTH, ABOUT_SUSPECT } about;
     const char *words;
     const char *why;
 } next_line;
+
+/* Appends ` --type NAME`, or ` --object ID`, of the first suspect. */
+static void append_suspect(gcv_overview *overview, gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    const gcv_suspect *row = gcv_suspect_list_row(&overview->suspects, 0);
+    gcv_buffer name;
+    memset(&name, 0, sizeof name);
+    if (row->object != GCV_NONE) {
+        gcv_buffer_append_str(ctx, &overview->text, " --object ", err);
+        gcv_buffer_append_hex(ctx, &overview->text,
+                              gcv_heap_object_id(overview->report->heap, row->object), err);
+        return;
+    }
+    gcv_buffer_append_str(ctx, &overview->text, " --type ", err);
+    gcv_buffer_append(ctx, &name, row->name, err);
+    gcv_buffer_append_str(ctx, &name, row->type == GCV_NONE ? ".*" : "", err);
+    gcv_shell_append(ctx, &overview->text, gcv_buffer_slice(&name), err);
+    if (name.status != GCV_OK) {
+        overview->text.status = name.status;
+    }
+    gcv_buffer_release(ctx, &name);
+}
 
 static void append_line(gcv_overview *overview, const next_line *line, gcv_error *err)
 {
@@ -17,12 +44,15 @@ static void append_line(gcv_overview *overview, const next_line *line, gcv_error
     gcv_buffer_clear(text);
     gcv_buffer_append_str(report->ctx, text, "gcview ", err);
     gcv_buffer_append_str(report->ctx, text, line->words, err);
+    if (line->about == ABOUT_SUSPECT) {
+        append_suspect(overview, err);
+    }
     gcv_next_options(report, text, err);
-    if (line->compares) {
+    if (line->about == ABOUT_GROWTH) {
         gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
                           text, err);
     }
-    if (line->compares && !gcv_overview_is_of_one_file(overview)) {
+    if (line->about == ABOUT_GROWTH && !gcv_overview_is_of_one_file(overview)) {
         gcv_next_path(report, report->baseline, "OLD", text, err);
     }
     gcv_next_path(report, report->heap, "FILE", text, err);
@@ -35,12 +65,12 @@ const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err)
     const bool garbage = gcv_is_much_garbage(reach->bytes - reach->reachable_bytes, reach->bytes);
     const bool domains = report->heap->sections.n > 1 && report->options->select.domain == NULL;
     const next_line lines[] = {
-        {true, false, "suspects --chains", "every suspect with its chain"},
-        {report->baseline != NULL, true, "diff --cause", "what grew, and what holds it"},
-        {garbage, false, "retained --unreachable", "what heads the garbage"},
-        {domains, false, "stats --by domain", "each application domain"},
-        {true, false, "stats --retained --top 20", "types by what they keep alive"},
-        {true, false, "retained", "objects by what they keep alive"},
+        {overview->suspects.rows.items.n > 0, ABOUT_SUSPECT, "chains", "why these are alive"},
+        {true, ABOUT_HEAP, "suspects --chains", "every suspect, its chain"},
+        {report->baseline != NULL, ABOUT_GROWTH, "diff --cause", "growth, and its cause"},
+        {garbage, ABOUT_HEAP, "retained --unreachable", "what heads the garbage"},
+        {domains, ABOUT_HEAP, "stats --by domain", "each application domain"},
+        {true, ABOUT_HEAP, "stats --retained --top 20", "types by what they hold"},
     };
     size_t i;
     for (i = 0; i < sizeof lines / sizeof lines[0]; i++) {

@@ -4,6 +4,8 @@
 #include "base/number.h"
 #include "output/document.h"
 
+#include <string.h>
+
 /* ---- parts of a page ---------------------------------------------------------------------- */
 
 static gcv_status put(gcv_overview *overview, gcv_document_part part, const char *text,
@@ -124,6 +126,46 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
     return status;
 }
 
+/* ---- suspects ----------------------------------------------------------------------------- */
+
+/* `1. 3 pages …`, and below it `held by static … > …`. */
+static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    const bool short_names = gcv_writer_shortens(overview->report->writer);
+    gcv_status status = gcv_suspect_list_describe(&overview->suspects, rank, err);
+    gcv_buffer_append_u64(ctx, &overview->text, rank + 1, err);
+    append(overview, ". ", err);
+    gcv_overview_append_subject(overview, rank, err);
+    gcv_buffer_append(ctx, &overview->text, gcv_buffer_slice(&overview->suspects.reasons.text),
+                      err);
+    if (status == GCV_OK) {
+        status = put_text(overview, GCV_PART_LINE, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_overview_chain(overview, rank, short_names, err);
+    }
+    return status == GCV_OK ? put_text(overview, GCV_PART_DETAIL, err) : status;
+}
+
+static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
+{
+    gcv_status status =
+        put(overview, GCV_PART_HEADING,
+            overview->report->baseline != NULL
+                ? "Suspects: what has grown, or is new, and what holds it"
+                : "Suspects: what holds much, or repeats; growth would prove a leak",
+            err);
+    size_t n = overview->suspects.rows.items.n, rank;
+    if (status == GCV_OK && n == 0) {
+        status = put(overview, GCV_PART_LINE, "None.", err);
+    }
+    for (rank = 0; status == GCV_OK && rank < n; rank++) {
+        status = write_suspect(overview, rank, err);
+    }
+    return status;
+}
+
 /* ---- growth ------------------------------------------------------------------------------- */
 
 static void append_delta(gcv_overview *overview, int64_t delta, const char *unit, gcv_error *err)
@@ -182,7 +224,25 @@ static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
 
 /* ---- what next ---------------------------------------------------------------------------- */
 
-enum { COMMENT_AT = 70 };
+enum { COMMENT_AT = 70, COMMAND_INDENT = 2 };
+
+/* A page is for people: it fits into WIDTH columns unless they ask for others. */
+enum { WIDTH = 100 };
+
+/* Appends what the command is good for, as a comment of the shell, if that fits. */
+static void append_comment(gcv_overview *overview, const char *why, gcv_error *err)
+{
+    size_t width = overview->text.text.n + 1;
+    width = width < COMMENT_AT ? COMMENT_AT : width;
+    if (COMMAND_INDENT + width + strlen("# ") + strlen(why) > WIDTH) {
+        return;
+    }
+    while (overview->text.status == GCV_OK && overview->text.text.n < width) {
+        append(overview, " ", err);
+    }
+    append(overview, "# ", err);
+    append(overview, why, err);
+}
 
 static gcv_status write_next(gcv_overview *overview, gcv_error *err)
 {
@@ -190,24 +250,16 @@ static gcv_status write_next(gcv_overview *overview, gcv_error *err)
     const char *why;
     size_t i;
     for (i = 0; status == GCV_OK && (why = gcv_overview_next(overview, i, err)) != NULL; i++) {
-        size_t width = overview->text.text.n;
-        do {
-            append(overview, " ", err);
-        } while (++width < COMMENT_AT);
-        append(overview, "# ", err);
-        append(overview, why, err);
+        append_comment(overview, why, err);
         status = put_text(overview, GCV_PART_COMMAND, err);
     }
     return status;
 }
 
-/* A page is for people: it fits into WIDTH columns unless they ask for others. */
-enum { WIDTH = 100 };
-
 gcv_status gcv_overview_write_page(gcv_overview *overview, gcv_error *err)
 {
     gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {
-        write_head, write_reach, write_types, write_growth, write_next};
+        write_head, write_reach, write_types, write_growth, write_suspects, write_next};
     gcv_status status = GCV_OK;
     size_t i;
     if (!overview->report->width.given) {

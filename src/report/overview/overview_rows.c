@@ -67,6 +67,40 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
     return status;
 }
 
+/* A row for the sentence about each suspect, and one for the chain that holds it. */
+static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
+{
+    gcv_suspect_list *suspects = &overview->suspects;
+    const uint64_t reachable = suspects->retention.dominators.retained[0];
+    gcv_status status = GCV_OK;
+    size_t rank;
+    for (rank = 0; status == GCV_OK && rank < suspects->rows.items.n; rank++) {
+        const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
+        gcv_cell cells[CELLS];
+        status = gcv_suspect_list_describe(suspects, rank, err);
+        gcv_buffer_clear(&overview->text);
+        gcv_overview_append_subject(overview, rank, err);
+        gcv_buffer_append(overview->report->ctx, &overview->text,
+                          gcv_buffer_slice(&suspects->reasons.text), err);
+        begin_row(cells, "suspect", gcv_buffer_slice(&overview->text));
+        cells[COUNT] = gcv_cell_count(row->objects);
+        cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, reachable));
+        cells[RETAINED] = gcv_cell_bytes(row->retained);
+        status = status == GCV_OK ? overview->text.status : status;
+        if (status == GCV_OK) {
+            status = gcv_writer_row(overview->report->writer, cells, err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_overview_chain(overview, rank, false, err);
+        }
+        if (status == GCV_OK) {
+            begin_row(cells, "chain", gcv_buffer_slice(&overview->text));
+            status = gcv_writer_row(overview->report->writer, cells, err);
+        }
+    }
+    return status;
+}
+
 static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
 {
     gcv_cell cells[CELLS];
@@ -112,8 +146,8 @@ gcv_status gcv_overview_write_rows(gcv_overview *overview, gcv_error *err)
     static const gcv_table_column columns[CELLS] = {
         {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
         {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
-    gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {write_heap, write_types,
-                                                                write_growth, write_next};
+    gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {
+        write_heap, write_types, write_growth, write_suspects, write_next};
     gcv_status status = gcv_report_begin(overview->report, columns, CELLS, err);
     size_t i;
     for (i = 0; status == GCV_OK && i < sizeof parts / sizeof parts[0]; i++) {

@@ -161,15 +161,6 @@ static gcv_status find_past(gcv_suspect_list *list, gcv_error *err)
                             : status;
 }
 
-/* Says by how much all has grown, which the growth of rows is to be seen against. */
-static void tell_growth(const gcv_suspect_list *list)
-{
-    uint64_t now = list->retention.dominators.retained[0], old = list->past.paths.reached_bytes;
-    gcv_report_warn(list->report,
-                    "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
-                    now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
-}
-
 /* Finds what the rows retain in the baseline. */
 static gcv_status match_baseline(gcv_suspect_list *list, gcv_error *err)
 {
@@ -178,7 +169,6 @@ static gcv_status match_baseline(gcv_suspect_list *list, gcv_error *err)
     if (list->old == NULL) {
         return gcv_failed(err);
     }
-    tell_growth(list);
     return gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->old, err);
 }
 

@@ -187,6 +187,15 @@ static gcv_status write_rows(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
+/* Says by how much all has grown, which the growth of rows is to be seen against. */
+static void tell_growth(const gcv_suspect_list *list)
+{
+    uint64_t now = list->retention.dominators.retained[0], old = list->past.paths.reached_bytes;
+    gcv_report_warn(list->report,
+                    "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
+                    now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
+}
+
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     const gcv_suspects_options *options = own(report->options);
@@ -201,6 +210,9 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     wish.known = &options->known;
     wish.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
     status = gcv_suspect_list_find(report, &wish, &table.list, err);
+    if (status == GCV_OK && report->baseline != NULL) {
+        tell_growth(&table.list);
+    }
     if (status == GCV_OK && options->chains) {
         status = gcv_suspect_list_chains(&table.list, &table.chains, err);
     }

@@ -1,0 +1,97 @@
+/* overview_chain.c - what a suspect is, and the chain that holds it, in one line; see
+ * overview_output.h. */
+#include "report/overview/overview_output.h"
+
+#include "heap/root_label.h"
+#include "output/shorten.h"
+
+#include <string.h>
+
+/* Of a longer chain the first and the last steps are shown. */
+enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
+
+/* Columns of a type name, where names are shortened. */
+enum { NAME_COLUMNS = 40 };
+
+static void append(gcv_overview *overview, const char *text, gcv_error *err)
+{
+    gcv_buffer_append_str(overview->report->ctx, &overview->text, text, err);
+}
+
+static void append_number(gcv_overview *overview, uint64_t number, gcv_error *err)
+{
+    gcv_buffer_append_u64(overview->report->ctx, &overview->text, number, err);
+}
+
+void gcv_overview_append_subject(gcv_overview *overview, size_t rank, gcv_error *err)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(&overview->suspects, rank);
+    if (row->object != GCV_NONE) {
+        gcv_buffer_append(overview->report->ctx, &overview->text, row->name, err);
+        append(overview, " retains ", err);
+        append_number(overview, row->retained, err);
+        append(overview, " bytes: ", err);
+    }
+}
+
+/* `static Acme.Cache.items > `; a chain that does not say how it is rooted begins with a type. */
+static gcv_status append_root(gcv_overview *overview, const gcv_suspect_step *step, gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    const gcv_heap *heap = overview->report->heap;
+    gcv_buffer label;
+    gcv_status status;
+    memset(&label, 0, sizeof label);
+    if (step->root == GCV_NONE) {
+        return GCV_OK;
+    }
+    status = gcv_root_label(ctx, heap, &heap->roots.data[step->root], &label, err);
+    gcv_buffer_append(ctx, &overview->text, gcv_buffer_slice(&label), err);
+    append(overview, " > ", err);
+    gcv_buffer_release(ctx, &label);
+    return status;
+}
+
+/* `3*Acme.View`, or `Acme.View` of a single object: no blank, where a line could be broken. */
+static void append_step(gcv_overview *overview, const gcv_suspect_step *step, bool short_names,
+                        gcv_error *err)
+{
+    gcv_context *ctx = overview->report->ctx;
+    gcv_slice name = step->type != GCV_NONE ? overview->report->heap->types.name[step->type]
+                                            : gcv_slice_str("…");
+    if (step->objects > 1) {
+        append_number(overview, step->objects, err);
+        append(overview, "*", err);
+    }
+    if (short_names) {
+        gcv_shorten_type(ctx, name, NAME_COLUMNS, &overview->text, err);
+    } else {
+        gcv_buffer_append(ctx, &overview->text, name, err);
+    }
+}
+
+gcv_status gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names, gcv_error *err)
+{
+    const gcv_suspect_chains *chains = &overview->chains;
+    const uint32_t first = chains->first.data[rank], end = chains->first.data[rank + 1];
+    const uint32_t n = end - first;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    gcv_buffer_clear(&overview->text);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        const gcv_suspect_step *step = &chains->steps.data[first + i];
+        if (i == 0) {
+            status = append_root(overview, step, err);
+        } else {
+            append(overview, " > ", err);
+        }
+        if (n > STEPS_SHOWN && i == FIRST_SHOWN) {
+            append_number(overview, n - STEPS_SHOWN, err);
+            append(overview, " more …", err);
+            i += n - STEPS_SHOWN - 1;
+        } else {
+            append_step(overview, step, short_names, err);
+        }
+    }
+    return status == GCV_OK ? overview->text.status : status;
+}
