@@ -8,6 +8,7 @@
 
 #include "analysis/groups.h"
 #include "analysis/suspects/suspect_match.h"
+#include "analysis/type_kinds.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -289,6 +290,82 @@ static bool likes_hold(const gcv_suspects *found, const side *now, const side *o
     return good;
 }
 
+/* ---- crowds ------------------------------------------------------------------------------- */
+
+static uint32_t kinds_of(const side *x, uint32_t v)
+{
+    gcv_slice none = {NULL, 0};
+    return gcv_type_kinds(name_of(x, v), none);
+}
+
+/* Whether an object may be in a crowd, by how it is held. */
+static bool is_kept(const side *x, const gcv_paths *paths, const gcv_root_set *roots, uint32_t v)
+{
+    uint32_t over = paths->parent[v], i;
+    for (i = 0; over >= GCV_ROOTED && i < roots->n; i++) {
+        if (roots->object[i] == v) {
+            uint32_t kind = x->s->heap->roots.data[roots->root[i]].kind;
+            return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
+        }
+    }
+    return (kinds_of(x, over) & GCV_KEEPS_ANY) != 0 ||
+           gcv_slice_equal(name_of(x, over), name_of(x, v));
+}
+
+/* ... or because it is the first of a list. */
+static bool is_in_crowds(const side *x, const gcv_paths *paths, const gcv_root_set *roots,
+                         uint32_t v)
+{
+    uint32_t w;
+    if (!x->reached[v] || is_kept(x, paths, roots, v)) {
+        return x->reached[v];
+    }
+    for (w = 0; w < x->s->o.n; w++) {
+        if (x->reached[w] && paths->parent[w] == v &&
+            gcv_slice_equal(name_of(x, w), name_of(x, v))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A crowd is all objects of one name and one way that are kept by something, and retains what goes
+ * with them. */
+static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                        const gcv_crowd *crowd, char why[GRAPH_WHY_MAX])
+{
+    const uint32_t *members = found->crowds.members.data + crowd->first;
+    uint32_t n = x->s->o.n, v, i, count = 0;
+    bool *member = graph_zeroed(n, sizeof *member), good = true;
+    for (v = 0; v < n; v++) {
+        member[v] = gcv_slice_equal(name_of(x, v), name_of(x, members[0])) &&
+                    is_in_crowds(x, input->paths, input->roots, v) &&
+                    same_crowd(&x->way[v], &x->way[members[0]]);
+        count += member[v];
+    }
+    for (i = 0; good && i < crowd->n; i++) {
+        good = member[members[i]];
+    }
+    good = (good && count == crowd->n && count >= 2) ||
+           graph_fails(why, "a crowd of %" PRIu32 ", must be %" PRIu32, crowd->n, count);
+    good = good &&
+           (crowd->retained == 0 || crowd->retained == oracle_retained(&x->s->o, x->weak, member) ||
+            graph_fails(why, "a crowd retains %" PRIu64, crowd->retained));
+    free(member);
+    return good;
+}
+
+static bool crowds_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                        char why[GRAPH_WHY_MAX])
+{
+    bool good = true;
+    size_t i;
+    for (i = 0; good && i < found->crowds.all.n; i++) {
+        good = crowd_holds(x, input, found, &found->crowds.all.data[i], why);
+    }
+    return good;
+}
+
 static bool search(const side *now, const side *old, bool same, uint64_t heavy,
                    char why[GRAPH_WHY_MAX])
 {
@@ -310,11 +387,12 @@ static bool search(const side *now, const side *old, bool same, uint64_t heavy,
     input.paths = &paths;
     input.sections = now->sections;
     input.heavy = input.small = heavy;
+    input.growing = true;
     input.whole = dominators.retained[0];
     good = gcv_suspects_find(ctx, &input, &found, NULL) == GCV_OK ||
            graph_fails(why, "gcv_suspects_find failed");
     if (good) {
-        good = likes_hold(&found, now, old, same, why);
+        good = crowds_hold(now, &input, &found, why) && likes_hold(&found, now, old, same, why);
         gcv_suspects_release(ctx, &found);
     }
     gcv_paths_release(ctx, &paths);

@@ -2,6 +2,7 @@
  * fingerprints and reasons are made of. */
 #include "support/check.h"
 
+#include "analysis/ownership.h"
 #include "analysis/suspects/fingerprint.h"
 #include "analysis/suspects/suspects.h"
 #include "base/attr.h"
@@ -47,8 +48,9 @@ static void begin_heap(void)
     line("a 2 T.exe 1");
 }
 
-/* Looks for what retains at least `heavy` bytes of the heap in `text`. */
-static fixture *search(uint64_t heavy)
+/* Looks for what retains at least `heavy` bytes of the heap in `text`, and for crowds of `small`.
+ */
+static fixture *search_small(uint64_t heavy, uint64_t small)
 {
     fixture *f = calloc(1, sizeof *f);
     assert_non_null(f);
@@ -65,11 +67,14 @@ static fixture *search(uint64_t heavy)
     f->input.dominators = &f->dominators;
     f->input.paths = &f->paths;
     f->input.sections = f->sections;
-    f->input.heavy = f->input.small = heavy;
+    f->input.heavy = heavy;
+    f->input.small = small;
     f->input.whole = f->dominators.retained[0];
     assert_int_equal(gcv_suspects_find(f->ctx, &f->input, &f->found, NULL), GCV_OK);
     return f;
 }
+
+static fixture *search(uint64_t heavy) { return search_small(heavy, heavy); }
 
 static void close_fixture(fixture *f)
 {
@@ -397,6 +402,185 @@ static void test_comments(void **state)
     gcv_context_free(ctx);
 }
 
+/* ---- crowds ------------------------------------------------------------------------------- */
+
+/* Three objects of one type (20, 21, 22, of 100 bytes each), kept in the same way: what the reason
+ * says, and the points for how they are kept. */
+static void test_crowds(void **state)
+{
+    static const struct {
+        const char *records, *says;
+        uint8_t kept;
+    } cases[] = {
+        {"t 3 System.EventHandler\nt 4 System.Object[]\nt 5 Acme.Hub\no 30 3 8 20\no 31 3 8 21\n"
+         "o 32 3 8 22\no 33 4 8 30 31 32\no 34 3 8 33\no 35 5 8 34\nr 35 4 0",
+         "3 pages (Acme.LoginPage) are kept by event handlers of one Acme.Hub; together they "
+         "retain "
+         "300 bytes",
+         4},
+        {"t 3 Acme.LoginPage[]\nt 4 System.Collections.Generic.List<Acme.LoginPage>\n"
+         "o 33 3 8 20 21 22\no 34 4 8 33\nr 34 4 0",
+         "are kept by a List behind the root static", 2},
+        {"t 3 System.Threading.TimerCallback\nt 4 System.Threading.TimerQueueTimer\n"
+         "t 5 System.Threading.TimerQueue\no 30 3 8 20\no 31 3 8 21\no 32 3 8 22\no 40 4 8 30 41\n"
+         "o 41 4 8 31 42\no 42 4 8 32\no 43 5 8 40\nr 43 4 0",
+         "are kept by timers behind the root static", 4},
+        {"t 3 System.Threading.Tasks.Task\nt 4 System.Object[]\nt 5 Acme.Hub\no 30 3 8 20\n"
+         "o 31 3 8 21\no 32 3 8 22\no 33 4 8 30 31 32\no 35 5 8 33\nr 35 4 0",
+         "are kept by tasks that have not completed of one Acme.Hub", 4},
+        {"r 20 3 0\nr 21 3 0\nr 22 3 0", "are kept by handles alone", 4},
+        {"r 20 2 0\nr 21 2 0\nr 22 2 0", "wait for their finalizers", 4},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const gcv_suspect *row;
+        gcv_points points;
+        char reason[300];
+        fixture *f;
+        begin_heap();
+        line("t 1 Acme.LoginPage\nt 2 Acme.Rest\no 10 2 100000\nr 10 1 0");
+        line("o 20 1 64\no 21 1 64\no 22 1 64\n%s", cases[i].records);
+        f = search_small(20000, 100);
+        assert_int_equal(f->found.rows.n, 2);
+        row = &f->found.rows.data[1];
+        assert_true(is_named(row, "Acme.LoginPage") && row->objects == 3 && row->retained == 300);
+        reason_of(f, row, reason, sizeof reason);
+        if (strstr(reason, cases[i].says) == NULL) {
+            fail_msg("case %d: %s", (int)i, reason);
+        }
+        points = gcv_suspect_points(&f->input, &f->found, 1, NULL);
+        assert_int_equal(points.of[GCV_EVIDENCE_SIZE], 0);
+        assert_int_equal(points.of[GCV_EVIDENCE_YOURS], 3);
+        assert_int_equal(points.of[GCV_EVIDENCE_REPEATED], 1);
+        assert_int_equal(points.of[GCV_EVIDENCE_BRIEF], 2);
+        assert_int_equal(points.of[GCV_EVIDENCE_KEPT], cases[i].kept);
+        close_fixture(f);
+    }
+}
+
+/* What mere fields hold is no crowd; of a list all are, the first one, too. */
+static void test_no_crowds(void **state)
+{
+    fixture *f;
+    uint32_t i;
+    (void)state;
+    begin_heap();
+    line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.Hub\no 10 2 100000\nr 10 1 0");
+    line("o 20 1 64\no 21 1 64\no 22 1 64\no 30 3 8 20 21 22\nr 30 4 0");
+    f = search_small(20000, 100);
+    assert_int_equal(f->found.rows.n, 1);
+    close_fixture(f);
+    begin_heap();
+    line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.Hub\no 10 2 100000\nr 10 1 0");
+    for (i = 0; i < 12; i++) {
+        line("o %x 1 64 %x", 0x200 + i, i < 11 ? 0x201 + i : 0x200 + i);
+    }
+    line("o 30 3 8 200\nr 30 4 0");
+    f = search_small(20000, 100);
+    assert_int_equal(f->found.rows.n, 2);
+    assert_int_equal(f->found.rows.data[1].objects, 12);
+    assert_int_equal(f->found.rows.data[1].retained, 1200);
+    close_fixture(f);
+}
+
+/* A group all of whose members one suspect dominates is folded into it, even if the members hold
+ * most of their bytes only together. */
+static void test_group_below_object(void **state)
+{
+    fixture *f;
+    uint32_t i;
+    (void)state;
+    begin_heap();
+    line("t 1 Acme.Table\nt 2 Acme.Node\nt 3 Acme.Leaf\no 10 1 10 20 21\nr 10 4 0");
+    line("o 20 2 10 30 31 32 33 34\no 21 2 10 30 31 32 33 34");
+    for (i = 0; i < 5; i++) {
+        line("o %x 3 1000", 0x30 + i);
+    }
+    f = search(20000);
+    assert_int_equal(f->found.rows.n, 1);
+    assert_true(is_named(&f->found.rows.data[0], "Acme.Table"));
+    close_fixture(f);
+}
+
+/* ---- whose types -------------------------------------------------------------------------- */
+
+static void test_ownership(void **state)
+{
+    static const struct {
+        const char *name, *module;
+        bool own, mine;
+    } cases[] = {
+        {"Acme.Order", NULL, true, true},
+        {"Acme.Order[]", NULL, true, true},
+        {"System.String", NULL, false, false},
+        {"System", NULL, false, false},
+        {"Systems.Order", NULL, true, true},
+        {"System.Collections.Generic.List<Acme.Order>", NULL, false, true},
+        {"System.Collections.Generic.List`1[Acme.Order]", NULL, false, true},
+        {"Entry[System.String,Acme.Order][]", NULL, false, true},
+        {"Entry[System.String,System.Object][]", NULL, false, false},
+        {"Entry", "/app/System.Private.CoreLib.dll", false, false},
+        {"Entry", "/app/Acme.dll", true, true},
+        {"Entry", "C:\\app\\Acme.exe", true, true},
+        {"Entry", "Module(0xb400)", false, false},
+        {"Entry", NULL, false, false},
+        {"System.Text.Own", "/app/Acme.dll", true, true},
+        {"Acme.Order", "/app/Microsoft.Orders.dll", false, false},
+        {"<>c__DisplayClass1_0", "/app/Acme.dll", true, true},
+        {"<>c__DisplayClass1_0", NULL, false, false},
+        {"Acme.Page.<Load>d__3", NULL, true, true},
+        {"System.Threading.Tasks.Task.<>c", NULL, false, false},
+        {"AsyncStateMachineBox`1[System.Int32,Acme.Page+<Load>d__3]", NULL, false, true},
+        {"Interop.Files.FileLease", NULL, true, true},
+        {"Interop+Sys", NULL, false, false},
+        {"Interop.Sys.FileStatus", NULL, false, false},
+        {"<CppImplementationDetails>.X", NULL, false, false},
+        {"UNKNOWN 0x7fb389d0ba32", NULL, false, false},
+        {"Free", NULL, false, false},
+        {"", NULL, false, false},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_slice module =
+            cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
+        if (gcv_is_own_type(gcv_slice_str(cases[i].name), module) != cases[i].own ||
+            gcv_is_mine(gcv_slice_str(cases[i].name), module) != cases[i].mine) {
+            fail_msg("%s of %s", cases[i].name,
+                     cases[i].module != NULL ? cases[i].module : "no module");
+        }
+    }
+}
+
+static void test_brief_names(void **state)
+{
+    static const struct {
+        const char *name, *word;
+    } cases[] = {
+        {"Acme.LoginPage", "pages"},
+        {"Acme.Login.Page<T>", "pages"},
+        {"Acme.OrderViewModel", "view models"},
+        {"Acme.LoginPage[]", NULL},
+        {"Acme.Pager", NULL},
+        {"System.Windows.Window", NULL},
+        {"Microsoft.AspNetCore.Http.DefaultHttpContext", "contexts"},
+        {"System.Threading.ExecutionContext", NULL},
+        {"Microsoft.Extensions.DependencyInjection.ServiceLookup.ServiceProviderEngineScope",
+         "scopes"},
+        {"", NULL},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const char *word = gcv_brief_word(gcv_slice_str(cases[i].name));
+        if ((word == NULL) != (cases[i].word == NULL) ||
+            (word != NULL && strcmp(word, cases[i].word) != 0)) {
+            fail_msg("%s: %s", cases[i].name, word != NULL ? word : "no word");
+        }
+    }
+}
+
 /* ---- kinds of types ----------------------------------------------------------------------- */
 
 static void test_kinds(void **state)
@@ -516,6 +700,11 @@ int main(void)
         cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_comments),
         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_no_crowds),
+        cmocka_unit_test(test_group_below_object),
+        cmocka_unit_test(test_ownership),
+        cmocka_unit_test(test_brief_names),
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_delegates),
     };

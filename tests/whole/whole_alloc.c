@@ -71,6 +71,7 @@ static const char *const lines[] = {
     "tree --by type --object 24b1478 --format json " LEAK,
     "suspects " LEAK,
     "suspects --min-share 3 --chains --format md " LEAK,
+    "suspects --mine --chains --sort retained --format json " LEAK,
     "suspects --baseline " GCDUMP " --min-share 2 " LATER,
     "suspects --suppressions tests/golden/inputs/known.suppressions " LEAK,
     "suspects --include-weak " PUBLISHED,

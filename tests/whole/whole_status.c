@@ -68,6 +68,7 @@ static void test_usage(void **state)
         {"suspects " LEAK " --min-share 101", WRONG_USAGE, "--min-share"},
         {"suspects " LEAK " --min-share -1", WRONG_USAGE, "--min-share"},
         {"suspects " LEAK " --suppressions", WRONG_USAGE, "--suppressions"},
+        {"suspects " LEAK " --sort bytes", WRONG_USAGE, "--sort wants retained"},
         {"suspects " LEAK " --suppressions samples/varied.gcdump", WRONG_USAGE, "varied.gcdump:1:"},
         {"stats " LEAK " --format xml", WRONG_USAGE, "xml"},
         {"stats " LEAK " --sort nothing", WRONG_USAGE, "nothing"},

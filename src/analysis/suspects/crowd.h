@@ -28,12 +28,11 @@ typedef struct gcv_crowd {
     bool behind_one;    /* all are behind one object of that crowd */
     uint32_t tops;      /* objects that no other one of the crowd dominates */
     uint64_t top_bytes; /* sum of what each of them retains */
-    uint64_t retained;  /* of all as a set; 0: too little to be looked at */
-    uint32_t root;      /* that the chains begin with, if it is the same for all; GCV_NONE */
+    bool literals; /* strings that only the runtime's own table keeps: literals, interned ones */
+    uint64_t retained; /* of all as a set; 0: too little to be looked at */
+    uint32_t root;     /* that the chains begin with, if it is the same for all; GCV_NONE */
     uint32_t root_kind;
-    uint32_t row;    /* suspect that stands for it; GCV_NONE: none */
-    uint32_t mostly; /* of the crowds of the program that are folded into it, the one that
-                        retains most, if that is 70 % of what this one does; GCV_NONE */
+    uint32_t row; /* suspect that stands for it; GCV_NONE: none */
 } gcv_crowd;
 
 GCV_COLUMN(gcv_crowd_column, gcv_crowd);

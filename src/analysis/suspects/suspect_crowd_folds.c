@@ -25,10 +25,15 @@ static bool is_mine(const gcv_suspects *found, uint32_t type)
     return (found->kinds[type] & GCV_TYPE_MINE) != 0;
 }
 
+/* Text that the program has interned since the baseline counts as its own; all literals are in that
+ * table, too. */
 static bool holder_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
                            const gcv_crowd *crowd)
 {
     const gcv_heap *heap = input->heap;
+    if (crowd->literals) {
+        return input->growing;
+    }
     if (crowd->holder != GCV_NONE) {
         return is_mine(found, heap->type.data[crowd->holder]);
     }
@@ -145,21 +150,6 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
     }
     if (!behind_one && folder->link[crowd] == crowd && end_of(folder, around) != crowd) {
         folder->link[crowd] = around;
-    }
-}
-
-/* Notes what crowds mostly consist of. */
-static void find_contents(gcv_crowd_folder *folder)
-{
-    gcv_crowd *all = folder->out->crowds.all.data;
-    uint32_t i;
-    for (i = 0; i < folder->out->crowds.all.n; i++) {
-        uint32_t in = folder->alive[i] ? end_of(folder, i) : i;
-        if (in != i && all[in].type != all[i].type && (all[i].kinds & GCV_TYPE_MINE) != 0 &&
-            gcv_keeps(all[i].retained, all[in].retained) &&
-            (all[in].mostly == GCV_NONE || all[all[in].mostly].retained < all[i].retained)) {
-            all[in].mostly = i;
-        }
     }
 }
 
@@ -289,7 +279,6 @@ gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *in
         }
     }
     if (status == GCV_OK) {
-        find_contents(&folder);
         status = give_rows(&folder, err);
         mark_mine(input, out);
     }

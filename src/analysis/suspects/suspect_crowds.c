@@ -8,10 +8,12 @@
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/type_kinds.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/id_map.h"
 #include "base/text.h"
+#include "heap/root_label.h"
 
 #include <string.h>
 
@@ -27,19 +29,18 @@ typedef struct gcv_gatherer {
     const gcv_suspect_input *input;
     const uint64_t *of_type; /* bounds, per type row */
     gcv_suspects *out;
-    bool *may; /* per type row: its objects may be a crowd that is a suspect */
+    bool *may;          /* per type row: its objects may be a crowd that is a suspect */
+    gcv_bitset objects; /* that may be in crowds */
     gcv_fingerprints fingerprints;
     gcv_id_map by_hash; /* of alikes */
     gcv_alike_column alikes;
     /* Of the walk, per object. */
     uint32_t *crowd_of; /* GCV_NONE: none */
-    uint32_t *holder;   /* UNKNOWN: not visited; GCV_NONE: the root */
+    uint32_t *holder;   /* GCV_NONE: not visited; GCV_ROOTED: the root */
     uint32_t *around;   /* the nearest object on the chain that is of another crowd; GCV_NONE */
     uint8_t *keepers;
     gcv_u32_column pending;
 } gcv_gatherer;
-
-#define UNKNOWN (GCV_NONE - 1)
 
 static uint32_t type_row(const gcv_gatherer *gatherer, uint32_t object)
 {
@@ -87,11 +88,37 @@ static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_
 
 /* ---- objects with one chain ---------------------------------------------------------------- */
 
-static bool is_candidate(const gcv_gatherer *gatherer, uint32_t object)
+/* Whether an object is kept by a keeper, by one of its own type (a list), or by nothing but a
+ * handle or the queue of finalizers. */
+static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
+{
+    uint32_t over = gatherer->input->paths->parent[object], kind;
+    if (over == GCV_ROOTED) {
+        kind = gatherer->input->heap->roots.data[gatherer->fingerprints.root[object]].kind;
+        return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
+    }
+    return (gatherer->out->kinds[type_row(gatherer, over)] & GCV_KEEPS_ANY) != 0 ||
+           type_row(gatherer, over) == type_row(gatherer, object);
+}
+
+/* Finds the objects that may be in crowds. The first object of a list is one like the others. */
+static uint32_t find_objects(gcv_gatherer *gatherer)
 {
     const gcv_suspect_input *input = gatherer->input;
-    return gatherer->may[type_row(gatherer, object)] &&
-           input->sections[gcv_heap_object_section(input->heap, object)];
+    const uint32_t *parent = input->paths->parent;
+    uint32_t i, n = 0;
+    for (i = 0; i < input->heap->n_objects; i++) {
+        if (!gatherer->may[type_row(gatherer, i)] || parent[i] == GCV_NONE ||
+            !input->sections[gcv_heap_object_section(input->heap, i)] || !is_kept(gatherer, i)) {
+            continue;
+        }
+        n += gcv_bitset_add(&gatherer->objects, i);
+        if (parent[i] < GCV_ROOTED && type_row(gatherer, parent[i]) == type_row(gatherer, i) &&
+            input->sections[gcv_heap_object_section(input->heap, parent[i])]) {
+            n += gcv_bitset_add(&gatherer->objects, parent[i]);
+        }
+    }
+    return n;
 }
 
 /* Types whose names are alike have chains with equal hashes; each is a crowd of its own. */
@@ -137,7 +164,7 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     crowd.hash = gatherer->fingerprints.hash[object];
     crowd.type = type_row(gatherer, object);
     crowd.kinds = gatherer->out->kinds[crowd.type];
-    crowd.around = crowd.row = crowd.mostly = GCV_NONE;
+    crowd.around = crowd.row = GCV_NONE;
     crowd.first = (uint32_t)crowds->members.n;
     if (alike->n < 2 || most_points(gatherer, crowd.type, alike->n) < GCV_POINTS_ENOUGH) {
         return GCV_OK;
@@ -162,28 +189,37 @@ static gcv_status place(gcv_gatherer *gatherer, uint32_t object, gcv_error *err)
     return status;
 }
 
-/* Gathers the candidates into crowds, in the order of the dominator tree. */
-static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
+/* Lists the objects in the order of the dominator tree. */
+static gcv_status list_objects(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
 {
     const gcv_dominator_tree *tree = &gatherer->out->tree;
     const uint32_t *object = gatherer->input->dominators->object;
-    gcv_status status = GCV_OK;
-    size_t n = 0;
+    gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &gatherer->pending, n, err);
     uint32_t at;
-    for (at = 1; status == GCV_OK && at < tree->n; at++) {
-        if (is_candidate(gatherer, object[tree->order[at]])) {
-            status = count_alike(gatherer, object[tree->order[at]], err);
-            n++;
+    for (at = 1; status == GCV_OK && at < tree->n && gatherer->pending.n < n; at++) {
+        uint32_t next = object[tree->order[at]];
+        if (gcv_bitset_has(&gatherer->objects, next)) {
+            gatherer->pending.data[gatherer->pending.n++] = next;
         }
+    }
+    return status;
+}
+
+/* Gathers them into crowds. */
+static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
+{
+    uint32_t n = find_objects(gatherer), i;
+    gcv_status status = list_objects(gatherer, n, err);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        status = count_alike(gatherer, gatherer->pending.data[i], err);
     }
     if (status == GCV_OK) {
         status = gcv_u32_column_reserve(gatherer->ctx, &gatherer->out->crowds.members, n, err);
     }
-    for (at = 1; status == GCV_OK && at < tree->n; at++) {
-        if (is_candidate(gatherer, object[tree->order[at]])) {
-            status = place(gatherer, object[tree->order[at]], err);
-        }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        status = place(gatherer, gatherer->pending.data[i], err);
     }
+    gcv_u32_column_release(gatherer->ctx, &gatherer->pending);
     return status;
 }
 
@@ -206,7 +242,8 @@ static void visit(gcv_gatherer *gatherer, uint32_t object)
     uint32_t over = gatherer->input->paths->parent[object], crowd = gatherer->crowd_of[object];
     uint32_t kinds, type = type_row(gatherer, object);
     bool same;
-    gatherer->holder[object] = gatherer->around[object] = GCV_NONE;
+    gatherer->holder[object] = GCV_ROOTED;
+    gatherer->around[object] = GCV_NONE;
     gatherer->keepers[object] = 0;
     if (over >= GCV_ROOTED) {
         return;
@@ -217,10 +254,7 @@ static void visit(gcv_gatherer *gatherer, uint32_t object)
         gatherer->crowd_of[over] != GCV_NONE && gatherer->crowd_of[over] != crowd
             ? over
             : gatherer->around[over];
-    if (is_array_of_statics(gatherer, over)) {
-        return;
-    }
-    if (kinds == 0 && !same) {
+    if ((kinds == 0 && !same) || is_array_of_statics(gatherer, over)) {
         gatherer->holder[object] = over;
         return;
     }
@@ -234,7 +268,7 @@ static gcv_status visit_chain(gcv_gatherer *gatherer, uint32_t object, gcv_error
     gcv_u32_column *pending = &gatherer->pending;
     gcv_status status = GCV_OK;
     pending->n = 0;
-    for (; status == GCV_OK && object < GCV_ROOTED && gatherer->holder[object] == UNKNOWN;
+    for (; status == GCV_OK && object < GCV_ROOTED && gatherer->holder[object] == GCV_NONE;
          object = gatherer->input->paths->parent[object]) {
         status = gcv_u32_column_push(gatherer->ctx, pending, object, err);
     }
@@ -244,12 +278,21 @@ static gcv_status visit_chain(gcv_gatherer *gatherer, uint32_t object, gcv_error
     return status;
 }
 
+static bool is_table_of_literals(const gcv_gatherer *gatherer, const gcv_crowd *crowd)
+{
+    return crowd->holder == GCV_NONE && crowd->root_kind == GCV_ROOT_KIND_HANDLE &&
+           (crowd->keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
+           gcv_slice_equal(gatherer->input->heap->types.name[crowd->type],
+                           gcv_slice_str("System.String"));
+}
+
 static gcv_status look_at_members(gcv_gatherer *gatherer, gcv_crowd *crowd, gcv_error *err)
 {
     const gcv_dominators *d = gatherer->input->dominators;
     const gcv_dominator_tree *tree = &gatherer->out->tree;
     const uint32_t *members = gatherer->out->crowds.members.data + crowd->first;
-    uint32_t until = 0, around = GCV_NONE, i;
+    const gcv_heap *heap = gatherer->input->heap;
+    uint32_t until = 0, around = GCV_NONE, holder = GCV_NONE, i;
     gcv_status status;
     for (i = 0; i < crowd->n; i++) {
         uint32_t object = members[i], w = d->number[object];
@@ -264,18 +307,22 @@ static gcv_status look_at_members(gcv_gatherer *gatherer, gcv_crowd *crowd, gcv_
         }
         if (i == 0) {
             around = gatherer->around[object];
-            crowd->holder = gatherer->holder[object];
+            holder = gatherer->holder[object];
+            crowd->holder = holder < GCV_ROOTED ? holder : GCV_NONE;
             crowd->one_holder = crowd->behind_one = true;
             crowd->root = gatherer->fingerprints.root[object];
-            crowd->root_kind = gatherer->input->heap->roots.data[crowd->root].kind;
+            crowd->root_kind = heap->roots.data[crowd->root].kind;
         }
-        if (crowd->root != gatherer->fingerprints.root[object]) {
+        if (crowd->root != GCV_NONE &&
+            !gcv_same_root_label(heap, &heap->roots.data[crowd->root],
+                                 &heap->roots.data[gatherer->fingerprints.root[object]])) {
             crowd->root = GCV_NONE;
         }
         crowd->keepers |= gatherer->keepers[object];
-        crowd->one_holder = crowd->one_holder && gatherer->holder[object] == crowd->holder;
+        crowd->one_holder = crowd->one_holder && gatherer->holder[object] == holder;
         crowd->behind_one = crowd->behind_one && gatherer->around[object] == around;
     }
+    crowd->literals = is_table_of_literals(gatherer, crowd);
     crowd->around = around != GCV_NONE ? gatherer->crowd_of[around] : GCV_NONE;
     return GCV_OK;
 }
@@ -285,10 +332,8 @@ static gcv_status look_at_all(gcv_gatherer *gatherer, gcv_error *err)
     gcv_crowds *crowds = &gatherer->out->crowds;
     uint32_t n = gatherer->input->heap->n_objects, i, m;
     gcv_status status = GCV_OK;
-    for (i = 0; i < n; i++) {
-        gatherer->crowd_of[i] = GCV_NONE;
-        gatherer->holder[i] = UNKNOWN;
-    }
+    memset(gatherer->crowd_of, 0xff, (size_t)n * sizeof *gatherer->crowd_of); /* GCV_NONE */
+    memset(gatherer->holder, 0xff, (size_t)n * sizeof *gatherer->holder);
     for (i = 0; i < crowds->all.n; i++) {
         for (m = 0; m < crowds->all.data[i].n; m++) {
             gatherer->crowd_of[crowds->members.data[crowds->all.data[i].first + m]] = i;
@@ -340,9 +385,13 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
                                   : gcv_fingerprints_init(ctx, &gatherer.fingerprints, input->heap,
                                                           input->roots, input->paths, err);
     if (status == GCV_OK) {
+        status = gcv_bitset_init(ctx, &gatherer.objects, input->heap->n_objects, err);
+    }
+    if (status == GCV_OK) {
         find_candidates(&gatherer);
         status = gather(&gatherer, err);
     }
+    gcv_bitset_release(ctx, &gatherer.objects);
     gcv_id_map_release(ctx, &gatherer.by_hash);
     gcv_alike_column_release(ctx, &gatherer.alikes);
     gcv_u32_column_shrink(ctx, &out->crowds.members);

@@ -356,6 +356,53 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_erro
     }
 }
 
+/* Adds up by type what the objects of a crowd dominate immediately; returns the type that retains
+ * most. GCV_NONE: they dominate nothing. */
+static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    uint32_t at, i, best = GCV_NONE;
+    reasons->n_rows++;
+    for (i = 0; i < crowd->n; i++) {
+        uint32_t number = d->number[reasons->found->crowds.members.data[crowd->first + i]];
+        uint32_t end = gcv_dominator_tree_end(tree, number);
+        for (at = tree->at[number] + 1; at < end; at += tree->size[tree->order[at]]) {
+            uint32_t w = tree->order[at];
+            uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
+            if (type == crowd->type) {
+                continue;
+            }
+            if (reasons->seen[type] != reasons->n_rows) {
+                reasons->seen[type] = reasons->n_rows;
+                reasons->weight[type] = 0;
+                reasons->count[type] = 0;
+            }
+            reasons->weight[type] += d->retained[w];
+            reasons->count[type]++;
+            if (best == GCV_NONE || reasons->weight[type] > reasons->weight[best] ||
+                (reasons->weight[type] == reasons->weight[best] && type < best)) {
+                best = type;
+            }
+        }
+    }
+    return best;
+}
+
+/* Names what a crowd mostly retains, if it is of the program. */
+static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    uint32_t type = main_content(reasons, crowd);
+    if (type != GCV_NONE && (reasons->found->kinds[type] & GCV_TYPE_MINE) != 0 &&
+        gcv_keeps(reasons->weight[type], crowd->retained)) {
+        append(reasons, ", mostly in ", err);
+        append_number(reasons, reasons->count[type], err);
+        append(reasons, " ", err);
+        append_name(reasons, reasons->input->heap->types.name[type], err);
+    }
+}
+
 static void describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
 {
     gcv_slice name = reasons->input->heap->types.name[crowd->type];
@@ -370,6 +417,11 @@ static void describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_err
     append(reasons, word != NULL ? ")" : "", err);
     if (crowd->root_kind == GCV_ROOT_KIND_FINALIZER && crowd->holder == GCV_NONE) {
         append(reasons, " wait for their finalizers", err);
+    } else if (crowd->literals) {
+        append(reasons, " are kept by the table of literals and interned strings", err);
+    } else if (crowd->holder == GCV_NONE && crowd->keepers == 0 &&
+               crowd->root_kind == GCV_ROOT_KIND_HANDLE) {
+        append(reasons, " are kept by handles alone", err);
     } else {
         append(reasons, " are kept by ", err);
         append_keepers(reasons, crowd, err);
@@ -377,13 +429,7 @@ static void describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_err
     }
     append(reasons, "; together they retain ", err);
     append_count(reasons, crowd->retained, " byte", " bytes", err);
-    if (crowd->mostly != GCV_NONE) {
-        const gcv_crowd *content = &reasons->found->crowds.all.data[crowd->mostly];
-        append(reasons, ", mostly ", err);
-        append_number(reasons, content->n, err);
-        append(reasons, " ", err);
-        append_name(reasons, reasons->input->heap->types.name[content->type], err);
-    }
+    append_contents(reasons, crowd, err);
 }
 
 /* ---- the sentence ------------------------------------------------------------------------- */

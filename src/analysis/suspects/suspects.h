@@ -90,6 +90,7 @@ typedef struct gcv_suspect_input {
     uint64_t heavy;          /* bytes from which on something is heavy; at least 1 */
     uint64_t small; /* bytes from which on a crowd may be a suspect; at least 1, at most `heavy` */
     uint64_t whole; /* bytes that the points for size are given by */
+    bool growing;   /* only what has grown since a baseline will count */
 } gcv_suspect_input;
 
 typedef struct gcv_suspects {

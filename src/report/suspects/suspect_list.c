@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "report/select.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Thousandths of a percent. */
@@ -182,6 +181,7 @@ static gcv_status search(gcv_suspect_list *list, gcv_error *err)
     input->dominators = &list->retention.dominators;
     input->paths = &list->paths;
     input->sections = list->selection.sections;
+    input->growing = report->baseline != NULL;
     if (report->baseline != NULL) {
         status = find_past(list, err);
         if (status != GCV_OK) {
@@ -189,10 +189,6 @@ static gcv_status search(gcv_suspect_list *list, gcv_error *err)
         }
     }
     set_limits(list);
-    if (report->heap->n_objects > 0 && input->dominators->n_reached == 0) {
-        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
-                        report->options->include_weak ? "" : "strong ");
-    }
     status = gcv_suspects_find(report->ctx, input, &list->found, err);
     return status == GCV_OK && report->baseline != NULL ? match_baseline(list, err) : status;
 }

@@ -3,7 +3,9 @@
 #include "base/number.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
+#include "report/next_words.h"
 #include "report/suspects/suspect_json.h"
+#include "report/unreachable.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -187,13 +189,36 @@ static gcv_status write_rows(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
-/* Says by how much all has grown, which the growth of rows is to be seen against. */
-static void tell_growth(const gcv_suspect_list *list)
+/* Says what a suspect is, and what would prove it. */
+static gcv_status tell_proof(gcv_report *report, gcv_buffer *text, gcv_error *err)
 {
-    uint64_t now = list->retention.dominators.retained[0], old = list->past.paths.reached_bytes;
-    gcv_report_warn(list->report,
-                    "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
-                    now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
+    gcv_buffer_clear(text);
+    gcv_next_path(report, report->heap, "OLD", text, err);
+    if (text->status == GCV_OK) {
+        gcv_report_warn(report,
+                        "suspects hold much or repeat; growth proves a leak: gcview suspects "
+                        "--baseline%.*s LATER",
+                        (int)text->text.n, text->text.data);
+    }
+    return text->status;
+}
+
+/* Says what is not in the table: that nothing is reachable, or much is not; and by how much all has
+ * grown, which the growth of rows is to be seen against. */
+static gcv_status warn(gcv_report *report, const gcv_suspect_list *list, gcv_error *err)
+{
+    const gcv_dominators *d = &list->retention.dominators;
+    uint64_t now = d->retained[0], old = list->past.paths.reached_bytes;
+    if (report->heap->n_objects > 0 && d->n_reached == 0) {
+        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
+                        report->options->include_weak ? "" : "strong ");
+    }
+    if (report->baseline != NULL) {
+        gcv_report_warn(
+            report, "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
+            now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
+    }
+    return gcv_report_warn_garbage(report, now, err);
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
@@ -210,8 +235,11 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     wish.known = &options->known;
     wish.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
     status = gcv_suspect_list_find(report, &wish, &table.list, err);
-    if (status == GCV_OK && report->baseline != NULL) {
-        tell_growth(&table.list);
+    if (status == GCV_OK) {
+        status = warn(report, &table.list, err);
+    }
+    if (status == GCV_OK && report->baseline == NULL && table.list.rows.items.n > 0) {
+        status = tell_proof(report, &table.label, err);
     }
     if (status == GCV_OK && options->chains) {
         status = gcv_suspect_list_chains(&table.list, &table.chains, err);
