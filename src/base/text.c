@@ -122,7 +122,7 @@ const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t siz
     size_t n = 0;
     for (; text.size > 0 && most > 0 && n + ROOM < size; most--) {
         uint32_t code = gcv_utf8_next(&text);
-        n += gcv_utf8_put(out + n, gcv_is_control(code) ? GCV_REPLACEMENT : code);
+        n += gcv_utf8_put(out + n, gcv_is_unseen(code) ? GCV_REPLACEMENT : code);
     }
     memcpy(out + n, text.size > 0 ? "..." : "", text.size > 0 ? 4 : 1);
     return out;
@@ -133,6 +133,26 @@ bool gcv_is_control(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e ||
            code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
            (code >= 0x2066 && code <= 0x2069);
+}
+
+bool gcv_is_unseen(uint32_t code)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        {0x00ad, 0x00ad},   {0x034f, 0x034f}, {0x061c, 0x061c},   {0x115f, 0x1160},
+        {0x17b4, 0x17b5},   {0x180b, 0x180f}, {0x200b, 0x200f},   {0x202a, 0x202e},
+        {0x2060, 0x206f},   {0x3164, 0x3164}, {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},
+        {0xffa0, 0xffa0},   {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+        {0xe0000, 0xe0fff},
+    };
+    size_t i;
+    for (i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
+        if (code <= ranges[i].last) {
+            return true;
+        }
+    }
+    return gcv_is_control(code);
 }
 
 static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }

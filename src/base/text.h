@@ -54,6 +54,11 @@ static inline uint32_t gcv_join_surrogates(uint32_t high, uint32_t low)
 {
     return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 }
+static inline uint32_t gcv_high_surrogate(uint32_t code)
+{
+    return 0xd800 + ((code - 0x10000) >> 10);
+}
+static inline uint32_t gcv_low_surrogate(uint32_t code) { return 0xdc00 + (code & 0x3ff); }
 
 /* What stands for anything that is no character. */
 enum { GCV_REPLACEMENT = 0xfffd };
@@ -62,8 +67,14 @@ enum { GCV_REPLACEMENT = 0xfffd };
  * paragraphs, and the marks that reorder text (Bidi_Control of Unicode). */
 bool gcv_is_control(uint32_t code);
 
+/* True for those, and for what cannot be seen: characters that take no room of their own
+ * (Default_Ignorable_Code_Point of Unicode: zero-width ones, selectors of variations, tags), and
+ * the marks of annotations. Names that differ in these would look the same. */
+bool gcv_is_unseen(uint32_t code);
+
 /* Shows a piece of the input, which may be any bytes, in `out` of `size` bytes: at most `most`
- * characters without control characters, then dots if anything is left out. Returns `out`. */
+ * characters, U+FFFD for those that cannot be seen, then dots if anything is left out. Returns
+ * `out`. */
 const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t size);
 
 /* Number of edits (insert, delete, replace, swap of neighbours) from `a` to `b`; `limit` + 1 if it

@@ -3,21 +3,19 @@
 
 #include "base/context.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
+#include "output/escape.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 static void put_text(FILE *out, const char *text)
 {
-    gcv_slice rest = gcv_slice_str(text);
-    while (rest.size > 0) {
-        char bytes[4];
-        uint32_t code = gcv_utf8_next(&rest);
-        size_t n = gcv_utf8_put(bytes, gcv_is_control(code) ? 0xfffd : code);
-        (void)fwrite(bytes, 1, n, out);
+    gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, gcv_slice_str(text));
+    gcv_slice piece;
+    while (gcv_escape_next(&escape, &piece)) {
+        (void)fwrite(piece.data, 1, piece.size, out);
     }
 }
 

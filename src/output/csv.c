@@ -1,5 +1,6 @@
 /* csv.c - comma-separated values as in RFC 4180, line ends included. Control characters do not get
- * into a field, so no field spans lines. */
+ * into a field, so no field spans lines; no text is a formula to a spreadsheet. Numbers are as they
+ * are, also below 0. */
 #include "output/writer_impl.h"
 
 #include <string.h>
@@ -12,10 +13,37 @@ static bool needs_quotes(gcv_slice text)
            memchr(text.data, ',', text.size) != NULL || memchr(text.data, '"', text.size) != NULL;
 }
 
+/* Whether an apostrophe is to stand in front: before what spreadsheets begin a formula with, in
+ * either width, and before an apostrophe, so that it can be undone. `-` alone is no value. */
+static bool needs_apostrophe(gcv_slice text)
+{
+    while (text.size > 0 && text.data[0] == ' ') {
+        text = gcv_slice_of(text.data + 1, text.size - 1);
+    }
+    if (text.size == 0 || gcv_slice_equal(text, gcv_slice_str("-"))) {
+        return false;
+    }
+    switch (gcv_utf8_next(&text)) {
+    case '=':
+    case '+':
+    case '-':
+    case '@':
+    case '\'':
+    case 0xff1d: /* the same in full width */
+    case 0xff0b:
+    case 0xff0d:
+    case 0xff20:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void put_text(gcv_writer *writer, gcv_slice text)
 {
     bool quotes = needs_quotes(text);
     gcv_put(writer, "\"", quotes);
+    gcv_put(writer, "'", needs_apostrophe(text));
     gcv_put_escaped(writer, GCV_ESCAPE_CSV, text);
     gcv_put(writer, "\"", quotes);
 }

@@ -60,9 +60,13 @@ static gcv_slice without_blanks(gcv_slice text)
     return text;
 }
 
+/* Whether a line of this text might be a command to a build server: no word is broken there. */
+static bool is_command(gcv_slice text) { return gcv_slice_begins(text, "::"); }
+
 gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns)
 {
     gcv_slice line = without_blanks(*text), rest = line, blank = gcv_slice_of(NULL, 0);
+    gcv_slice before = line; /* the rest, and the character in front of it */
     size_t width = 0;
     while (rest.size > 0) {
         gcv_slice next = rest;
@@ -71,9 +75,10 @@ gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns)
             blank = rest;
         }
         if (width > columns && rest.size < line.size) {
-            rest = blank.size > 0 ? blank : rest;
+            rest = blank.size > 0 ? blank : is_command(rest) ? before : rest;
             break;
         }
+        before = rest;
         rest = next;
     }
     *text = without_blanks(rest);

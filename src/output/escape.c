@@ -2,19 +2,21 @@
 #include "output/escape.h"
 
 #include "base/attr.h"
+#include "base/number.h"
 
 #include <string.h>
 
-/* The styles that must not let a byte through as it is, one bit each. Bytes above 7e are in all:
- * they have to be decoded. */
+/* The styles that must not let a byte through as it is, one bit each; for some bytes it depends on
+ * what stands around them (is_special()). Bytes above 7e are in all: they have to be decoded. */
 #define ALL 0xff
-#define MD (1 << GCV_ESCAPE_MD)
-#define QUOTE (1 << GCV_ESCAPE_CSV | 1 << GCV_ESCAPE_JSON)
-#define SLASH                                                                                      \
-    (1 << GCV_ESCAPE_TSV | 1 << GCV_ESCAPE_MD | 1 << GCV_ESCAPE_JSON | 1 << GCV_ESCAPE_TAP)
-#define XML (1 << GCV_ESCAPE_XML)
-#define TAP (1 << GCV_ESCAPE_TAP)
-#define HUB (1 << GCV_ESCAPE_GITHUB)
+#define BIT(style) (1 << GCV_ESCAPE_##style)
+#define MD BIT(MD)
+#define QUOTE (BIT(CSV) | BIT(JSON))
+#define SLASH (BIT(TSV) | BIT(MD) | BIT(JSON) | BIT(TAP)) /* always; in the others at times */
+#define XML BIT(XML)
+#define HASH (ALL & ~MD)
+#define COLON (BIT(TEXT) | BIT(TSV) | BIT(CSV) | BIT(MD)) /* where a cell may begin a line */
+#define HUB BIT(GITHUB)
 #define ALL8 ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL
 #define ALL32 ALL8, ALL8, ALL8, ALL8
 #define NONE8 0, 0, 0, 0, 0, 0, 0, 0
@@ -24,12 +26,12 @@ GCV_STATIC_ASSERT(all_styles, ALL == (1 << GCV_ESCAPE_STYLES) - 1);
 /* clang-format off */
 static const uint8_t needs_care[256] = {
     ALL32,                              /* 00-1f */
-    0, 0, QUOTE | XML, TAP, MD, HUB, MD | XML, 0, /* 20-27: " # $ % & */
+    0, 0, QUOTE | XML, HASH, MD, HUB, MD | XML, 0, /* 20-27: " # $ % & */
     0, 0, MD, 0, 0, 0, 0, 0,            /* 28-2f: * */
     NONE8,                              /* 30-37 */
-    0, 0, 0, 0, MD | XML, 0, MD | XML, 0, /* 38-3f: < > */
+    0, 0, COLON, 0, MD | XML, 0, MD | XML, 0, /* 38-3f: : < > */
     NONE8, NONE8, NONE8,                /* 40-57 */
-    0, 0, 0, MD, SLASH, MD, 0, MD,      /* 58-5f: [ \ ] _ */
+    0, 0, 0, MD, ALL, MD, 0, MD,        /* 58-5f: [ \ ] _ */
     MD, 0, 0, 0, 0, 0, 0, 0,            /* 60-67: ` */
     NONE8, NONE8,                       /* 68-77 */
     0, 0, 0, 0, MD, 0, MD, ALL,         /* 78-7f: | ~ DEL */
@@ -42,53 +44,124 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text)
     gcv_escape escape;
     escape.rest = text;
     escape.style = style;
+    escape.before = ' ';
     memset(escape.piece, 0, sizeof escape.piece);
     return escape;
 }
 
-/* Writes the replacement of a printable character that is special in the style; returns the length.
- */
-static size_t put_special(char *out, char c, gcv_escape_style style)
-{
-    const char *text = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&quot;";
-    if (style == GCV_ESCAPE_XML || style == GCV_ESCAPE_GITHUB) {
-        text = style == GCV_ESCAPE_XML ? text : "%25";
-        memcpy(out, text, strlen(text));
-        return strlen(text);
-    }
-    out[0] = style == GCV_ESCAPE_CSV ? '"' : '\\';
-    out[1] = c;
-    return 2;
-}
+/* ---- what is replaced ---------------------------------------------------------------------- */
 
-/* Control characters, and the two characters that XML forbids in any form. */
+/* Characters that nobody would see, and the two that XML forbids in any form. */
 static bool is_harmful(uint32_t code, gcv_escape_style style)
 {
-    return gcv_is_control(code) || (style == GCV_ESCAPE_XML && (code == 0xfffe || code == 0xffff));
+    return gcv_is_unseen(code) || (style == GCV_ESCAPE_XML && (code == 0xfffe || code == 0xffff));
 }
 
-/* Length of the harmless stretch at the front of `text`. */
-static size_t harmless(gcv_slice text, gcv_escape_style style)
+/* Digits of an escape. That of U+0086 has four, as `\x86` is a folder of ordinary paths; in tsv a
+ * backslash of the text is doubled, so nothing can be mistaken there. */
+static unsigned digits_of(uint32_t code, gcv_escape_style style)
 {
+    return style == GCV_ESCAPE_JSON                         ? 4
+           : code < (style == GCV_ESCAPE_TSV ? 256u : 128u) ? 2
+           : code <= 0xffff                                 ? 4
+                                                            : 8;
+}
+
+/* The letter in front of so many digits. */
+static char letter_of(unsigned digits) { return digits == 2 ? 'x' : digits == 4 ? 'u' : 'U'; }
+
+/* Whether a backslash in front of the text would read as an escape: as one that stands for a
+ * character which is never shown otherwise, or at times is not. */
+static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
+{
+    unsigned digits = 2, i;
+    uint64_t code = 0;
+    while (text.size > 0 && digits <= 8 && text.data[0] != letter_of(digits)) {
+        digits *= 2;
+    }
+    if (digits > 8 || text.size <= digits) {
+        return false;
+    }
+    for (i = 1; i <= digits; i++) {
+        char c = text.data[i];
+        if (c >= 'A' && c <= 'F') {
+            return false;
+        }
+        code = code << 4 | gcv_hex_value[(unsigned char)c];
+        if (gcv_hex_value[(unsigned char)c] > 15) {
+            return false;
+        }
+    }
+    return code <= 0x10ffff && digits == digits_of((uint32_t)code, style) &&
+           (is_harmful((uint32_t)code, style) || code == '\\' || code == '#' || code == ':');
+}
+
+/* The blanks of Unicode: what build servers take off the front of a line. */
+static bool is_any_blank(uint32_t code)
+{
+    return code == ' ' || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
+           code == 0x202f || code == 0x205f || code == 0x3000;
+}
+
+static uint32_t last_character(gcv_slice text)
+{
+    size_t at = text.size - 1;
+    gcv_slice last;
+    while (at > 0 && text.size - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) {
+        at--;
+    }
+    last = gcv_slice_of(text.data + at, text.size - at);
+    return gcv_utf8_next(&last);
+}
+
+/* Whether a printable character that may be special in the style is so here. `##` begins `##[` and
+ * `##vso[`, anywhere in a line, and `::` a line that is a command: build servers obey such lines of
+ * a log. Lines may begin with the text and be broken at blanks. */
+static bool is_special(const gcv_escape *escape, size_t at)
+{
+    const gcv_slice text = escape->rest;
+    const char c = text.data[at], next = at + 1 < text.size ? text.data[at + 1] : '\0';
+    switch (c) {
+    case '#':
+        return next == '#' || escape->style == GCV_ESCAPE_TAP;
+    case ':':
+        return next == ':' &&
+               is_any_blank(at > 0 ? last_character(gcv_slice_of(text.data, at)) : escape->before);
+    case '\\':
+        return (SLASH >> escape->style & 1) != 0 ||
+               reads_as_escape(gcv_slice_of(text.data + at + 1, text.size - at - 1), escape->style);
+    default:
+        return true;
+    }
+}
+
+/* Length of the harmless stretch at the front of what is left. */
+static size_t harmless(const gcv_escape *escape)
+{
+    const gcv_slice text = escape->rest;
     size_t at = 0;
     for (;;) {
         gcv_slice rest;
         uint32_t code;
-        while (at < text.size && (needs_care[(unsigned char)text.data[at]] >> style & 1) == 0) {
+        while (at < text.size &&
+               (needs_care[(unsigned char)text.data[at]] >> escape->style & 1) == 0) {
             at++;
         }
-        if (at == text.size || (unsigned char)text.data[at] < 0x80) {
+        if (at == text.size) {
             return at;
         }
         rest = gcv_slice_of(text.data + at, text.size - at);
         code = gcv_utf8_next(&rest);
         /* No valid character above 7f has one byte: then the byte is not UTF-8. */
-        if (is_harmful(code, style) || text.size - at - rest.size == 1) {
+        if (is_harmful(code, escape->style) ||
+            (code < 0x80 ? is_special(escape, at) : text.size - at - rest.size == 1)) {
             return at;
         }
         at = text.size - rest.size;
     }
 }
+
+/* ---- what stands for it -------------------------------------------------------------------- */
 
 /* The letter of a two-character escape such as \n, or 0. */
 static char short_form(uint32_t code, gcv_escape_style style)
@@ -104,12 +177,21 @@ static char short_form(uint32_t code, gcv_escape_style style)
     return 0;
 }
 
-/* Writes a control character so that it can be read; returns the length. */
-static size_t put_control(char *out, uint32_t code, gcv_escape_style style)
+static size_t put_hex(char *out, uint32_t code, unsigned digits)
 {
     static const char hex[] = "0123456789abcdef";
+    size_t n = 0;
+    out[n++] = letter_of(digits);
+    while (digits > 0) {
+        out[n++] = hex[code >> 4 * --digits & 15];
+    }
+    return n;
+}
+
+/* Writes a character so that it can be read; returns the length. */
+static size_t put_code(char *out, uint32_t code, gcv_escape_style style)
+{
     char letter = short_form(code, style);
-    bool wide = code > 0xff || style == GCV_ESCAPE_JSON;
     size_t n = 0;
     out[n++] = '\\';
     if (style == GCV_ESCAPE_MD || style == GCV_ESCAPE_TAP) {
@@ -117,39 +199,85 @@ static size_t put_control(char *out, uint32_t code, gcv_escape_style style)
     }
     if (letter != 0) {
         out[n++] = letter;
-        return n;
+    } else if (style == GCV_ESCAPE_JSON && code > 0xffff) {
+        n += put_hex(out + n, gcv_high_surrogate(code), 4);
+        out[n++] = '\\';
+        n += put_hex(out + n, gcv_low_surrogate(code), 4);
+    } else {
+        n += put_hex(out + n, code, digits_of(code, style));
     }
-    out[n++] = wide ? 'u' : 'x';
-    if (wide) {
-        out[n++] = hex[code >> 12 & 15];
-        out[n++] = hex[code >> 8 & 15];
-    }
-    out[n++] = hex[code >> 4 & 15];
-    out[n++] = hex[code & 15];
     return n;
+}
+
+/* The entity or code of a character, or NULL. */
+static const char *name_in(gcv_escape_style style, char c)
+{
+    if (style == GCV_ESCAPE_XML) {
+        return c == '&'   ? "&amp;"
+               : c == '<' ? "&lt;"
+               : c == '>' ? "&gt;"
+               : c == '"' ? "&quot;"
+                          : NULL;
+    }
+    return style == GCV_ESCAPE_GITHUB && c == '%' ? "%25" : NULL;
+}
+
+/* Whether a backslash in front is enough. */
+static bool takes_backslash(const gcv_escape *escape, char c)
+{
+    switch (c) {
+    case '#':
+        return escape->style == GCV_ESCAPE_TAP;
+    case ':':
+        return escape->style == GCV_ESCAPE_MD;
+    case '\\': /* what markdown and TAP show has to be told apart, too */
+        return escape->style == GCV_ESCAPE_TSV || escape->style == GCV_ESCAPE_JSON ||
+               ((SLASH >> escape->style & 1) != 0 && !reads_as_escape(escape->rest, escape->style));
+    default:
+        return true;
+    }
+}
+
+/* Writes the replacement of a printable character that was taken off the front; returns the length.
+ */
+static size_t put_special(gcv_escape *escape, char c)
+{
+    const char *name = name_in(escape->style, c);
+    if (name != NULL) {
+        memcpy(escape->piece, name, strlen(name));
+        return strlen(name);
+    }
+    if (!takes_backslash(escape, c)) {
+        return put_code(escape->piece, (unsigned char)c, escape->style);
+    }
+    escape->piece[0] = escape->style == GCV_ESCAPE_CSV ? '"' : '\\';
+    escape->piece[1] = c;
+    return 2;
 }
 
 bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
 {
-    size_t run = harmless(escape->rest, escape->style);
+    size_t run = harmless(escape);
     size_t n = 0;
     uint32_t code;
     if (run > 0) {
         *piece = gcv_slice_of(escape->rest.data, run);
         escape->rest.data += run;
         escape->rest.size -= run;
+        escape->before = last_character(*piece);
         return true;
     }
     if (escape->rest.size == 0) {
         return false;
     }
     code = gcv_utf8_next(&escape->rest);
-    if (code == 0xfffd) {
+    escape->before = code;
+    if (code == GCV_REPLACEMENT) {
         n = gcv_utf8_put(escape->piece, code);
     } else if (is_harmful(code, escape->style)) {
-        n = put_control(escape->piece, code, escape->style);
+        n = put_code(escape->piece, code, escape->style);
     } else {
-        n = put_special(escape->piece, (char)code, escape->style);
+        n = put_special(escape, (char)code);
     }
     *piece = gcv_slice_of(escape->piece, n);
     return true;

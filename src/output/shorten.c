@@ -67,15 +67,15 @@ static bool is_one_of(char c, const char *set) { return c != '\0' && strchr(set,
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* The end of a namespace that begins here: behind the last dot of the word, unless a number or a
- * compiler-made name follows it. */
+/* The end of a namespace that begins here: behind the last dot of the word, unless a number, a
+ * compiler-made name or a colon follows it: a line that begins with `::` might be a command. */
 static size_t namespace_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at, end = at;
     for (; at < scan->name.size && !is_one_of(char_at(scan, at), "<>[](),+/` \""); at++) {
         char next = char_at(scan, at + 1);
         if (char_at(scan, at) == '.' && next != '\0' && !is_digit(next) &&
-            !is_one_of(next, "<>[](),+/` .")) {
+            !is_one_of(next, "<>[](),+/` .:")) {
             end = at + 1;
         }
     }
@@ -111,11 +111,13 @@ static size_t made_end(const gcv_name_scan *scan)
     return scan->at;
 }
 
-/* The end of a number of arguments that stands here behind a name, or where it would begin. */
+/* The end of a number of arguments that stands here behind a name, or where it would begin. Behind
+ * a `#` it stays: without it `##`1[` would be `##[`, which build servers obey. */
 static size_t arity_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at + 1;
-    if (scan->at == 0 || char_at(scan, scan->at) != '`' || !is_digit(char_at(scan, at))) {
+    if (scan->at == 0 || char_at(scan, scan->at - 1) == '#' || char_at(scan, scan->at) != '`' ||
+        !is_digit(char_at(scan, at))) {
         return scan->at;
     }
     while (is_digit(char_at(scan, at))) {

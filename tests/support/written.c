@@ -133,19 +133,91 @@ void valid_part(gcv_slice text, buffer *out)
     }
 }
 
-/* The same as people see it: controls as \xNN or \uNNNN. */
+/* The number in `n` lower-case hex digits, or UINT32_MAX. */
+static uint32_t lower_hex(gcv_slice text, size_t n)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint32_t code = 0;
+    size_t i;
+    for (i = 0; i < n; i++) {
+        const char *digit = i < text.size ? memchr(digits, text.data[i], 16) : NULL;
+        if (digit == NULL) {
+            return UINT32_MAX;
+        }
+        code = code << 4 | (uint32_t)(digit - digits);
+    }
+    return code;
+}
+
+/* The character that the front of the text shows as an escape, and its length; 0: none. */
+static size_t shown_escape(gcv_slice text, uint32_t *code)
+{
+    static const struct {
+        const char *begins;
+        size_t digits;
+        uint32_t first, last;
+    } forms[] = {{"\\x", 2, 0, 0x7f}, {"\\u", 4, 0x80, 0xffff}, {"\\U", 8, 0x10000, 0x10ffff}};
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(forms); i++) {
+        if (gcv_slice_begins(text, forms[i].begins)) {
+            *code = lower_hex(gcv_slice_of(text.data + 2, text.size - 2), forms[i].digits);
+            return *code >= forms[i].first && *code <= forms[i].last &&
+                           (gcv_is_unseen(*code) || strchr("\\#:", (int)(*code & 0x7f)) != NULL)
+                       ? 2 + forms[i].digits
+                       : 0;
+        }
+    }
+    return 0;
+}
+
+void meant_part(gcv_slice shown, buffer *out)
+{
+    out->size = 0;
+    while (shown.size > 0) {
+        uint32_t code;
+        size_t size = shown_escape(shown, &code);
+        if (size > 0) {
+            shown = gcv_slice_of(shown.data + size, shown.size - size);
+        } else {
+            code = gcv_utf8_next(&shown);
+        }
+        buffer_add_code(out, code);
+    }
+}
+
+static bool is_blank(uint32_t code)
+{
+    static const uint32_t blanks[] = {' ', 0xa0, 0x1680, 0x202f, 0x205f, 0x3000};
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(blanks); i++) {
+        if (code == blanks[i]) {
+            return true;
+        }
+    }
+    return code >= 0x2000 && code <= 0x200a;
+}
+
 void shown_part(gcv_slice text, buffer *out)
 {
     char hex[16];
+    uint32_t before = ' ', unused;
     out->size = 0;
     while (text.size > 0) {
-        uint32_t code = gcv_utf8_next(&text);
-        if (gcv_is_control(code)) {
-            (void)snprintf(hex, sizeof hex, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)code);
+        const bool command =
+            gcv_slice_begins(text, "##") || (gcv_slice_begins(text, "::") && is_blank(before));
+        const bool escape = shown_escape(text, &unused) > 0;
+        const uint32_t code = gcv_utf8_next(&text);
+        if (gcv_is_unseen(code) || command || escape) {
+            (void)snprintf(hex, sizeof hex,
+                           code < 0x80      ? "\\x%02x"
+                           : code < 0x10000 ? "\\u%04x"
+                                            : "\\U%08x",
+                           (unsigned)code);
             buffer_add(out, hex, strlen(hex));
         } else {
             buffer_add_code(out, code);
         }
+        before = code;
     }
 }
 
@@ -158,6 +230,10 @@ void random_bytes(uint64_t *seed, buffer *out)
         "\xc2\x85", "\xe2\x80\xae", "\xe2\x80\xa9",               /* controls */
         "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",           /* letters */
         "\xff", "\xe2", "\x82", "\xc3",                            /* not UTF-8 */
+        "\xe2\x80\x8b", "\xef\xbb\xbf", "\xf3\xa0\x81\x81",       /* cannot be seen */
+        "\\x1b", "\\u200b", "\\U000e0041", "\\x86", "\\x5c",       /* read as escapes */
+        "#", "##", "##[error]x", "##vso[a]b", "::", ":", "::a::b", "`1", ".",
+        "=", "+", "-", "@", "'", "\xef\xbc\x9d", "\xe3\x80\x80",    /* in spreadsheets */
     };
     /* clang-format on */
     size_t n = check_below(seed, 12), i;
@@ -173,7 +249,19 @@ void random_bytes(uint64_t *seed, buffer *out)
     }
 }
 
-/* Valid UTF-8 without controls but those in `allowed`. */
+/* What GitHub and Azure look for in each line of a log. */
+static void check_no_command(gcv_slice line)
+{
+    gcv_slice rest = line;
+    while (rest.size > 0 && is_blank(gcv_utf8_next(&rest))) {
+        line = rest;
+    }
+    assert_false(gcv_slice_begins(line, "::") && line.size > 2 && line.data[2] != ':');
+    for (; line.size > 0; line = gcv_slice_of(line.data + 1, line.size - 1)) {
+        assert_false(gcv_slice_begins(line, "##[") || gcv_slice_begins(line, "##vso["));
+    }
+}
+
 void check_clean(const char *bytes, size_t size, const char *allowed)
 {
     gcv_slice rest = gcv_slice_of(bytes, size);
@@ -181,9 +269,17 @@ void check_clean(const char *bytes, size_t size, const char *allowed)
         size_t before = rest.size;
         uint32_t code = gcv_utf8_next(&rest);
         assert_false(code == 0xfffd && before - rest.size == 1);
-        if (gcv_is_control(code)) {
+        if (gcv_is_unseen(code)) {
             assert_true(code > 0 && code < 0x80 && strchr(allowed, (int)code) != NULL);
         }
+    }
+    while (size > 0) {
+        const char *end = memchr(bytes, '\n', size);
+        size_t line = end != NULL ? (size_t)(end - bytes) : size;
+        check_no_command(gcv_slice_of(bytes, line));
+        line += end != NULL;
+        bytes += line;
+        size -= line;
     }
 }
 
@@ -229,7 +325,12 @@ void reader_json_string(reader *r, buffer *out)
             c = reader_take(r);
             letter = strchr(letters, c);
             if (c == 'u') {
-                buffer_add_code(out, reader_take_hex(r, 4));
+                uint32_t code = reader_take_hex(r, 4);
+                if (gcv_is_high_surrogate(code)) {
+                    reader_expect(r, "\\u");
+                    code = gcv_join_surrogates(code, reader_take_hex(r, 4));
+                }
+                buffer_add_code(out, code);
             } else {
                 assert_true(c != '\0' && letter != NULL);
                 buffer_add(out, &meanings[letter - letters], 1);

@@ -54,10 +54,13 @@ void buffer_add(buffer *b, const char *bytes, size_t size);
 void buffer_add_code(buffer *b, uint32_t code);
 /* The text with U+FFFD for what is not UTF-8. */
 void valid_part(gcv_slice text, buffer *out);
-/* The same as people see it: controls as \xNN or \uNNNN. */
+/* The same as people see it: what cannot be seen as \xNN, \uNNNN or \UNNNNNNNN. */
 void shown_part(gcv_slice text, buffer *out);
+/* What was shown so. */
+void meant_part(gcv_slice shown, buffer *out);
 void random_bytes(uint64_t *seed, buffer *out);
-/* Valid UTF-8 without controls but those in `allowed`. */
+/* Valid UTF-8 without controls but those in `allowed`, without anything that cannot be seen, and
+ * without lines that build servers obey. */
 void check_clean(const char *bytes, size_t size, const char *allowed);
 
 /* ---- reading back ------------------------------------------------------------------------- */

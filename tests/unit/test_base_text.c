@@ -186,6 +186,24 @@ static void test_controls(void **state)
     }
 }
 
+/* Default_Ignorable_Code_Point of Unicode, and the marks of annotations, by one from each range. */
+static void test_unseen(void **state)
+{
+    static const uint32_t unseen[] = {0x1b,    0x9b,    0x202e,  0x00ad, 0x034f, 0x1160,
+                                      0x17b5,  0x180e,  0x200b,  0x200d, 0x2060, 0x206f,
+                                      0x3164,  0xfe0f,  0xfeff,  0xffa0, 0xfff9, 0x1bca3,
+                                      0x1d17a, 0xe0001, 0xe0041, 0xe01ef};
+    static const uint32_t seen[] = {' ', '~', 0xa0, 0xac, 0xae, 0x2010, 0x3000, 0xfffd, 0x1f600};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(unseen); i++) {
+        assert_true(gcv_is_unseen(unseen[i]));
+    }
+    for (i = 0; i < CHECK_COUNT(seen); i++) {
+        assert_false(gcv_is_unseen(seen[i]));
+    }
+}
+
 /* ---- suggestions -------------------------------------------------------------------------- */
 
 static void test_edit_distance_table(void **state)
@@ -283,6 +301,7 @@ int main(void)
         cmocka_unit_test(test_utf8_next_against_the_standard),
         cmocka_unit_test(test_utf8_both_ways),
         cmocka_unit_test(test_controls),
+        cmocka_unit_test(test_unseen),
         cmocka_unit_test(test_edit_distance_table),
         cmocka_unit_test(test_edit_distance_against_naive),
     };

@@ -325,12 +325,52 @@ static const struct {
      "\\\\x08\\\\x0c\\\\x00\\\\x1b\\[31m\\\\x7f"},
     {NASTY("a\\b\\n"), "a\\b\\n", "a\\\\b\\\\n", "a\\b\\n", "a\\\\b\\\\n", "a\\\\b\\\\n"},
     /* C1 controls; marks that reorder text; separators of lines */
-    {NASTY("\xc2\x80\xc2\x9b\xc2\x9f"), "\\x80\\x9b\\x9f", "\\x80\\x9b\\x9f", "\\x80\\x9b\\x9f",
-     "\\u0080\\u009b\\u009f", "\\\\x80\\\\x9b\\\\x9f"},
+    {NASTY("\xc2\x80\xc2\x9b\xc2\x9f"), "\\u0080\\u009b\\u009f", "\\x80\\x9b\\x9f",
+     "\\u0080\\u009b\\u009f", "\\u0080\\u009b\\u009f", "\\\\u0080\\\\u009b\\\\u009f"},
     {NASTY("\xe2\x80\xae"
            "gpj\xe2\x81\xa6\xe2\x80\xa8"),
      "\\u202egpj\\u2066\\u2028", "\\u202egpj\\u2066\\u2028", "\\u202egpj\\u2066\\u2028",
      "\\u202egpj\\u2066\\u2028", "\\\\u202egpj\\\\u2066\\\\u2028"},
+    /* what takes no room: zero-width space, byte order mark, soft hyphen, tag, selector */
+    {NASTY("a\xe2\x80\x8b\xef\xbb\xbf\xc2\xad\xf3\xa0\x81\x81\xef\xb8\x8f"),
+     "a\\u200b\\ufeff\\u00ad\\U000e0041\\ufe0f", "a\\u200b\\ufeff\\xad\\U000e0041\\ufe0f",
+     "a\\u200b\\ufeff\\u00ad\\U000e0041\\ufe0f", "a\\u200b\\ufeff\\u00ad\\udb40\\udc41\\ufe0f",
+     "a\\\\u200b\\\\ufeff\\\\u00ad\\\\U000e0041\\\\ufe0f"},
+    /* a backslash that would read as one of these, and others: folders stay as they are */
+    {NASTY("\\x1b\\u202e\\U000e0041"), "\\x5cx1b\\x5cu202e\\x5cU000e0041",
+     "\\\\x1b\\\\u202e\\\\U000e0041", "\\x5cx1b\\x5cu202e\\x5cU000e0041",
+     "\\\\x1b\\\\u202e\\\\U000e0041", "\\\\x5cx1b\\\\x5cu202e\\\\x5cU000e0041"},
+    {NASTY("\\x5c1b"), "\\x5cx5c1b", "\\\\x5c1b", "\\x5cx5c1b", "\\\\x5c1b", "\\\\x5cx5c1b"},
+    {NASTY("C:\\x86\\x64\\x1B\\x1"), "C:\\x86\\x64\\x1B\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1",
+     "C:\\x86\\x64\\x1B\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1"},
+    /* what build servers obey in the lines of a log, and what they do not */
+    {NASTY("::error::x ::y a::b : :c"), "\\x3a:error::x \\x3a:y a::b : :c",
+     "\\x3a:error::x \\x3a:y a::b : :c", "\\x3a:error::x \\x3a:y a::b : :c",
+     "::error::x ::y a::b : :c", "\\::error::x \\::y a::b : :c"},
+    {NASTY("C#.##[e]###vso[#1"), "C#.\\x23#[e]\\x23\\x23#vso[#1", "C#.\\x23#[e]\\x23\\x23#vso[#1",
+     "C#.\\x23#[e]\\x23\\x23#vso[#1", "C#.\\u0023#[e]\\u0023\\u0023#vso[#1",
+     "C#.##\\[e\\]###vso\\[#1"},
+    /* formulas */
+    {NASTY("=1+1"), "=1+1", "=1+1", "'=1+1", "=1+1", "=1+1"},
+    {NASTY("+1"), "+1", "+1", "'+1", "+1", "+1"},
+    {NASTY("@A"), "@A", "@A", "'@A", "@A", "@A"},
+    {NASTY("-1,2"), "-1,2", "-1,2", "\"'-1,2\"", "-1,2", "-1,2"},
+    {NASTY(" =1"), " =1", " =1", "\"' =1\"", " =1", " =1"},
+    {NASTY("\xef\xbc\x9d"
+           "1"),
+     "\xef\xbc\x9d"
+     "1",
+     "\xef\xbc\x9d"
+     "1",
+     "'\xef\xbc\x9d"
+     "1",
+     "\xef\xbc\x9d"
+     "1",
+     "\xef\xbc\x9d"
+     "1"},
+    {NASTY("'=1"), "'=1", "'=1", "''=1", "'=1", "'=1"},
+    {NASTY("-"), "-", "-", "-", "-", "-"},
+    {NASTY("a=-1"), "a=-1", "a=-1", "a=-1", "a=-1", "a=-1"},
     /* characters that are fine */
     {NASTY("\xc2\xa0" FFFD), "\xc2\xa0" FFFD, "\xc2\xa0" FFFD, "\xc2\xa0" FFFD, "\xc2\xa0" FFFD,
      "\xc2\xa0" FFFD},
