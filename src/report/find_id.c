@@ -24,6 +24,17 @@ void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *se
     }
 }
 
+void gcv_report_keep_first(const gcv_report *report, uint64_t id, size_t most,
+                           gcv_u32_column *objects)
+{
+    if (objects->n > most) {
+        gcv_report_warn(report,
+                        "of the objects with the id %" PRIx64 " only the first %zu are shown", id,
+                        most);
+        objects->n = most;
+    }
+}
+
 gcv_status gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint64_t id,
                               gcv_u32_column *out, gcv_error *err)
 {

@@ -9,7 +9,14 @@
  * message differs if a root has the id. */
 GCV_CHECKED gcv_status gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
                                                gcv_u32_column *out, gcv_error *err);
-/* The same for any id. */
+/* Most objects of one id that a report of all of each object shows. A process has an object once
+ * at most, or once a domain; what is shown of each can be as long as the heap. */
+enum { GCV_SHARED_ID_SHOWN = 100 };
+
+/* Leaves the first `most` of the objects that have the id, and warns if there are more. */
+void gcv_report_keep_first(const gcv_report *report, uint64_t id, size_t most,
+                           gcv_u32_column *objects);
+/* The same as gcv_report_find_objects() for any id. */
 GCV_CHECKED gcv_status gcv_report_find_id(gcv_report *report, const gcv_selection *selection,
                                           uint64_t id, gcv_u32_column *out, gcv_error *err);
 /* Warns if several objects that pass have the id. */

@@ -1,10 +1,12 @@
 /* object.c - one object in full: what it is, what holds it, what it holds.
  *
- * Beside what `retained` takes: 5 bytes an object while the chain is found, 1 for the dominated
- * set, and the lists.
+ * Beside what `retained` takes: 8 bytes an object while the chain is found, 1 for the dominated
+ * set, and the lists. Of several objects of one id, whose number is limited, each takes a pass over
+ * the roots, the references and the dominators; the chains come from one search.
  */
 #include "report/commands.h"
 
+#include "analysis/constrained_paths.h"
 #include "analysis/histogram.h"
 #include "analysis/referrers.h"
 #include "base/error.h"
@@ -22,6 +24,8 @@ typedef struct object_writer {
     gcv_retention *retention;
     gcv_object_form form;
     gcv_histogram histogram;
+    gcv_constrained_paths paths; /* to all objects, if several are shown */
+    bool has_paths;
     uint32_t object;
     uint64_t top; /* entries of a list; 0: all */
 } object_writer;
@@ -217,14 +221,31 @@ static gcv_status write_found_chain(object_writer *w, const gcv_chain *chain, gc
 
 static gcv_status write_shortest_chain(object_writer *w, gcv_error *err)
 {
+    gcv_context *ctx = w->report->ctx;
     gcv_chain chain;
-    gcv_status status = gcv_chain_find(w->report->ctx, w->report->heap, &w->retention->roots,
-                                       w->object, NULL, &chain, err);
+    gcv_status status = w->has_paths
+                            ? gcv_constrained_paths_chain(ctx, &w->paths, w->object, &chain, err)
+                            : gcv_chain_find(ctx, w->report->heap, &w->retention->roots, w->object,
+                                             NULL, &chain, err);
     if (status == GCV_OK) {
         status = write_found_chain(w, &chain, err);
-        gcv_chain_release(w->report->ctx, &chain);
+        gcv_chain_release(ctx, &chain);
     }
     return status;
+}
+
+/* Finds the chains of several objects at once; the search for one ends where it is found. */
+static gcv_status find_paths(object_writer *w, size_t n_objects, gcv_error *err)
+{
+    gcv_path_constraints none;
+    if (n_objects < 2) {
+        return GCV_OK;
+    }
+    memset(&none, 0, sizeof none);
+    none.starts = &w->retention->roots;
+    none.target = GCV_NONE;
+    w->has_paths = true;
+    return gcv_constrained_paths_find(w->report->ctx, w->report->heap, &none, &w->paths, err);
 }
 
 /* ---- its references ----------------------------------------------------------------------- */
@@ -371,12 +392,28 @@ static gcv_status write_object(object_writer *w, gcv_error *err)
     return status;
 }
 
+/* Also gathers the objects that are not reachable. */
+static gcv_status write_each(object_writer *w, const gcv_u32_column *objects,
+                             gcv_u32_column *garbage, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+        w->object = objects->data[i];
+        status = write_object(w, err);
+        if (status == GCV_OK && w->retention->dominators.number[w->object] == 0) {
+            status = gcv_u32_column_push(w->report->ctx, garbage, w->object, err);
+        }
+    }
+    return status;
+}
+
 static gcv_status write_objects(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
 {
     const gcv_optional *top = &report->options->top;
+    gcv_u32_column garbage = {NULL, 0, 0};
     gcv_retention retention;
     object_writer w;
-    size_t i;
     gcv_status status = gcv_retention_find(report, &retention, err);
     if (status != GCV_OK) {
         return status;
@@ -388,15 +425,19 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
     status = gcv_histogram_init(report->ctx, &w.histogram, report->heap, err);
     if (status == GCV_OK) {
+        status = find_paths(&w, objects->n, err);
+    }
+    if (status == GCV_OK) {
         status = gcv_object_form_begin(&w.form, err);
     }
-    for (i = 0; status == GCV_OK && i < objects->n; i++) {
-        w.object = objects->data[i];
-        status = write_object(&w, err);
-        if (status == GCV_OK && retention.dominators.number[w.object] == 0) {
-            status = gcv_report_warn_garbage_object(report, w.object, err);
-        }
+    if (status == GCV_OK) {
+        status = write_each(&w, objects, &garbage, err);
     }
+    gcv_constrained_paths_release(report->ctx, &w.paths);
+    if (status == GCV_OK) {
+        status = gcv_report_warn_garbage_objects(report, &garbage, err);
+    }
+    gcv_u32_column_release(report->ctx, &garbage);
     gcv_histogram_release(&w.histogram);
     gcv_object_form_release(&w.form);
     gcv_retention_release(report, &retention);
@@ -412,6 +453,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = gcv_report_find_objects(report, &selection, &objects, err);
     }
     if (status == GCV_OK) {
+        gcv_report_keep_first(report, report->options->object.value, GCV_SHARED_ID_SHOWN, &objects);
         status = write_objects(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);

@@ -1,6 +1,7 @@
 /* unreachable.c - what reports say and show of the unreachable part; see unreachable.h. */
 #include "report/unreachable.h"
 
+#include "analysis/constrained_paths.h"
 #include "analysis/garbage.h"
 #include "base/number.h"
 #include "base/shell.h"
@@ -150,13 +151,15 @@ static gcv_status warn_of_head(gcv_report *report, const gcv_chain *chain, gcv_e
     return end(&hint);
 }
 
-/* A chain from a head to an unreachable object has no reachable one on it. */
-gcv_status gcv_report_warn_garbage_object(gcv_report *report, uint32_t object, gcv_error *err)
+/* Chains from the heads to all objects. A chain to an unreachable object has no reachable one on
+ * it.
+ */
+static gcv_status find_paths(gcv_report *report, gcv_constrained_paths *out, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;
+    gcv_path_constraints constraints;
     gcv_root_set roots, heads;
     gcv_garbage garbage;
-    gcv_chain chain;
     gcv_status status =
         gcv_root_set_find(ctx, report->heap, report->options->include_weak, &roots, err);
     if (status != GCV_OK) {
@@ -166,12 +169,38 @@ gcv_status gcv_report_warn_garbage_object(gcv_report *report, uint32_t object, g
     gcv_root_set_release(ctx, &roots);
     if (status == GCV_OK) {
         heads = gcv_garbage_heads(&garbage);
-        status = gcv_chain_find(ctx, report->heap, &heads, object, NULL, &chain, err);
+        memset(&constraints, 0, sizeof constraints);
+        constraints.starts = &heads;
+        constraints.target = GCV_NONE;
+        status = gcv_constrained_paths_find(ctx, report->heap, &constraints, out, err);
     }
     gcv_garbage_release(ctx, &garbage);
-    if (status == GCV_OK) {
-        status = warn_of_head(report, &chain, err);
-        gcv_chain_release(ctx, &chain);
+    return status;
+}
+
+gcv_status gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects,
+                                           gcv_error *err)
+{
+    enum { NAMED = 10 };
+    gcv_constrained_paths paths;
+    gcv_status status = GCV_OK;
+    size_t i;
+    memset(&paths, 0, sizeof paths);
+    if (objects->n > 0) {
+        status = find_paths(report, &paths, err);
+    }
+    for (i = 0; status == GCV_OK && i < objects->n && i < NAMED; i++) {
+        gcv_chain chain;
+        status = gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i], &chain, err);
+        if (status == GCV_OK) {
+            status = warn_of_head(report, &chain, err);
+            gcv_chain_release(report->ctx, &chain);
+        }
+    }
+    gcv_constrained_paths_release(report->ctx, &paths);
+    if (status == GCV_OK && i < objects->n) {
+        gcv_report_warn(report, "more objects with this id that are not reachable: %zu",
+                        objects->n - i);
     }
     return status;
 }

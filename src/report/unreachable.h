@@ -20,8 +20,10 @@ GCV_CHECKED gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t byte
 GCV_CHECKED gcv_status gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n,
                                                        gcv_error *err);
 
-/* Warns that an object is unreachable, with the head it is below. */
-GCV_CHECKED gcv_status gcv_report_warn_garbage_object(gcv_report *report, uint32_t object,
-                                                      gcv_error *err);
+/* Warns of objects that are unreachable, with the head each is below; of many that have one id the
+ * first are named and the others counted. */
+GCV_CHECKED gcv_status gcv_report_warn_garbage_objects(gcv_report *report,
+                                                       const gcv_u32_column *objects,
+                                                       gcv_error *err);
 
 #endif

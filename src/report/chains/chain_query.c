@@ -142,21 +142,11 @@ gcv_status gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set
     return status;
 }
 
-/* The search without constraints is faster. */
-gcv_status gcv_chain_query_find_all(const gcv_chain_query *query, gcv_constrained_paths *out,
-                                    gcv_error *err)
+gcv_status gcv_chain_query_find_all(const gcv_chain_query *query, const gcv_root_set *starts,
+                                    gcv_constrained_paths *out, gcv_error *err)
 {
-    gcv_context *ctx = query->report->ctx;
-    const gcv_heap *heap = query->report->heap;
     gcv_path_constraints constraints = constraints_of(query);
-    gcv_paths paths;
-    gcv_status status;
-    if (query->closed != NULL || query->via != NULL) {
-        return gcv_constrained_paths_find(ctx, heap, &constraints, out, err);
-    }
-    status = gcv_paths_find(ctx, heap, &query->starts, &paths, err);
-    out->n_states = paths.n_objects;
-    out->shift = 0;
-    out->parent = paths.parent; /* `out` owns it now; the paths own nothing else */
-    return status;
+    constraints.starts = starts;
+    return gcv_constrained_paths_find(query->report->ctx, query->report->heap, &constraints, out,
+                                      err);
 }

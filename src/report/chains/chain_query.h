@@ -38,8 +38,9 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query);
 GCV_CHECKED gcv_status gcv_chain_query_find(const gcv_chain_query *query,
                                             const gcv_root_set *starts, const uint8_t *closed,
                                             uint32_t target, gcv_chain *out, gcv_error *err);
-/* A shortest chain to each object. */
+/* A shortest chain from `starts` to each object: those that gcv_chain_query_find() gives. */
 GCV_CHECKED gcv_status gcv_chain_query_find_all(const gcv_chain_query *query,
+                                                const gcv_root_set *starts,
                                                 gcv_constrained_paths *out, gcv_error *err);
 
 #endif

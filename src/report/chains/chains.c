@@ -7,6 +7,9 @@
 #include "report/commands.h"
 #include "report/find_id.h"
 
+/* Objects of one id at either end of --between, for each pair of which there is a chain. */
+enum { GCV_SHARED_ENDS_SHOWN = 10 };
+
 static const gcv_chain_options *own(const gcv_report_options *options) { return options->own; }
 
 static gcv_status chains_to_object(const gcv_chain_query *query, gcv_error *err)
@@ -15,6 +18,7 @@ static gcv_status chains_to_object(const gcv_chain_query *query, gcv_error *err)
     gcv_u32_column targets = {NULL, 0, 0};
     gcv_status status = gcv_report_find_objects(report, &query->selection, &targets, err);
     if (status == GCV_OK) {
+        gcv_report_keep_first(report, report->options->object.value, GCV_SHARED_ID_SHOWN, &targets);
         status = gcv_single_chains(query, &targets, err);
     }
     gcv_u32_column_release(report->ctx, &targets);
@@ -31,6 +35,8 @@ static gcv_status chains_between(const gcv_chain_query *query, gcv_error *err)
         status = gcv_report_find_id(report, &query->selection, between[1].value, &to, err);
     }
     if (status == GCV_OK) {
+        gcv_report_keep_first(report, between[0].value, GCV_SHARED_ENDS_SHOWN, &from);
+        gcv_report_keep_first(report, between[1].value, GCV_SHARED_ENDS_SHOWN, &to);
         status = gcv_chains_between(query, &from, &to, err);
     }
     gcv_u32_column_release(report->ctx, &from);

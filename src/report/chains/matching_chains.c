@@ -54,7 +54,7 @@ gcv_status gcv_matching_chains(const gcv_chain_query *query, gcv_error *err)
     gcv_constrained_paths paths;
     gcv_status status;
     gcv_report_warn_idle_types(query->report);
-    status = gcv_chain_query_find_all(query, &paths, err);
+    status = gcv_chain_query_find_all(query, &query->starts, &paths, err);
     if (status == GCV_OK) {
         status = find_targets(query, &paths, &targets, &without, err);
         merged = targets.n > 1 || query->options->tree;

@@ -1,7 +1,9 @@
 /* single_chains.c - tables of chains whose rows are single objects.
  *
- * --limit N gives N chains that share no object but the target: each is a shortest one around the
- * inner objects of the chains before it. One search a chain.
+ * The first chain of each of several targets comes from one search for all objects. --limit N gives
+ * N chains that share no object but the target: each is a shortest one around the inner objects of
+ * the chains before it. One search a chain, and none where an object dominates the target: all its
+ * chains pass that object.
  */
 #include "report/chains/single_chains.h"
 
@@ -19,6 +21,8 @@ typedef struct single_table {
     const gcv_chain_query *query;
     gcv_dominators dominators;
     gcv_buffer label;
+    gcv_constrained_paths paths; /* to all objects, if there are several targets */
+    bool has_paths;
     uint8_t *closed; /* per object: avoided, or on a chain before */
     uint64_t n;      /* chains written */
 } single_table;
@@ -77,12 +81,29 @@ static void drop_root(gcv_root_set *roots, uint32_t object)
     roots->n = kept;
 }
 
+/* The `n`th chain to a target, around those before it. */
+static gcv_status find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
+                             uint32_t target, gcv_chain *out, gcv_error *err)
+{
+    return n == 0 && table->has_paths
+               ? gcv_constrained_paths_chain(table->report->ctx, &table->paths, target, out, err)
+               : gcv_chain_query_find(table->query, starts, table->closed, target, out, err);
+}
+
+/* Most chains to a target that share no object but it. */
+static uint64_t most_chains(const single_table *table, uint32_t target)
+{
+    const gcv_dominators *d = &table->dominators;
+    uint64_t limit = gcv_chain_limit(table->report->options, GCV_CHAINS_OF_ONE);
+    return d->dominator[d->number[target]] != 0 ? 1 : limit;
+}
+
 /* Writes chains from `starts`, which loses roots, to a target. `*n` counts them. */
 static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32_t target,
                                uint64_t *n, gcv_error *err)
 {
     gcv_report *report = table->report;
-    uint64_t limit = gcv_chain_limit(report->options, GCV_CHAINS_OF_ONE);
+    uint64_t limit = most_chains(table, target);
     gcv_status status = GCV_OK;
     uint32_t i;
     if (table->query->closed != NULL) {
@@ -92,7 +113,7 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
     }
     for (*n = 0; status == GCV_OK && (limit == 0 || *n < limit); ++*n) {
         gcv_chain chain;
-        status = gcv_chain_query_find(table->query, starts, table->closed, target, &chain, err);
+        status = find_chain(table, starts, *n, target, &chain, err);
         if (status != GCV_OK || chain.length == 0) {
             break;
         }
@@ -126,9 +147,20 @@ static gcv_status open_table(single_table *table, const gcv_chain_query *query, 
 static void close_table(single_table *table)
 {
     gcv_context *ctx = table->report->ctx;
+    gcv_constrained_paths_release(ctx, &table->paths);
     gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
     gcv_buffer_release(ctx, &table->label);
     gcv_dominators_release(ctx, &table->dominators);
+}
+
+/* Finds the first chains of several targets at once; the search for one ends where it is found. */
+static gcv_status find_paths(single_table *table, const gcv_root_set *starts,
+                             const gcv_u32_column *targets, gcv_error *err)
+{
+    gcv_constrained_paths_release(table->report->ctx, &table->paths);
+    table->has_paths = targets->n > 1;
+    return table->has_paths ? gcv_chain_query_find_all(table->query, starts, &table->paths, err)
+                            : GCV_OK;
 }
 
 /* Copies a root set so that objects can be dropped from it; its release needs the `n` of now. */
@@ -181,6 +213,9 @@ gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column 
     single_table table;
     gcv_status status = open_table(&table, query, err);
     size_t i;
+    if (status == GCV_OK) {
+        status = find_paths(&table, &query->starts, targets, err);
+    }
     gcv_phase(report->ctx, "chains"); /* a chain is written as soon as it is found */
     for (i = 0; status == GCV_OK && i < targets->n; i++) {
         if (gcv_filter_bytes(&report->options->select,
@@ -192,6 +227,31 @@ gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column 
     return status;
 }
 
+/* The chains from one object to each of `to`. */
+static gcv_status chains_from(single_table *table, uint32_t from, const gcv_u32_column *to,
+                              gcv_error *err)
+{
+    const gcv_chain_query *query = table->query;
+    gcv_root_set starts;
+    gcv_status status;
+    size_t i;
+    starts.n = 1;
+    starts.object = starts.root = &from; /* no cell shows the root */
+    status = find_paths(table, &starts, to, err);
+    for (i = 0; status == GCV_OK && i < to->n; i++) {
+        gcv_chain chain;
+        status = table->has_paths ? gcv_constrained_paths_chain(query->report->ctx, &table->paths,
+                                                                to->data[i], &chain, err)
+                                  : gcv_chain_query_find(query, &starts, query->closed, to->data[i],
+                                                         &chain, err);
+        if (status == GCV_OK && chain.length > 0) {
+            status = write_chain(table, &chain, false, err);
+            gcv_chain_release(query->report->ctx, &chain);
+        }
+    }
+    return status;
+}
+
 /* One chain for each pair: further chains would have to leave out single references. */
 gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
                               const gcv_u32_column *to, gcv_error *err)
@@ -199,20 +259,10 @@ gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column
     gcv_report *report = query->report;
     single_table table;
     gcv_status status = open_table(&table, query, err);
-    size_t i, k;
+    size_t i;
     gcv_phase(report->ctx, "chains");
-    for (i = 0; i < from->n; i++) {
-        for (k = 0; status == GCV_OK && k < to->n; k++) {
-            gcv_root_set starts;
-            gcv_chain chain;
-            starts.n = 1;
-            starts.object = starts.root = &from->data[i]; /* no cell shows the root */
-            status = gcv_chain_query_find(query, &starts, query->closed, to->data[k], &chain, err);
-            if (status == GCV_OK && chain.length > 0) {
-                status = write_chain(&table, &chain, false, err);
-                gcv_chain_release(report->ctx, &chain);
-            }
-        }
+    for (i = 0; status == GCV_OK && i < from->n; i++) {
+        status = chains_from(&table, from->data[i], to, err);
     }
     if (status == GCV_OK && table.n == 0) {
         gcv_report_warn(report, "no %sreferences lead from object %" PRIx64 " to %" PRIx64,

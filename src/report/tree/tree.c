@@ -23,52 +23,85 @@ typedef struct gcv_tree_options {
 
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
 
-/* Whether one of `objects` dominates `object`, another one. Objects of several sections can have
- * one id, and can refer to each other. */
-static bool is_dominated_by_any(const gcv_dominators *d, const gcv_u32_column *objects,
-                                uint32_t object)
+enum { IS_WANTED = 1, IS_BELOW = 2 };
+
+/* Marks which objects are `objects`, and which are below one of them: objects of several sections
+ * can have one id, and can refer to each other. A byte a number. A dominator has a lower number
+ * than what it dominates, so one ascending pass does it for all. */
+static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
+                            const gcv_u32_column *objects, gcv_error *err)
 {
-    uint32_t w = d->number[object];
+    uint8_t *marks = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 1, 1, err);
     size_t i;
-    for (w = d->dominator[w]; w != 0; w = d->dominator[w]) {
-        for (i = 0; i < objects->n; i++) {
-            if (objects->data[i] == d->object[w]) {
-                return true;
-            }
+    uint32_t w;
+    if (marks == NULL) {
+        return NULL;
+    }
+    for (i = 0; i < objects->n; i++) {
+        marks[d->number[objects->data[i]]] = IS_WANTED;
+    }
+    marks[0] = 0; /* what is not in this part has number 0, as the virtual root */
+    for (w = 1; w <= d->n_reached; w++) {
+        if (marks[d->dominator[w]] != 0) {
+            marks[w] |= IS_BELOW;
         }
     }
-    return false;
+    return marks;
 }
 
-/* An object that is not in the part that the tree is about. */
-static gcv_status warn_of_other_part(gcv_report *report, uint32_t object, gcv_error *err)
+/* Objects that are not in the part that the tree is about; all have the id of --object. */
+static gcv_status warn_of_other_part(gcv_report *report, const gcv_u32_column *objects,
+                                     gcv_error *err)
 {
     if (!report->options->groups.unreachable) {
-        return gcv_report_warn_garbage_object(report, object, err);
+        return gcv_report_warn_garbage_objects(report, objects, err);
     }
-    gcv_report_warn(report, "object %" PRIx64 " is reachable; `tree` without --unreachable has it",
-                    gcv_heap_object_id(report->heap, object));
+    if (objects->n > 0) {
+        gcv_report_warn(report,
+                        "object %" PRIx64 " is reachable; `tree` without --unreachable has it",
+                        gcv_heap_object_id(report->heap, objects->data[0]));
+    }
     return GCV_OK;
 }
 
-/* Adds those of `objects` that the tree can begin with. */
-static gcv_status add_tops(gcv_tree_query *query, const gcv_selection *selection,
-                           const gcv_u32_column *objects, gcv_error *err)
+/* Sorts `objects` into those that the tree can begin with, and those of the other part. */
+static gcv_status sort_out(gcv_tree_query *query, const gcv_selection *selection,
+                           const gcv_u32_column *objects, gcv_u32_column *others, gcv_error *err)
 {
     gcv_report *report = query->report;
-    gcv_status status = GCV_OK;
+    const gcv_dominators *d = query->dominators;
+    uint8_t *marks = mark_wanted(report->ctx, d, objects, err);
+    gcv_status status = marks == NULL ? gcv_failed(err) : GCV_OK;
     size_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
-        uint32_t object = objects->data[i];
+        uint32_t object = objects->data[i], number = d->number[object];
         if (!selection->types[report->heap->type.data[object]]) {
             continue;
         }
-        if (query->dominators->number[object] == 0) {
-            status = warn_of_other_part(report, object, err);
-        } else if (!is_dominated_by_any(query->dominators, objects, object)) {
+        if (number == 0) {
+            status = gcv_u32_column_push(report->ctx, others, object, err);
+        } else if ((marks[number] & IS_BELOW) == 0) {
             status = gcv_u32_column_push(report->ctx, &query->tops, object, err);
         }
     }
+    gcv_free(report->ctx, marks, (size_t)d->n_reached + 1, 1);
+    return status;
+}
+
+static gcv_status find_tops_of_id(gcv_tree_query *query, const gcv_selection *selection,
+                                  gcv_error *err)
+{
+    gcv_report *report = query->report;
+    gcv_u32_column objects = {NULL, 0, 0}, others = {NULL, 0, 0};
+    gcv_status status = gcv_report_find_objects(report, selection, &objects, err);
+    if (status == GCV_OK) {
+        status = sort_out(query, selection, &objects, &others, err);
+    }
+    if (status == GCV_OK) {
+        status = warn_of_other_part(report, &others, err);
+    }
+    gcv_u32_column_release(report->ctx, &objects);
+    gcv_u32_column_release(report->ctx, &others);
     return status;
 }
 
@@ -78,14 +111,10 @@ static gcv_status find_tops(gcv_tree_query *query, const gcv_selection *selectio
 {
     gcv_report *report = query->report;
     const gcv_dominators *d = query->dominators;
-    gcv_u32_column objects = {NULL, 0, 0};
     gcv_status status = GCV_OK;
     uint32_t w;
     if (report->options->object.given) {
-        status = gcv_report_find_objects(report, selection, &objects, err);
-        status = status == GCV_OK ? add_tops(query, selection, &objects, err) : status;
-        gcv_u32_column_release(report->ctx, &objects);
-        return status;
+        return find_tops_of_id(query, selection, err);
     }
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
