@@ -202,6 +202,19 @@ static void test_merge(void **unused)
     }
 }
 
+/* The order of rows does not depend on which of them are wanted. */
+static void test_unwanted_rows_count(void **unused)
+{
+    (void)unused;
+    begin(TRACE_V4);
+    row(3, 1, 50, "a"); /* not wanted, and later than its successors */
+    row(1, 1, 20, "b");
+    row(1, 2, 30, "c");
+    trace_end(&w);
+    read_trace();
+    assert_string_equal(result.text, "51@30:c\n51@20:b\n");
+}
+
 /* A sequence point is a wall, whatever the times say. */
 static void test_points(void **unused)
 {
@@ -612,16 +625,27 @@ static void test_damaged_threads(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_varieties),      cmocka_unit_test(test_not_a_trace),
-        cmocka_unit_test(test_newer_version),  cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_points),         cmocka_unit_test(test_time_goes_back),
-        cmocka_unit_test(test_limit),          cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_numbers_wrap),   cmocka_unit_test(test_thread_id_again),
-        cmocka_unit_test(test_thread_gone),    cmocka_unit_test(test_lost_since),
-        cmocka_unit_test(test_processes),      cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_mutations),      cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_thread_items),   cmocka_unit_test(test_thread_ends),
-        cmocka_unit_test(test_damaged_object), cmocka_unit_test(test_damaged_threads),
+        cmocka_unit_test(test_varieties),
+        cmocka_unit_test(test_not_a_trace),
+        cmocka_unit_test(test_newer_version),
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_unwanted_rows_count),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_time_goes_back),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_numbers_wrap),
+        cmocka_unit_test(test_thread_id_again),
+        cmocka_unit_test(test_thread_gone),
+        cmocka_unit_test(test_lost_since),
+        cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_mutations),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_thread_items),
+        cmocka_unit_test(test_thread_ends),
+        cmocka_unit_test(test_damaged_object),
+        cmocka_unit_test(test_damaged_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,12 +201,14 @@ gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpi
     if (row->numbered) {
         check_sequence(order, thread, row);
     }
-    if (row->event == 0) {
-        return GCV_OK;
-    }
+    /* Rows that nobody wants count, too: the order of the others must not depend on what is wanted.
+     */
     if (thread->interval != order->interval || row->time > thread->latest) {
         thread->latest = row->time;
         thread->interval = order->interval;
+    }
+    if (row->event == 0) {
+        return GCV_OK;
     }
     status = keep(order, row, thread->latest, err);
     if (status == GCV_OK &&
