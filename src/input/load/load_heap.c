@@ -73,7 +73,9 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
         status = gcv_builder_freeze(builder, out, err);
     }
     *again = gcv_builder_wants_more(builder);
-    gcv_memory_explain(builder, err);
+    if (status != GCV_OK) {
+        gcv_memory_explain(builder, err);
+    }
     gcv_builder_release(builder);
     return status;
 }
