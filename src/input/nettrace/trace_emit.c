@@ -159,15 +159,21 @@ static gcv_status index_dependents(emitter *e, gcv_error *err)
     return status;
 }
 
+/* The first node record of an address gets its dependents: later ones are duplicates, which count
+ * for nothing. */
 static gcv_status push_dependents(emitter *e, uint64_t address, gcv_error *err)
 {
     const gcv_trace_dependent_column *rows = &e->heap->dependents;
     uint32_t at = gcv_id_map_get(e->ctx, &e->keys, address);
     gcv_status status = GCV_OK;
+    if (at >= rows->n) {
+        return GCV_OK;
+    }
     for (; at < rows->n && rows->data[e->order[at]].key == address && status == GCV_OK; at++) {
         status = gcv_builder_push_reference(e->builder, rows->data[e->order[at]].value, err);
     }
-    return status;
+    return status == GCV_OK ? gcv_id_map_set(e->ctx, &e->keys, address, (uint32_t)rows->n, err)
+                            : status;
 }
 
 static gcv_status push_references(emitter *e, uint64_t address, size_t first, uint32_t n,
