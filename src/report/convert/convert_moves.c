@@ -36,17 +36,14 @@ static void put_gap(moves_writer *w, const char *reason)
 /* Objects and bytes of a complete dump: as loaded, or as the list of snapshots has them. */
 static bool counts_of(const gcv_heap *heap, uint32_t number, uint64_t *objects, uint64_t *bytes)
 {
-    size_t i;
-    for (i = 0; i < gcv_heap_n_snapshots(heap); i++) {
-        const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, i);
-        if (snapshot->number == number) {
-            const gcv_counts *counts = gcv_heap_counts(heap);
-            *objects = snapshot->chosen ? counts->objects : snapshot->objects;
-            *bytes = snapshot->chosen ? counts->bytes : snapshot->bytes;
-            return snapshot->complete;
-        }
+    const gcv_snapshot *snapshot;
+    if (number == 0 || number > gcv_heap_n_snapshots(heap)) {
+        return false;
     }
-    return false;
+    snapshot = gcv_heap_snapshot(heap, number - 1);
+    *objects = snapshot->chosen ? gcv_heap_counts(heap)->objects : snapshot->objects;
+    *bytes = snapshot->chosen ? gcv_heap_counts(heap)->bytes : snapshot->bytes;
+    return snapshot->complete;
 }
 
 static void put_dump(moves_writer *w, const gcv_dump_mark *dump)
