@@ -3,266 +3,265 @@
 
 #include "base/error.h"
 #include "base/sort.h"
+#include "heap/heap.h"
 
 #include <string.h>
 
-enum { DETACHED_SHARE = 64, DETACHED_LEAST = 64, FEW_SHARE = 16 };
+/* Where there are more pieces than so many for each range, the tree is faster. */
+enum { MANY_PIECES = 16 };
 
-static gcv_status init_run(gcv_context *ctx, gcv_run *run, size_t room, gcv_error *err)
+/* ---- all objects -------------------------------------------------------------------------- */
+
+/* Sections are sorted each for itself. */
+static gcv_status sort_objects(gcv_live_set *live, gcv_error *err)
 {
-    run->room = room;
-    run->address = gcv_alloc(ctx, room, sizeof *run->address, err);
-    run->spare_address = gcv_alloc(ctx, room, sizeof *run->address, err);
-    run->object = gcv_alloc(ctx, room, sizeof *run->object, err);
-    run->spare_object = gcv_alloc(ctx, room, sizeof *run->object, err);
-    return run->address != NULL && run->spare_address != NULL && run->object != NULL &&
-                   run->spare_object != NULL
-               ? GCV_OK
-               : gcv_failed(err);
+    gcv_context *ctx = live->ctx;
+    uint64_t *spare_start = gcv_alloc(ctx, live->n, sizeof *spare_start, err);
+    uint32_t *spare_object = gcv_alloc(ctx, live->n, sizeof *spare_object, err);
+    gcv_status status = GCV_OK;
+    if (spare_start == NULL || spare_object == NULL) {
+        status = gcv_failed(err);
+    } else {
+        gcv_sort_u64(live->start, live->object, spare_start, spare_object, live->n);
+    }
+    gcv_free(ctx, spare_start, live->n, sizeof *spare_start);
+    gcv_free(ctx, spare_object, live->n, sizeof *spare_object);
+    return status;
 }
 
-static void release_run(gcv_context *ctx, gcv_run *run)
+gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *heap,
+                             gcv_error *err)
 {
-    gcv_free(ctx, run->address, run->room, sizeof *run->address);
-    gcv_free(ctx, run->spare_address, run->room, sizeof *run->address);
-    gcv_free(ctx, run->object, run->room, sizeof *run->object);
-    gcv_free(ctx, run->spare_object, run->room, sizeof *run->object);
-}
-
-gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, size_t room, gcv_error *err)
-{
-    gcv_status status;
+    gcv_live_piece all = {0, 0, 0};
+    gcv_status status = GCV_OK;
+    uint32_t i;
     memset(live, 0, sizeof *live);
     live->ctx = ctx;
-    status = init_run(ctx, &live->attached, room, err);
-    return status == GCV_OK
-               ? init_run(ctx, &live->detached, room / DETACHED_SHARE + DETACHED_LEAST, err)
-               : status;
+    live->n = heap->n_objects;
+    live->start = gcv_alloc(ctx, live->n, sizeof *live->start, err);
+    live->object = gcv_alloc(ctx, live->n, sizeof *live->object, err);
+    gcv_live_tree_init(ctx, &live->tree, live->start);
+    if (live->start == NULL || live->object == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_objects; i++) {
+        live->object[i] = i;
+    }
+    for (i = 0; i < heap->sections.n; i++) {
+        gcv_id_index_list(&heap->indexes[i], live->start + heap->sections.data[i].first_object);
+    }
+    if (heap->sections.n > 1) {
+        status = sort_objects(live, err);
+    }
+    all.n = heap->n_objects;
+    return status == GCV_OK && all.n > 0 ? gcv_live_piece_column_push(ctx, &live->pieces, all, err)
+                                         : status;
 }
 
 void gcv_live_set_release(gcv_live_set *live)
 {
-    release_run(live->ctx, &live->attached);
-    release_run(live->ctx, &live->detached);
+    gcv_free(live->ctx, live->start, live->n, sizeof *live->start);
+    gcv_free(live->ctx, live->object, live->n, sizeof *live->object);
+    gcv_live_piece_column_release(live->ctx, &live->pieces);
+    gcv_live_piece_column_release(live->ctx, &live->spare);
+    gcv_live_tree_release(&live->tree);
 }
 
-static void swap_spare(gcv_run *run)
+/* ---- pieces in a row ---------------------------------------------------------------------- */
+
+static uint64_t first_of(const gcv_live_set *live, const gcv_live_piece *piece)
 {
-    uint64_t *address = run->address;
-    uint32_t *object = run->object;
-    run->address = run->spare_address;
-    run->object = run->spare_object;
-    run->spare_address = address;
-    run->spare_object = object;
+    return gcv_live_address(live->start, piece, piece->first);
 }
 
-/* ---- a run and a collection --------------------------------------------------------------- */
-
-/* The index of the first object at `address` or above. */
-static size_t first_from(const gcv_run *run, uint64_t address)
+static uint64_t last_of(const gcv_live_set *live, const gcv_live_piece *piece)
 {
-    size_t low = 0, high = run->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (run->address[middle] < address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    return gcv_live_address(live->start, piece, piece->first + piece->n - 1);
+}
+
+/* Goes over pieces in order, and over ranges with them. */
+typedef struct live_pass {
+    gcv_live_set *live;
+    const gcv_move *move, *moves_end;
+    const gcv_span *span, *spans_end;
+} live_pass;
+
+/* What becomes of the next `*room` bytes from `address` on: whether objects there live, and how far
+ * they move. */
+static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t *distance)
+{
+    uint64_t to_move = UINT64_MAX; /* bytes up to the next reported range */
+    *room = UINT64_MAX;
+    *distance = 0;
+    while (pass->move < pass->moves_end && pass->move->old + pass->move->length <= address) {
+        pass->move++;
     }
-    return low;
-}
-
-/* Counts the objects in condemned ranges; stops when there are more than `enough`. */
-static size_t count_touched(gcv_context *ctx, const gcv_run *run, const gcv_collection *collection,
-                            size_t enough)
-{
-    size_t i, n = 0;
-    for (i = 0; n <= enough && i < collection->condemned.n; i++) {
-        const gcv_span *span = &collection->condemned.data[i];
-        n += first_from(run, span->end) - first_from(run, span->start);
+    while (pass->span < pass->spans_end && pass->span->end <= address) {
+        pass->span++;
     }
-    ctx->steps += i;
-    return n;
-}
-
-/* Removes the dead and moves the others, by merging objects and ranges; false if addresses do not
- * ascend any more. */
-static bool apply_by_merge(gcv_run *run, const gcv_collection *collection)
-{
-    const gcv_move *moves = collection->moves.data;
-    const gcv_span *spans = collection->condemned.data;
-    size_t n_moves = collection->moves.n, n_spans = collection->condemned.n, m = 0, s = 0;
-    bool ascends = true;
-    uint64_t last = 0;
-    size_t i, to = 0;
-    for (i = 0; i < run->n; i++) {
-        uint64_t address = run->address[i];
-        while (m < n_moves && moves[m].old <= address &&
-               address - moves[m].old >= moves[m].length) {
-            m++;
+    if (pass->move < pass->moves_end) {
+        if (pass->move->old <= address) {
+            *room = pass->move->length - (address - pass->move->old);
+            *distance = pass->move->fresh - pass->move->old;
+            return true;
         }
-        if (m < n_moves && moves[m].old <= address) {
-            address = moves[m].fresh + (address - moves[m].old);
-        } else {
-            while (s < n_spans && spans[s].end <= address) {
-                s++;
-            }
-            if (s < n_spans && spans[s].start <= address) {
-                continue;
-            }
-        }
-        ascends = ascends && (to == 0 || last < address);
-        last = address;
-        run->address[to] = address;
-        run->object[to++] = run->object[i];
+        to_move = pass->move->old - address;
     }
-    run->n = to;
-    return ascends;
-}
-
-/* The same by a look-up for each object: for few objects and many ranges. */
-static bool apply_by_look_up(gcv_run *run, const gcv_collection *collection)
-{
-    bool ascends = true;
-    size_t i, to = 0;
-    for (i = 0; i < run->n; i++) {
-        uint64_t address = run->address[i];
-        if (gcv_collection_fate(collection, &address) != GCV_FATE_DIED) {
-            ascends = ascends && (to == 0 || run->address[to - 1] < address);
-            run->address[to] = address;
-            run->object[to++] = run->object[i];
-        }
+    if (pass->span == pass->spans_end) {
+        return true;
     }
-    run->n = to;
-    return ascends;
+    if (pass->span->start > address) {
+        *room = pass->span->start - address;
+        return true;
+    }
+    *room = pass->span->end - address;
+    *room = *room < to_move ? *room : to_move;
+    return false;
 }
 
-static bool is_few(const gcv_run *run, const gcv_collection *collection)
+/* Appends a piece, or makes the last one longer. */
+static gcv_status emit(gcv_live_set *live, const gcv_live_piece *piece, gcv_error *err)
 {
-    return run->n < (collection->moves.n + collection->condemned.n) / FEW_SHARE;
+    gcv_live_piece *last = live->spare.n > 0 ? &live->spare.data[live->spare.n - 1] : NULL;
+    if (last != NULL && last->first + last->n == piece->first && last->shift == piece->shift) {
+        last->n += piece->n;
+        return GCV_OK;
+    }
+    return gcv_live_piece_column_push(live->ctx, &live->spare, *piece, err);
 }
 
-static void sort_run(gcv_run *run)
+/* Cuts a piece where its fate changes, and emits what lives. */
+static gcv_status pass_piece(live_pass *pass, gcv_live_piece piece, gcv_error *err)
 {
-    gcv_sort_u64(run->address, run->object, run->spare_address, run->spare_object, run->n);
+    const gcv_live_set *live = pass->live;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && piece.n > 0) {
+        gcv_live_piece part = piece;
+        const uint64_t address = first_of(live, &piece);
+        uint64_t room, distance;
+        const bool lives = fate_of(pass, address, &room, &distance);
+        if (last_of(live, &piece) - address >= room) {
+            part.n = gcv_live_first_from(live->start, &piece, address + room) - piece.first;
+        }
+        piece.first += part.n;
+        piece.n -= part.n;
+        part.shift += distance;
+        status = lives ? emit(pass->live, &part, err) : GCV_OK;
+    }
+    return status;
 }
 
-/* False if two objects of the run have one address now. */
-static bool apply_to_run(gcv_context *ctx, gcv_run *run, const gcv_collection *collection,
-                         gcv_clash *clash)
+static void swap_spare(gcv_live_set *live)
 {
-    bool few = is_few(run, collection);
+    gcv_live_piece_column pieces = live->pieces;
+    live->pieces = live->spare;
+    live->spare = pieces;
+    live->spare.n = 0;
+}
+
+static bool ascends(const gcv_live_set *live)
+{
+    const gcv_live_piece *piece = live->pieces.data;
     size_t i;
-    ctx->steps += run->n + (few ? 0 : collection->moves.n + collection->condemned.n);
-    if (few ? apply_by_look_up(run, collection) : apply_by_merge(run, collection)) {
-        return true;
-    }
-    sort_run(run);
-    for (i = 1; i < run->n; i++) {
-        if (run->address[i - 1] == run->address[i]) {
-            clash->address = run->address[i];
-            clash->a = run->object[i - 1];
-            clash->b = run->object[i];
+    for (i = 1; i < live->pieces.n; i++) {
+        if (first_of(live, &piece[i]) <= last_of(live, &piece[i - 1])) {
             return false;
         }
     }
     return true;
 }
 
-/* ---- detached objects --------------------------------------------------------------------- */
-
-void gcv_live_set_gather(gcv_live_set *live)
+/* By the address of the first object. */
+static gcv_status sort_pieces(gcv_live_set *live, gcv_error *err)
 {
-    gcv_run *attached = &live->attached, *detached = &live->detached;
-    size_t i, k = 0, to = 0;
-    if (!live->holes) {
-        return;
+    gcv_context *ctx = live->ctx;
+    const size_t n = live->pieces.n;
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
+    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys, err);
+    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
+    uint32_t *spare_order = gcv_alloc(ctx, n, sizeof *spare_order, err);
+    gcv_status status = gcv_live_piece_column_reserve(ctx, &live->spare, n, err);
+    size_t i;
+    if (keys == NULL || spare_keys == NULL || order == NULL || spare_order == NULL) {
+        status = gcv_failed(err);
     }
-    for (i = 0; i < attached->n; i++) {
-        if (attached->object[i] == GCV_NONE) {
-            continue;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        keys[i] = first_of(live, &live->pieces.data[i]);
+        order[i] = (uint32_t)i;
+    }
+    if (status == GCV_OK) {
+        gcv_sort_u64(keys, order, spare_keys, spare_order, n);
+        for (i = 0; i < n; i++) {
+            live->spare.data[i] = live->pieces.data[order[i]];
         }
-        for (; k < detached->n && detached->address[k] < attached->address[i]; k++, to++) {
-            attached->spare_address[to] = detached->address[k];
-            attached->spare_object[to] = detached->object[k];
-        }
-        attached->spare_address[to] = attached->address[i];
-        attached->spare_object[to++] = attached->object[i];
+        live->spare.n = n;
+        swap_spare(live);
     }
-    for (; k < detached->n; k++, to++) {
-        attached->spare_address[to] = detached->address[k];
-        attached->spare_object[to] = detached->object[k];
-    }
-    live->ctx->steps += attached->n + detached->n;
-    swap_spare(attached);
-    attached->n = to;
-    detached->n = 0;
-    live->holes = false;
+    gcv_free(ctx, keys, n, sizeof *keys);
+    gcv_free(ctx, spare_keys, n, sizeof *spare_keys);
+    gcv_free(ctx, order, n, sizeof *order);
+    gcv_free(ctx, spare_order, n, sizeof *spare_order);
+    return status;
 }
 
-/* Detaches the objects that the collection touches, for which there is room; false if it touches
- * none. */
-static bool detach(gcv_live_set *live, const gcv_collection *collection)
+/* ---- either way --------------------------------------------------------------------------- */
+
+/* Brings all pieces into the tree, where those that lie between others are cut. */
+static gcv_status plant(gcv_live_set *live, gcv_clash *clash, gcv_error *err)
 {
-    gcv_run *attached = &live->attached, *detached = &live->detached;
-    size_t before = detached->n, s;
-    for (s = 0; s < collection->condemned.n; s++) {
-        size_t i = first_from(attached, collection->condemned.data[s].start);
-        for (; i < attached->n && attached->address[i] < collection->condemned.data[s].end; i++) {
-            live->ctx->steps++;
-            if (attached->object[i] != GCV_NONE) {
-                detached->address[detached->n] = attached->address[i];
-                detached->object[detached->n++] = attached->object[i];
-                attached->object[i] = GCV_NONE;
-            }
-        }
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < live->pieces.n && !clash->found; i++) {
+        status = gcv_live_tree_add(&live->tree, &live->pieces.data[i], clash, err);
     }
-    live->ctx->steps += collection->condemned.n;
-    live->holes = live->holes || detached->n > before;
-    return detached->n > before;
+    live->pieces.n = 0;
+    live->in_tree = true;
+    return status;
 }
 
-/* False if a detached object has the address of an attached one. */
-static bool check_detached(const gcv_live_set *live, gcv_clash *clash)
+gcv_status gcv_live_set_gather(gcv_live_set *live, gcv_error *err)
 {
-    const gcv_run *attached = &live->attached, *detached = &live->detached;
-    size_t k;
-    for (k = 0; k < detached->n; k++) {
-        size_t i = first_from(attached, detached->address[k]);
-        if (i < attached->n && attached->address[i] == detached->address[k] &&
-            attached->object[i] != GCV_NONE) {
-            clash->address = detached->address[k];
-            clash->a = detached->object[k];
-            clash->b = attached->object[i];
-            return false;
-        }
+    if (!live->in_tree) {
+        return GCV_OK;
     }
-    live->ctx->steps += detached->n;
-    return true;
+    live->in_tree = false;
+    return gcv_live_tree_take(&live->tree, &live->pieces, err);
 }
 
-bool gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
+static gcv_status pass_over(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash,
+                            gcv_error *err)
 {
-    gcv_run *attached = &live->attached, *detached = &live->detached;
-    size_t touched;
-    if (is_few(attached,
-               collection)) { /* as with many domains: searching for each range would take longer */
-        gcv_live_set_gather(live);
-        return apply_to_run(live->ctx, attached, collection, clash);
+    gcv_status status = gcv_live_set_gather(live, err);
+    live_pass pass;
+    size_t i;
+    pass.live = live;
+    pass.move = collection->moves.data;
+    pass.moves_end = pass.move + collection->moves.n;
+    pass.span = collection->condemned.data;
+    pass.spans_end = pass.span + collection->condemned.n;
+    for (i = 0; status == GCV_OK && i < live->pieces.n; i++) {
+        status = pass_piece(&pass, live->pieces.data[i], err);
     }
-    touched = count_touched(live->ctx, attached, collection, detached->room);
-    if (touched > detached->room - detached->n) {
-        gcv_live_set_gather(live);
-        touched = count_touched(live->ctx, attached, collection, detached->room);
+    swap_spare(live);
+    if (status != GCV_OK || ascends(live)) {
+        return status;
     }
-    if (touched > detached->room) {
-        return apply_to_run(live->ctx, attached, collection, clash);
+    status = sort_pieces(live, err);
+    return status == GCV_OK && !ascends(live) ? plant(live, clash, err) : status;
+}
+
+gcv_status gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection,
+                              gcv_clash *clash, gcv_error *err)
+{
+    const size_t ranges = collection->moves.n + collection->condemned.n;
+    const size_t pieces = live->in_tree ? live->tree.nodes.n : live->pieces.n;
+    gcv_status status = GCV_OK;
+    clash->found = false;
+    if (pieces / MANY_PIECES <= ranges) {
+        return pass_over(live, collection, clash, err);
     }
-    if (detach(live, collection)) {
-        sort_run(detached);
-    } else if (count_touched(live->ctx, detached, collection, 0) == 0) {
-        return true;
+    if (!live->in_tree) {
+        status = plant(live, clash, err);
     }
-    return apply_to_run(live->ctx, detached, collection, clash) && check_detached(live, clash);
+    return status == GCV_OK ? gcv_live_tree_apply(&live->tree, collection, clash, err) : status;
 }

@@ -1,50 +1,37 @@
 /* live_set.h - the objects that are followed through collections, by address.
  *
- * Most collections touch few of these objects or none: what was old at the first dump stays. So
- * objects that a small collection touches are detached from the main run and go to a short one,
- * which is all that the next small collection has to go over. When the short run is full, it is
- * merged back. A collection that touches more is applied to all objects in one pass.
+ * Objects that have moved alike so far are one piece: at the beginning all are, and each reported
+ * or condemned range cuts at most two. A collection with many ranges goes over all pieces once, in
+ * order; one with few goes down a tree of them (live_tree.h). So with n objects and R ranges in
+ * all, collections take O((n + R) × log (n + R)), in whatever order they come.
  *
- * With n objects, a collection takes O(ranges × log n) to count what it touches (O(n × log ranges)
- * if it has far more ranges than there are objects), and up to n / 64 steps for detached objects;
- * an object that is touched takes O(1) in a pass over all, else up to 128 steps. 24.4 bytes an
- * object.
+ * 12 bytes an object, and up to 88 a piece.
  */
 #ifndef GCV_ANALYSIS_TRACK_LIVE_SET_H
 #define GCV_ANALYSIS_TRACK_LIVE_SET_H
 
-#include "heap/moves.h"
-
-/* Ascending by address. */
-typedef struct gcv_run {
-    uint64_t *address, *spare_address;
-    uint32_t *object, *spare_object;
-    size_t n, room;
-} gcv_run;
+#include "analysis/track/live_tree.h"
 
 typedef struct gcv_live_set {
     gcv_context *ctx;
-    gcv_run attached; /* object GCV_NONE: a hole that a detached object left */
-    gcv_run detached;
-    bool holes;
+    uint64_t *start;  /* first addresses of all objects, ascending */
+    uint32_t *object; /* whose they are */
+    size_t n;
+    gcv_live_piece_column pieces, spare; /* in order; empty if they are in the tree */
+    gcv_live_tree tree;
+    bool in_tree;
 } gcv_live_set;
 
-/* Two objects that a collection put at one address. */
-typedef struct gcv_clash {
-    uint64_t address;
-    uint32_t a, b;
-} gcv_clash;
-
-/* An empty set with room for `room` objects. To be released even if it fails. */
-GCV_CHECKED gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, size_t room,
+/* Takes in all objects of a heap. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *heap,
                                          gcv_error *err);
 void gcv_live_set_release(gcv_live_set *live);
 
-/* Applies a collection: removes the dead and moves the others. False if two objects have one
- * address now. */
-bool gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash);
+/* Applies a verified collection: removes the dead and moves the others. */
+GCV_CHECKED gcv_status gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection,
+                                          gcv_clash *clash, gcv_error *err);
 
-/* Merges detached objects back, so that all objects are in `attached`. */
-void gcv_live_set_gather(gcv_live_set *live);
+/* Brings all pieces into `pieces`. */
+GCV_CHECKED gcv_status gcv_live_set_gather(gcv_live_set *live, gcv_error *err);
 
 #endif

@@ -1,8 +1,6 @@
 /* track.c - which objects of one dump are which of a later one; see gcview.h.
  *
- * Objects are kept in the order of their addresses, so that each collection is one merge of
- * objects, reported ranges and condemned ones, two objects at one address are neighbours, and the
- * last step looks ids up in ascending order.
+ * The objects of all sections are followed at once, in the order of their addresses (live_set.h).
  */
 #include "analysis/track/live_set.h"
 #include "base/error.h"
@@ -35,14 +33,15 @@ typedef struct gcv_tracker {
 static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
 {
     gcv_clash clash;
-    if (gcv_live_set_apply(&t->live, collection, &clash)) {
-        return GCV_OK;
+    gcv_status status = gcv_live_set_apply(&t->live, collection, &clash, err);
+    if (status != GCV_OK || !clash.found) {
+        return status;
     }
     return gcv_moves_fail(t->moves, collection->place, err,
                           "collection %" PRIu64 " moves two objects to %" PRIx64
                           " (they were %" PRIx64 " and %" PRIx64 ")",
-                          collection->number, clash.address, gcv_heap_object_id(t->from, clash.a),
-                          gcv_heap_object_id(t->from, clash.b));
+                          collection->number, clash.address, t->live.start[clash.a],
+                          t->live.start[clash.b]);
 }
 
 /* ---- arrival ------------------------------------------------------------------------------ */
@@ -103,29 +102,38 @@ static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *
     return GCV_OK;
 }
 
-/* Finds the live objects in a section of the second heap (GCV_NONE: it has no such section). */
-static gcv_status arrive(gcv_tracker *t, uint32_t section, gcv_error *err)
+/* Finds a live object in the section of the second heap that has the name of its own. */
+static gcv_status arrive(gcv_tracker *t, uint32_t a, uint64_t address, gcv_error *err)
 {
-    const gcv_run *attached = &t->live.attached;
+    const uint32_t section = t->counterpart[gcv_heap_object_section(t->from, a)];
+    const uint32_t b = section != GCV_NONE ? gcv_heap_find(t->to, section, address) : GCV_NONE;
+    t->track->survived++;
+    if (b != GCV_NONE) {
+        t->track->to[a] = b;
+        t->track->from[b] = a;
+        return check_same(t, a, b, err);
+    }
+    if (!gcv_heap_is_complete(t->to)) {
+        t->track->to[a] = GCV_UNSEEN;
+        t->track->unseen++;
+        return GCV_OK;
+    }
+    return gcv_moves_fail(t->moves, t->to_dump->place, err,
+                          "object %" PRIx64 " lives on at %" PRIx64
+                          ", where the later dump has none%s",
+                          gcv_heap_object_id(t->from, a), address, doubt(t));
+}
+
+static gcv_status arrive_all(gcv_tracker *t, gcv_error *err)
+{
+    const gcv_live_set *live = &t->live;
     gcv_status status = GCV_OK;
     size_t i;
-    t->track->survived += attached->n;
-    for (i = 0; status == GCV_OK && i < attached->n; i++) {
-        uint32_t a = attached->object[i];
-        uint32_t b =
-            section != GCV_NONE ? gcv_heap_find(t->to, section, attached->address[i]) : GCV_NONE;
-        if (b != GCV_NONE) {
-            t->track->to[a] = b;
-            t->track->from[b] = a;
-            status = check_same(t, a, b, err);
-        } else if (!gcv_heap_is_complete(t->to)) {
-            t->track->to[a] = GCV_UNSEEN;
-            t->track->unseen++;
-        } else {
-            status = gcv_moves_fail(t->moves, t->to_dump->place, err,
-                                    "object %" PRIx64 " lives on at %" PRIx64
-                                    ", where the later dump has none%s",
-                                    gcv_heap_object_id(t->from, a), attached->address[i], doubt(t));
+    uint32_t k;
+    for (i = 0; status == GCV_OK && i < live->pieces.n; i++) {
+        const gcv_live_piece *piece = &live->pieces.data[i];
+        for (k = piece->first; status == GCV_OK && k < piece->first + piece->n; k++) {
+            status = arrive(t, live->object[k], gcv_live_address(live->start, piece, k), err);
         }
     }
     return status;
@@ -193,27 +201,6 @@ static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
     return status;
 }
 
-static gcv_status follow_section(gcv_tracker *t, uint32_t section, gcv_error *err)
-{
-    const gcv_section *own = gcv_heap_section(t->from, section);
-    gcv_run *attached = &t->live.attached;
-    gcv_status status = GCV_OK;
-    size_t i;
-    attached->n = own->end_object - own->first_object;
-    gcv_id_index_list(&t->from->indexes[section], attached->address);
-    for (i = 0; i < attached->n; i++) {
-        attached->object[i] = own->first_object + (uint32_t)i;
-    }
-    for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
-        status = pass_through(t, &t->moves->collections.data[i], err);
-    }
-    if (status == GCV_OK) {
-        gcv_live_set_gather(&t->live);
-        status = arrive(t, t->counterpart[section], err);
-    }
-    return status;
-}
-
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
@@ -237,17 +224,6 @@ static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_h
     return GCV_OK;
 }
 
-static uint32_t largest_section(const gcv_heap *heap)
-{
-    uint32_t i, most = 0;
-    for (i = 0; i < gcv_heap_n_sections(heap); i++) {
-        const gcv_section *section = gcv_heap_section(heap, i);
-        uint32_t n = section->end_object - section->first_object;
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
 static gcv_status allocate(gcv_tracker *t, gcv_error *err)
 {
     gcv_track *track = t->track;
@@ -262,7 +238,7 @@ static gcv_status allocate(gcv_tracker *t, gcv_error *err)
     memset(track->to, 0xff, track->n_from * sizeof *track->to); /* GCV_NONE */
     memset(track->from, 0xff, track->n_to * sizeof *track->from);
     memset(t->type, 0xff, t->from->n_types * sizeof *t->type);
-    return gcv_live_set_init(t->ctx, &t->live, largest_section(t->from), err);
+    return gcv_live_set_init(t->ctx, &t->live, t->from, err);
 }
 
 static void release(gcv_tracker *t)
@@ -275,12 +251,18 @@ static void release(gcv_tracker *t)
 static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
 {
     gcv_status status = allocate(t, err);
-    uint32_t i;
+    size_t i;
     if (status == GCV_OK) {
         status = find_counterparts(t, err);
     }
-    for (i = 0; status == GCV_OK && i < gcv_heap_n_sections(t->from); i++) {
-        status = follow_section(t, i, err);
+    for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
+        status = pass_through(t, &t->moves->collections.data[i], err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_live_set_gather(&t->live, err);
+    }
+    if (status == GCV_OK) {
+        status = arrive_all(t, err);
     }
     t->track->died = t->track->n_from - t->track->survived;
     t->track->born = t->track->n_to - (t->track->survived - t->track->unseen);

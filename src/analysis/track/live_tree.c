@@ -1,0 +1,296 @@
+/* live_tree.c - pieces of memory as a treap; see live_tree.h. */
+#include "analysis/track/live_tree.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+void gcv_live_tree_init(gcv_context *ctx, gcv_live_tree *tree, const uint64_t *start)
+{
+    memset(tree, 0, sizeof *tree);
+    tree->ctx = ctx;
+    tree->start = start;
+    tree->root = GCV_NONE;
+    tree->unused = GCV_NONE;
+}
+
+void gcv_live_tree_release(gcv_live_tree *tree)
+{
+    gcv_live_node_column_release(tree->ctx, &tree->nodes);
+    gcv_u32_column_release(tree->ctx, &tree->moved);
+}
+
+/* ---- nodes -------------------------------------------------------------------------------- */
+
+static gcv_live_node *node_at(const gcv_live_tree *tree, uint32_t at)
+{
+    return &tree->nodes.data[at];
+}
+
+static uint64_t first_of(const gcv_live_tree *tree, const gcv_live_node *node)
+{
+    return gcv_live_address(tree->start, &node->piece, node->piece.first);
+}
+
+static uint64_t last_of(const gcv_live_tree *tree, const gcv_live_node *node)
+{
+    return gcv_live_address(tree->start, &node->piece, node->piece.first + node->piece.n - 1);
+}
+
+uint32_t gcv_live_first_from(const uint64_t *start, const gcv_live_piece *piece, uint64_t address)
+{
+    const uint64_t wanted = address - piece->shift - start[piece->first];
+    uint32_t low = piece->first, high = piece->first + piece->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (start[middle] - start[piece->first] < wanted) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Nodes that are not used hang together as they did in the tree; `first` is the next such part. */
+static void drop(gcv_live_tree *tree, uint32_t part)
+{
+    if (part != GCV_NONE) {
+        node_at(tree, part)->piece.first = tree->unused;
+        tree->unused = part;
+    }
+}
+
+/* A node of its own. */
+static gcv_status make(gcv_live_tree *tree, const gcv_live_piece *piece, uint32_t *out,
+                       gcv_error *err)
+{
+    gcv_live_node fresh = {{0, 0, 0}, 0, GCV_NONE, GCV_NONE};
+    fresh.piece = *piece;
+    *out = tree->unused;
+    if (*out != GCV_NONE) {
+        const gcv_live_node old = *node_at(tree, *out);
+        tree->unused = old.piece.first;
+        drop(tree, old.left);
+        drop(tree, old.right);
+        *node_at(tree, *out) = fresh;
+        return GCV_OK;
+    }
+    *out = (uint32_t)tree->nodes.n;
+    return gcv_live_node_column_push(tree->ctx, &tree->nodes, fresh, err);
+}
+
+static void shift_part(gcv_live_tree *tree, uint32_t part, uint64_t distance)
+{
+    if (part != GCV_NONE) {
+        node_at(tree, part)->piece.shift += distance;
+        node_at(tree, part)->pending += distance;
+    }
+}
+
+/* Hands on what the nodes below do not know yet. */
+static void settle(gcv_live_tree *tree, uint32_t at)
+{
+    gcv_live_node *node = node_at(tree, at);
+    if (node->pending != 0) {
+        shift_part(tree, node->left, node->pending);
+        shift_part(tree, node->right, node->pending);
+        node->pending = 0;
+    }
+}
+
+/* ---- cutting and joining ------------------------------------------------------------------ */
+
+static bool is_above(const gcv_live_tree *tree, uint32_t a, uint32_t b)
+{
+    return gcv_hash_u64(a, tree->ctx->seed) > gcv_hash_u64(b, tree->ctx->seed);
+}
+
+/* One tree of two, all of whose objects follow one another. */
+static uint32_t join(gcv_live_tree *tree, uint32_t low, uint32_t high)
+{
+    uint32_t root = GCV_NONE, *to = &root;
+    while (low != GCV_NONE && high != GCV_NONE) {
+        const bool take_low = is_above(tree, low, high);
+        const uint32_t top = take_low ? low : high;
+        settle(tree, top);
+        *to = top;
+        to = take_low ? &node_at(tree, top)->right : &node_at(tree, top)->left;
+        *(take_low ? &low : &high) = *to;
+    }
+    *to = low != GCV_NONE ? low : high;
+    return root;
+}
+
+/* Cuts a tree in two: `*high` gets the objects from `address` on. The piece that lies on both sides
+ * is cut, too. */
+static gcv_status cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *low,
+                      uint32_t *high, gcv_error *err)
+{
+    uint32_t *to_low = low, *to_high = high, part;
+    gcv_live_piece rest = {0, 0, 0};
+    gcv_status status = GCV_OK;
+    while (at != GCV_NONE && rest.n == 0) {
+        gcv_live_node *node = node_at(tree, at);
+        settle(tree, at);
+        if (first_of(tree, node) >= address) {
+            *to_high = at;
+            to_high = &node->left;
+            at = node->left;
+            continue;
+        }
+        if (last_of(tree, node) >= address) {
+            rest = node->piece;
+            rest.first = gcv_live_first_from(tree->start, &node->piece, address);
+            node->piece.n = rest.first - node->piece.first;
+            rest.n -= node->piece.n;
+        }
+        *to_low = at;
+        to_low = &node->right;
+        at = node->right;
+    }
+    *to_low = GCV_NONE;
+    *to_high = at;
+    if (rest.n > 0) {
+        status = make(tree, &rest, &part, err);
+        *high = status == GCV_OK ? join(tree, part, *high) : GCV_NONE;
+    }
+    return status;
+}
+
+/* The first object of a tree, and where it is. */
+static uint64_t front_of(gcv_live_tree *tree, uint32_t at, uint32_t *object)
+{
+    settle(tree, at);
+    while (node_at(tree, at)->left != GCV_NONE) {
+        at = node_at(tree, at)->left;
+        settle(tree, at);
+    }
+    *object = node_at(tree, at)->piece.first;
+    return first_of(tree, node_at(tree, at));
+}
+
+/* One tree of two whose objects may lie between each other. */
+static gcv_status unite(gcv_live_tree *tree, uint32_t a, uint32_t b, uint32_t *out,
+                        gcv_clash *clash, gcv_error *err)
+{
+    uint32_t done = GCV_NONE, part, object_a, object_b;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && a != GCV_NONE && b != GCV_NONE && !clash->found) {
+        const uint64_t front_a = front_of(tree, a, &object_a);
+        const uint64_t front_b = front_of(tree, b, &object_b);
+        if (front_a == front_b) {
+            clash->found = true;
+            clash->address = front_a;
+            clash->a = object_a < object_b ? object_a : object_b;
+            clash->b = object_a < object_b ? object_b : object_a;
+        } else if (front_a < front_b) {
+            status = cut(tree, a, front_b, &part, &a, err);
+            done = join(tree, done, part);
+        } else {
+            status = cut(tree, b, front_a, &part, &b, err);
+            done = join(tree, done, part);
+        }
+    }
+    *out = join(tree, done, a != GCV_NONE ? a : b);
+    return status;
+}
+
+gcv_status gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_piece *piece, gcv_clash *clash,
+                             gcv_error *err)
+{
+    uint32_t part;
+    gcv_status status = make(tree, piece, &part, err);
+    return status == GCV_OK ? unite(tree, tree->root, part, &tree->root, clash, err) : status;
+}
+
+/* ---- a collection ------------------------------------------------------------------------- */
+
+/* Takes what a reported range has out of `*inside`, which has nothing in front of that any more.
+ * What stays goes to `*done`, what moves to `moved`. */
+static gcv_status take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t *inside,
+                             uint32_t *done, gcv_error *err)
+{
+    uint32_t dead, part = GCV_NONE;
+    gcv_status status = cut(tree, *inside, move->old, &dead, inside, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    drop(tree, dead);
+    status = cut(tree, *inside, move->old + move->length, &part, inside, err);
+    if (status != GCV_OK || part == GCV_NONE) {
+        return status;
+    }
+    if (move->fresh == move->old) {
+        *done = join(tree, *done, part);
+        return GCV_OK;
+    }
+    shift_part(tree, part, move->fresh - move->old);
+    return gcv_u32_column_push(tree->ctx, &tree->moved, part, err);
+}
+
+/* Removes what dies from the tree, and takes out what moves. */
+static gcv_status take_out(gcv_live_tree *tree, const gcv_collection *collection, gcv_error *err)
+{
+    const gcv_move *move = collection->moves.data;
+    const gcv_move *const end = move + collection->moves.n;
+    uint32_t done = GCV_NONE, rest = tree->root, inside = GCV_NONE, part;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && rest != GCV_NONE && i < collection->condemned.n; i++) {
+        const gcv_span *span = &collection->condemned.data[i];
+        status = cut(tree, rest, span->start, &part, &rest, err);
+        if (status == GCV_OK) {
+            done = join(tree, done, part);
+            status = cut(tree, rest, span->end, &inside, &rest, err);
+        }
+        for (; status == GCV_OK && move < end && move->old < span->end; move++) {
+            status = inside != GCV_NONE ? take_range(tree, move, &inside, &done, err) : GCV_OK;
+        }
+        drop(tree, inside);
+    }
+    tree->root = join(tree, done, rest);
+    return status;
+}
+
+gcv_status gcv_live_tree_apply(gcv_live_tree *tree, const gcv_collection *collection,
+                               gcv_clash *clash, gcv_error *err)
+{
+    gcv_status status;
+    size_t i;
+    tree->moved.n = 0;
+    status = take_out(tree, collection, err);
+    for (i = 0; status == GCV_OK && i < tree->moved.n && !clash->found; i++) {
+        status = unite(tree, tree->root, tree->moved.data[i], &tree->root, clash, err);
+    }
+    return status;
+}
+
+/* ---- the pieces in order ------------------------------------------------------------------ */
+
+/* Walks down to the first piece and takes it off, turning what is on the way to the right: O(1) a
+ * piece, all in all. */
+gcv_status gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out, gcv_error *err)
+{
+    uint32_t at = tree->root;
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && at != GCV_NONE) {
+        gcv_live_node *node = node_at(tree, at);
+        settle(tree, at);
+        if (node->left != GCV_NONE) {
+            const uint32_t left = node->left;
+            settle(tree, left);
+            node->left = node_at(tree, left)->right;
+            node_at(tree, left)->right = at;
+            at = left;
+        } else {
+            status = gcv_live_piece_column_push(tree->ctx, out, node->piece, err);
+            at = node->right;
+        }
+    }
+    tree->nodes.n = 0;
+    tree->root = GCV_NONE;
+    tree->unused = GCV_NONE;
+    return status;
+}
