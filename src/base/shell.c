@@ -6,7 +6,7 @@
 /* Letters, digits, bytes of UTF-8 beyond ASCII, and signs that stand for themselves everywhere. */
 static bool is_plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || gcv_is_digit(c) ||
            (unsigned char)c >= 0x80 || (c != '\0' && strchr("_-./:+,@%", c) != NULL);
 }
 

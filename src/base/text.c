@@ -1,4 +1,5 @@
-/* text.c - names: matching, comparing, and bytes that are safe to show; see text.h. */
+/* text.c - texts and names: comparing, fields, UTF-8, and bytes that are safe to show; see text.h.
+ */
 #include "base/text.h"
 
 #include <string.h>
@@ -207,6 +208,25 @@ unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit)
     return gcv_slice_distance(gcv_slice_str(a), gcv_slice_str(b), false, limit);
 }
 
+/* Edits that a suggestion may be away: more than half of a short word would be another word. */
+enum { NEAR_EDITS = 2 };
+
+gcv_near_word gcv_near_word_to(const char *wanted)
+{
+    gcv_near_word near = {NULL, NULL, NEAR_EDITS + 1};
+    near.wanted = wanted;
+    return near;
+}
+
+void gcv_near_word_offer(gcv_near_word *near, const char *word)
+{
+    unsigned distance = gcv_edit_distance(near->wanted, word, NEAR_EDITS);
+    if (distance < near->distance && distance * 2 <= strlen(near->wanted)) {
+        near->distance = distance;
+        near->found = word;
+    }
+}
+
 /* ---- type names --------------------------------------------------------------------------- */
 
 /* The end of the brackets of an array that begin at `at` (`[]`, `[,]`, `[*]`), or `at`. */
@@ -219,15 +239,13 @@ static size_t array_end(const char *name, size_t size, size_t at)
     return end < size && name[end] == ']' ? end + 1 : at;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 size_t gcv_type_name_tidy(char *name, size_t size)
 {
     size_t at = 0, n = 0, depth = 0;
     while (at < size) {
         char c = name[at];
-        if (c == '`' && at + 1 < size && is_digit(name[at + 1])) {
-            for (at++; at < size && is_digit(name[at]); at++) {
+        if (c == '`' && at + 1 < size && gcv_is_digit(name[at + 1])) {
+            for (at++; at < size && gcv_is_digit(name[at]); at++) {
             }
             continue;
         }

@@ -1,4 +1,4 @@
-/* text.h - names: matching, comparing, and bytes that are safe to show. */
+/* text.h - texts and names: comparing, fields, UTF-8, and bytes that are safe to show. */
 #ifndef GCV_BASE_TEXT_H
 #define GCV_BASE_TEXT_H
 
@@ -29,6 +29,8 @@ static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '
 gcv_slice gcv_slice_trim(gcv_slice text);
 /* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
 gcv_slice gcv_slice_take_field(gcv_slice *line);
+
+static inline bool gcv_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* A-Z as a-z, all else as it is. */
 static inline char gcv_folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -81,6 +83,15 @@ const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t siz
  * is above `limit` or a word is longer than 63 bytes. For suggestions. O(word × limit). */
 unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit);
 unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
+
+/* The nearest of some words to one that none of them is: for "did you mean". */
+typedef struct gcv_near_word {
+    const char *wanted;
+    const char *found; /* the first of the nearest so far; NULL: none is near */
+    unsigned distance;
+} gcv_near_word;
+gcv_near_word gcv_near_word_to(const char *wanted);
+void gcv_near_word_offer(gcv_near_word *near, const char *word);
 
 /* A type name in the style of reflection (List`1[System.Int32]) as gcview shows it
  * (List<System.Int32>), in place; returns the new size. A name of that form stays as it is. */

@@ -27,16 +27,11 @@ const gcv_command *gcv_command_named(const char *name)
 
 const char *gcv_command_suggest(const char *name)
 {
-    const char *best = NULL;
-    unsigned nearest = 3;
+    gcv_near_word near = gcv_near_word_to(name);
     size_t i;
-    for (i = 0; i <= gcv_n_commands(); i++) {
-        const char *candidate = i < gcv_n_commands() ? commands[i]->name : "help";
-        unsigned distance = gcv_edit_distance(name, candidate, 3);
-        if (distance < nearest && distance * 2 <= strlen(name)) {
-            nearest = distance;
-            best = candidate;
-        }
+    for (i = 0; i < gcv_n_commands(); i++) {
+        gcv_near_word_offer(&near, commands[i]->name);
     }
-    return best;
+    gcv_near_word_offer(&near, "help");
+    return near.found;
 }

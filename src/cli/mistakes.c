@@ -89,23 +89,19 @@ static bool is_format(const gcv_command *command, const char *name)
     return false;
 }
 
-/* The name nearest to an unknown one, or one that begins with it; of equally near ones the first in
- * the help. NULL: none. */
+/* The first name in the help that begins with an unknown one, or else the nearest. NULL: none. */
 static const char *nearest(const gcv_command *command, const char *name)
 {
+    gcv_near_word near = gcv_near_word_to(name);
     const gcv_option *option;
-    const char *best = NULL;
-    unsigned least = 3;
     size_t i = 0;
     while ((option = gcv_command_option(command, i++)) != NULL) {
-        bool begins = strncmp(option->name, name, strlen(name)) == 0;
-        unsigned distance = begins ? 0 : gcv_edit_distance(name, option->name, 3);
-        if (distance < least && distance * 2 <= strlen(name)) {
-            least = distance;
-            best = option->name;
+        if (strncmp(option->name, name, strlen(name)) == 0) {
+            return option->name;
         }
+        gcv_near_word_offer(&near, option->name);
     }
-    return best;
+    return near.found;
 }
 
 void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_HINT_MAX])

@@ -3,6 +3,8 @@
  * stays as it is; so do backquotes, which mark it. Only what docs has is understood. */
 #include "cli/topics.h"
 
+#include "output/display.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
@@ -44,18 +46,9 @@ static void end_line(printer *p)
     p->column = 0;
 }
 
-static size_t width_of(const char *text, size_t size)
-{
-    size_t width = 0, i;
-    for (i = 0; i < size; i++) {
-        width += ((unsigned char)text[i] & 0xc0) != 0x80;
-    }
-    return width;
-}
-
 static void end_word(printer *p)
 {
-    size_t width = width_of(p->word, p->n_word);
+    size_t width = gcv_display_width(gcv_slice_of(p->word, p->n_word));
     if (p->n_word == 0) {
         return;
     }

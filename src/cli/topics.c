@@ -31,15 +31,10 @@ const gcv_topic *gcv_topic_named(const char *name)
 
 const char *gcv_topic_suggest(const char *name)
 {
-    const char *best = NULL;
-    unsigned nearest = 3;
+    gcv_near_word near = gcv_near_word_to(name);
     size_t i;
     for (i = 0; i < N_TOPICS; i++) {
-        unsigned distance = gcv_edit_distance(name, topics[i].name, 3);
-        if (distance < nearest && distance * 2 <= strlen(name)) {
-            nearest = distance;
-            best = topics[i].name;
-        }
+        gcv_near_word_offer(&near, topics[i].name);
     }
-    return best;
+    return near.found;
 }

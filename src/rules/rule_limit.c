@@ -1,9 +1,9 @@
 /* rule_limit.c - comparison and limit of a rule; see rule_limit.h. */
 #include "rules/rule_limit.h"
 
-#include <string.h>
+#include "base/text.h"
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+#include <string.h>
 
 bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule)
 {
@@ -42,10 +42,10 @@ static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thou
                         bool *exact)
 {
     size_t start = parser->at, digits = 0;
-    if (!is_digit(gcv_rule_peek(parser))) {
+    if (!gcv_is_digit(gcv_rule_peek(parser))) {
         return gcv_rule_fail_at(parser, start, "a number is missing");
     }
-    for (*whole = 0; is_digit(gcv_rule_peek(parser)); parser->at++) {
+    for (*whole = 0; gcv_is_digit(gcv_rule_peek(parser)); parser->at++) {
         if (!add_digit(whole, gcv_rule_peek(parser))) {
             return gcv_rule_fail_at(parser, start, "the number is too large");
         }
@@ -53,10 +53,11 @@ static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thou
     *thousandths = 0;
     *exact = gcv_rule_peek(parser) != '.';
     if (!*exact) {
-        for (parser->at++; is_digit(gcv_rule_peek(parser)) && digits < 3; parser->at++, digits++) {
+        for (parser->at++; gcv_is_digit(gcv_rule_peek(parser)) && digits < 3;
+             parser->at++, digits++) {
             *thousandths = *thousandths * 10 + (uint64_t)(gcv_rule_peek(parser) - '0');
         }
-        if (digits == 0 || is_digit(gcv_rule_peek(parser))) {
+        if (digits == 0 || gcv_is_digit(gcv_rule_peek(parser))) {
             return gcv_rule_fail_at(parser, parser->at, "one to three digits follow the point");
         }
         for (; digits < 3; digits++) {

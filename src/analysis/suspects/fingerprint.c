@@ -10,11 +10,10 @@
 /* Seeds, so that a root, a type and a namespace of one name have different hashes. */
 enum { OF_ROOT = 1, OF_TYPE = 2, OF_NAMESPACE = 3 };
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static bool is_word(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '|';
+    return gcv_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           c == '|';
 }
 
 /* The name without ` (Bytes > 1K)`. */
@@ -58,7 +57,7 @@ size_t gcv_normal_name(gcv_slice name, char *out)
         char c = name.data[at];
         size_t made = made_word(name, at);
         made_end = made > 0 ? at + made : made_end;
-        if (at < made_end && is_digit(c)) {
+        if (at < made_end && gcv_is_digit(c)) {
             at++;
         } else {
             out[n++] = c;
