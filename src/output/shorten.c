@@ -1,7 +1,6 @@
 /* shorten.c - names cut to a number of columns; see shorten.h.
  *
- * A scanner takes a name apart: texts, namespaces, and the brackets and separators of lists of type
- * arguments. All forms of a name are made of its parts, left to right.
+ * All forms of a name are made of its parts, left to right (name_parts.c).
  *
  * With a cut at some place, the arguments that end there or before are left out: of each list that
  * is open at the cut, those in front become one `…`, and a list that is closed before it becomes
@@ -11,184 +10,19 @@
 #include "output/shorten.h"
 
 #include "output/display.h"
+#include "output/name_parts.h"
 
 #include <string.h>
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
-enum {
-    DEPTH_MAX = 32, /* lists nested deeper are text of the argument that they are in */
-    MADE_MAX = 256  /* bytes of a compiler-made name in angle brackets */
-};
-
-/* ---- the parts of a name ------------------------------------------------------------------ */
-
-typedef enum gcv_part_kind {
-    PART_END,
-    PART_TEXT,
-    PART_NAMESPACE, /* with its dot; or the number of arguments behind a name: `2 */
-    PART_OPEN,
-    PART_CLOSE,
-    PART_SEPARATOR /* with the blanks behind it */
-} gcv_part_kind;
-
-typedef struct gcv_part {
-    gcv_part_kind kind;
-    size_t at, end;
-    size_t depth; /* of lists that it is in; brackets are outside of their own list */
-} gcv_part;
-
-typedef struct gcv_name_scan {
-    gcv_slice name;
-    size_t at;
-    size_t depth, deeper;   /* lists that are open, and what is open beyond DEPTH_MAX */
-    char closer[DEPTH_MAX]; /* of each open list */
-    bool type_begins;
-} gcv_name_scan;
-
-/* A scan that begins where a type begins, inside of `depth` lists. */
-static gcv_name_scan scan_from(gcv_slice name, size_t at, size_t depth)
+/* What no shortened form keeps, but for namespaces outside of lists. */
+static bool is_qualifier(const gcv_name_part *part)
 {
-    gcv_name_scan scan;
-    memset(&scan, 0, sizeof scan);
-    scan.name = name;
-    scan.at = at;
-    scan.depth = depth;
-    scan.type_begins = true;
-    return scan;
+    return part->kind == GCV_NAME_NAMESPACE || part->kind == GCV_NAME_ARITY;
 }
 
-static char char_at(const gcv_name_scan *scan, size_t at)
-{
-    return at < scan->name.size ? scan->name.data[at] : '\0';
-}
-
-static bool is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/* The end of a namespace that begins here: behind the last dot of the word, unless a number, a
- * compiler-made name or a colon follows it: a line that begins with `::` might be a command. */
-static size_t namespace_end(const gcv_name_scan *scan)
-{
-    size_t at = scan->at, end = at;
-    for (; at < scan->name.size && !is_one_of(char_at(scan, at), "<>[](),+/` \""); at++) {
-        char next = char_at(scan, at + 1);
-        if (char_at(scan, at) == '.' && next != '\0' && !is_digit(next) &&
-            !is_one_of(next, "<>[](),+/` .:")) {
-            end = at + 1;
-        }
-    }
-    return end;
-}
-
-/* The end of array brackets ([], [,], [*]) that begin here, or where they begin. */
-static size_t array_end(const gcv_name_scan *scan)
-{
-    size_t at = scan->at + 1;
-    while (is_one_of(char_at(scan, at), ",*")) {
-        at++;
-    }
-    return char_at(scan, scan->at) == '[' && char_at(scan, at) == ']' ? at + 1 : scan->at;
-}
-
-/* The end of the angle brackets of a compiler-made name (<Main>d__0) that begin here: those in
- * front of which no name stands. If there are none, where they would begin. */
-static size_t made_end(const gcv_name_scan *scan)
-{
-    size_t at = scan->at, open = 0;
-    bool named = at > 0 && !is_one_of(char_at(scan, at - 1), "<[,.+/ ");
-    if (char_at(scan, at) != '<' || named) {
-        return scan->at;
-    }
-    for (; at < scan->name.size && at < scan->at + MADE_MAX; at++) {
-        open += char_at(scan, at) == '<';
-        open -= char_at(scan, at) == '>';
-        if (open == 0) {
-            return at + 1;
-        }
-    }
-    return scan->at;
-}
-
-/* The end of a number of arguments that stands here behind a name, or where it would begin. Behind
- * a `#` it stays: without it `##`1[` would be `##[`, which build servers obey. */
-static size_t arity_end(const gcv_name_scan *scan)
-{
-    size_t at = scan->at + 1;
-    if (scan->at == 0 || char_at(scan, scan->at - 1) == '#' || char_at(scan, scan->at) != '`' ||
-        !is_digit(char_at(scan, at))) {
-        return scan->at;
-    }
-    while (is_digit(char_at(scan, at))) {
-        at++;
-    }
-    return at;
-}
-
-/* What an opening or closing bracket or a comma is; PART_TEXT if it has no list. */
-static gcv_part_kind bracket_kind(gcv_name_scan *scan, char c)
-{
-    if (c == '<' || c == '[') {
-        if (scan->depth == DEPTH_MAX) {
-            scan->deeper++;
-            return PART_TEXT;
-        }
-        scan->closer[scan->depth++] = c == '<' ? '>' : ']';
-        return PART_OPEN;
-    }
-    if (scan->deeper > 0) {
-        scan->deeper -= c != ',';
-        return PART_TEXT;
-    }
-    if (scan->depth > 0 && c == scan->closer[scan->depth - 1]) {
-        scan->depth--;
-        return PART_CLOSE;
-    }
-    return scan->depth > 0 && c == ',' ? PART_SEPARATOR : PART_TEXT;
-}
-
-/* The end of the text that begins here: the next character that may be something else. */
-static size_t text_end(const gcv_name_scan *scan)
-{
-    size_t at = scan->at + 1;
-    while (at < scan->name.size && !is_one_of(char_at(scan, at), "<>[],`")) {
-        at++;
-    }
-    return at;
-}
-
-static gcv_part next_part(gcv_name_scan *scan)
-{
-    gcv_part part = {PART_TEXT, 0, 0, 0};
-    char c = char_at(scan, scan->at);
-    bool type_begins = scan->type_begins;
-    part.at = scan->at;
-    part.depth = scan->depth;
-    part.end = scan->at;
-    scan->type_begins = false;
-    if (scan->at >= scan->name.size) {
-        part.kind = PART_END;
-        return part;
-    }
-    if (type_begins && (part.end = namespace_end(scan)) > part.at) {
-        part.kind = PART_NAMESPACE;
-    } else if ((part.end = arity_end(scan)) > part.at) {
-        part.kind = PART_NAMESPACE;
-    } else if ((part.end = array_end(scan)) == part.at && (part.end = made_end(scan)) == part.at) {
-        part.kind = is_one_of(c, "<>[],") ? bracket_kind(scan, c) : PART_TEXT;
-        part.end = part.kind == PART_TEXT ? text_end(scan) : part.at + 1;
-        part.depth = part.kind == PART_CLOSE ? scan->depth : part.depth;
-        scan->type_begins = part.kind == PART_OPEN || part.kind == PART_SEPARATOR;
-    }
-    while (part.kind == PART_SEPARATOR && char_at(scan, part.end) == ' ') {
-        part.end++;
-    }
-    scan->at = part.end;
-    return part;
-}
-
-static gcv_slice part_text(const gcv_name_scan *scan, const gcv_part *part)
+static gcv_slice part_text(const gcv_name_scan *scan, const gcv_name_part *part)
 {
     return gcv_slice_of(scan->name.data + part->at, part->end - part->at);
 }
@@ -269,7 +103,7 @@ typedef struct gcv_open_list {
 
 /* Level 0 is the name itself, an argument without a list. */
 typedef struct gcv_cut {
-    gcv_open_list lists[DEPTH_MAX + 1];
+    gcv_open_list lists[GCV_NAME_DEPTH_MAX + 1];
     size_t depth;
     gcv_name_scan rest; /* stands behind the cut */
     bool found;
@@ -278,15 +112,15 @@ typedef struct gcv_cut {
 /* Columns of the name without namespaces; of those outside of lists, if they stay, in `kept`. */
 static size_t full_width(gcv_slice name, size_t *kept)
 {
-    gcv_name_scan scan = scan_from(name, 0, 0);
+    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
     size_t width = 0;
-    gcv_part part;
+    gcv_name_part part;
     *kept = 0;
-    while ((part = next_part(&scan)).kind != PART_END) {
+    while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
         size_t columns = gcv_display_width(part_text(&scan, &part));
-        if (part.kind != PART_NAMESPACE) {
+        if (!is_qualifier(&part)) {
             width += columns;
-        } else if (part.depth == 0 && char_at(&scan, part.at) != '`') {
+        } else if (part.kind == GCV_NAME_NAMESPACE && part.depth == 0) {
             *kept += columns;
         }
     }
@@ -296,7 +130,7 @@ static size_t full_width(gcv_slice name, size_t *kept)
 /* Columns in front of the argument that the cut is in. */
 static size_t front_of(const gcv_open_list *list) { return list->front + list->between; }
 
-static void open_list(gcv_cut *cut, const gcv_part *part)
+static void open_list(gcv_cut *cut, const gcv_name_part *part)
 {
     const gcv_open_list *outer = &cut->lists[cut->depth];
     gcv_open_list *list = &cut->lists[++cut->depth];
@@ -307,7 +141,7 @@ static void open_list(gcv_cut *cut, const gcv_part *part)
 }
 
 /* An argument ends, and another one begins behind the separator. */
-static void next_argument(gcv_open_list *list, const gcv_part *part)
+static void next_argument(gcv_open_list *list, const gcv_name_part *part)
 {
     list->before = part->at;
     list->between = 1 + (part->end - part->at);
@@ -319,27 +153,27 @@ static void next_argument(gcv_open_list *list, const gcv_part *part)
  * width of the name with all its lists as <…>. */
 static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cut)
 {
-    gcv_name_scan scan = scan_from(name, 0, 0), before = scan;
+    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0), before = scan;
     size_t done = 0; /* columns of what was scanned */
-    gcv_part part;
+    gcv_name_part part;
     memset(cut, 0, sizeof *cut);
-    for (; (part = next_part(&scan)).kind != PART_END; before = scan) {
+    for (; (part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END; before = scan) {
         gcv_open_list *list = &cut->lists[cut->depth];
         size_t part_width = gcv_display_width(part_text(&scan, &part));
-        if ((part.kind == PART_CLOSE || part.kind == PART_SEPARATOR) &&
+        if ((part.kind == GCV_NAME_CLOSE || part.kind == GCV_NAME_SEPARATOR) &&
             list->front + 1 + (width - done) <= columns) {
             cut->rest = before;
             cut->found = true;
             return columns;
         }
-        done += part.kind != PART_NAMESPACE ? part_width : 0;
-        if (part.kind == PART_OPEN) {
+        done += !is_qualifier(&part) ? part_width : 0;
+        if (part.kind == GCV_NAME_OPEN) {
             open_list(cut, &part);
-        } else if (part.kind == PART_SEPARATOR) {
+        } else if (part.kind == GCV_NAME_SEPARATOR) {
             next_argument(list, &part);
-        } else if (part.kind == PART_CLOSE) {
+        } else if (part.kind == GCV_NAME_CLOSE) {
             cut->lists[--cut->depth].width += 3; /* <…> */
-        } else if (part.kind == PART_TEXT) {
+        } else if (part.kind == GCV_NAME_TEXT) {
             list->width += part_width;
         }
     }
@@ -352,10 +186,10 @@ static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cu
  */
 static void put_rest(gcv_short_text *text, gcv_name_scan *scan, bool keep_outer)
 {
-    gcv_part part;
-    while ((part = next_part(scan)).kind != PART_END) {
-        if (part.kind != PART_NAMESPACE ||
-            (keep_outer && part.depth == 0 && char_at(scan, part.at) != '`')) {
+    gcv_name_part part;
+    while ((part = gcv_name_scan_next(scan)).kind != GCV_NAME_END) {
+        if (!is_qualifier(&part) ||
+            (keep_outer && part.kind == GCV_NAME_NAMESPACE && part.depth == 0)) {
             put(text, part_text(scan, &part));
         }
     }
@@ -364,13 +198,13 @@ static void put_rest(gcv_short_text *text, gcv_name_scan *scan, bool keep_outer)
 /* From `from`, where a type begins inside of `depth` lists, to `to`, with inner lists as <…>. */
 static void put_closed(gcv_short_text *text, gcv_slice name, size_t depth, size_t from, size_t to)
 {
-    gcv_name_scan scan = scan_from(name, from, depth);
-    gcv_part part;
-    while (scan.at < to && (part = next_part(&scan)).kind != PART_END) {
-        if (part.depth == depth && part.kind != PART_NAMESPACE) {
+    gcv_name_scan scan = gcv_name_scan_from(name, from, depth);
+    gcv_name_part part;
+    while (scan.at < to && (part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
+        if (part.depth == depth && !is_qualifier(&part)) {
             put(text, part_text(&scan, &part));
         }
-        if (part.depth == depth && part.kind == PART_OPEN) {
+        if (part.depth == depth && part.kind == GCV_NAME_OPEN) {
             put_ellipsis(text);
         }
     }
@@ -396,7 +230,7 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
                       gcv_error *err)
 {
     gcv_short_text text = short_text(ctx, out, err);
-    gcv_name_scan scan = scan_from(name, 0, 0);
+    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
     gcv_cut cut;
     size_t width, outer;
     if (gcv_display_width(name) <= columns) {

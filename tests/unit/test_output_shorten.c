@@ -213,7 +213,8 @@ static void test_deep_names(void **state)
 {
     enum { SIZE = 300000 };
     static char deep[SIZE];
-    static const char *const units[] = {"A<", "<", "[", "[,", "a,", "A<B,", "x.", "`1", "<>", ">"};
+    static const char *const units[] = {"A<", "<",  "[",  "[,", "a,", "A<B,",
+                                        "x.", "`1", "<>", ">",  ",",  "*"};
     size_t i, n;
     (void)state;
     for (i = 0; i < CHECK_COUNT(units); i++) {

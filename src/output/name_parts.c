@@ -1,0 +1,151 @@
+/* name_parts.c - takes a type name apart, left to right; see name_parts.h.
+ *
+ * Any bytes are a name: a bracket that opens or closes no list is text.
+ */
+#include "output/name_parts.h"
+
+#include <string.h>
+
+enum { MADE_MAX = 256 }; /* bytes of a compiler-made name in angle brackets */
+
+gcv_name_scan gcv_name_scan_from(gcv_slice name, size_t at, size_t depth)
+{
+    gcv_name_scan scan;
+    memset(&scan, 0, sizeof scan);
+    scan.name = name;
+    scan.at = at;
+    scan.depth = depth;
+    scan.type_begins = true;
+    return scan;
+}
+
+static char char_at(const gcv_name_scan *scan, size_t at)
+{
+    return at < scan->name.size ? scan->name.data[at] : '\0';
+}
+
+static bool is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+
+/* The end of a namespace that begins here: behind the last dot of the word, unless a number, a
+ * compiler-made name or a colon follows it: a line that begins with `::` might be a command. */
+static size_t namespace_end(const gcv_name_scan *scan)
+{
+    size_t at = scan->at, end = at;
+    for (; at < scan->name.size && !is_one_of(char_at(scan, at), "<>[](),+/` \""); at++) {
+        char next = char_at(scan, at + 1);
+        if (char_at(scan, at) == '.' && next != '\0' && !gcv_is_digit(next) &&
+            !is_one_of(next, "<>[](),+/` .:")) {
+            end = at + 1;
+        }
+    }
+    return end;
+}
+
+/* The end of array brackets ([], [,], [*]) that begin here, or where they begin. */
+static size_t array_end(const gcv_name_scan *scan)
+{
+    size_t at = scan->at + 1;
+    if (char_at(scan, scan->at) != '[') {
+        return scan->at;
+    }
+    while (is_one_of(char_at(scan, at), ",*")) {
+        at++;
+    }
+    return char_at(scan, at) == ']' ? at + 1 : scan->at;
+}
+
+/* The end of the angle brackets of a compiler-made name (<Main>d__0) that begin here: those in
+ * front of which no name stands. If there are none, where they would begin. */
+static size_t made_end(const gcv_name_scan *scan)
+{
+    size_t at = scan->at, open = 0;
+    bool named = at > 0 && !is_one_of(char_at(scan, at - 1), "<[,.+/ ");
+    if (char_at(scan, at) != '<' || named) {
+        return scan->at;
+    }
+    for (; at < scan->name.size && at < scan->at + MADE_MAX; at++) {
+        open += char_at(scan, at) == '<';
+        open -= char_at(scan, at) == '>';
+        if (open == 0) {
+            return at + 1;
+        }
+    }
+    return scan->at;
+}
+
+/* The end of a number of arguments that stands here behind a name, or where it would begin. Behind
+ * a `#` it stays: without it `##`1[` would be `##[`, which build servers obey. */
+static size_t arity_end(const gcv_name_scan *scan)
+{
+    size_t at = scan->at + 1;
+    if (scan->at == 0 || char_at(scan, scan->at - 1) == '#' || char_at(scan, scan->at) != '`' ||
+        !gcv_is_digit(char_at(scan, at))) {
+        return scan->at;
+    }
+    while (gcv_is_digit(char_at(scan, at))) {
+        at++;
+    }
+    return at;
+}
+
+/* What an opening or closing bracket or a comma is; GCV_NAME_TEXT if it has no list. */
+static gcv_name_part_kind bracket_kind(gcv_name_scan *scan, char c)
+{
+    if (c == '<' || c == '[') {
+        if (scan->depth == GCV_NAME_DEPTH_MAX) {
+            scan->deeper++;
+            return GCV_NAME_TEXT;
+        }
+        scan->closer[scan->depth++] = c == '<' ? '>' : ']';
+        return GCV_NAME_OPEN;
+    }
+    if (scan->deeper > 0) {
+        scan->deeper -= c != ',';
+        return GCV_NAME_TEXT;
+    }
+    if (scan->depth > 0 && c == scan->closer[scan->depth - 1]) {
+        scan->depth--;
+        return GCV_NAME_CLOSE;
+    }
+    return scan->depth > 0 && c == ',' ? GCV_NAME_SEPARATOR : GCV_NAME_TEXT;
+}
+
+/* The end of the text that begins here: the next character that may be something else. */
+static size_t text_end(const gcv_name_scan *scan)
+{
+    size_t at = scan->at + 1;
+    while (at < scan->name.size && !is_one_of(char_at(scan, at), "<>[],`")) {
+        at++;
+    }
+    return at;
+}
+
+gcv_name_part gcv_name_scan_next(gcv_name_scan *scan)
+{
+    gcv_name_part part = {GCV_NAME_TEXT, 0, 0, 0};
+    char c = char_at(scan, scan->at);
+    bool type_begins = scan->type_begins;
+    part.at = scan->at;
+    part.depth = scan->depth;
+    part.end = scan->at;
+    scan->type_begins = false;
+    if (scan->at >= scan->name.size) {
+        part.kind = GCV_NAME_END;
+        return part;
+    }
+    if (type_begins && (part.end = namespace_end(scan)) > part.at) {
+        part.kind = GCV_NAME_NAMESPACE;
+    } else if ((part.end = arity_end(scan)) > part.at) {
+        part.kind = GCV_NAME_ARITY;
+    } else if ((part.end = array_end(scan)) == part.at && (part.end = made_end(scan)) == part.at) {
+        part.kind = is_one_of(c, "<>[],") ? bracket_kind(scan, c) : GCV_NAME_TEXT;
+        part.end = part.kind == GCV_NAME_TEXT ? text_end(scan) : part.at + 1;
+        part.depth = part.kind == GCV_NAME_CLOSE ? scan->depth : part.depth;
+        scan->type_begins = part.kind == GCV_NAME_OPEN || part.kind == GCV_NAME_SEPARATOR;
+    }
+    while (part.kind == GCV_NAME_SEPARATOR && char_at(scan, part.end) == ' ') {
+        part.end++;
+    }
+    scan->at = part.end;
+    return part;
+}
