@@ -5,9 +5,9 @@
  * candidate reaches none of the later ones, which were not marked then. The second round begins
  * anew and takes the candidates from the last to the first: one that is not marked is a head, and
  * all it reaches is marked. So a candidate is a head exactly if no later one reaches it, hence if
- * no object outside of its own circles does; and as the first of its circles was met first, it is
- * that one. (Two searches, the second in an order that the first one found: as S. R. Kosaraju's
- * algorithm for strongly connected components, of which only the sources are wanted.)
+ * no unreachable object outside of its strongly connected component does; and it is the first of
+ * the component, which was met first. (Two searches, the second in an order that the first one
+ * found: as S. R. Kosaraju's algorithm for components, of which only the sources are wanted.)
  *
  * Bytes an object: 4.25 while it runs, 4 more for each unreachable one; then a bit, and 4 a head.
  */

@@ -1,5 +1,4 @@
-/* reach_totals.h - how much of some sections is reachable.
- */
+/* reach_totals.h - how much of some sections is reachable. */
 #ifndef GCV_ANALYSIS_REACH_TOTALS_H
 #define GCV_ANALYSIS_REACH_TOTALS_H
 

@@ -250,7 +250,7 @@ static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_er
 static gcv_status fail_second_file(const gcv_command_line *line, const char *argument,
                                    gcv_error *err)
 {
-    char hint[GCV_HINT_MAX];
+    char hint[GCV_MISTAKE_MAX];
     gcv_hint_operand(line->command, line->file, argument, hint);
     return hint[0] != '\0'
                ? gcv_fail(err, GCV_ERR_USAGE, "%s", hint)

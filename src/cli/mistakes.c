@@ -104,13 +104,13 @@ static const char *nearest(const gcv_command *command, const char *name)
     return near.found;
 }
 
-void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_HINT_MAX])
+void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_MISTAKE_MAX])
 {
     const char *near, *text = NULL;
     size_t i = 0, n = sizeof options / sizeof options[0];
     hint[0] = '\0';
     if (is_format(command, name)) {
-        (void)snprintf(hint, GCV_HINT_MAX, "; did you mean '--format %s'?", name);
+        (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '--format %s'?", name);
         return;
     }
     while (i < n && (!gcv_is_other_word(name, options[i].word) ||
@@ -120,7 +120,7 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
     near = i < n ? options[i].option : strlen(name) > 1 ? nearest(command, name) : NULL;
     text = i < n ? options[i].text : NULL;
     if (near != NULL) {
-        (void)snprintf(hint, GCV_HINT_MAX, "; did you mean '%s%s'?", text != NULL ? "" : "--",
+        (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '%s%s'?", text != NULL ? "" : "--",
                        text != NULL ? text : near);
     }
 }
@@ -136,7 +136,7 @@ static const char *option_for(const gcv_command *command, const char *stray)
 }
 
 void gcv_hint_operand(const gcv_command *command, const char *first, const char *second,
-                      char hint[GCV_HINT_MAX])
+                      char hint[GCV_MISTAKE_MAX])
 {
     bool first_is_stray = strcmp(first, "-") != 0 && !gcv_file_exists(first);
     const char *stray = first_is_stray ? first : second;
@@ -148,7 +148,7 @@ void gcv_hint_operand(const gcv_command *command, const char *first, const char 
         !gcv_file_exists(stray)) {
         bool fits = strlen(stray) <= 30 && strlen(file) <= 60;
         (void)snprintf(
-            hint, GCV_HINT_MAX,
+            hint, GCV_MISTAKE_MAX,
             "'%s' takes one file, and '%.30s' is none; did you mean 'gcview %s --%s %s %s'?",
             command->name, stray, command->name, option, fits ? stray : "NAME",
             fits ? file : "FILE");

@@ -42,7 +42,7 @@ static gcv_status fail_unknown(const gcv_command *command, const char *argument,
 {
     const bool letter = argument[1] != '-';
     const size_t dashes = letter ? 1 : 2;
-    char name[40] = "", hint[GCV_HINT_MAX];
+    char name[40] = "", hint[GCV_MISTAKE_MAX];
     if (size - dashes < sizeof name) {
         memcpy(name, argument + dashes, size - dashes);
         name[size - dashes] = '\0';

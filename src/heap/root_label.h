@@ -15,17 +15,13 @@ GCV_CHECKED gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_b
 GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out,
                                            gcv_error *err);
 
-/* What the root belongs to: the label of the dump, else the type that has the static field; data is
- * NULL if neither is known. */
-gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);
-
 /* The whole root: `static Acme.Cache`, `handle (pinned)`, `local`. The label that the dump gives
  * the root (`Acme.Cache.items`, `dependent`) stands in place of its container. */
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_buffer *out, gcv_error *err);
 
-/* What the words say beyond kind and flags: the label, else the name of the container; data NULL
- * if the root has neither. */
+/* What the root belongs to, beyond kind and flags: the label of the dump, else the type that has
+ * the static field; data is NULL if neither is known. */
 gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);
 
 /* Whether two roots of one heap have the same kind, flags and owner, hence the same words: as

@@ -6,8 +6,9 @@
 #include "report/key_value.h"
 
 static const gcv_table_column identity[GCV_OBJECT_IDENTITY_CELLS] = {
-    {"object", false},     {"type", false}, {"module", false},  {"domain", false},
-    {"generation", false}, {"bytes", true}, {"retained", true}, {"reachable", false}};
+    {"object", GCV_SHAPE_TEXT},     {"type", GCV_SHAPE_TYPE},       {"module", GCV_SHAPE_TEXT},
+    {"domain", GCV_SHAPE_TEXT},     {"generation", GCV_SHAPE_TEXT}, {"bytes", GCV_SHAPE_NUMBER},
+    {"retained", GCV_SHAPE_NUMBER}, {"reachable", GCV_SHAPE_TEXT}};
 
 gcv_status gcv_object_form_begin(gcv_object_form *form, gcv_error *err)
 {

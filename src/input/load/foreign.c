@@ -113,7 +113,7 @@ static bool begins_like(gcv_slice text, const char *first)
     for (; text.size > 0 && *first != '\0'; text.data++, text.size--) {
         char c = *text.data;
         if (!is_blank(c)) {
-            if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != *first) {
+            if (gcv_folded(c) != *first) {
                 return false;
             }
             first++;
