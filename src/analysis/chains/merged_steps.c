@@ -2,7 +2,6 @@
 #include "analysis/chains/merged_steps.h"
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/root_label.h"
@@ -19,28 +18,6 @@ const gcv_cost gcv_cost_of_merged_states = {"merged chains over two states an ob
                                             GCV_COST_PARTS(162, 5, 1, 40, 0), 8000, NULL};
 
 /* ---- merging ------------------------------------------------------------------------------ */
-
-/* The root record that stands for all with the label of this one: the first that was met. If
- * another label has the same hash, the next number is tried. */
-static gcv_status find_start(gcv_merged_steps *merged, uint32_t root, uint32_t *start,
-                             gcv_error *err)
-{
-    gcv_context *ctx = merged->ctx;
-    const gcv_root *roots = merged->heap->roots.data, *r = &roots[root];
-    gcv_slice owner = gcv_root_owner(merged->heap, r);
-    uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, ctx->seed);
-    hash = owner.data != NULL ? gcv_hash_bytes(owner.data, owner.size, hash) : hash;
-    for (;; hash++) {
-        *start = gcv_id_map_get(ctx, &merged->starts, hash);
-        if (*start == GCV_NONE) {
-            *start = root;
-            return gcv_id_map_set(ctx, &merged->starts, hash, root, err);
-        }
-        if (gcv_same_root_label(merged->heap, &roots[*start], r)) {
-            return GCV_OK;
-        }
-    }
-}
 
 /* Counts an object to its step. An object in both layers of the paths can come to one step twice,
  * far down, and counts there once. */
@@ -66,7 +43,8 @@ static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err
     uint32_t parent = merged->paths->parent[state];
     gcv_status status;
     if (parent == GCV_ROOTED) {
-        status = find_start(merged, merged->root_of[object], &start, err);
+        status = gcv_step_start(merged->ctx, &merged->starts, heap, merged->root_of[object], &start,
+                                err);
         if (status == GCV_OK) {
             status = gcv_step_index_first(merged->ctx, &merged->index, start, type, &step, err);
         }

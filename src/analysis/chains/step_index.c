@@ -2,6 +2,28 @@
 #include "analysis/chains/step_index.h"
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "heap/root_label.h"
+
+/* If another label has the same hash, the next number is tried. */
+gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
+                          uint32_t *start, gcv_error *err)
+{
+    const gcv_root *roots = heap->roots.data, *r = &roots[root];
+    gcv_slice owner = gcv_root_owner(heap, r);
+    uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, ctx->seed);
+    hash = owner.data != NULL ? gcv_hash_bytes(owner.data, owner.size, hash) : hash;
+    for (;; hash++) {
+        *start = gcv_id_map_get(ctx, starts, hash);
+        if (*start == GCV_NONE) {
+            *start = root;
+            return gcv_id_map_set(ctx, starts, hash, root, err);
+        }
+        if (gcv_same_root_label(heap, &roots[*start], r)) {
+            return GCV_OK;
+        }
+    }
+}
 
 static gcv_status find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_step_key *key,
                               uint32_t *step, gcv_error *err)

@@ -14,6 +14,7 @@
 
 #include "base/column.h"
 #include "base/id_map.h"
+#include "heap/heap.h"
 
 enum { GCV_MERGED_DEPTH = 100 };
 
@@ -31,6 +32,11 @@ typedef struct gcv_step_index {
     gcv_step_key_column keys; /* by step: a step comes after the one before it */
     gcv_id_map firsts, nexts; /* steps by start and type, by step before and type */
 } gcv_step_index;
+
+/* The start of a chain that a root record begins: the first record met with its label. `starts`
+ * keeps these records, by hash. */
+GCV_CHECKED gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap,
+                                      uint32_t root, uint32_t *start, gcv_error *err);
 
 /* The step of an object of this type that a root with this start holds, added if it is new. */
 GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,

@@ -5,9 +5,7 @@
 #include "analysis/groups.h"
 #include "analysis/set_members.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/text.h"
-#include "heap/root_label.h"
 
 #include <string.h>
 
@@ -40,26 +38,6 @@ typedef struct gcv_chainer {
 
 /* ---- the steps of one row ------------------------------------------------------------------ */
 
-/* The root record that stands for all with the label of this one. */
-static gcv_status find_start(gcv_chainer *chainer, uint32_t root, uint32_t *start, gcv_error *err)
-{
-    const gcv_heap *heap = chainer->input->heap;
-    const gcv_root *r = &heap->roots.data[root];
-    gcv_slice owner = gcv_root_owner(heap, r);
-    uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, chainer->ctx->seed);
-    hash = owner.data != NULL ? gcv_hash_bytes(owner.data, owner.size, hash) : hash;
-    for (;; hash++) {
-        *start = gcv_id_map_get(chainer->ctx, &chainer->starts, hash);
-        if (*start == GCV_NONE) {
-            *start = root;
-            return gcv_id_map_set(chainer->ctx, &chainer->starts, hash, root, err);
-        }
-        if (gcv_same_root_label(heap, &heap->roots.data[*start], r)) {
-            return GCV_OK;
-        }
-    }
-}
-
 /* Finds the step of an object whose referrer on the chain has one already. */
 static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
 {
@@ -69,7 +47,8 @@ static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
     uint32_t over = chainer->input->paths->parent[object];
     gcv_status status;
     if (over == GCV_ROOTED) {
-        status = find_start(chainer, chainer->root_of[object], &start, err);
+        status = gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object],
+                                &start, err);
         if (status == GCV_OK) {
             status = gcv_step_index_first(chainer->ctx, &chainer->index, start, type, &step, err);
         }
