@@ -11,6 +11,18 @@
 
 #include <string.h>
 
+/* Rows with the highest keys; of equal ones the first. */
+static gcv_row_order most_first(const void *payload,
+                                uint64_t (*key)(const void *payload, uint32_t row))
+{
+    gcv_row_order order;
+    order.payload = payload;
+    order.key = key;
+    order.ascending = false;
+    order.tie = gcv_number_before;
+    return order;
+}
+
 /* ---- types -------------------------------------------------------------------------------- */
 
 static uint64_t key_bytes(const void *payload, uint32_t group)
@@ -21,13 +33,9 @@ static uint64_t key_bytes(const void *payload, uint32_t group)
 static gcv_status choose_types(gcv_overview *overview, gcv_error *err)
 {
     const gcv_group_totals *types = &overview->types;
+    const gcv_row_order order = most_first(types, key_bytes);
     gcv_status status = GCV_OK;
-    gcv_row_order order;
     uint32_t i;
-    order.payload = types;
-    order.key = key_bytes;
-    order.ascending = false;
-    order.tie = gcv_number_before;
     gcv_rows_init(&overview->shown, overview->report->ctx, &order, GCV_OVERVIEW_TYPES);
     for (i = 0; status == GCV_OK && i < types->groups.n; i++) {
         status = types->counts[i] > 0 ? gcv_rows_add(&overview->shown, i, err) : GCV_OK;
@@ -107,13 +115,9 @@ static uint64_t key_growth(const void *payload, uint32_t row)
 static gcv_status choose_grown(gcv_overview *overview, gcv_error *err)
 {
     const gcv_changes *changes = &overview->changes;
+    const gcv_row_order order = most_first(changes, key_growth);
     gcv_status status = GCV_OK;
-    gcv_row_order order;
     uint32_t i;
-    order.payload = changes;
-    order.key = key_growth;
-    order.ascending = false;
-    order.tie = gcv_number_before;
     gcv_rows_init(&overview->grown, overview->report->ctx, &order, GCV_OVERVIEW_GROWN);
     for (i = 0; status == GCV_OK && i < changes->join.names.n; i++) {
         if (changes->rows[i].bytes_b > changes->rows[i].bytes_a) {
