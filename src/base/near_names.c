@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static gcv_slice last_part_of(gcv_slice name)
+gcv_slice gcv_last_part_of(gcv_slice name)
 {
     size_t first = 0, at;
     for (at = 0; at < name.size; at++) {
@@ -32,16 +32,11 @@ static bool is_same(gcv_slice a, gcv_slice b, bool ignore_case)
     return i == a.size;
 }
 
-bool gcv_is_last_part(gcv_slice wanted, gcv_slice name)
-{
-    return wanted.size <= name.size && is_same(wanted, last_part_of(name), true);
-}
-
 void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted)
 {
     memset(near, 0, sizeof *near);
     near->wanted = wanted;
-    near->last_part = last_part_of(wanted);
+    near->last_part = gcv_last_part_of(wanted);
     near->nearness = GCV_NOT_NEAR;
 }
 
@@ -55,7 +50,8 @@ static unsigned tolerance(gcv_slice part)
 /* Kinds that are farther than those found already are not looked for. */
 static gcv_nearness nearness_of(const gcv_near_names *near, gcv_slice name, uint64_t *distance)
 {
-    const gcv_slice wanted = near->wanted, part = near->last_part, its_part = last_part_of(name);
+    const gcv_slice wanted = near->wanted, part = near->last_part,
+                    its_part = gcv_last_part_of(name);
     unsigned most = tolerance(part), letters;
     *distance = name.size > wanted.size ? name.size - wanted.size : wanted.size - name.size;
     if (is_same(name, wanted, true)) {

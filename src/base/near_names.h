@@ -33,8 +33,7 @@ void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted);
 /* O(name), however long the wanted one is. */
 void gcv_near_names_offer(gcv_near_names *near, gcv_slice name);
 
-/* Whether the wanted name, which has no namespace, is the last part of this one, in any case. */
-bool gcv_is_last_part(gcv_slice wanted, gcv_slice name);
+gcv_slice gcv_last_part_of(gcv_slice name);
 
 /* "'A', 'B' or 'C'", with long names cut, in `out`. */
 const char *gcv_near_names_text(const gcv_near_names *near, char *out, size_t size);

@@ -2,7 +2,7 @@
 #ifndef GCV_RULES_RULE_MATCH_H
 #define GCV_RULES_RULE_MATCH_H
 
-#include "rules/rule_request.h"
+#include "rules/rule_names.h"
 
 /* Traits of an object, in one byte. */
 enum {
@@ -14,16 +14,21 @@ enum {
 
 bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);
 
-/* The name of a type that the pattern of a rule is held against: its own, that of its namespace, or
- * of its module. */
-gcv_slice gcv_rule_name_of(const gcv_heap *heap, const gcv_rule *rule, uint32_t type);
+/* Whether a rule is about types of some name. */
+bool gcv_rule_asks_for_a_name(const gcv_rule *rule);
 
 /* Whether a type has the name that the rule asks for, or the rule asks for no name. */
-bool gcv_rule_has_match(const gcv_rule_request *request, const gcv_rule *rule);
+GCV_CHECKED gcv_status gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule,
+                                          bool *matched, gcv_error *err);
 
-/* Sets `matches[type]` to 0 or 1. `*matched`: the same as above; or the rule forbids a name that no
- * type has, and that is no slip. GCV_ERR_USAGE for modules of a dump that knows none. */
-GCV_CHECKED gcv_status gcv_rule_match_types(const gcv_rule_request *request, const gcv_rule *rule,
-                                            uint8_t *matches, bool *matched, gcv_error *err);
+/* The types that a rule names, if it asks for a name. GCV_ERR_USAGE for modules of a dump that
+ * knows none. */
+GCV_CHECKED gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule,
+                                            gcv_rule_types *out, gcv_error *err);
+
+/* `any`: a type has the name. `*matched`: that; or the rule forbids a name that no type has, and
+ * that is no slip. */
+GCV_CHECKED gcv_status gcv_rule_is_matched(gcv_rule_names *names, const gcv_rule *rule, bool any,
+                                           bool *matched, gcv_error *err);
 
 #endif

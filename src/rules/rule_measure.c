@@ -1,8 +1,9 @@
 /* rule_measure.c - the figures of all rules of one heap; see rule_measure.h.
  *
  * One pass over the objects, or over the tallies, adds up each class; each rule then adds up the
- * classes that match it. Counts and bytes of a sampled dump are scaled by type, retained bytes are
- * not. A tally is scaled when it is loaded.
+ * classes of the types that it names, or the sums by combination of traits if it names none. Counts
+ * and bytes of a sampled dump are scaled by type, retained bytes are not. A tally is scaled when it
+ * is loaded.
  */
 #include "rules/rule_measure.h"
 
@@ -26,10 +27,12 @@ typedef struct gcv_rule_measuring {
     gcv_context *ctx;
     const gcv_rule_request *request;
     const gcv_heap *heap;
+    gcv_rule_names *names;
     gcv_rule_classes classes;
-    const gcv_type_scale *scales; /* by type; NULL: nothing is to be scaled */
-    gcv_rule_sum *sums;           /* by class */
-    uint8_t *matches;             /* per type: matches the rule at hand */
+    const gcv_type_scale *scales;      /* by type; NULL: nothing is to be scaled */
+    gcv_rule_sum *sums;                /* by class */
+    gcv_rule_total totals[GCV_TRAITS]; /* by combination, of all types */
+    gcv_rule_total whole;              /* of all */
 } gcv_rule_measuring;
 
 /* ---- sums by class ------------------------------------------------------------------------ */
@@ -108,28 +111,66 @@ static uint64_t measure_of(const gcv_rule_measuring *m, const gcv_rule *rule,
                                                                    : total->sum.bytes;
 }
 
-static gcv_status find_figure(gcv_rule_measuring *m, const gcv_rule *rule, gcv_rule_figure *out,
-                              gcv_error *err)
+static void add_total(gcv_rule_total *total, const gcv_rule_total *more)
 {
-    gcv_rule_total whole, matching;
-    gcv_status status = gcv_rule_match_types(m->request, rule, m->matches, &out->matched, err);
-    uint32_t t, k, class = 0;
-    if (status != GCV_OK) {
-        return status;
+    total->sum.count += more->sum.count;
+    total->sum.bytes += more->sum.bytes;
+    total->scaled_count += more->scaled_count;
+    total->scaled_bytes += more->scaled_bytes;
+}
+
+static void find_totals(gcv_rule_measuring *m)
+{
+    uint32_t class, k;
+    for (class = 0; class < m->classes.n; class ++) {
+        add_class(m, &m->totals[class % m->classes.n_combinations], class);
     }
-    memset(&whole, 0, sizeof whole);
-    memset(&matching, 0, sizeof matching);
-    for (t = 0; t < m->heap->n_types; t++) {
-        for (k = 0; k < m->classes.n_combinations; k++, class ++) {
-            add_class(m, &whole, class);
-            if (m->matches[t] && gcv_rule_matches_traits(rule, m->classes.traits_of[k])) {
-                add_class(m, &matching, class);
+    for (k = 0; k < m->classes.n_combinations; k++) {
+        add_total(&m->whole, &m->totals[k]);
+    }
+}
+
+/* The sum of the types that a rule names, and whether there is one. */
+static gcv_status add_named(const gcv_rule_measuring *m, const gcv_rule *rule,
+                            gcv_rule_total *total, bool *any, gcv_error *err)
+{
+    const uint32_t n = m->classes.n_combinations;
+    gcv_rule_types types;
+    uint32_t t, k;
+    gcv_status status = gcv_rule_match_types(m->names, rule, &types, err);
+    while (status == GCV_OK && (t = gcv_rule_types_next(&types)) != GCV_NONE) {
+        *any = true;
+        for (k = 0; k < n; k++) {
+            if (gcv_rule_matches_traits(rule, m->classes.traits_of[k])) {
+                add_class(m, total, t * n + k);
             }
         }
     }
+    return status;
+}
+
+static gcv_status find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
+                              gcv_rule_figure *out, gcv_error *err)
+{
+    bool any = !gcv_rule_asks_for_a_name(rule);
+    gcv_rule_total matching;
+    gcv_status status = GCV_OK;
+    uint32_t k;
+    memset(&matching, 0, sizeof matching);
+    for (k = 0; any && k < m->classes.n_combinations; k++) {
+        if (gcv_rule_matches_traits(rule, m->classes.traits_of[k])) {
+            add_total(&matching, &m->totals[k]);
+        }
+    }
+    if (!any) {
+        status = add_named(m, rule, &matching, &any, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_rule_is_matched(m->names, rule, any, &out->matched, err);
+    }
     out->value = measure_of(m, rule, &matching);
-    out->whole = measure_of(m, rule, &whole);
-    return GCV_OK;
+    out->whole = measure_of(m, rule, &m->whole);
+    return status;
 }
 
 static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_error *err)
@@ -137,20 +178,14 @@ static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_
     const gcv_rules *rules = m->request->rules;
     gcv_status status = find_sums(m, err);
     size_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
-    m->matches = gcv_alloc(m->ctx, m->heap->n_types, 1, err);
-    if (m->matches == NULL) {
-        return gcv_failed(err);
+    if (status == GCV_OK) {
+        find_totals(m);
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        if (gcv_rule_is_requested(m->request, rule)) {
-            status = find_figure(m, rule, &out[i], err);
-        } else {
-            out[i].matched = gcv_rule_has_match(m->request, rule);
-        }
+        status = gcv_rule_is_requested(m->request, rule)
+                     ? find_figure(m, rule, &out[i], err)
+                     : gcv_rule_has_match(m->names, rule, &out[i].matched, err);
     }
     return status;
 }
@@ -159,26 +194,29 @@ gcv_status gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request,
                              gcv_rule_figure *out, gcv_error *err)
 {
     gcv_rule_measuring m;
+    gcv_rule_names names;
     gcv_root_set roots;
     gcv_status status;
     memset(&m, 0, sizeof m);
     memset(out, 0, request->rules->list.n * sizeof *out);
     m.ctx = ctx;
     m.request = request;
+    m.names = &names;
     m.heap = request->selection->heap;
     m.scales = m.heap->level == GCV_LOAD_GRAPH ? m.heap->scales : NULL;
     status = gcv_root_set_find(ctx, m.heap, request->include_weak, &roots, err);
     if (status != GCV_OK) {
         return status;
     }
+    gcv_rule_names_init(&names, ctx, request);
     status = gcv_rule_classes_find(ctx, request, &roots, &m.classes, err);
     if (status == GCV_OK) {
         status = find_figures(&m, out, err);
     }
     if (status == GCV_OK) {
-        status = gcv_rules_find_retained(ctx, request, &roots, &m.classes, out, err);
+        status = gcv_rules_find_retained(ctx, request, &roots, &m.classes, &names, out, err);
     }
-    gcv_free(ctx, m.matches, m.heap->n_types, 1);
+    gcv_rule_names_release(&names);
     gcv_free(ctx, m.sums, m.classes.n, sizeof *m.sums);
     gcv_rule_classes_release(ctx, &m.classes);
     gcv_root_set_release(ctx, &roots);

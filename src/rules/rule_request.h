@@ -17,7 +17,7 @@ typedef struct gcv_rule_request {
 typedef struct gcv_rule_figure {
     uint64_t value; /* objects or bytes that match the rule, or what they retain */
     uint64_t whole; /* objects or bytes of the whole heap: 100 % */
-    bool matched;   /* as gcv_rule_match_types() says; also for rules that are not requested, for
+    bool matched;   /* as gcv_rule_is_matched() says; also for rules that are not requested, for
                        which it is gcv_rule_has_match() */
 } gcv_rule_figure;
 

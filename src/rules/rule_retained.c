@@ -11,7 +11,7 @@ typedef struct gcv_rule_sets {
     gcv_context *ctx;
     const gcv_rule_request *request;
     const gcv_rule_classes *classes;
-    uint8_t *matches;    /* per type: matches the rule at hand */
+    gcv_rule_names *names;
     uint32_t *class_of;  /* per object; GCV_NONE: in no set */
     uint32_t *first;     /* per class: where its list begins in `sets`; see list_set() */
     gcv_u32_column sets; /* the lists of all classes, one behind the other */
@@ -34,26 +34,42 @@ static bool any_is_about_retained(const gcv_rule_request *request)
     return i < request->rules->list.n;
 }
 
-/* Adds a set to the lists of the classes that its rule matches. While the lists are counted, that
- * of class c counts at first[c + 2]; while they are filled, its next entry goes to first[c + 1].
- * After both, first[c] is where the list of c begins. */
-static void list_set(gcv_rule_sets *sets, const gcv_rule *rule, uint32_t set, bool count)
+/* Adds a set to the lists of the classes of a type that its rule matches. While the lists are
+ * counted, that of class c counts at first[c + 2]; while they are filled, its next entry goes to
+ * first[c + 1]. After both, first[c] is where the list of c begins. */
+static void list_type(gcv_rule_sets *sets, const gcv_rule *rule, uint32_t type, bool count)
 {
     const gcv_rule_classes *classes = sets->classes;
-    uint32_t t, k;
-    for (t = 0; t < classes->heap->n_types; t++) {
-        for (k = 0; sets->matches[t] && k < classes->n_combinations; k++) {
-            uint32_t class = t * classes->n_combinations + k;
-            if (!gcv_rule_matches_traits(rule, classes->traits_of[k])) {
-                continue;
-            }
-            if (count) {
-                sets->first[class + 2]++;
-            } else {
-                sets->sets.data[sets->first[class + 1]++] = set;
-            }
+    uint32_t k;
+    for (k = 0; k < classes->n_combinations; k++) {
+        uint32_t class = type * classes->n_combinations + k;
+        if (!gcv_rule_matches_traits(rule, classes->traits_of[k])) {
+            continue;
+        }
+        if (count) {
+            sets->first[class + 2]++;
+        } else {
+            sets->sets.data[sets->first[class + 1]++] = sets->n_sets;
         }
     }
+}
+
+static gcv_status list_set(gcv_rule_sets *sets, const gcv_rule *rule, bool count, gcv_error *err)
+{
+    gcv_rule_types types;
+    gcv_status status = GCV_OK;
+    uint32_t t;
+    if (!gcv_rule_asks_for_a_name(rule)) {
+        for (t = 0; t < sets->classes->heap->n_types; t++) {
+            list_type(sets, rule, t, count);
+        }
+        return GCV_OK;
+    }
+    status = gcv_rule_match_types(sets->names, rule, &types, err);
+    while (status == GCV_OK && (t = gcv_rule_types_next(&types)) != GCV_NONE) {
+        list_type(sets, rule, t, count);
+    }
+    return status;
 }
 
 /* Adds the sets of all rules, numbered in the order of the rules: first to count, then to fill the
@@ -62,16 +78,13 @@ static gcv_status list_sets(gcv_rule_sets *sets, bool count, gcv_error *err)
 {
     const gcv_rules *rules = sets->request->rules;
     gcv_status status = GCV_OK;
-    bool unused;
     size_t i;
     sets->n_sets = 0;
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
         if (is_about_retained(sets->request, rule)) {
-            status = gcv_rule_match_types(sets->request, rule, sets->matches, &unused, err);
-            if (status == GCV_OK) {
-                list_set(sets, rule, sets->n_sets++, count);
-            }
+            status = list_set(sets, rule, count, err);
+            sets->n_sets++;
         }
     }
     return status;
@@ -144,7 +157,7 @@ static void fill_figures(const gcv_rule_sets *sets, gcv_rule_figure *out)
 
 gcv_status gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *request,
                                    const gcv_root_set *roots, const gcv_rule_classes *classes,
-                                   gcv_rule_figure *out, gcv_error *err)
+                                   gcv_rule_names *names, gcv_rule_figure *out, gcv_error *err)
 {
     const gcv_heap *heap = classes->heap;
     size_t n_first = (size_t)classes->n + 2;
@@ -157,16 +170,14 @@ gcv_status gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *req
     sets.ctx = ctx;
     sets.request = request;
     sets.classes = classes;
-    sets.matches = gcv_alloc(ctx, heap->n_types, 1, err);
-    sets.class_of =
-        sets.matches != NULL ? gcv_alloc(ctx, heap->n_objects, sizeof *sets.class_of, err) : NULL;
+    sets.names = names;
+    sets.class_of = gcv_alloc(ctx, heap->n_objects, sizeof *sets.class_of, err);
     sets.first =
         sets.class_of != NULL ? gcv_alloc_zeroed(ctx, n_first, sizeof *sets.first, err) : NULL;
     status = sets.first == NULL ? gcv_failed(err) : find_retained(&sets, roots, err);
     if (status == GCV_OK) {
         fill_figures(&sets, out);
     }
-    gcv_free(ctx, sets.matches, heap->n_types, 1);
     gcv_free(ctx, sets.class_of, heap->n_objects, sizeof *sets.class_of);
     gcv_free(ctx, sets.first, n_first, sizeof *sets.first);
     gcv_free(ctx, sets.retained, sets.n_sets, sizeof *sets.retained);

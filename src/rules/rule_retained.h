@@ -9,6 +9,7 @@
 GCV_CHECKED gcv_status gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *request,
                                                const gcv_root_set *roots,
                                                const gcv_rule_classes *classes,
-                                               gcv_rule_figure *out, gcv_error *err);
+                                               gcv_rule_names *names, gcv_rule_figure *out,
+                                               gcv_error *err);
 
 #endif

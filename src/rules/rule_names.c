@@ -1,0 +1,208 @@
+/* rule_names.c - types by the names that rules ask for; see rule_names.h.
+ *
+ * O(bytes of names × log types) for an order; for a rule O(pattern × log types), and a look at each
+ * name that begins as its pattern does.
+ */
+#include "rules/rule_names.h"
+
+#include "analysis/groups.h"
+#include "base/error.h"
+#include "base/glob.h"
+#include "base/near_names.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule_request *request)
+{
+    memset(names, 0, sizeof *names);
+    names->ctx = ctx;
+    names->heap = request->selection->heap;
+    names->ignore_case = request->selection->filter->ignore_case;
+}
+
+void gcv_rule_names_release(gcv_rule_names *names)
+{
+    const size_t n = names->heap->n_types;
+    size_t key;
+    for (key = 0; key < GCV_RULE_KEYS; key++) {
+        gcv_free(names->ctx, names->exact[key], n, sizeof *names->exact[key]);
+        gcv_free(names->ctx, names->folded[key], n, sizeof *names->folded[key]);
+    }
+    memset(names, 0, sizeof *names);
+}
+
+static gcv_rule_key key_of(const gcv_rule *rule)
+{
+    return rule->scope == GCV_SCOPE_NAMESPACE ? GCV_RULE_KEY_NAMESPACE
+           : rule->scope == GCV_SCOPE_MODULE  ? GCV_RULE_KEY_MODULE
+                                              : GCV_RULE_KEY_TYPE;
+}
+
+static gcv_slice name_by(const gcv_heap *heap, gcv_rule_key key, uint32_t type)
+{
+    gcv_slice name = heap->types.name[type];
+    return key == GCV_RULE_KEY_NAMESPACE   ? gcv_namespace_of(name)
+           : key == GCV_RULE_KEY_MODULE    ? gcv_module_of(heap, type)
+           : key == GCV_RULE_KEY_LAST_PART ? gcv_last_part_of(name)
+                                           : name;
+}
+
+gcv_slice gcv_rule_name_of(const gcv_heap *heap, const gcv_rule *rule, uint32_t type)
+{
+    return name_by(heap, key_of(rule), type);
+}
+
+/* ---- the order ---------------------------------------------------------------------------- */
+
+static int compare_folded(gcv_slice a, gcv_slice b)
+{
+    size_t most = a.size < b.size ? a.size : b.size, i = 0;
+    while (i < most && gcv_is_same_letter(a.data[i], b.data[i], true)) {
+        i++;
+    }
+    if (i < most) {
+        return (unsigned char)gcv_folded(a.data[i]) < (unsigned char)gcv_folded(b.data[i]) ? -1 : 1;
+    }
+    return (a.size > b.size) - (a.size < b.size);
+}
+
+static int compare(gcv_slice a, gcv_slice b, bool folded)
+{
+    return folded ? compare_folded(a, b) : gcv_slice_compare(a, b);
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_slice *names = payload;
+    return gcv_slice_compare(names[a], names[b]) < 0;
+}
+
+static bool before_folded(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_slice *names = payload;
+    return compare_folded(names[a], names[b]) < 0;
+}
+
+static gcv_status sort_types(gcv_rule_names *names, gcv_rule_key key, bool folded, uint32_t *order,
+                             gcv_error *err)
+{
+    const uint32_t n = names->heap->n_types;
+    gcv_slice *name = gcv_alloc(names->ctx, n, sizeof *name, err);
+    gcv_status status = name == NULL ? gcv_failed(err) : GCV_OK;
+    uint32_t t;
+    for (t = 0; status == GCV_OK && t < n; t++) {
+        name[t] = name_by(names->heap, key, t);
+        order[t] = t;
+    }
+    if (status == GCV_OK) {
+        status = gcv_sort(names->ctx, order, n, folded ? before_folded : before, name, err);
+    }
+    gcv_free(names->ctx, name, n, sizeof *name);
+    return status;
+}
+
+/* The types in an order, which is made if it is not there. */
+static gcv_status find_order(gcv_rule_names *names, gcv_rule_key key, bool folded,
+                             const uint32_t **out, gcv_error *err)
+{
+    uint32_t **order = folded ? &names->folded[key] : &names->exact[key];
+    gcv_status status = GCV_OK;
+    if (*order == NULL) {
+        *order = gcv_alloc(names->ctx, names->heap->n_types, sizeof **order, err);
+        status = *order == NULL ? gcv_failed(err) : sort_types(names, key, folded, *order, err);
+    }
+    *out = *order;
+    return status;
+}
+
+/* ---- rules -------------------------------------------------------------------------------- */
+
+/* What a name that matches begins with. */
+static gcv_slice literal_beginning(gcv_slice pattern)
+{
+    size_t n = 0;
+    if (!gcv_glob_has_wildcard(pattern)) {
+        return pattern;
+    }
+    while (n < pattern.size && memchr("*?{", pattern.data[n], 3) == NULL) {
+        n++;
+    }
+    return gcv_slice_of(pattern.data, n);
+}
+
+/* The first name that is not before a text; the first behind all names that begin with it; the
+ * first behind those that are it. */
+typedef enum bound_of { BOUND_FIRST, BOUND_BEYOND, BOUND_BEYOND_WHOLE } bound_of;
+
+static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of which)
+{
+    uint32_t low = 0, high = types->heap->n_types;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        gcv_slice name = name_by(types->heap, types->key, types->order[middle]);
+        int order;
+        if (which == BOUND_BEYOND && name.size > text.size) {
+            name.size = text.size;
+        }
+        order = compare(name, text, types->ignore_case);
+        if (order < 0 || (order == 0 && which != BOUND_FIRST)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The types whose names can match. */
+static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
+                        gcv_rule_types *out, gcv_error *err)
+{
+    const gcv_slice literal = literal_beginning(pattern);
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->heap = names->heap;
+    out->key = key;
+    out->pattern = pattern;
+    out->ignore_case = folded;
+    status = find_order(names, key, folded, &out->order, err);
+    if (status == GCV_OK) {
+        out->next = bound(out, literal, BOUND_FIRST);
+        out->end =
+            bound(out, literal, literal.size < pattern.size ? BOUND_BEYOND : BOUND_BEYOND_WHOLE);
+    }
+    return status;
+}
+
+gcv_status gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out,
+                                gcv_error *err)
+{
+    return begin(names, key_of(rule), rule->pattern, names->ignore_case, out, err);
+}
+
+uint32_t gcv_rule_types_next(gcv_rule_types *types)
+{
+    while (types->next < types->end) {
+        const uint32_t type = types->order[types->next++];
+        if (gcv_glob_slice(types->pattern, name_by(types->heap, types->key, type),
+                           types->ignore_case)) {
+            return type;
+        }
+    }
+    return GCV_NONE;
+}
+
+gcv_status gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule, bool *slip, gcv_error *err)
+{
+    const bool whole = rule->scope != GCV_SCOPE_TYPE || gcv_glob_has_wildcard(rule->pattern) ||
+                       memchr(rule->pattern.data, '.', rule->pattern.size) != NULL;
+    gcv_rule_types types;
+    gcv_status status = begin(names, key_of(rule), rule->pattern, true, &types, err);
+    *slip = status == GCV_OK && gcv_rule_types_next(&types) != GCV_NONE;
+    if (status == GCV_OK && !*slip && !whole) {
+        status = begin(names, GCV_RULE_KEY_LAST_PART, rule->pattern, true, &types, err);
+        *slip = status == GCV_OK && gcv_rule_types_next(&types) != GCV_NONE;
+    }
+    return status;
+}

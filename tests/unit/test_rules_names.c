@@ -1,0 +1,113 @@
+/* The types that a rule names against a look at every type, with random names and patterns. */
+#include "support/built_heap.h"
+#include "support/check.h"
+#include "support/graphs.h"
+
+#include "base/glob.h"
+#include "base/near_names.h"
+#include "rules/rule_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TYPES = 40, NAME_MAX_SIZE = 8, PATTERNS = 4000 };
+
+/* Few letters, so that names are equal but for case, and begin alike. */
+static gcv_slice random_text(uint64_t *random, const char *letters, char text[NAME_MAX_SIZE + 1])
+{
+    const uint32_t n_letters = (uint32_t)strlen(letters),
+                   n = 1 + graph_below(random, NAME_MAX_SIZE);
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        text[i] = letters[graph_below(random, n_letters)];
+    }
+    text[n] = '\0';
+    return gcv_slice_str(text);
+}
+
+static built_heap *open_heap(uint64_t *random)
+{
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
+    char name[NAME_MAX_SIZE + 1];
+    uint64_t i;
+    for (i = 0; i < TYPES; i++) {
+        (void)random_text(random, "aAb.", name);
+        built_heap_type(f, i + 1, name, i % 3 == 0 ? NULL : i % 3 == 1 ? "a" : "aB");
+        built_heap_object(f, 8 * i, i + 1, 8);
+    }
+    built_heap_freeze(f);
+    return f;
+}
+
+static void check_pattern(built_heap *f, gcv_rule_names *names, const gcv_rule *rule)
+{
+    uint8_t found[TYPES] = {0};
+    bool slip = false, is_slip;
+    gcv_rule_types types;
+    uint32_t t;
+    assert_int_equal(gcv_rule_types_begin(names, rule, &types, &f->err), GCV_OK);
+    while ((t = gcv_rule_types_next(&types)) != GCV_NONE) {
+        assert_true(t < f->heap->n_types);
+        assert_int_equal(found[t]++, 0);
+    }
+    for (t = 0; t < f->heap->n_types; t++) {
+        gcv_slice name = gcv_rule_name_of(f->heap, rule, t),
+                  last = gcv_last_part_of(f->heap->types.name[t]);
+        if ((found[t] != 0) != gcv_glob_slice(rule->pattern, name, names->ignore_case)) {
+            fail_msg("'%.*s': '%.*s' is wrong", (int)rule->pattern.size, rule->pattern.data,
+                     (int)name.size, name.data);
+        }
+        slip = slip || gcv_glob_slice(rule->pattern, name, true) ||
+               (rule->scope == GCV_SCOPE_TYPE && !gcv_glob_has_wildcard(rule->pattern) &&
+                memchr(rule->pattern.data, '.', rule->pattern.size) == NULL &&
+                gcv_glob_slice(rule->pattern, last, true));
+    }
+    assert_int_equal(gcv_rule_is_slip(names, rule, &is_slip, &f->err), GCV_OK);
+    assert_int_equal(is_slip, slip);
+}
+
+static void check_heap(uint64_t seed, bool ignore_case)
+{
+    static const gcv_scope scopes[] = {GCV_SCOPE_TYPE, GCV_SCOPE_NAMESPACE, GCV_SCOPE_MODULE};
+    uint64_t random = graph_mix(seed, 0x6e616d65);
+    built_heap *f = open_heap(&random);
+    char text[NAME_MAX_SIZE + 1];
+    gcv_rule_request request;
+    gcv_selection all;
+    gcv_filter filter;
+    gcv_rule_names names;
+    gcv_rule rule;
+    int i;
+    memset(&request, 0, sizeof request);
+    memset(&filter, 0, sizeof filter);
+    memset(&rule, 0, sizeof rule);
+    filter.ignore_case = ignore_case;
+    assert_int_equal(gcv_selection_find(f->ctx, f->heap, &filter, &all, &f->err), GCV_OK);
+    request.selection = &all;
+    gcv_rule_names_init(&names, f->ctx, &request);
+    for (i = 0; i < PATTERNS; i++) {
+        rule.scope = scopes[graph_below(&random, 3)];
+        rule.pattern = random_text(&random, i % 2 == 0 ? "aAb." : "aAb.*?{,}", text);
+        check_pattern(f, &names, &rule);
+    }
+    gcv_rule_names_release(&names);
+    gcv_selection_release(f->ctx, &all);
+    built_heap_free(f);
+}
+
+static void test_random_names(void **state)
+{
+    uint64_t seed;
+    (void)state;
+    for (seed = 0; seed < 20; seed++) {
+        check_heap(seed, seed % 2 != 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
