@@ -407,7 +407,7 @@ static bool take_size(gcv_gcdump *dump, const unsigned char **at, uint32_t index
 bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out)
 {
     uint32_t start = gcv_load_u32(dump->offsets + (size_t)index * 4);
-    const unsigned char *at = dump->blob + start;
+    const unsigned char *at;
     int64_t head, n;
     if (start >= dump->blob_size && dump->cut.records) {
         memset(out, 0, sizeof *out);
@@ -419,6 +419,7 @@ bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out)
                                 "node %" PRIu32 " is at %" PRIu32 " of %" PRIu32 " bytes", index,
                                 start, dump->blob_size);
     }
+    at = dump->blob + start;
     if (!take_packed(dump, &at, &head)) {
         return false;
     }
