@@ -47,6 +47,7 @@ static const char *const jobs[] = {
     "check FILE retained(*)>0 bytes(root\tstatic)>0",
     "check FILE retained(*String*)>0",
     "suspects",
+    "suspects --chains --mine",
     "overview",
     "convert --output /dev/null",
 };
