@@ -58,6 +58,9 @@ static void test_steps(void **state)
 static void test_styles(void **state)
 {
     (void)state;
+    /* Nothing is left out that would make a command to a build server. */
+    check_short("aaaaaaaaaaaaaaaaaaaa#`1#[e, f]", 28, "aaaaaaaaaaaaaaaaaaaa#`1#[" DOTS "]");
+    check_short("Foo.::error::a", 13, "Foo.::" DOTS "ror::a");
     check_short("Microsoft.Extensions.Logging.Logger`1[Azure.Mcp.IndexGetCommand]", 62,
                 "Microsoft.Extensions.Logging.Logger[IndexGetCommand]");
     check_short("Microsoft.Extensions.Logging.Logger`1[Azure.Mcp.IndexGetCommand]", 30,
