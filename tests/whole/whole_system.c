@@ -1,0 +1,234 @@
+/* whole_system.c - every command on a system that does it no favours: interrupts, full disks,
+ * readers that leave, files that change while they are read, little stack and little memory.
+ * Whatever happens, the status is one of the manual's or the signal's, and `-o` leaves the old file
+ * or the whole new one. Run in a shell, in the source root.
+ *
+ * The commands are those of the program's own list, so a new one is among them.
+ */
+#include "whole/whole.h"
+
+#include "cli/command_line.h"
+#include "support/effort.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *program, *folder;
+
+/* What commands cannot do without, in front of the file; ID is an object of it. */
+static const struct {
+    const char *command, *options;
+} wanted[] = {
+    {"chains", " --type '*'"},
+    {"object", " ID"},
+    {"map", " ID"},
+    {"what-if", " --drop-root static"},
+};
+
+typedef struct input {
+    const char *file, *id;
+    const char *before, *behind; /* what stands around it on the command line */
+} input;
+
+/* Small ones, and ones that take some time to read; of the commands that follow objects, and of the
+ * others. */
+static const input inputs[2][2] = {
+    {{"samples/leak-story.log", "24b1800", "", ""},
+     {"samples/two-snapshots.nettrace", "10138", "", ""}},
+    {{"samples/azmcp-1.log", "7f26b13a4478", "", ""},
+     {"samples/azmcp-1.log", "7f26b13a4478", " --moves \"$source/samples/azmcp.moves\"",
+      " \"$source/samples/azmcp-2.log\""}},
+};
+
+static void append(char *line, size_t size, const char *text)
+{
+    assert_true(strlen(line) + strlen(text) < size);
+    strcat(line, text);
+}
+
+/* Appends the words of a command line behind the program. */
+static void add_words(char *line, size_t size, const gcv_command *command, const input *in)
+{
+    const char *options = "";
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(wanted); i++) {
+        options = strcmp(wanted[i].command, command->name) == 0 ? wanted[i].options : options;
+    }
+    append(line, size, command->name);
+    append(line, size, " -q");
+    if (strcmp(options, " ID") == 0) {
+        append(line, size, " ");
+        append(line, size, in->id);
+    } else {
+        append(line, size, options);
+    }
+    append(line, size, in->before);
+    append(line, size, (command->inputs & GCV_INPUT_SEVERAL) != 0 ? " other in" : " in");
+    append(line, size, in->behind);
+    append(line, size, (command->inputs & GCV_INPUT_RULES) != 0 ? " 'bytes <= 1GB'" : "");
+}
+
+/* Whether a shell finds a test true for each command, in a folder with `dump`, `in`, which is the
+ * same, `other`, another dump, and `want`, what the command says of `in`. In the test, `all` is the
+ * command line, as a script and a function; `ends STATUS...` is true if the last status is one of
+ * these. */
+static void check_each(bool large, const char *test)
+{
+    static char line[8192], words[1024];
+    static size_t turn;
+    const size_t step = effort_is_reduced() ? 4 : 1; /* every fourth command, in turn */
+    size_t i;
+    for (i = turn++ % step; i < gcv_n_commands(); i += step) {
+        const gcv_command *command = gcv_command_at(i);
+        const input *in = &inputs[large][(command->inputs & GCV_INPUT_FOLLOWED) != 0];
+        int n;
+        words[0] = '\0';
+        add_words(words, sizeof words, command, in);
+        n = snprintf(line, sizeof line,
+                     "program='%s'; source=$PWD; rm -rf '%s/system' && mkdir '%s/system' && cd "
+                     "'%s/system' &&"
+                     " cp \"$source/%s\" in && cp in dump && cp \"$source/samples/sessions-1.log\""
+                     " other && cat > all << 'END' || exit 9\nexec \"$program\" %s \"$@\"\nEND\n"
+                     "export source program\nall() { sh ./all \"$@\"; }\n"
+                     "ends() { s=$?; for e; do test $s = $e && return 0; done; echo status $s;"
+                     " return 1; }\n"
+                     "all > want && test -s want || exit 9\n%s",
+                     program, folder, folder, folder, in->file, words, test);
+        assert_true(n > 0 && (size_t)n < sizeof line);
+        if (system(line) != 0) {
+            fail_msg("gcview %s: not so: %s", words, test);
+        }
+    }
+}
+
+/* `command` says whether the system has what a test is about; `$program` is the program. */
+static void need(const char *command)
+{
+    static char line[2048];
+    (void)snprintf(line, sizeof line, "program='%s'; (%s) >/dev/null 2>&1",
+                   program != NULL ? program : "", command);
+    if (program == NULL || strchr(program, '\'') != NULL || strchr(folder, '\'') != NULL ||
+        system(line) != 0) {
+        check_skip(command);
+    }
+}
+
+static void test_no_room(void **state)
+{
+    (void)state;
+    need("test -c /dev/full");
+    check_each(false,
+               "all > /dev/full 2>err; ends 6 && grep -q 'standard output' err || exit 1\n"
+               "all -o /dev/full 2>err; ends 6 && grep -q /dev/full err || exit 1\n"
+               "all 2>/dev/full | cmp - want");
+}
+
+/* A limit of file sizes stands for a disk that is full. */
+static void test_no_room_in_folder(void **state)
+{
+    (void)state;
+    need("trap '' XFSZ && ulimit -f 0");
+    check_each(false,
+               "trap '' XFSZ; echo old > out && { (ulimit -f 0; all -o out 2>/dev/null); ends 6; }"
+               " && test \"$(cat out)\" = old && test $(ls | wc -l) = 6");
+}
+
+/* The reader of the pipe has gone when the program writes; or there is no stream at all. */
+static void test_no_reader(void **state)
+{
+    (void)state;
+    need("mkfifo --help");
+    check_each(false,
+               "mkfifo p && { : < p & } && exec 3> p && wait || exit 1\n"
+               "(trap '' PIPE; all >&3 2>err); ends 0 && test ! -s err || exit 1\n"
+               "(all >&3 2>err); ends 0 141 && test ! -s err || exit 1\n"
+               "exec 3>&-; all >&- 2>err; ends 6 && grep -q 'standard output' err || exit 1\n"
+               "all 2>&- | cmp - want && all <&- | cmp - want");
+}
+
+/* An interrupt while the program waits for the rest of its input. */
+static void test_interrupt(void **state)
+{
+    (void)state;
+    need("mkfifo --help && timeout -s INT --preserve-status 9 true");
+    check_each(false,
+               "rm in && mkfifo in && exec 3<>in && head -c 300 dump >&3 && echo old > out"
+               " || exit 1\n"
+               "timeout -s INT --preserve-status 0.05 sh ./all -o out 2>err; ends 130 &&"
+               " test \"$(cat out)\" = old && test ! -s err && test $(ls | wc -l) = 7");
+}
+
+/* An interrupt at any other time: the old file, or the whole new one. */
+static void test_interrupt_while_writing(void **state)
+{
+    (void)state;
+    need("timeout -s INT --preserve-status 9 true");
+    check_each(true,
+               "for t in 0.01 0.03; do echo old > out\n"
+               "timeout -s INT --preserve-status $t sh ./all -o out 2>err; ends 0 130 &&"
+               " { test $s = 0 || test \"$(head -c 3 out)\" = old || cmp out want; } &&"
+               " { test $s = 130 || cmp out want; } || exit 1; done");
+}
+
+/* Files that are cut, that grow, that are overwritten or replaced by another one while the program
+ * reads them. When that is, is up to the system; what the program finds must make sense to it in
+ * any case. */
+static void test_changing_files(void **state)
+{
+    static const char *const changes[] = {": > in",         "head -c 100000 dump > in",
+                                          "cat dump >> in", "cat other > in",
+                                          "mv other in",    "rm in"};
+    static char test[1024];
+    size_t i;
+    (void)state;
+    need("(sleep 1 & kill -STOP $! && kill -CONT $! && kill $!); sleep 0.001");
+    for (i = 0; i < CHECK_COUNT(changes); i++) {
+        (void)snprintf(test, sizeof test,
+                       "sh ./all > out 2>err & pid=$!; sleep 0.00%zu; kill -STOP $pid 2>/dev/null\n"
+                       "cp other kept; %s; kill -CONT $pid 2>/dev/null; wait $pid; ends 0 1 2 3 &&"
+                       " { test $s -lt 2 || grep -q '^gcview: ' err; }",
+                       i + 3, changes[i]);
+        check_each(true, test);
+    }
+}
+
+static void test_little_stack(void **state)
+{
+    (void)state;
+    need("ulimit -s 128 && \"$program\" suspects samples/leak-story.log");
+    check_each(false, "(ulimit -s 128; all > got 2>err); ends 0 && cmp got want && test ! -s err");
+    check_each(true, "(ulimit -s 128; all > got 2>err); ends 0 && cmp got want && test ! -s err");
+}
+
+/* From the least address space in which the program starts at all. */
+static void test_little_memory(void **state)
+{
+    (void)state;
+    need("ulimit -v 30000 && \"$program\" --version");
+    check_each(true,
+               "least=1500; until (ulimit -v $least; exec \"$program\" --version) >/dev/null 2>&1;"
+               " do least=$((least + 250)); done\n"
+               "for more in 0 300 1000 3000 10000; do rm -f out\n"
+               "sed \"1s/^/ulimit -v $((least + more)); /\" all > some\n"
+               "sh ./some -o out 2>err; ends 0 1 5 && { test $s = 5 || cmp out want; } &&"
+               " { test $s != 5 || { test ! -e out && grep -q '^gcview: .*memory' err; }; }"
+               " || exit 1; done");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_no_room_in_folder),
+        cmocka_unit_test(test_no_reader),
+        cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_interrupt_while_writing),
+        cmocka_unit_test(test_changing_files),
+        cmocka_unit_test(test_little_stack),
+        cmocka_unit_test(test_little_memory),
+    };
+    program = argc == 3 ? argv[1] : NULL;
+    folder = argc == 3 ? argv[2] : "";
+    return check_result(cmocka_run_group_tests_name("whole.system", tests, NULL, NULL));
+}
