@@ -1,5 +1,6 @@
-/* fuzz.h - what must hold for a reader whatever bytes it is given; shared by the replay program,
- * which is part of the test suite, and by the entry point for libFuzzer. */
+/* fuzz.h - what must hold for a reader, or for a whole command line, whatever bytes it is given;
+ * shared by the replay program, which is part of the test suite, and by the entry point for
+ * libFuzzer. */
 #ifndef GCV_TEST_FUZZ_H
 #define GCV_TEST_FUZZ_H
 
@@ -9,5 +10,14 @@
 /* Reads the bytes as `format` ("moves": a moves log) in every way. NULL if all is well, else what
  * is wrong. */
 const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size);
+
+/* Runs the command line that the first bytes are over the others. Writes scratch files to the
+ * current folder. */
+const char *fuzz_commands(const uint8_t *bytes, size_t size);
+
+/* Steps so far: basic blocks, where the program is built for libFuzzer; else none. More than this
+ * for each byte of input and output is a failure. */
+uint64_t fuzz_steps(void);
+enum { FUZZ_STEPS_A_BYTE = 400, FUZZ_STEPS_ALWAYS = 2000000 };
 
 #endif

@@ -2,9 +2,9 @@
  *
  *   fuzz_replay FORMAT MUTATIONS FIRST-SEED LAST-SEED FILE...
  *
- * Every file is read as it is, then for each seed so many mutations of the files in turn. What
- * fails is written to fuzz-FORMAT-SEED-MUTATION.bin in the current folder; seed and number of the
- * mutation give it again.
+ * FORMAT is that of the files, or `commands`. Every file is read as it is, then for each seed so
+ * many mutations of the files in turn. What fails is written to fuzz-FORMAT-SEED-MUTATION.bin in
+ * the current folder; seed and number of the mutation give it again.
  */
 #include "fuzz/fuzz.h"
 
@@ -12,6 +12,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+uint64_t fuzz_steps(void) { return 0; }
+
+static const char *run_one(const char *format, const uint8_t *bytes, size_t size)
+{
+    return strcmp(format, "commands") == 0 ? fuzz_commands(bytes, size)
+                                           : fuzz_one(format, bytes, size);
+}
 
 typedef struct sample {
     const char *name;
@@ -127,7 +135,7 @@ static bool run_mutation(const char *format, const sample *s, uint64_t seed, lon
         size = mutate(bytes, size, &state);
     }
     bytes = realloc(bytes, size + 1); /* so that a sanitizer knows where it ends */
-    f.wrong = bytes == NULL ? "out of memory" : fuzz_one(format, bytes, size);
+    f.wrong = bytes == NULL ? "out of memory" : run_one(format, bytes, size);
     if (f.wrong != NULL) {
         report(&f, bytes, bytes != NULL ? size : 0);
     }
@@ -137,7 +145,7 @@ static bool run_mutation(const char *format, const sample *s, uint64_t seed, lon
 
 static bool run_file(const char *format, const sample *s)
 {
-    failure f = {format, s->name, fuzz_one(format, s->bytes, s->size), 0, -1};
+    failure f = {format, s->name, run_one(format, s->bytes, s->size), 0, -1};
     if (f.wrong != NULL) {
         report(&f, s->bytes, s->size);
     }

@@ -1,0 +1,368 @@
+/* fuzz_commands.c - whole command lines over any bytes; see fuzz.h.
+ *
+ * The first bytes choose a command and options; a command or an option that is new is among them by
+ * itself:
+ *
+ *   byte    chooses
+ *   0       the command
+ *   1       how many options, and for `object` and `check` the operand
+ *   2, 3    the first option, and its value; and so on
+ *
+ * What follows is standard input. A second file (of `diff`, a baseline) and a text file (rules,
+ * suppressions, a log of moves) stand behind it, each after a line `%%`; without them both are what
+ * standard input is.
+ *
+ * What must hold, beside what the sanitizers find: a status that is documented, with a message if
+ * it says so; a result that a terminal can show; memory and steps within bounds, and memory given
+ * back.
+ */
+#include "fuzz/fuzz.h"
+
+#include "base/context.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "cli/command_line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGS_MAX = 40, OPTIONS_MAX = 6, TEXT_MAX = 64, FILES = 3 };
+
+/* Scratch files; the first is standard input. */
+#define FIRST "fuzz-commands.first"
+#define SECOND "fuzz-commands.second"
+#define THIRD "fuzz-commands.third"
+
+typedef struct command_line {
+    const gcv_command *command;
+    const char *args[ARGS_MAX];
+    int n;
+    char texts[ARGS_MAX][TEXT_MAX];
+} command_line;
+
+/* ---- from bytes to a command line ---------------------------------------------------------- */
+
+static void add(command_line *line, const char *arg) { line->args[line->n++] = arg; }
+
+static const char *id_of(command_line *line, uint8_t byte)
+{
+    char *text = line->texts[line->n];
+    (void)snprintf(text, TEXT_MAX, "%x", byte);
+    return text;
+}
+
+static const char *choice_of(command_line *line, const gcv_option *option, uint8_t byte)
+{
+    char *text = line->texts[line->n];
+    size_t n = 0, size;
+    const char *word;
+    while (gcv_option_word(option, n, &size) != NULL) {
+        n++;
+    }
+    word = gcv_option_word(option, byte % n, &size);
+    (void)snprintf(text, TEXT_MAX, "%.*s", (int)size, word);
+    return text;
+}
+
+#define PICK(words, byte) (words)[(byte) % (sizeof(words) / sizeof(words)[0])]
+
+/* The value of a text; NULL: the option is left out, as it would write or change what is read. */
+static const char *text_of(const gcv_option *option, uint8_t byte)
+{
+    static const char *const domains[] = {"x", "y", "A"};
+    static const char *const formats[] = {"rpm", "gcdump", "nettrace", "moves"};
+    static const char *const keys[] = {"bytes",  "count", "retained", "type",        "object",
+                                       "domain", "depth", "share",    "bytes_delta", "kind",
+                                       "rank",   "root",  "label",    "references",  "died"};
+    if (strcmp(option->name, "output") == 0) {
+        return NULL;
+    }
+    return strcmp(option->name, "baseline") == 0       ? SECOND
+           : strcmp(option->name, "moves") == 0        ? THIRD
+           : strcmp(option->name, "input-format") == 0 ? PICK(formats, byte)
+           : strcmp(option->name, "sort") == 0         ? PICK(keys, byte)
+           : strcmp(option->name, "domain") == 0       ? PICK(domains, byte)
+                                                       : "A";
+}
+
+static const char *value_of(command_line *line, const gcv_option *option, uint8_t byte)
+{
+    static const char *const globs[] = {"*",        "A",   "?",         "{A,B*}", "*[]",
+                                        "System.*", "*a*", "*{e,[,<}*", "B"};
+    static const char *const numbers[] = {"0", "1", "2", "3", "1000", "18446744073709551615"};
+    static const char *const widths[] = {"0", "40", "77"};
+    static const char *const snapshots[] = {"last", "first", "1", "2", "3"};
+    static const char *const sizes[] = {"0", "1", "100", "4k", "16M"};
+    static const char *const percents[] = {"0", "0.5", "10", "100"};
+    switch (option->kind) {
+    case GCV_OPTION_FLAG:
+        return NULL;
+    case GCV_OPTION_TEXT:
+        return text_of(option, byte);
+    case GCV_OPTION_TEXT_FILE:
+        return THIRD;
+    case GCV_OPTION_CHOICE:
+        return choice_of(line, option, byte);
+    case GCV_OPTION_NUMBER:
+        return strcmp(option->name, "width") == 0 ? PICK(widths, byte) : PICK(numbers, byte);
+    case GCV_OPTION_SNAPSHOT:
+        return PICK(snapshots, byte);
+    case GCV_OPTION_SIZE:
+        return PICK(sizes, byte);
+    case GCV_OPTION_ID:
+        return id_of(line, byte);
+    case GCV_OPTION_IDS:
+        (void)snprintf(line->texts[line->n], TEXT_MAX, "%x:%x", byte & 0xf0u, (byte & 15u) << 4);
+        return line->texts[line->n];
+    case GCV_OPTION_WORDS:
+    case GCV_OPTION_GLOBS:
+        return PICK(globs, byte);
+    case GCV_OPTION_PERCENT:
+        return PICK(percents, byte);
+    }
+    return NULL;
+}
+
+/* What says nothing of a heap, or something else each time. */
+static bool is_skipped(const gcv_option *option)
+{
+    static const char *const names[] = {"help", "timings", "progress", "output", "quiet"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(option->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_option(command_line *line, uint8_t which, uint8_t byte)
+{
+    size_t n = 0;
+    const gcv_option *option;
+    const char *value;
+    char *name = line->texts[line->n];
+    while (gcv_command_option(line->command, n) != NULL) {
+        n++;
+    }
+    option = gcv_command_option(line->command, which % n);
+    if (is_skipped(option)) {
+        return;
+    }
+    (void)snprintf(name, TEXT_MAX, "--%s", option->name);
+    add(line, name);
+    value = value_of(line, option, byte);
+    if (value != NULL) {
+        add(line, value);
+    }
+}
+
+static void add_operands(command_line *line, uint8_t byte, bool baseline)
+{
+    static const char *const rules[] = {"bytes <= 1",
+                                        "count(*) <= 1",
+                                        "retained(A) < 10%",
+                                        "forbid A*",
+                                        "growth bytes <= 0",
+                                        "pinned count <= 1",
+                                        "unreachable bytes <= 10%",
+                                        "retained(namespace A) <= 1",
+                                        "optional share(*[]) < 5%"};
+    const unsigned inputs = line->command->inputs;
+    if ((inputs & GCV_INPUT_ID) != 0 && byte % 2 == 0) {
+        add(line, id_of(line, byte));
+    }
+    if ((inputs & GCV_INPUT_SEVERAL) != 0 || ((inputs & GCV_INPUT_FOLLOWED) != 0 && baseline)) {
+        add(line, SECOND);
+    }
+    add(line, "-");
+    if ((inputs & GCV_INPUT_RULES) != 0) {
+        add(line, PICK(rules, byte));
+    }
+}
+
+/* Returns how many bytes were used. */
+static size_t take_command_line(const uint8_t *bytes, size_t size, command_line *line)
+{
+    size_t at = 2, options;
+    memset(line, 0, sizeof *line);
+    line->command = gcv_command_at(bytes[0] % gcv_n_commands());
+    options = bytes[1] % (OPTIONS_MAX + 1);
+    add(line, "gcview");
+    add(line, line->command->name);
+    for (; options > 0 && at + 1 < size; options--, at += 2) {
+        add_option(line, bytes[at], bytes[at + 1]);
+    }
+    add_operands(line, bytes[1] / (OPTIONS_MAX + 1), bytes[1] % 2 == 0);
+    return at < size ? at : size;
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* Takes the bytes up to a line `%%` off the front. */
+static gcv_slice take_file(gcv_slice *bytes)
+{
+    static const char mark[] = "\n%%\n";
+    gcv_slice file = *bytes;
+    size_t at;
+    for (at = 0; at + sizeof mark - 1 <= bytes->size; at++) {
+        if (memcmp(bytes->data + at, mark, sizeof mark - 1) == 0) {
+            file.size = at + 1;
+            at += sizeof mark - 1;
+            *bytes = gcv_slice_of(bytes->data + at, bytes->size - at);
+            return file;
+        }
+    }
+    *bytes = gcv_slice_of(file.data + file.size, 0);
+    return file;
+}
+
+/* A scratch file with these bytes, to be read. */
+static FILE *give(const char *name, gcv_slice bytes)
+{
+    FILE *file = fopen(name, "wb+");
+    if (file != NULL && bytes.size > 0 && fwrite(bytes.data, bytes.size, 1, file) != 1) {
+        (void)fclose(file);
+        return NULL;
+    }
+    if (file != NULL) {
+        rewind(file);
+    }
+    return file;
+}
+
+/* Writes a file if the command line names it. */
+static bool provide(const command_line *line, const char *name, gcv_slice bytes)
+{
+    bool named = false;
+    FILE *file;
+    int i;
+    for (i = 0; i < line->n; i++) {
+        named = named || strcmp(line->args[i], name) == 0;
+    }
+    file = named ? give(name, bytes) : NULL;
+    return !named || (file != NULL && fclose(file) == 0);
+}
+
+/* ---- what must hold -------------------------------------------------------------------------- */
+
+typedef struct outcome {
+    int status;
+    size_t out_size, err_size;
+} outcome;
+
+/* Bytes that were written to a scratch file, NULL: too much or not readable. */
+static char *written(FILE *file, size_t *size)
+{
+    long end = fflush(file) == 0 ? ftell(file) : -1;
+    char *bytes = end >= 0 ? malloc((size_t)end + 1) : NULL;
+    rewind(file);
+    *size = bytes != NULL ? fread(bytes, 1, (size_t)end, file) : 0;
+    rewind(file);
+    return bytes;
+}
+
+static bool is_clean(gcv_slice text)
+{
+    while (text.size > 0) {
+        size_t before = text.size;
+        uint32_t code = gcv_utf8_next(&text);
+        bool cut = code == GCV_REPLACEMENT && before - text.size == 1;
+        if (cut || (gcv_is_unseen(code) && code != '\n' && code != '\r' && code != '\t')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *check_streams(const command_line *line, FILE *out, FILE *err, outcome *r)
+{
+    char *result = written(out, &r->out_size), *said = written(err, &r->err_size);
+    const char *wrong = NULL;
+    if (result == NULL || said == NULL) {
+        wrong = "output that cannot be read";
+    } else if (line->command->output != GCV_OUTPUT_BYTES &&
+               !is_clean(gcv_slice_of(result, r->out_size))) {
+        wrong = "a result that is not fit for a terminal";
+    } else if (!is_clean(gcv_slice_of(said, r->err_size))) {
+        wrong = "a message that is not fit for a terminal";
+    } else if (r->status < GCV_EXIT_OK || r->status >= GCV_EXIT_OUTPUT) {
+        wrong = "a status that cannot be";
+    } else if (r->status != GCV_EXIT_OK && r->status != GCV_EXIT_GATE && r->err_size == 0) {
+        wrong = "a failure without a message";
+    }
+    free(result);
+    free(said);
+    return wrong;
+}
+
+static const char *check_costs(const gcv_context *ctx, size_t size, const outcome *r,
+                               uint64_t steps)
+{
+    const uint64_t all = (uint64_t)size * FILES + r->out_size + r->err_size;
+    return ctx->used != 0                                        ? "memory that is not given back"
+           : ctx->peak > (uint64_t)size * 64 * 2 + (16u << 20)   ? "too much memory"
+           : ctx->allocations > all * 16 + 20000                 ? "too many allocations"
+           : steps > all * FUZZ_STEPS_A_BYTE + FUZZ_STEPS_ALWAYS ? "too many steps"
+                                                                 : NULL;
+}
+
+static const char *run(const command_line *line, FILE *in, size_t size)
+{
+    static FILE *out, *err; /* written over again and again: files cost more than most runs */
+    gcv_context *ctx = gcv_context_new(0);
+    const char *wrong = "no scratch files";
+    out = out != NULL ? out : tmpfile();
+    err = err != NULL ? err : tmpfile();
+    if (ctx != NULL && in != NULL && out != NULL && err != NULL) {
+        gcv_cli_io io = {.in = in, .out = out, .err = err, .ctx = ctx};
+        outcome r;
+        uint64_t steps = fuzz_steps();
+        ctx->seed = 1; /* so that every run is the same */
+        r.status = gcv_cli_run(line->n, line->args, &io);
+        steps = fuzz_steps() - steps;
+        wrong = check_streams(line, out, err, &r);
+        wrong = wrong == NULL ? check_costs(ctx, size, &r, steps) : wrong;
+    }
+    gcv_context_free(ctx);
+    return wrong;
+}
+
+static void show(const command_line *line)
+{
+    int i;
+    for (i = 0; i < line->n; i++) {
+        fprintf(stderr, "%s%s", line->args[i], i + 1 < line->n ? " " : "\n");
+    }
+}
+
+const char *fuzz_commands(const uint8_t *bytes, size_t size)
+{
+    command_line line;
+    gcv_slice rest, files[FILES];
+    const char *wrong;
+    FILE *in;
+    size_t head, i;
+    if (size < 2) {
+        return NULL;
+    }
+    head = take_command_line(bytes, size, &line);
+    rest = gcv_slice_of((const char *)bytes + head, size - head);
+    for (i = 0; i < FILES; i++) {
+        bool more = i == 0 || rest.size > 0;
+        files[i] = more ? take_file(&rest) : files[0];
+    }
+    if (!provide(&line, SECOND, files[1]) || !provide(&line, THIRD, files[2])) {
+        return "no scratch files";
+    }
+    in = give(FIRST, files[0]);
+    wrong = run(&line, in, size);
+    if (in != NULL) {
+        (void)fclose(in);
+    }
+    if (wrong != NULL) {
+        show(&line);
+    }
+    return wrong;
+}
