@@ -1,6 +1,12 @@
-/* shell.c - words of a command line that a reader can paste into a shell; see shell.h. */
+/* shell.c - words of a command line that a reader can paste into a shell; see shell.h.
+ *
+ * What is not shown as it is (controls, bytes that are not UTF-8) cannot be copied from where it is
+ * shown. A word that has any stands in $'...', which bash, zsh and ksh read, with such bytes in
+ * octal, of which each of these shells takes three digits and no more.
+ */
 #include "base/shell.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Letters, digits, bytes of UTF-8 beyond ASCII, and signs that stand for themselves everywhere. */
@@ -10,25 +16,83 @@ static bool is_plain(char c)
            (unsigned char)c >= 0x80 || (c != '\0' && strchr("_-./:+,@%", c) != NULL);
 }
 
-void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err)
+/* Takes a character off the front of `*text`; whether it can be seen. U+FFFD can, but of one byte
+ * it stands for a byte that is no character. */
+static bool take_shown(gcv_slice *text)
 {
-    size_t i, start = 0;
+    const gcv_slice all = *text;
+    const uint32_t c = gcv_utf8_next(text);
+    return !gcv_is_unseen(c) && (c != GCV_REPLACEMENT || all.size - text->size > 1);
+}
+
+gcv_shell_word gcv_shell_begin(gcv_slice word)
+{
+    gcv_shell_word w;
+    size_t i;
+    memset(&w, 0, sizeof w);
+    w.rest = word;
     for (i = 0; i < word.size && is_plain(word.data[i]); i++) {
     }
-    if (i == word.size && i > 0) {
-        gcv_buffer_append(ctx, out, word, err);
-        return;
-    }
-    gcv_buffer_append_str(ctx, out, "'", err);
-    for (i = 0; i < word.size; i++) {
-        if (word.data[i] == '\'') {
-            gcv_buffer_append(ctx, out, gcv_slice_of(word.data + start, i - start), err);
-            gcv_buffer_append_str(ctx, out, "'\\'", err);
-            start = i;
+    w.opening = i < word.size || i == 0 ? "'" : "";
+    while (word.size > 0) {
+        if (!take_shown(&word)) {
+            w.opening = "$'";
         }
     }
-    gcv_buffer_append(ctx, out, gcv_slice_of(word.data + start, i - start), err);
-    gcv_buffer_append_str(ctx, out, "'", err);
+    w.closing = w.opening[0] != '\0' ? "'" : "";
+    w.in_dollars = w.opening[0] == '$';
+    return w;
+}
+
+/* What stands for the character at the front, which is `size` bytes; NULL: itself. */
+static const char *replacement(gcv_shell_word *w, const char *at, size_t size, bool shown)
+{
+    size_t i;
+    if (!w->in_dollars) {
+        return *at == '\'' ? "'\\''" : NULL;
+    }
+    if (*at == '\'' || *at == '\\') {
+        (void)snprintf(w->piece, sizeof w->piece, "\\%c", *at);
+        return w->piece;
+    }
+    if (shown) {
+        return NULL;
+    }
+    for (i = 0; i < size; i++) {
+        (void)snprintf(w->piece + 4 * i, sizeof w->piece - 4 * i, "\\%03o", (unsigned char)at[i]);
+    }
+    return *at == '\n' ? "\\n" : *at == '\t' ? "\\t" : w->piece;
+}
+
+bool gcv_shell_next(gcv_shell_word *w, gcv_slice *piece)
+{
+    const char *at = w->rest.data, *text = w->opening;
+    bool shown;
+    w->opening = NULL;
+    if (text == NULL && w->rest.size > 0) {
+        shown = take_shown(&w->rest);
+        *piece = gcv_slice_of(at, (size_t)(w->rest.data - at));
+        text = replacement(w, at, piece->size, shown);
+        if (text == NULL) {
+            return true;
+        }
+    } else if (text == NULL) {
+        text = w->closing;
+        w->closing = NULL;
+    }
+    if (text != NULL) {
+        *piece = gcv_slice_str(text);
+    }
+    return text != NULL;
+}
+
+void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err)
+{
+    gcv_shell_word w = gcv_shell_begin(word);
+    gcv_slice piece;
+    while (gcv_shell_next(&w, &piece)) {
+        gcv_buffer_append(ctx, out, piece, err);
+    }
 }
 
 void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err)
@@ -37,4 +101,20 @@ void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gc
         gcv_buffer_append_str(ctx, out, "./", err);
     }
     gcv_shell_append(ctx, out, word, err);
+}
+
+const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room)
+{
+    gcv_shell_word w = gcv_shell_begin(gcv_slice_str(word));
+    gcv_slice piece;
+    size_t used = 0;
+    while (gcv_shell_next(&w, &piece)) {
+        if (piece.size >= room - used) {
+            return instead;
+        }
+        memcpy(out + used, piece.data, piece.size);
+        used += piece.size;
+    }
+    out[used] = '\0';
+    return out;
 }

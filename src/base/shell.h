@@ -4,10 +4,29 @@
 
 #include "base/buffer.h"
 
-/* Appends `word` as one argument: as it is if no shell reads anything into it, else in single
- * quotes. A word that begins with a dash gets `./` in front, unless it is `-`: it is a path. */
+/* A word as one argument, handed out in pieces and without memory: as it is if no shell reads
+ * anything into it, else in quotes. */
+typedef struct gcv_shell_word {
+    gcv_slice rest;
+    const char *opening; /* NULL: was handed out */
+    const char *closing;
+    bool in_dollars; /* in $'...' */
+    char piece[20];  /* the last replacement */
+} gcv_shell_word;
+
+gcv_shell_word gcv_shell_begin(gcv_slice word);
+
+/* The next piece, which may be empty, valid until the next call; false at the end. */
+bool gcv_shell_next(gcv_shell_word *word, gcv_slice *piece);
+
+/* Appends `word` as one argument. A word that begins with a dash gets `./` in front, unless it is
+ * `-`: it is a path. */
 void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err);
 /* The same for an argument that is no path. */
 void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err);
+
+/* `word` as one argument in `out`; `instead`, such as FILE, if that takes more than `room` bytes.
+ */
+const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room);
 
 #endif

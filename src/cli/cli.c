@@ -131,6 +131,12 @@ static bool is_no_command(const char *name)
     return gcv_file_exists(name);
 }
 
+/* A file or folder may have the name of what another tool calls a command: `gcview leaks FILE`. */
+static bool is_other_word(int argc, const char *const *argv)
+{
+    return gcv_other_word_named(argv[1]) != NULL && argc > 2 && argv[2][0] != '-';
+}
+
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
     gcv_diagnostics diagnostics;
@@ -151,7 +157,7 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
         return finish_output(io, &diagnostics);
     }
     command = gcv_command_named(name);
-    if (command == NULL && is_no_command(name)) {
+    if (command == NULL && is_no_command(name) && !is_other_word(argc, argv)) {
         return run_command(&gcv_command_overview, argc - 1, argv + 1, io, &diagnostics);
     }
     return command != NULL ? run_command(command, argc - 2, argv + 2, io, &diagnostics)

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "base/shell.h"
 #include "base/text.h"
 #include "input/load/formats.h"
 #include "output/writer.h"
@@ -20,6 +21,23 @@ static void take_id_for_file(gcv_command_line *line)
     more->n++;
     line->file = line->id;
     line->id = NULL;
+}
+
+/* What stands in the place of the ID may be the file, or a type. */
+static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
+{
+    const char *name = line->command->name;
+    char first[40], file[60];
+    uint64_t id;
+    if (gcv_parse_id(line->file, &id) && gcv_file_exists(line->id)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "the id comes before the file: gcview %s %s %s", name,
+                        line->file, gcv_shell_fit(line->id, "FILE", file, sizeof file));
+    }
+    return gcv_fail(err, GCV_ERR_USAGE,
+                    "'%s' wants an object id in hex, not '%.40s'; ids of a type: gcview objects "
+                    "--type %s %s",
+                    name, line->id, gcv_shell_fit(line->id, "NAME", first, sizeof first),
+                    gcv_shell_fit(line->file, "FILE", file, sizeof file));
 }
 
 /* A command about one object takes its ID in front of FILE, or --object. */
@@ -38,8 +56,7 @@ static gcv_status check_id(gcv_command_line *line, gcv_error *err)
                         line->command->name);
     }
     if (line->id != NULL && !gcv_parse_id(line->id, &object->value)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an object id in hex first, not '%.60s'",
-                        line->command->name, line->id);
+        return fail_no_id(line, err);
     }
     object->given = true;
     return GCV_OK;
@@ -220,15 +237,18 @@ static bool is_rule(const char *argument)
 /* A file among the rules is one too many, or it comes after them. */
 static gcv_status fail_at_file(const gcv_command_line *line, const char *file, gcv_error *err)
 {
-    return is_rule(line->file)
-               ? gcv_fail(err, GCV_ERR_USAGE,
-                          "the file comes before the rules: gcview %s '%.100s' '%.100s'",
-                          line->command->name, file, line->file)
-               : gcv_fail(
-                     err, GCV_ERR_USAGE,
-                     "'%s' takes one file, and '%.80s' is a second one; for growth between them: "
-                     "gcview %s --baseline '%.80s' '%.80s' 'growth bytes <= 5%%'",
-                     line->command->name, file, line->command->name, line->file, file);
+    const char *name = line->command->name;
+    char first[60], second[60];
+    if (is_rule(line->file)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "the file comes before the rules: gcview %s %s %s",
+                        name, gcv_shell_fit(file, "FILE", first, sizeof first),
+                        gcv_shell_fit(line->file, "RULE", second, sizeof second));
+    }
+    return gcv_fail(err, GCV_ERR_USAGE,
+                    "'%s' takes one file; for growth: gcview %s --baseline %s %s 'growth bytes <= "
+                    "5%%'",
+                    name, name, gcv_shell_fit(line->file, "OLD", first, sizeof first),
+                    gcv_shell_fit(file, "FILE", second, sizeof second));
 }
 
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
@@ -250,12 +270,22 @@ static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_er
 static gcv_status fail_second_file(const gcv_command_line *line, const char *argument,
                                    gcv_error *err)
 {
-    char hint[GCV_MISTAKE_MAX];
+    const char *name = line->command->name;
+    bool compares = (line->command->inputs & GCV_INPUT_BASELINE) != 0;
+    char hint[GCV_MISTAKE_MAX], first[50], second[50];
     gcv_hint_operand(line->command, line->file, argument, hint);
-    return hint[0] != '\0'
-               ? gcv_fail(err, GCV_ERR_USAGE, "%s", hint)
-               : gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many",
-                          line->command->name, argument);
+    if (hint[0] != '\0') {
+        return gcv_fail(err, GCV_ERR_USAGE, "%s", hint);
+    }
+    if (gcv_file_exists(line->file) && gcv_file_exists(argument)) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'%s' takes one file; to compare two: gcview %s%s %s %s", name,
+                        compares ? name : "diff", compares ? " --baseline" : "",
+                        gcv_shell_fit(line->file, "OLD", first, sizeof first),
+                        gcv_shell_fit(argument, "NEW", second, sizeof second));
+    }
+    return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many", name,
+                    argument);
 }
 
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "base/shell.h"
 #include "base/text.h"
 #include "cli/other_words.h"
 
@@ -142,15 +143,15 @@ void gcv_hint_operand(const gcv_command *command, const char *first, const char 
     const char *stray = first_is_stray ? first : second;
     const char *file = first_is_stray ? second : first;
     const char *option = option_for(command, stray);
+    char name[40], path[60];
     hint[0] = '\0';
     if ((command->inputs & GCV_INPUT_ID) == 0 && option != NULL &&
         (strcmp(file, "-") == 0 || gcv_file_exists(file)) && stray[0] != '-' &&
         !gcv_file_exists(stray)) {
-        bool fits = strlen(stray) <= 30 && strlen(file) <= 60;
-        (void)snprintf(
-            hint, GCV_MISTAKE_MAX,
-            "'%s' takes one file, and '%.30s' is none; did you mean 'gcview %s --%s %s %s'?",
-            command->name, stray, command->name, option, fits ? stray : "NAME",
-            fits ? file : "FILE");
+        (void)snprintf(hint, GCV_MISTAKE_MAX,
+                       "'%s' takes one file, and '%.30s' is none; type: gcview %s --%s %s %s",
+                       command->name, stray, command->name, option,
+                       gcv_shell_fit(stray, "NAME", name, sizeof name),
+                       gcv_shell_fit(file, "FILE", path, sizeof path));
     }
 }

@@ -41,7 +41,34 @@ static void other_words_are_quoted(void **state)
     check(gcv_shell_append, "$(rm -rf ~)", "'$(rm -rf ~)'");
     check(gcv_shell_append, "~", "'~'");
     check(gcv_shell_append, "#", "'#'");
-    check(gcv_shell_append, "a\nb", "'a\nb'");
+}
+
+static void what_cannot_be_seen_is_octal(void **state)
+{
+    (void)state;
+    check(gcv_shell_append, "a\nb", "$'a\\nb'");
+    check(gcv_shell_append, "a\tb c", "$'a\\tb c'");
+    check(gcv_shell_append, "\x1b[1m'\\", "$'\\033[1m\\'\\\\'");
+    check(gcv_shell_append,
+          "\x7f"
+          "7",
+          "$'\\1777'");
+    check(gcv_shell_append, "\xff\xc3", "$'\\377\\303'");
+    check(gcv_shell_append, "\xc2\x85\xe2\x80\xae\xc3\xa9", "$'\\302\\205\\342\\200\\256\xc3\xa9'");
+    check(gcv_shell_append, "\xef\xbf\xbd", "\xef\xbf\xbd"); /* U+FFFD itself */
+    check(gcv_shell_append_path, "-\n", "./$'-\\n'");
+}
+
+static void a_word_fits_or_not(void **state)
+{
+    char out[8];
+    (void)state;
+    assert_string_equal(gcv_shell_fit("heap", "FILE", out, sizeof out), "heap");
+    assert_string_equal(gcv_shell_fit("1234567", "FILE", out, sizeof out), "1234567");
+    assert_string_equal(gcv_shell_fit("12345678", "FILE", out, sizeof out), "FILE");
+    assert_string_equal(gcv_shell_fit("T[]12", "FILE", out, sizeof out), "'T[]12'");
+    assert_string_equal(gcv_shell_fit("T[]123", "FILE", out, sizeof out), "FILE");
+    assert_string_equal(gcv_shell_fit("", "FILE", out, sizeof out), "''");
 }
 
 static void paths_are_no_options(void **state)
@@ -58,6 +85,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_words_stay),
         cmocka_unit_test(other_words_are_quoted),
+        cmocka_unit_test(what_cannot_be_seen_is_octal),
+        cmocka_unit_test(a_word_fits_or_not),
         cmocka_unit_test(paths_are_no_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
