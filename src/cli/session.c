@@ -86,6 +86,18 @@ static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnost
                             : status;
 }
 
+/* Why the status is not 0. With --quiet no warning has said it. */
+static void say_incomplete(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+{
+    size_t i;
+    for (i = 0; i < gcv_inputs_n_heaps(inputs) && diagnostics->quiet; i++) {
+        const gcv_heap *heap = gcv_inputs_heaps(inputs)[i];
+        if (!gcv_heap_is_complete(heap)) {
+            gcv_print_message(diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
+        }
+    }
+}
+
 int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
 {
     const gcv_command *command = line->command;
@@ -117,6 +129,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
         result = GCV_EXIT_GATE;
     } else if (line->strict && !gcv_inputs_are_complete(&inputs)) {
         result = GCV_EXIT_INCOMPLETE;
+        say_incomplete(&inputs, diagnostics);
     }
     gcv_phase(io->ctx, "release");
     gcv_inputs_release(io->ctx, &inputs);

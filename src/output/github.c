@@ -24,7 +24,8 @@ void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
         gcv_put_str(writer, ": ");
     }
     gcv_put_cell(writer, style, &cells[GCV_GATE_RULE]);
-    if (status == GCV_GATE_WARN) {
+    if (status == GCV_GATE_WARN ||
+        (status == GCV_GATE_FAIL && cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT)) {
         gcv_put_str(writer, ": ");
         gcv_put_cell(writer, style, gcv_gate_reason(cells));
     } else {

@@ -26,6 +26,10 @@ void gcv_junit_begin(gcv_writer *writer, const gcv_table_head *head)
 
 static void put_actual(gcv_writer *writer, const gcv_cell *cells)
 {
+    if (cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT) { /* the reason itself */
+        gcv_put_cell(writer, GCV_ESCAPE_XML, gcv_gate_reason(cells));
+        return;
+    }
     gcv_put_str(writer, "it is ");
     gcv_put_cell(writer, GCV_ESCAPE_XML, &cells[GCV_GATE_ACTUAL]);
     gcv_put_str(writer, ", the limit ");

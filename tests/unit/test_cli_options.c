@@ -223,7 +223,7 @@ static const struct {
     {"stats", {"a", "b", NULL}, "'stats' takes one file; 'b' is one too many"},
     {"stats",
      {"a", "-", NULL},
-     "'stats' takes one file, and 'a' is none; did you mean 'gcview stats --type a -'?"},
+     "'stats' takes one file, and 'a' is none; type: gcview stats --type a -"},
     {"stats", {"a", "", NULL}, "'stats' takes one file; '' is one too many"},
     {"stats", {"a", "--", "-q", NULL}, "'stats' takes one file; '-q' is one too many"},
     /* values that are missing, bad, or too many */
@@ -304,7 +304,9 @@ static const struct {
      "--between gives one chain: it goes without --limit"},
     {"object", {"f", NULL}, "'object' wants an ID and a FILE, in this order"},
     {"object", {"1", "f", "g", NULL}, "'object' takes one file; 'g' is one too many"},
-    {"object", {"x", "f", NULL}, "'object' wants an object id in hex first, not 'x'"},
+    {"object",
+     {"x", "f", NULL},
+     "'object' wants an object id in hex, not 'x'; ids of a type: gcview objects --type x f"},
     {"object", {"1", "f", "--object=1", NULL}, "'object' wants an ID and a FILE, in this order"},
     /* options of none */
     {"stats", {"f", "-x", NULL}, "unknown option '-x'"},

@@ -218,10 +218,14 @@ static void add_shown(buffer *all, const char *before, const gcv_cell *cell)
     buffer_add(all, shown.bytes, shown.size);
 }
 
-/* "it is ACTUAL, the limit LIMIT; NOTE", as people see it. */
+/* "it is ACTUAL, the limit LIMIT; NOTE", as people see it, or the reason why a dump fails. */
 static void outcome_of(const gate *g, size_t row, buffer *all)
 {
     all->size = 0;
+    if (has_status(g, row, "fail") && cell_of(g, row, GCV_GATE_ACTUAL)->kind == GCV_CELL_TEXT) {
+        add_shown(all, "", reason_of(g, row));
+        return;
+    }
     add_shown(all, "it is ", cell_of(g, row, GCV_GATE_ACTUAL));
     add_shown(all, ", the limit ", cell_of(g, row, GCV_GATE_LIMIT));
     if (cell_of(g, row, GCV_GATE_NOTE)->kind != GCV_CELL_NONE) {

@@ -60,6 +60,16 @@ static gcv_status write_head(gcv_overview *overview, gcv_error *err)
     return put_text(overview, GCV_PART_HEADING, err);
 }
 
+/* Objects may look unreachable because what holds them is not in the dump. */
+static const char *what_is_unreachable(const gcv_overview *overview)
+{
+    const gcv_reach_totals *reach = &overview->reach;
+    return reach->objects == reach->reachable_objects ? "unreachable"
+           : gcv_heap_is_complete(overview->report->heap)
+               ? "unreachable: garbage that no collection has taken yet"
+               : "unreachable: garbage, or held by what the dump lacks";
+}
+
 static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"objects", GCV_SHAPE_NUMBER},
@@ -73,9 +83,7 @@ static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
     } rows[] = {{reach->objects, reach->bytes, "all"},
                 {reach->reachable_objects, reach->reachable_bytes, "reachable"},
                 {reach->objects - reach->reachable_objects, reach->bytes - reach->reachable_bytes,
-                 reach->objects > reach->reachable_objects
-                     ? "unreachable: garbage that no collection has taken yet"
-                     : "unreachable"}};
+                 what_is_unreachable(overview)}};
     gcv_status status = gcv_document_table(overview->report->writer, columns, 4, err);
     size_t i;
     for (i = 0; status == GCV_OK && i < sizeof rows / sizeof rows[0]; i++) {
