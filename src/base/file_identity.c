@@ -84,6 +84,13 @@ static bool are_told_apart(const char *a, const char *b)
            !gcv_slice_equal(inodes[0].number, inodes[1].number);
 }
 
+bool gcv_is_one_file(const char *a, const char *b)
+{
+    inode inodes[2];
+    return inode_of(a, &inodes[0]) && inode_of(b, &inodes[1]) &&
+           gcv_slice_equal(inodes[0].number, inodes[1].number);
+}
+
 /* ---- contents ----------------------------------------------------------------------------- */
 
 static bool read_alike(FILE *a, FILE *b)

@@ -1,8 +1,8 @@
 /* choose_snapshot.c - which snapshot of each input is read; see choose_snapshot.h.
  *
  * A dump that is compared with itself shows no difference and breaks no rule, so a mistake on the
- * command line would pass every gate. Equal paths prove that it is one file. A copy is
- * only warned of (load_inputs.c): whoever makes one may want to see that nothing has changed.
+ * command line would pass every gate. Equal paths prove that it is one file, or links to it
+ * (load_inputs.c). A copy is warned of: whoever makes one may want to see that nothing has changed.
  */
 #include "cli/choose_snapshot.h"
 
@@ -69,7 +69,7 @@ gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, 
                          line->command->name, line->file);
 }
 
-static gcv_status fail_same(const gcv_command_line *line, const gcv_heap *heap, gcv_error *err)
+gcv_status gcv_fail_of_same_dump(const gcv_command_line *line, const gcv_heap *heap, gcv_error *err)
 {
     const size_t n = gcv_heap_n_snapshots(heap);
     if (n < 2 || line->more_files.n > 1) {
@@ -92,7 +92,7 @@ gcv_status gcv_snapshot_beside(const gcv_command_line *line, size_t at, gcv_heap
         if (gcv_is_same_input(line, i, at)) {
             *number = gcv_heap_snapshot_number(heaps[i], *number);
             if (*number == gcv_heap_chosen_snapshot(heaps[i])) {
-                return fail_same(line, heaps[i], err);
+                return gcv_fail_of_same_dump(line, heaps[i], err);
             }
         }
     }

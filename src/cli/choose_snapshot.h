@@ -22,5 +22,8 @@ GCV_CHECKED gcv_status gcv_snapshot_beside(const gcv_command_line *line, size_t 
 
 /* A file with one dump is on both sides: GCV_ERR_USAGE, with what to type instead. */
 gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, gcv_error *err);
+/* The same for a dump that is on both sides, which may be a snapshot of several. */
+gcv_status gcv_fail_of_same_dump(const gcv_command_line *line, const gcv_heap *heap,
+                                 gcv_error *err);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/file_identity.h"
 #include "cli/choose_snapshot.h"
 #include "cli/open_input.h"
 #include "heap/heap.h"
@@ -117,20 +118,27 @@ static bool is_copy(const gcv_command_line *line, const gcv_inputs *inputs, size
            gcv_files_are_equal(gcv_input_path(line, at), gcv_input_path(line, of));
 }
 
-static void warn_of_copies(const gcv_command_line *line, const gcv_inputs *inputs,
-                           gcv_diagnostics *diagnostics)
+/* Links are names of one file, which is a mistake on the command line; a copy is only warned of. */
+static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
+                               gcv_diagnostics *diagnostics, gcv_error *err)
 {
     const size_t last = inputs->n - 1;
+    const char *path = gcv_input_path(line, last);
     char message[200];
     size_t i;
     for (i = 0; i < last; i++) {
         if (is_copy(line, inputs, last, i)) {
+            if (gcv_is_one_file(gcv_input_path(line, i), path)) {
+                return gcv_fail_of_same_dump(line, inputs->heap[last], err);
+            }
             (void)snprintf(message, sizeof message,
                            "this is a copy of '%.120s': the same dump is compared with itself",
                            gcv_heap_name(inputs->heap[i]));
             gcv_print_warning(diagnostics, gcv_heap_name(inputs->heap[last]), message);
+            inputs->last_is_copy = true;
         }
     }
+    return GCV_OK;
 }
 
 /* Warnings of the load, but not again those of another snapshot of the same file. */
@@ -150,8 +158,8 @@ static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
 }
 
 /* Says what there is to say of the input that was loaded last. */
-static void introduce(const gcv_command_line *line, const gcv_needs *needs,
-                      const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+static gcv_status introduce(const gcv_command_line *line, const gcv_needs *needs,
+                            gcv_inputs *inputs, gcv_diagnostics *diagnostics, gcv_error *err)
 {
     const size_t last = inputs->n - 1;
     if (!needs->moves) { /* moves are those of all snapshots */
@@ -159,7 +167,7 @@ static void introduce(const gcv_command_line *line, const gcv_needs *needs,
                            last > line->more_files.n);
     }
     print_notes(line, inputs, diagnostics);
-    warn_of_copies(line, inputs, diagnostics);
+    return check_copies(line, inputs, diagnostics, err);
 }
 
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
@@ -206,7 +214,7 @@ gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const g
         status = load_heap(line, io, &options, inputs, err);
         if (status == GCV_OK) {
             gcv_diagnostics_end(diagnostics);
-            introduce(line, needs, inputs, diagnostics);
+            status = introduce(line, needs, inputs, diagnostics, err);
             choose_baseline(line, inputs->heap[0]);
         }
     }

@@ -51,8 +51,12 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.moves = inputs->followed.moves;
     report.dumps = inputs->followed.numbers.data;
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
+    report.baseline_is_copy = report.baseline != NULL && inputs->last_is_copy;
     report.options = &line->report;
     report.strict = line->strict;
+    report.salvage = line->salvage;
+    report.keep_size_classes = line->keep_size_classes;
+    report.input_format = line->input_format;
     report.print_warning = gcv_print_warning;
     report.print_message = gcv_print_message;
     report.print_payload = diagnostics;

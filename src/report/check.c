@@ -56,6 +56,16 @@ static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is
     return status;
 }
 
+/* No growth is found where there is none to find. */
+static gcv_status write_copy(gcv_report *report, gcv_error *err)
+{
+    return !report->baseline_is_copy
+               ? GCV_OK
+               : write_built_in(report, report->strict, "the baseline is another dump",
+                                gcv_cell_str("a copy of this dump; no growth can show"),
+                                "another dump", err);
+}
+
 static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
 {
     return outcome->broken || (outcome->idle && gcv_report_requires_matches(report));
@@ -103,6 +113,9 @@ static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
     size_t i;
     count_faults(report, report->heap);
     count_faults(report, report->baseline);
+    report->gate.failed += report->baseline_is_copy && report->strict;
+    report->gate.warned += report->baseline_is_copy && !report->strict;
+    report->gate_failed = report->gate_failed || (report->baseline_is_copy && report->strict);
     report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
     for (i = 0; i < rules->list.n; i++) {
         bool fails = fails_gate(report, &outcomes[i]);
@@ -129,6 +142,9 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
     }
     if (status == GCV_OK) {
         status = write_faults(report, report->baseline, true, err);
+    }
+    if (status == GCV_OK) {
+        status = write_copy(report, err);
     }
     for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
         status = write_outcome(report, &rules->list.data[i], &outcomes[i], &hints, err);
@@ -196,7 +212,8 @@ const gcv_command gcv_command_check = {
         "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
         "has status 4, a malformed one 3, and a rule that matches no type fails: after\n"
-        "`optional` (`optional count(Acme.Cache*) <= 100`) it passes.",
+        "`optional` (`optional count(Acme.Cache*) <= 100`) it passes. A baseline that\n"
+        "is a copy of FILE, where no growth can show, is a `warn`, and fails, too.",
     .columns = "status rule actual limit",
     .schema = 2,
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,

@@ -9,6 +9,16 @@
 void gcv_next_options(const gcv_report *report, gcv_buffer *out, gcv_error *err)
 {
     const char *domain = report->options->select.domain;
+    if (report->input_format != NULL) {
+        gcv_buffer_append_str(report->ctx, out, " --input-format ", err);
+        gcv_buffer_append_str(report->ctx, out, report->input_format, err);
+    }
+    if (report->keep_size_classes) {
+        gcv_buffer_append_str(report->ctx, out, " --keep-size-classes", err);
+    }
+    if (report->salvage) {
+        gcv_buffer_append_str(report->ctx, out, " --salvage", err);
+    }
     if (report->options->include_weak) {
         gcv_buffer_append_str(report->ctx, out, " --include-weak", err);
     }
@@ -29,14 +39,21 @@ void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const cha
     }
 }
 
+/* What a shell makes of <(COMMAND) ends with the command. */
+static bool can_be_read_again(const char *name)
+{
+    return strcmp(name, GCV_STANDARD_INPUT) != 0 && strncmp(name, "/dev/fd/", 8) != 0 &&
+           strncmp(name, "/proc/self/fd/", 14) != 0 && strcmp(name, "/dev/stdin") != 0;
+}
+
 void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
                    gcv_buffer *out, gcv_error *err)
 {
     const char *name = gcv_heap_name(heap);
     gcv_buffer_append_str(report->ctx, out, " ", err);
-    if (strcmp(name, GCV_STANDARD_INPUT) == 0) {
-        gcv_buffer_append_str(report->ctx, out, word, err);
-    } else {
+    if (can_be_read_again(name)) {
         gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), err);
+    } else {
+        gcv_buffer_append_str(report->ctx, out, word, err);
     }
 }

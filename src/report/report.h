@@ -73,8 +73,12 @@ typedef struct gcv_report {
     void *print_payload;
     gcv_optional unreachable_bytes; /* for the head of the table; see unreachable.h */
     bool strict;                    /* faults of the input are errors */
-    gcv_gate_counts gate;           /* for the head of the table of a gate */
-    bool gate_failed;               /* set by the report: decides the exit status */
+    bool salvage;                   /* how the input was read, for lines that read it again */
+    bool keep_size_classes;
+    const char *input_format; /* NULL: was recognised */
+    bool baseline_is_copy;    /* of the file of the heap */
+    gcv_gate_counts gate;     /* for the head of the table of a gate */
+    bool gate_failed;         /* set by the report: decides the exit status */
 } gcv_report;
 
 /* ---- shared by the reports ---------------------------------------------------------------- */

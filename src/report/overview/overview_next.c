@@ -9,7 +9,7 @@
 
 typedef struct next_line {
     bool wanted;
-    enum { ABOUT_HEAP, ABOUT_GROWTH, ABOUT_SUSPECT } about;
+    enum { ABOUT_HEAP, ABOUT_GROWTH, ABOUT_SUSPECT, ABOUT_SUSPECTS } about;
     const char *words;
     const char *why;
 } next_line;
@@ -37,6 +37,19 @@ static void append_suspect(gcv_overview *overview, gcv_error *err)
     gcv_buffer_release(ctx, &name);
 }
 
+/* Where the page is about growth, so is what leads on. */
+static void append_baseline(gcv_overview *overview, bool growth, gcv_error *err)
+{
+    const gcv_report *report = overview->report;
+    gcv_buffer *text = &overview->text;
+    const bool one_file = gcv_overview_is_of_one_file(overview);
+    if (growth && one_file) {
+        return; /* the first snapshot of the file is what diff compares with */
+    }
+    gcv_buffer_append_str(report->ctx, text, growth ? "" : " --baseline", err);
+    gcv_next_path(report, report->baseline, one_file ? "FILE" : "OLD", text, err);
+}
+
 static void append_line(gcv_overview *overview, const next_line *line, gcv_error *err)
 {
     const gcv_report *report = overview->report;
@@ -48,12 +61,11 @@ static void append_line(gcv_overview *overview, const next_line *line, gcv_error
         append_suspect(overview, err);
     }
     gcv_next_options(report, text, err);
-    if (line->about == ABOUT_GROWTH) {
+    if (report->baseline != NULL &&
+        (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
         gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
                           text, err);
-    }
-    if (line->about == ABOUT_GROWTH && !gcv_overview_is_of_one_file(overview)) {
-        gcv_next_path(report, report->baseline, "OLD", text, err);
+        append_baseline(overview, line->about == ABOUT_GROWTH, err);
     }
     gcv_next_path(report, report->heap, "FILE", text, err);
 }
@@ -66,8 +78,8 @@ const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err)
     const bool domains = report->heap->sections.n > 1 && report->options->select.domain == NULL;
     const next_line lines[] = {
         {overview->suspects.rows.items.n > 0, ABOUT_SUSPECT, "chains", "why these are alive"},
-        {true, ABOUT_HEAP, "suspects --chains", "every suspect, its chain"},
-        {report->baseline != NULL, ABOUT_GROWTH, "diff --cause", "growth, and its cause"},
+        {true, ABOUT_SUSPECTS, "suspects --chains", "every suspect, its chain"},
+        {overview->grown.items.n > 0, ABOUT_GROWTH, "diff --cause", "growth, and its cause"},
         {garbage, ABOUT_HEAP, "retained --unreachable", "what heads the garbage"},
         {domains, ABOUT_HEAP, "stats --by domain", "each application domain"},
         {true, ABOUT_HEAP, "stats --retained --top 20", "types by what they hold"},

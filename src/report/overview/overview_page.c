@@ -240,9 +240,11 @@ enum { WIDTH = 100 };
 /* Appends what the command is good for, as a comment of the shell, if that fits. */
 static void append_comment(gcv_overview *overview, const char *why, gcv_error *err)
 {
+    const gcv_optional *fit = &overview->report->width;
+    const size_t most = fit->given && fit->value > 0 ? (size_t)fit->value : WIDTH;
     size_t width = overview->text.text.n + 1;
     width = width < COMMENT_AT ? COMMENT_AT : width;
-    if (COMMAND_INDENT + width + strlen("# ") + strlen(why) > WIDTH) {
+    if (COMMAND_INDENT + width + strlen("# ") + strlen(why) > most) {
         return;
     }
     while (overview->text.status == GCV_OK && overview->text.text.n < width) {
