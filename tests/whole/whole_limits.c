@@ -249,10 +249,51 @@ static void test_suspects(void **state)
     whole_close(&w);
 }
 
+/* A ladder of two objects a rung: all are suspects, of some there are chains. */
+static void test_chains_of_suspects(void **state)
+{
+    static const char warning[] = "only the chains of the first 100 suspects are shown";
+    static char text[20000];
+    uint32_t rungs, i;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (rungs = 49; rungs <= 51; rungs++) {
+        size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\n"), n = 0, row;
+        uint64_t rank, most = 0;
+        cells table;
+        for (i = 0; i < 2 * rungs; i++) {
+            const unsigned next = 16 * (i / 2 * 2 + 3);
+            size += (size_t)snprintf(text + size, sizeof text - size, "o %x 1 8", 16 * (i + 1));
+            size += i / 2 + 1 < rungs ? (size_t)snprintf(text + size, sizeof text - size, " %x %x",
+                                                         next, next + 16)
+                                      : 0;
+            size += (size_t)snprintf(text + size, sizeof text - size, "\n");
+        }
+        size += (size_t)snprintf(text + size, sizeof text - size, "r 10 4 0 1\nr 20 4 0 1\nc d\n");
+        whole_give(&w, text, size);
+        cells_open(&table, &w, "suspects --min 1 --top 0 --chains -");
+        for (row = 0; row < table.n_rows; row++) {
+            assert_true(cells_number(&table, row, cells_column(&table, "rank"), &rank));
+            if (rank == most) { /* a row of the chain */
+                n += row > 0 &&
+                     strcmp(cells_at(&table, row - 1, cells_column(&table, "reason")), "-") != 0;
+            }
+            most = rank;
+        }
+        assert_true(most >= 2 * rungs);
+        assert_int_equal(n, most < 100 ? most : 100);
+        assert_int_equal(strstr(w.err_text, warning) != NULL, most > 100);
+        cells_close(&table);
+    }
+    whole_close(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_chains_of_suspects),
         cmocka_unit_test(test_tops),
         cmocka_unit_test(test_suspects),
     };

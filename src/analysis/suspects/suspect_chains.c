@@ -287,7 +287,12 @@ gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *in
         status = gcv_u32_column_push(ctx, &out->first, 0, err);
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
-        status = add_row(&chainer, &found->rows.data[items[i]], err);
+        if (i == out->n && i < GCV_SUSPECT_CHAINS_MAX && out->steps.n < GCV_SUSPECT_STEPS_MAX) {
+            out->n++;
+            status = add_row(&chainer, &found->rows.data[items[i]], err);
+        } else {
+            status = gcv_u32_column_push(ctx, &out->first, (uint32_t)out->steps.n, err);
+        }
     }
     gcv_free(ctx, chainer.root_of, n_objects, sizeof *chainer.root_of);
     gcv_free(ctx, chainer.step_of, n_objects, sizeof *chainer.step_of);

@@ -20,14 +20,19 @@ typedef struct gcv_suspect_step {
 
 GCV_COLUMN(gcv_suspect_step_column, gcv_suspect_step);
 
+/* Chains are found until there are so many, or so many steps; the suspects behind have none. Else
+ * chains of all objects of a long list would be as many steps as the square of its length. */
+enum { GCV_SUSPECT_CHAINS_MAX = 100, GCV_SUSPECT_STEPS_MAX = 100000 };
+
 typedef struct gcv_suspect_chains {
     gcv_suspect_step_column steps;
     gcv_u32_column first; /* the steps of the n-th suspect are first[n] … first[n + 1] - 1 */
+    size_t n;             /* suspects whose chains were found: the first ones */
 } gcv_suspect_chains;
 
-/* Finds the chains of `n` rows of `found`, from the root down. O(n × (objects + objects on
- * chains)), besides one run of gcv_retained_of_sets() for all of them; 12 bytes an object. To be
- * released even if it fails. */
+/* Finds the chains of `n` rows of `found`, from the root down. O(objects + objects on
+ * chains) for each chain that is found, besides one run of gcv_retained_of_sets() for all of them;
+ * 12 bytes an object. To be released even if it fails. */
 GCV_CHECKED gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
                                                const gcv_suspects *found, const uint32_t *items,
                                                size_t n, gcv_suspect_chains *out, gcv_error *err);

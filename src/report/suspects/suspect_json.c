@@ -97,6 +97,10 @@ gcv_status gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspe
     if (chains == NULL) {
         return GCV_OK;
     }
+    if (rank >= chains->n) {
+        gcv_writer_value(writer, "chain", gcv_cell_none());
+        return GCV_OK;
+    }
     gcv_writer_open_list(writer, "chain");
     for (i = chains->first.data[rank]; status == GCV_OK && i < chains->first.data[rank + 1]; i++) {
         status = put_step(list, &chains->steps.data[i], text, err);

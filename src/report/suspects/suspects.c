@@ -158,7 +158,7 @@ static gcv_status write_details(gcv_suspect_table *table, size_t at, gcv_u32_col
         return gcv_suspect_json(&table->list, at, options->chains ? &table->chains : NULL,
                                 &table->label, err);
     }
-    if (!options->chains) {
+    if (!options->chains || at >= table->chains.n) {
         return GCV_OK;
     }
     return gcv_suspect_list_row(&table->list, at)->object != GCV_NONE
@@ -182,6 +182,11 @@ static gcv_status write_rows(gcv_suspect_table *table, gcv_error *err)
         }
     }
     gcv_u32_column_release(table->report->ctx, &chain);
+    if (status == GCV_OK && own(table->report->options)->chains &&
+        table->chains.n < table->list.rows.items.n) {
+        gcv_report_warn(table->report, "only the chains of the first %zu suspects are shown",
+                        table->chains.n);
+    }
     if (status == GCV_OK && own(table->report->options)->suppressions.path != NULL) {
         gcv_report_warn(table->report, "suspects silenced by '%.100s': %" PRIu64,
                         own(table->report->options)->suppressions.name, table->list.n_suppressed);
