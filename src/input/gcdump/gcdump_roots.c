@@ -239,6 +239,9 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
     if (!gcv_gcdump_node_at(dump, group.node, &node)) {
         return gcv_gcdump_fail(dump, err);
     }
+    if (node.undefined && node.n_children == 0) {
+        return GCV_OK; /* cut off, perhaps of a graph that has no types */
+    }
     memset(&root, 0, sizeof root);
     root.label_is_shared = true;
     status = find_meaning(walk, node.type, &at, err);
