@@ -1,7 +1,8 @@
 /* load_followed.c - the heaps that objects are followed through; see load_followed.h.
  *
- * A trace is read again for each of its snapshots: while it reads, the reader takes about as much
- * memory as the heap, and several snapshots at once would take that several times.
+ * A trace is read again for the snapshots behind the first one, which only a first reading tells:
+ * for the last one, or for all others at once, each of which is kept as it stands in the trace
+ * until it is made a heap.
  */
 #include "cli/load_followed.h"
 
@@ -69,6 +70,40 @@ static gcv_status load_snapshot(loader *l, uint32_t number, gcv_error *err)
     return status == GCV_OK ? load_one(l, &source, number, err) : status;
 }
 
+/* Loads all snapshots behind the first one in one reading. */
+static gcv_status load_rest(loader *l, gcv_error *err)
+{
+    gcv_context *ctx = l->io->ctx;
+    gcv_followed *followed = l->followed;
+    const size_t n = l->to - l->from;
+    size_t loaded = 0, i;
+    gcv_source source;
+    gcv_status status = gcv_heap_column_reserve(ctx, &followed->heaps, n, err);
+    for (i = 1; status == GCV_OK && i <= n; i++) {
+        status = gcv_u32_column_push(ctx, &followed->numbers, l->from + (uint32_t)i, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_kept_input_open(&followed->kept, l->io, l->line->file, l->options.format,
+                                     &source, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    l->options.snapshot = l->from + 1;
+    l->options.with_moves = false;
+    l->options.costs = l->needs->last_costs;
+    status = gcv_heap_load_snapshots(ctx, &source, &l->options, l->to,
+                                     followed->heaps.data + followed->heaps.n, &loaded, err);
+    followed->heaps.n += loaded;
+    gcv_diagnostics_end(l->diagnostics);
+    for (i = followed->heaps.n - loaded; status == GCV_OK && i < followed->heaps.n; i++) {
+        if (!gcv_have_same_notes(followed->heaps.data[0], followed->heaps.data[i])) {
+            gcv_print_notes(l->diagnostics, followed->heaps.data[i], false);
+        }
+    }
+    return status;
+}
+
 static gcv_status check_order(const loader *l, const char *file, gcv_error *err)
 {
     return l->from < l->to
@@ -114,8 +149,6 @@ static gcv_status choose_snapshots(loader *l, const gcv_heap *heap, gcv_error *e
 
 static gcv_status load_trace(loader *l, gcv_error *err)
 {
-    bool all = l->needs->every_heap;
-    uint32_t number;
     gcv_status status = load_snapshot(l, l->from, err);
     if (status == GCV_OK) {
         status = choose_snapshots(l, l->followed->heaps.data[0], err);
@@ -126,10 +159,7 @@ static gcv_status load_trace(loader *l, gcv_error *err)
     l->followed->numbers.data[0] = l->from;
     l->followed->moves = gcv_heap_moves(l->followed->heaps.data[0]);
     gcv_print_snapshots(l->diagnostics, l->followed->heaps.data[0], l->from, l->to);
-    for (number = all ? l->from + 1 : l->to; status == GCV_OK && number <= l->to; number++) {
-        status = load_snapshot(l, number, err);
-    }
-    return status;
+    return l->needs->every_heap ? load_rest(l, err) : load_snapshot(l, l->to, err);
 }
 
 /* ---- files of a moves log ----------------------------------------------------------------- */

@@ -50,8 +50,19 @@ typedef struct gcv_dangling {
 GCV_COLUMN(gcv_slice_column, gcv_slice);
 GCV_COLUMN(gcv_dangling_column, gcv_dangling);
 
+struct gcv_builder;
+
+/* Where a reader reads several dumps at once: what it does between one and the next. */
+typedef struct gcv_builder_relay {
+    uint32_t last_snapshot; /* the first is the one that the options ask for */
+    /* Makes a heap of what the builder has, and makes it ready for the next dump. */
+    gcv_status (*next)(void *self, struct gcv_builder *builder, gcv_error *err);
+    void *self;
+} gcv_builder_relay;
+
 typedef struct gcv_builder {
     gcv_context *ctx;
+    const gcv_builder_relay *relay; /* NULL: one dump is wanted */
     gcv_heap *heap; /* made at the first section, with sections, notes and arena in use */
     const char *name, *format;
     gcv_load_level level;

@@ -35,6 +35,7 @@ void gcv_moves_free(gcv_moves *moves)
     }
     gcv_collection_column_release(moves->ctx, &moves->collections);
     gcv_dump_mark_column_release(moves->ctx, &moves->dumps);
+    gcv_id_map_release(moves->ctx, &moves->dump_of);
     gcv_moves_gap_column_release(moves->ctx, &moves->gaps);
     gcv_arena_release(moves->ctx, &moves->arena);
     gcv_free(moves->ctx, moves, 1, sizeof *moves);
@@ -54,7 +55,12 @@ gcv_status gcv_moves_add(gcv_moves *moves, gcv_collection *collection, gcv_error
 
 gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump, gcv_error *err)
 {
-    return gcv_dump_mark_column_push(moves->ctx, &moves->dumps, *dump, err);
+    gcv_status status = gcv_dump_mark_column_push(moves->ctx, &moves->dumps, *dump, err);
+    if (status == GCV_OK && gcv_moves_dump(moves, dump->number) == NULL) {
+        status = gcv_id_map_set(moves->ctx, &moves->dump_of, dump->number,
+                                (uint32_t)(moves->dumps.n - 1), err);
+    }
+    return status;
 }
 
 gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap, gcv_error *err)
@@ -79,13 +85,8 @@ gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *re
 
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number)
 {
-    size_t i;
-    for (i = 0; i < moves->dumps.n; i++) {
-        if (moves->dumps.data[i].number == number) {
-            return &moves->dumps.data[i];
-        }
-    }
-    return NULL;
+    const uint32_t at = gcv_id_map_get(moves->ctx, &moves->dump_of, number);
+    return at != GCV_NONE ? &moves->dumps.data[at] : NULL;
 }
 
 gcv_status gcv_moves_fail(const gcv_moves *moves, gcv_place place, gcv_error *err,

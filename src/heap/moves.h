@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/column.h"
+#include "base/id_map.h"
 
 #include <gcview/gcview.h>
 
@@ -94,6 +95,7 @@ struct gcv_moves {
     const char *name;                  /* of the input, for messages; borrowed */
     gcv_collection_column collections; /* in the order in which they ended */
     gcv_dump_mark_column dumps;        /* in the order in which they were taken */
+    gcv_id_map dump_of;                /* from a number to the first of these dumps that has it */
     gcv_moves_gap_column gaps;
     uint64_t malformed; /* records of a log that could not be read; the first of them: */
     gcv_place malformed_place;

@@ -493,7 +493,7 @@ static void wrong_counts(void **state)
     }
 }
 
-/* Of no such number, and the later one first. */
+/* The later one first, and of no such number. */
 static void wrong_dumps(void **state)
 {
     uint64_t seed;
@@ -502,7 +502,7 @@ static void wrong_dumps(void **state)
         broken b;
         if (begin(&b, seed)) {
             assert_int_equal(followed_track(&b.f, b.to, b.from, false, b.why), FOLLOWED_REFUSED);
-            b.f.moves->dumps.data[b.to].number = 99;
+            gcv_id_map_release(b.f.moves->ctx, &b.f.moves->dump_of);
             assert_int_equal(followed_track(&b.f, b.from, b.to, false, b.why), FOLLOWED_REFUSED);
             assert_non_null(strstr(b.f.err.message, "there is no dump"));
         }

@@ -1,6 +1,7 @@
 /* ages.c - ages of objects in dumps; see ages.h. */
 #include "analysis/track/ages.h"
 
+#include "analysis/track/track_step.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t a
 {
     gcv_track track;
     uint32_t *age, i;
-    gcv_status status = gcv_track_find(ctx, series->heaps[at], series->heaps[at + 1], series->moves,
+    gcv_status status = gcv_track_step(ctx, series->heaps[at], series->heaps[at + 1], series->moves,
                                        series->numbers[at], series->numbers[at + 1], &track, err);
     if (status != GCV_OK) {
         return status;
@@ -32,10 +33,21 @@ static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t a
     return GCV_OK;
 }
 
+/* Checks the evidence as a whole, which takes as long as for any two of the dumps. Dumps that are
+ * not there, or in another order, are found later. */
+static gcv_status verify(const gcv_dump_series *series, gcv_error *err)
+{
+    const gcv_dump_mark *first = gcv_moves_dump(series->moves, series->numbers[0]);
+    const gcv_dump_mark *last = gcv_moves_dump(series->moves, series->numbers[series->n - 1]);
+    return first != NULL && last != NULL && first->after <= last->after
+               ? gcv_moves_verify(series->moves, first, last, err)
+               : GCV_OK;
+}
+
 gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out,
                          gcv_error *err)
 {
-    gcv_status status = GCV_OK;
+    gcv_status status;
     size_t i;
     memset(out, 0, sizeof *out);
     out->n_objects = gcv_heap_n_objects(series->heaps[0]);
@@ -43,6 +55,7 @@ gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ag
     if (out->age == NULL) {
         return gcv_failed(err);
     }
+    status = verify(series, err);
     for (i = 0; status == GCV_OK && i + 1 < series->n; i++) {
         status = step(ctx, series, i, out, err);
     }

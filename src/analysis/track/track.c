@@ -3,6 +3,7 @@
  * The objects of all sections are followed at once, in the order of their addresses (live_set.h).
  */
 #include "analysis/track/live_set.h"
+#include "analysis/track/track_step.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -269,9 +270,31 @@ static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
-                          gcv_error *err)
+static bool is_verified(const gcv_tracker *t)
+{
+    size_t i = t->from_dump->after;
+    while (i < t->to_dump->after && t->moves->collections.data[i].verified) {
+        i++;
+    }
+    return i == t->to_dump->after;
+}
+
+static gcv_status find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, gcv_error *err)
+{
+    gcv_status status = find_dump(t->moves, from_dump, t->from, &t->from_dump, err);
+    if (status == GCV_OK) {
+        status = find_dump(t->moves, to_dump, t->to, &t->to_dump, err);
+    }
+    return status != GCV_OK || t->from_dump->after <= t->to_dump->after
+               ? status
+               : gcv_moves_fail(t->moves, t->to_dump->place, err,
+                                "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump,
+                                from_dump);
+}
+
+static gcv_status find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
+                       uint32_t from_dump, uint32_t to_dump, bool verified, gcv_track *out,
+                       gcv_error *err)
 {
     gcv_tracker t;
     gcv_status status;
@@ -283,16 +306,8 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
     t.moves = moves;
     t.track = out;
     gcv_phase(ctx, "follow");
-    status = find_dump(moves, from_dump, from, &t.from_dump, err);
-    if (status == GCV_OK) {
-        status = find_dump(moves, to_dump, to, &t.to_dump, err);
-    }
-    if (status == GCV_OK && t.from_dump->after > t.to_dump->after) {
-        status =
-            gcv_moves_fail(moves, t.to_dump->place, err,
-                           "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
-    }
-    if (status == GCV_OK) {
+    status = find_dumps(&t, from_dump, to_dump, err);
+    if (status == GCV_OK && !(verified && is_verified(&t))) {
         status = gcv_moves_verify(moves, t.from_dump, t.to_dump, err);
     }
     if (status == GCV_OK) {
@@ -303,6 +318,20 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
         gcv_track_release(ctx, out);
     }
     return status;
+}
+
+gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
+                          gcv_error *err)
+{
+    return find(ctx, from, to, moves, from_dump, to_dump, false, out, err);
+}
+
+gcv_status gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
+                          gcv_error *err)
+{
+    return find(ctx, from, to, moves, from_dump, to_dump, true, out, err);
 }
 
 void gcv_track_release(gcv_context *ctx, gcv_track *track)

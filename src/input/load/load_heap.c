@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_format **out,
                               gcv_error *err)
@@ -52,6 +53,16 @@ static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
                                "there is no snapshot %" PRIu32 "; the file has %zu", wanted, n);
 }
 
+static void begin(gcv_context *ctx, const gcv_format *format, gcv_source *source,
+                  const gcv_load_options *options, gcv_keep keep, gcv_builder *builder)
+{
+    ctx->input_size = gcv_source_size(source);
+    gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, keep);
+    builder->input_taken = &source->taken;
+    builder->input_size = ctx->input_size;
+    builder->beside = ctx->used - sizeof *builder;
+}
+
 /* One run of the reader, another one if `*again`; then that tells if it has to be run once more,
  * keeping more. */
 static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *source,
@@ -59,12 +70,8 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
                       bool *again, gcv_heap **out, gcv_error *err)
 {
     gcv_status status;
-    ctx->input_size = gcv_source_size(source);
     gcv_phase(ctx, *again ? "read again" : "read");
-    gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, keep);
-    builder->input_taken = &source->taken;
-    builder->input_size = ctx->input_size;
-    builder->beside = ctx->used - sizeof *builder;
+    begin(ctx, format, source, options, keep, builder);
     status = format->read(source, options->chunk_size, builder, err);
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = check_snapshot(builder, err);
@@ -120,6 +127,95 @@ gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
     gcv_source_close(source);
     return status;
 }
+
+/* ---- several snapshots ---------------------------------------------------------------------- */
+
+typedef struct series {
+    gcv_context *ctx;
+    gcv_source *source;
+    const gcv_format *format;
+    const gcv_load_options *options;
+    uint64_t before; /* bytes in use ahead of the first */
+    gcv_builder_relay relay;
+    gcv_heap **out;
+    size_t n;
+} series;
+
+static void begin_one(series *s, gcv_builder *builder)
+{
+    begin(s->ctx, s->format, s->source, s->options, GCV_KEEP_ROWS, builder);
+    builder->beside = s->before;
+    builder->relay = &s->relay;
+}
+
+static gcv_status end_one(series *s, gcv_builder *builder, gcv_error *err)
+{
+    gcv_status status = gcv_builder_freeze(builder, &s->out[s->n], err);
+    s->n += status == GCV_OK;
+    return status;
+}
+
+static gcv_status next_one(void *self, gcv_builder *builder, gcv_error *err)
+{
+    series *s = self;
+    gcv_status status = end_one(s, builder, err);
+    if (status == GCV_OK) {
+        gcv_builder_release(builder);
+        begin_one(s, builder);
+    }
+    return status;
+}
+
+static gcv_status load_series(series *s, gcv_error *err)
+{
+    gcv_builder *builder = gcv_alloc(s->ctx, 1, sizeof *builder, err);
+    gcv_status status;
+    size_t i;
+    if (builder == NULL) {
+        return gcv_failed(err);
+    }
+    gcv_phase(s->ctx, "read");
+    begin_one(s, builder);
+    status = s->format->read(s->source, s->options->chunk_size, builder, err);
+    if (status == GCV_OK) {
+        status = end_one(s, builder, err);
+    }
+    if (status != GCV_OK) {
+        gcv_memory_explain(builder, err);
+    }
+    gcv_builder_release(builder);
+    gcv_free(s->ctx, builder, 1, sizeof *builder);
+    for (i = 0; i < s->n; i++) { /* the trace was there beside each, so nobody knows it exactly */
+        s->out[i]->taken = (s->ctx->used - s->before) / s->n;
+    }
+    return status;
+}
+
+gcv_status gcv_heap_load_snapshots(gcv_context *ctx, gcv_source *source,
+                                   const gcv_load_options *options, uint32_t last, gcv_heap **out,
+                                   size_t *n, gcv_error *err)
+{
+    series s;
+    gcv_status status;
+    memset(&s, 0, sizeof s);
+    s.ctx = ctx;
+    s.source = source;
+    s.options = options;
+    s.before = ctx->used;
+    s.relay.last_snapshot = last;
+    s.relay.next = next_one;
+    s.relay.self = &s;
+    s.out = out;
+    status = gcv_heap_format_of(source, options->format, &s.format, err);
+    if (status == GCV_OK) {
+        status = load_series(&s, err);
+    }
+    gcv_source_close(source);
+    *n = s.n;
+    return status;
+}
+
+/* ---- files and memory ----------------------------------------------------------------------- */
 
 gcv_status gcv_heap_load(gcv_context *ctx, const char *path, const gcv_load_options *options,
                          gcv_heap **out, gcv_error *err)

@@ -13,4 +13,12 @@ GCV_CHECKED gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source
                                             const gcv_load_options *options, gcv_heap **out,
                                             gcv_error *err);
 
+/* The snapshots from that of the options, given by number, to `last`, in one reading; `out` has
+ * room for all. The list of snapshots is that of the last heap only. The source is closed in every
+ * case; on failure `*n` heaps are there all the same, to be freed. Of a format with several
+ * snapshots in a file only. */
+GCV_CHECKED gcv_status gcv_heap_load_snapshots(gcv_context *ctx, gcv_source *source,
+                                               const gcv_load_options *options, uint32_t last,
+                                               gcv_heap **out, size_t *n, gcv_error *err);
+
 #endif

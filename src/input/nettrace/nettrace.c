@@ -18,6 +18,7 @@ typedef struct reader {
     gcv_eventpipe_order order;
     gcv_trace trace;
     gcv_heap_events events;
+    bool salvaged; /* from damage: what precedes it */
 } reader;
 
 /* ---- from the container ---------------------------------------------------------------------- */
@@ -104,6 +105,10 @@ static gcv_status note_stop(reader *r, gcv_status status, gcv_error *err)
 {
     if (status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
         gcv_builder_options(r->builder)->salvage) {
+        r->salvaged = true;
+        status = GCV_OK;
+    }
+    if (status == GCV_OK && r->salvaged) {
         return gcv_builder_incomplete(r->builder, err, "damaged at byte %" PRIu64,
                                       r->pipe.stopped_at);
     }
@@ -124,6 +129,44 @@ static gcv_status hand_over_moves(reader *r, gcv_error *err)
             gcv_trace_history_take(&r->trace.moves->history, r->trace.kept->process, &moves, err);
         if (status == GCV_OK) {
             gcv_builder_set_moves(r->builder, moves);
+        }
+    }
+    return status;
+}
+
+/* Gives the kept dump to the builder, with what there is to say of it. */
+static gcv_status emit(reader *r, gcv_error *err)
+{
+    gcv_status status = gcv_trace_emit(&r->trace, err);
+    if (status != GCV_OK || gcv_builder_wants_more(r->builder)) {
+        return status;
+    }
+    status = gcv_trace_emit_losses(&r->trace, r->order.lost, err);
+    if (status == GCV_OK) {
+        status = gcv_trace_emit_properties(&r->trace, err);
+    }
+    return status == GCV_OK ? hand_over_moves(r, err) : status;
+}
+
+/* Gives each of several dumps to the builder, which becomes a heap in between. */
+static gcv_status emit_series(reader *r, gcv_error *err)
+{
+    const gcv_builder_relay *relay = r->builder->relay;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < r->trace.series.n; i++) {
+        if (i > 0) {
+            status = relay->next(relay->self, r->builder, err);
+            if (status == GCV_OK) {
+                status = gcv_builder_begin_section(r->builder, err);
+            }
+            if (status == GCV_OK) {
+                status = note_stop(r, status, err);
+            }
+        }
+        gcv_trace_next_dump(&r->trace);
+        if (status == GCV_OK) {
+            status = emit(r, err);
         }
     }
     return status;
@@ -156,19 +199,10 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
         return gcv_fail_offset(err, GCV_ERR_INPUT, source->name, r->pipe.stopped_at,
                                "the trace ends here, before any heap dump");
     }
-    if (status == GCV_OK) {
-        status = gcv_trace_emit(&r->trace, err);
+    if (status != GCV_OK) {
+        return status;
     }
-    if (status == GCV_OK && !gcv_builder_wants_more(r->builder)) {
-        status = gcv_trace_emit_losses(&r->trace, r->order.lost, err);
-        if (status == GCV_OK) {
-            status = gcv_trace_emit_properties(&r->trace, err);
-        }
-        if (status == GCV_OK) {
-            status = hand_over_moves(r, err);
-        }
-    }
-    return status;
+    return r->trace.series.n > 0 ? emit_series(r, err) : emit(r, err);
 }
 
 static gcv_status read_nettrace(gcv_source *source, size_t chunk, gcv_builder *builder,

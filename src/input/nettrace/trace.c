@@ -14,6 +14,8 @@ void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_
     trace->builder = builder;
     trace->info = info;
     trace->wanted = gcv_builder_options(builder)->snapshot;
+    trace->wanted_last = builder->relay != NULL ? builder->relay->last_snapshot : 0;
+    trace->lists_snapshots = true;
 }
 
 void gcv_trace_release(gcv_trace *trace)
@@ -24,6 +26,10 @@ void gcv_trace_release(gcv_trace *trace)
         gcv_trace_free_dump(trace->ctx, open.heap);
         gcv_trace_report_free(trace->ctx, open.report);
     }
+    while (trace->series.n > 0) {
+        gcv_trace_free_dump(trace->ctx, trace->series.data[--trace->series.n]);
+    }
+    gcv_trace_heap_column_release(trace->ctx, &trace->series);
     gcv_trace_free_dump(trace->ctx, trace->kept);
     trace->kept = NULL;
     gcv_trace_moves_free(trace->moves);

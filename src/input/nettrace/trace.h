@@ -28,10 +28,12 @@
 typedef struct gcv_trace_root_range {
     uint64_t start, end;
     uint32_t name, name_size; /* in `range_names` */
-    gcv_slice kept;           /* the name as the builder keeps it; data NULL: not yet */
+    gcv_slice kept;           /* the name as the builder keeps it … */
+    uint32_t kept_for;        /* … for this emission */
 } gcv_trace_root_range;
 
 GCV_COLUMN(gcv_trace_root_range_column, gcv_trace_root_range);
+GCV_COLUMN(gcv_trace_heap_column, gcv_trace_heap *);
 
 typedef struct gcv_trace {
     gcv_context *ctx;
@@ -43,16 +45,20 @@ typedef struct gcv_trace {
     gcv_trace_moves *moves; /* NULL: nobody asked for them */
 
     /* dumps; see trace_dumps.c */
-    uint32_t wanted; /* number of the dump asked for, or GCV_SNAPSHOT_… */
+    uint32_t wanted;      /* number of the dump asked for, or GCV_SNAPSHOT_… */
+    uint32_t wanted_last; /* of the last dump asked for, if they are several; 0: they are not */
     gcv_snapshot_column snapshots;
-    gcv_trace_heap *kept;   /* the best dump so far: in the end, what the heap will be */
-    gcv_trace_heap *target; /* of the current bulk event */
-    gcv_heap_event event;   /* that one */
+    gcv_trace_heap *kept;         /* the best dump so far: in the end, what the heap will be */
+    gcv_trace_heap_column series; /* if several are asked for: all of them, by number */
+    gcv_trace_heap *target;       /* of the current bulk event */
+    gcv_heap_event event;         /* that one */
 
     gcv_trace_root_range_column root_ranges;
     gcv_char_column range_names;
-    uint64_t left_out; /* objects of the kept dump that the builder did not get */
-    uint64_t nameless; /* types in use that have no name */
+    uint32_t emitted;     /* dumps given to a builder so far */
+    bool lists_snapshots; /* the next one gets the list of all */
+    uint64_t left_out;    /* objects of the kept dump that the builder did not get */
+    uint64_t nameless;    /* types in use that have no name */
 } gcv_trace;
 
 /* ---- trace_dumps.c -------------------------------------------------------------------------- */
@@ -63,6 +69,9 @@ GCV_CHECKED gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collecti
 /* The collection that takes the dump is over: it is kept, or freed and only listed. */
 void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap);
 void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap);
+
+/* Makes the next dump of several the kept one, in place of the one before it. */
+void gcv_trace_next_dump(gcv_trace *trace);
 
 /* ---- trace_roots.c -------------------------------------------------------------------------- */
 

@@ -1,10 +1,12 @@
 /* trace_dumps.c - the heap dumps that the collections of a trace take; see trace.h.
  *
  * Of several dumps one becomes the heap; of the others only the list of snapshots tells. One that
- * is asked for by number is the only one whose records are kept in memory. Which one is the last
- * complete one shows at the end of the trace, so until then the best one so far is kept beside the
- * one that is being read. That is about what the kept dump and the heap that is made of it take
- * together afterwards, while a first pass that only looks would take the time of reading twice.
+ * is asked for by number is the only one whose records are kept in memory; of several that are
+ * asked for by number, as for `track --ages`, each is, until the trace has been read. Which one is
+ * the last complete one shows at the end of the trace, so until then the best one so far is kept
+ * beside the one that is being read. That is about what the kept dump and the heap that is made of
+ * it take together afterwards, while a first pass that only looks would take the time of reading
+ * twice.
  */
 #include "input/nettrace/trace.h"
 
@@ -32,6 +34,9 @@ static uint64_t milliseconds(const gcv_eventpipe_info *info, uint64_t time)
 /* Whether the records of a dump that begins may be needed. */
 static bool is_wanted(const gcv_trace *trace, uint32_t number)
 {
+    if (trace->wanted_last != 0) {
+        return trace->wanted <= number && number <= trace->wanted_last;
+    }
     switch (trace->wanted) {
     case GCV_SNAPSHOT_LAST:
         return true;
@@ -69,6 +74,9 @@ gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collecti
     heap->mono = start->event == GCV_EV_MONO_START;
     heap->wanted = is_wanted(trace, heap->about.number);
     status = gcv_snapshot_column_push(trace->ctx, &trace->snapshots, heap->about, err);
+    if (status == GCV_OK && heap->wanted && trace->wanted_last != 0) {
+        status = gcv_trace_heap_column_push(trace->ctx, &trace->series, NULL, err);
+    }
     if (status != GCV_OK) {
         gcv_trace_free_dump(trace->ctx, heap);
         return status;
@@ -84,6 +92,11 @@ void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
     if (trace->target == heap) {
         trace->target = NULL;
     }
+    if (heap->wanted && trace->wanted_last != 0) {
+        gcv_trace_heap_shrink(trace->ctx, heap);
+        trace->series.data[heap->about.number - trace->wanted] = heap;
+        return;
+    }
     if (!heap->wanted ||
         (trace->kept != NULL && !is_preferred(trace, &heap->about, &trace->kept->about))) {
         gcv_trace_free_dump(trace->ctx, heap);
@@ -92,4 +105,15 @@ void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
     gcv_trace_free_dump(trace->ctx, trace->kept);
     gcv_trace_heap_shrink(trace->ctx, heap);
     trace->kept = heap;
+}
+
+void gcv_trace_next_dump(gcv_trace *trace)
+{
+    const size_t at = trace->kept != NULL ? trace->kept->about.number - trace->wanted + 1 : 0;
+    gcv_trace_free_dump(trace->ctx, trace->kept);
+    trace->kept = at < trace->series.n ? trace->series.data[at] : NULL;
+    if (trace->kept != NULL) {
+        trace->series.data[at] = NULL;
+        trace->lists_snapshots = at + 1 == trace->series.n;
+    }
 }

@@ -36,8 +36,9 @@ static gcv_status keep_module(emitter *e, uint32_t at, gcv_slice *out, gcv_error
 {
     gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->trace->types, at);
     gcv_status status = GCV_OK;
-    if (module != NULL && module->kept.data == NULL) {
+    if (module != NULL && module->kept_for != e->trace->emitted) {
         status = gcv_builder_share(e->builder, module->path, &module->kept, err);
+        module->kept_for = e->trace->emitted;
     }
     *out = module != NULL ? module->kept : gcv_slice_of(NULL, 0);
     return status;
@@ -73,10 +74,10 @@ static gcv_status add_type(emitter *e, uint32_t at, uint64_t id, const char *suf
 static gcv_status use_type(emitter *e, uint32_t at, gcv_error *err)
 {
     gcv_trace_type *type = &e->trace->types.types.data[at];
-    if (type->used) {
+    if (type->used == e->trace->emitted) {
         return GCV_OK;
     }
-    type->used = true;
+    type->used = e->trace->emitted;
     e->trace->nameless += !type->known || type->name.size == 0;
     return type->known ? add_type(e, at, type->id, "", err) : GCV_OK;
 }
@@ -258,7 +259,7 @@ static gcv_status emit_rest(emitter *e, gcv_error *err)
             gcv_builder_add_range(e->builder, heap->ranges.data[i].start, heap->ranges.data[i].end,
                                   heap->ranges.data[i].generation, err);
     }
-    for (i = 0; i < e->trace->snapshots.n && status == GCV_OK; i++) {
+    for (i = 0; e->trace->lists_snapshots && i < e->trace->snapshots.n && status == GCV_OK; i++) {
         gcv_snapshot snapshot = e->trace->snapshots.data[i];
         snapshot.chosen = snapshot.number == heap->about.number;
         status = gcv_builder_add_snapshot(e->builder, &snapshot, err);
@@ -322,6 +323,9 @@ gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err)
     if (must_refuse(trace)) {
         return refuse(trace, err);
     }
+    trace->emitted++;
+    trace->left_out = 0;
+    trace->nameless = 0;
     memset(&e, 0, sizeof e);
     e.trace = trace;
     e.ctx = trace->ctx;

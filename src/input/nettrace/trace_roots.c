@@ -23,6 +23,7 @@ gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t s
     range.end = gcv_add_capped(start, size);
     range.name = (uint32_t)trace->range_names.n;
     range.kept = gcv_slice_of(NULL, 0);
+    range.kept_for = 0;
     status = gcv_append_utf16(trace->ctx, &trace->range_names, name, err);
     range.name_size = (uint32_t)trace->range_names.n - range.name;
     return status == GCV_OK
@@ -53,11 +54,12 @@ static gcv_status range_of(gcv_trace *trace, const uint32_t *order, uint64_t slo
     }
     if (low > 0 && slot < ranges[order[low - 1]].end && ranges[order[low - 1]].name_size > 0) {
         gcv_trace_root_range *range = &ranges[order[low - 1]];
-        if (range->kept.data == NULL) {
+        if (range->kept_for != trace->emitted) {
             status = gcv_builder_share(
                 trace->builder,
                 gcv_slice_of(trace->range_names.data + range->name, range->name_size), &range->kept,
                 err);
+            range->kept_for = trace->emitted;
         }
         *name = range->kept;
     }

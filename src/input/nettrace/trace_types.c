@@ -167,6 +167,7 @@ gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, 
     module.id = id;
     module.process = process;
     module.kept = gcv_slice_of(NULL, 0);
+    module.kept_for = 0;
     status = gcv_trace_module_column_push(ctx, &types->modules, module, err);
     return status == GCV_OK ? gcv_id_map_set(ctx, &types->module_index, key,
                                              (uint32_t)(types->modules.n - 1), err)

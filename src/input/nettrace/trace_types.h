@@ -19,7 +19,7 @@ typedef struct gcv_trace_type {
     uint32_t token, flags;            /* GCV_TYPE_… */
     uint32_t parameter, n_parameters; /* in `parameters` */
     bool known;                       /* a record came */
-    bool used;                        /* for the caller */
+    uint32_t used;                    /* for the caller, 0 at first */
 } gcv_trace_type;
 
 enum { GCV_TYPE_ARRAY = 8 };
@@ -27,7 +27,8 @@ enum { GCV_TYPE_ARRAY = 8 };
 typedef struct gcv_trace_module {
     uint64_t id, process;
     gcv_slice path;
-    gcv_slice kept; /* for the caller */
+    gcv_slice kept;    /* for the caller, … */
+    uint32_t kept_for; /* … 0 at first */
 } gcv_trace_module;
 
 GCV_COLUMN(gcv_trace_type_column, gcv_trace_type);

@@ -5,45 +5,48 @@
 #include "analysis/groups.h"
 #include "analysis/track/ages.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "report/select.h"
 #include "report/track/follow.h"
 
 #include <string.h>
 
-/* Objects of one type and age. The row number is that of the type times n_ages, plus the age. */
+/* Objects of one type and age. Rows ascend by type, then age. */
 typedef struct age_count {
+    uint32_t group, age;
     uint64_t count, bytes;
 } age_count;
+
+GCV_COLUMN(age_count_column, age_count);
 
 typedef struct age_table {
     gcv_report report; /* about the last heap */
     gcv_ages ages;
     gcv_groups groups;
     gcv_selection selection;
-    uint32_t n_ages, n; /* ages there can be; types times ages */
-    age_count *counts;
+    age_count_column rows;
 } age_table;
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
 static uint64_t key_bytes(const void *payload, uint32_t item)
 {
-    return ((const age_table *)payload)->counts[item].bytes;
+    return ((const age_table *)payload)->rows.data[item].bytes;
 }
 
 static uint64_t key_count(const void *payload, uint32_t item)
 {
-    return ((const age_table *)payload)->counts[item].count;
+    return ((const age_table *)payload)->rows.data[item].count;
 }
 
 static uint64_t key_age(const void *payload, uint32_t item)
 {
-    return item % ((const age_table *)payload)->n_ages;
+    return ((const age_table *)payload)->rows.data[item].age;
 }
 
 static uint64_t key_name(const void *payload, uint32_t item)
 {
-    return item / ((const age_table *)payload)->n_ages;
+    return ((const age_table *)payload)->rows.data[item].group;
 }
 
 static gcv_cell cell_bytes(const void *payload, uint32_t item)
@@ -83,33 +86,63 @@ static gcv_status prepare(age_table *table, gcv_error *err)
     gcv_report *report = &table->report;
     gcv_status status =
         gcv_groups_init(report->ctx, &table->groups, report->heap, GCV_BY_TYPE, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_report_select(report, &table->selection, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    table->n_ages = (uint32_t)report->n_heaps;
-    if (table->groups.n > GCV_NONE / table->n_ages) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967294 types and ages to count");
-    }
-    table->n = table->groups.n * table->n_ages;
-    table->counts = gcv_alloc_zeroed(report->ctx, table->n, sizeof *table->counts, err);
-    return table->counts != NULL ? GCV_OK : gcv_failed(err);
+    return status == GCV_OK ? gcv_report_select(report, &table->selection, err) : status;
 }
 
-static void count(age_table *table)
+/* The objects by type and age, and which they are. */
+typedef struct age_order {
+    uint64_t *key, *spare_key;
+    uint32_t *object, *spare_object;
+} age_order;
+
+static gcv_status add_rows(age_table *table, const age_order *order, size_t n, gcv_error *err)
+{
+    age_count_column *rows = &table->rows;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        if (i == 0 || order->key[i] != order->key[i - 1]) {
+            age_count row = {(uint32_t)(order->key[i] >> 32), (uint32_t)order->key[i], 0, 0};
+            status = age_count_column_push(table->report.ctx, rows, row, err);
+        }
+        if (status == GCV_OK) {
+            rows->data[rows->n - 1].count++;
+            rows->data[rows->n - 1].bytes += gcv_heap_size(table->report.heap, order->object[i]);
+        }
+    }
+    return status;
+}
+
+static gcv_status count(age_table *table, gcv_error *err)
 {
     const gcv_heap *heap = table->report.heap;
+    gcv_context *ctx = table->report.ctx;
     gcv_selected at = gcv_selected_all(&table->selection);
+    gcv_status status = GCV_OK;
+    age_order order;
+    size_t n = 0;
     uint32_t object;
-    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        uint32_t group = table->groups.of[heap->type.data[object]];
-        age_count *row = &table->counts[group * table->n_ages + table->ages.age[object]];
-        row->count++;
-        row->bytes += gcv_heap_size(heap, object);
+    order.key = gcv_alloc(ctx, heap->n_objects, sizeof *order.key, err);
+    order.spare_key = gcv_alloc(ctx, heap->n_objects, sizeof *order.key, err);
+    order.object = gcv_alloc(ctx, heap->n_objects, sizeof *order.object, err);
+    order.spare_object = gcv_alloc(ctx, heap->n_objects, sizeof *order.object, err);
+    if (order.key == NULL || order.spare_key == NULL || order.object == NULL ||
+        order.spare_object == NULL) {
+        status = gcv_failed(err);
+    } else {
+        while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+            const uint64_t group = table->groups.of[heap->type.data[object]];
+            order.key[n] = group << 32 | table->ages.age[object];
+            order.object[n++] = object;
+        }
+        gcv_sort_u64(order.key, order.object, order.spare_key, order.spare_object, n);
+        status = add_rows(table, &order, n, err);
     }
+    gcv_free(ctx, order.key, heap->n_objects, sizeof *order.key);
+    gcv_free(ctx, order.spare_key, heap->n_objects, sizeof *order.key);
+    gcv_free(ctx, order.object, heap->n_objects, sizeof *order.object);
+    gcv_free(ctx, order.spare_object, heap->n_objects, sizeof *order.object);
+    return status;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -117,8 +150,7 @@ static void count(age_table *table)
 static bool is_shown(const void *payload, uint32_t item)
 {
     const age_table *ages = payload;
-    const age_count *row = &ages->counts[item];
-    return row->count > 0 && gcv_filter_bytes(ages->selection.filter, row->bytes);
+    return gcv_filter_bytes(ages->selection.filter, ages->rows.data[item].bytes);
 }
 
 gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
@@ -142,10 +174,12 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
     gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* any dump may lack them */
     status = prepare(&ages, err);
     if (status == GCV_OK) {
-        count(&ages);
-        status = gcv_table_show(&table, &ages.report, &ages, ages.n, is_shown, err);
+        status = count(&ages, err);
     }
-    gcv_free(ctx, ages.counts, ages.n, sizeof *ages.counts);
+    if (status == GCV_OK) {
+        status = gcv_table_show(&table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown, err);
+    }
+    age_count_column_release(ctx, &ages.rows);
     gcv_selection_release(ctx, &ages.selection);
     gcv_groups_release(ctx, &ages.groups);
     gcv_ages_release(ctx, &ages.ages);
