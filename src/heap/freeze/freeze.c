@@ -41,6 +41,7 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
     gcv_u32_column_shrink(builder->ctx, &builder->size);
     gcv_u32_column_shrink(builder->ctx, &builder->slot);
     gcv_u32_column_shrink(builder->ctx, &builder->first_ref);
+    gcv_section_column_shrink(builder->ctx, &heap->sections);
     heap->indexes = gcv_alloc_zeroed(builder->ctx, heap->sections.n, sizeof *heap->indexes, err);
     if (heap->indexes == NULL) {
         return gcv_failed(err);

@@ -1,5 +1,6 @@
 /* freeze_roots.c - the root table in canonical order, so that the order of records does not matter;
- * see freeze_steps.h. 24 bytes a root and a copy of the table. */
+ * see freeze_steps.h. 28 bytes a root; 8 where there are more roots than objects, as a file can
+ * name one object in a byte each. */
 #include "heap/freeze/freeze_steps.h"
 #include "base/error.h"
 
@@ -33,8 +34,8 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
 
 /* A heap may have a root for each object. So roots are sorted by radix on kind and object as one
  * number; only those that are equal so far are compared. */
-static gcv_status find_order(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
-                             gcv_error *err)
+static gcv_status sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
+                                gcv_error *err)
 {
     size_t n = roots->n, i, first = 0;
     uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
@@ -45,7 +46,6 @@ static gcv_status find_order(gcv_context *ctx, const gcv_root_column *roots, uin
     for (i = 0; status == GCV_OK && i < n; i++) {
         const gcv_root *root = &roots->data[i];
         keys[i] = (uint64_t)gcv_root_kind_rank(root->kind) << 32 | root->object;
-        order[i] = (uint32_t)i;
     }
     if (status == GCV_OK) {
         gcv_sort_u64(keys, order, spare_keys, spare, n);
@@ -62,26 +62,42 @@ static gcv_status find_order(gcv_context *ctx, const gcv_root_column *roots, uin
     return status;
 }
 
-static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, gcv_error *err)
+/* Puts rows in order, in place: each circle of rows that change places is gone round once. */
+static void arrange(gcv_root_column *roots, uint32_t *order)
 {
-    size_t n = roots->n, i;
-    gcv_root_column sorted = {NULL, 0, 0};
+    uint32_t i;
+    for (i = 0; i < roots->n; i++) {
+        const gcv_root first = roots->data[i];
+        uint32_t to = i;
+        while (order[to] != i) {
+            const uint32_t from = order[to];
+            roots->data[to] = roots->data[from];
+            order[to] = to;
+            to = from;
+        }
+        roots->data[to] = first;
+        order[to] = to;
+    }
+}
+
+static gcv_status sort_roots(gcv_context *ctx, gcv_root_column *roots, uint32_t n_objects,
+                             gcv_error *err)
+{
+    const size_t n = roots->n;
     gcv_status status;
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
+    uint32_t *order, i;
+    gcv_root_column_shrink(ctx, roots);
+    order = gcv_alloc(ctx, n, sizeof *order, err);
     if (order == NULL) {
         return gcv_failed(err);
     }
-    status = find_order(ctx, roots, order, err);
-    if (status == GCV_OK) {
-        status = gcv_root_column_reserve(ctx, &sorted, n, err);
+    for (i = 0; i < n; i++) {
+        order[i] = i;
     }
+    status = n > n_objects ? gcv_sort(ctx, order, n, before, roots->data, err)
+                           : sort_by_radix(ctx, roots, order, err);
     if (status == GCV_OK) {
-        for (i = 0; i < n; i++) {
-            sorted.data[i] = roots->data[order[i]];
-        }
-        sorted.n = n;
-        gcv_root_column_release(ctx, roots);
-        *roots = sorted;
+        arrange(roots, order);
     }
     gcv_free(ctx, order, n, sizeof *order);
     return status;
@@ -108,7 +124,7 @@ gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error 
     }
     status = builder->all_live ? gcv_freeze_unreached(freeze, err) : GCV_OK;
     if (status == GCV_OK) {
-        status = sort_roots(builder->ctx, &builder->roots, err);
+        status = sort_roots(builder->ctx, &builder->roots, heap->n_objects, err);
     }
     if (status == GCV_OK) {
         heap->roots = builder->roots;
