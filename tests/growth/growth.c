@@ -1,0 +1,383 @@
+/* growth.c - no command takes more than n log n steps, or 64 bytes a byte of its input, on any
+ * shape.
+ *
+ *   growth SCRATCH [SHAPE [COMMAND]]
+ *   growth --list
+ *
+ * Each command runs on each shape in sizes n, 2n, 4n and 8n. A step is a basic block (steps.c).
+ * What a command prints counts as input: a table of all objects is as long as the heap. SHAPE and
+ * COMMAND are beginnings of what --list prints; with a COMMAND the figures of all pairs are
+ * printed, and the files of the last size stay in SCRATCH. Under sanitizers, which are to find
+ * other faults, all run in the smallest size only.
+ */
+#include "growth/growth.h"
+#include "whole/whole.h"
+
+#include "support/effort.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 4, PATH_SIZE = 300 };
+
+/* Words of a line that stand for something else. */
+enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, PLACES };
+static const char *const places[PLACES] = {"FILE", "OTHER", "TEXT", "GLOB", "OBJECT"};
+
+typedef struct growth_line {
+    unsigned needs;
+    const char *words;
+} growth_line;
+
+typedef struct growth_pair {
+    const char *shape, *command; /* beginnings of both */
+} growth_pair;
+
+static const growth_line lines[] = {
+    {GROWTH_HEAP, "overview FILE"},
+    {GROWTH_HEAP, "overview --baseline OTHER FILE --format json"},
+    {GROWTH_HEAP, "summary FILE"},
+    {GROWTH_HEAP, "stats FILE"},
+    {GROWTH_HEAP, "stats --by namespace --retained FILE"},
+    {GROWTH_HEAP, "stats --by domain --retained FILE"},
+    {GROWTH_HEAP, "stats --by root-kind --retained FILE"},
+    {GROWTH_HEAP, "stats --unreachable --type *e* --exclude *q*x*z* FILE"},
+    {GROWTH_HEAP, "roots FILE"},
+    {GROWTH_HEAP, "roots --by kind FILE"},
+    {GROWTH_HEAP, "chains --type * --limit 0 FILE"},
+    {GROWTH_HEAP, "chains --type * --tree FILE"},
+    {GROWTH_HEAP, "chains --type Acme.Other --via * --avoid Nothing.* FILE"},
+    {GROWTH_HEAP, "chains --object OBJECT --limit 3 FILE"},
+    {GROWTH_HEAP, "retained FILE"},
+    {GROWTH_HEAP, "retained --top 0 FILE"},
+    {GROWTH_HEAP, "tree FILE"},
+    {GROWTH_HEAP, "tree --top 0 --format tsv FILE"},
+    {GROWTH_HEAP, "tree --by type --top 0 FILE"},
+    {GROWTH_HEAP, "tree --object OBJECT FILE"},
+    {GROWTH_HEAP, "tree --by type --object OBJECT FILE"},
+    {GROWTH_HEAP, "objects --top 0 FILE"},
+    {GROWTH_HEAP, "objects --root static --refers-to * --referenced-by * --min-retained 1 FILE"},
+    {GROWTH_HEAP, "object OBJECT FILE"},
+    {GROWTH_HEAP, "object OBJECT FILE --top 0 --format json"},
+    {GROWTH_HEAP, "what-if --drop-root static --cut *:* --drop-type *q* FILE"},
+    {GROWTH_HEAP, "diff OTHER FILE"},
+    {GROWTH_HEAP, "diff --retained --by namespace OTHER FILE"},
+    {GROWTH_HEAP, "diff --cause --top 0 OTHER FILE"},
+    {GROWTH_HEAP, "suspects FILE"},
+    {GROWTH_HEAP, "suspects --min 1 --top 0 --chains FILE"},
+    {GROWTH_HEAP, "suspects --min-share 0 --baseline OTHER FILE"},
+    {GROWTH_HEAP, "check FILE bytes(*)<1 retained(*)<1 forbid\tN7.*"},
+    {GROWTH_HEAP, "check --baseline OTHER FILE bytes(*)<1 retained(*)<=+5%"},
+    {GROWTH_HEAP, "convert FILE"},
+    {GROWTH_HEAP | GROWTH_RULES, "check FILE --rules TEXT"},
+    {GROWTH_HEAP | GROWTH_SUPPRESSIONS, "suspects --suppressions TEXT FILE"},
+    {GROWTH_HEAP | GROWTH_GLOB, "stats --type GLOB FILE"},
+    {GROWTH_HEAP | GROWTH_GLOB, "stats --ignore-case --exclude GLOB FILE"},
+    {GROWTH_HEAP | GROWTH_GLOB, "chains --type GLOB FILE"},
+    {GROWTH_TRACE, "track FILE"},
+    {GROWTH_TRACE, "track --ages FILE"},
+    {GROWTH_TRACE, "track --growing FILE"},
+    {GROWTH_TRACE, "map OBJECT FILE"},
+    {GROWTH_TRACE, "convert --to moves FILE"},
+    {GROWTH_MOVES, "track --moves TEXT OTHER FILE"},
+    {GROWTH_MOVES, "track --growing --moves TEXT OTHER FILE"},
+    {GROWTH_MOVES, "track --chains --born --moves TEXT OTHER FILE"},
+    {GROWTH_MOVES, "track --ages --moves TEXT OTHER FILE"},
+    {GROWTH_MOVES, "map OBJECT --moves TEXT OTHER FILE"},
+};
+
+/* What grows too fast, and is run only if COMMAND asks for it. */
+static const growth_pair open_pairs[] = {
+    {"log many_sections", "chains --object"},
+    {"log many_sections", "object "},
+    {"log shared_id_below_chain", "chains --object"},
+    {"log shared_id_below_chain", "object "},
+    {"log shared_id_below_chain", "tree --object"},
+    {"log shared_id_below_chain", "tree --by type --object"},
+    {"log dangling_in_sections", "chains --object"},
+    {"log dangling_in_sections", "object "},
+    {"log ladder", "suspects --min 1"},
+    {"log chain_of_types", "suspects --min 1"},
+    {"rules of types", "check FILE --rules"},
+};
+
+typedef struct work {
+    uint64_t steps, peak, input, output;
+} work;
+
+typedef struct growth {
+    const char *scratch, *only_shape, *only_command;
+    whole w;
+    char name[PLACES][PATH_SIZE];
+    uint64_t bytes[PLACES];
+    char *glob; /* of bytes[GLOB] */
+    size_t failures, pairs;
+} growth;
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), uint32_t n)
+{
+    FILE *file = fopen(name, "wb");
+    long size;
+    assert_non_null(file);
+    write(file, n);
+    size = ftell(file);
+    assert_true(size >= 0);
+    assert_int_equal(fclose(file), 0);
+    return (uint64_t)size;
+}
+
+/* A glob of n characters that fits everywhere but at the end. */
+static char *make_glob(uint32_t n)
+{
+    char *glob = malloc((size_t)n + 2);
+    uint32_t i;
+    assert_non_null(glob);
+    for (i = 0; i < n; i++) {
+        glob[i] = "*a*b"[i % 4];
+    }
+    glob[n] = 'x';
+    glob[n + 1] = '\0';
+    return glob;
+}
+
+static void write_files(growth *g, const growth_shape *shape, uint32_t n)
+{
+    g->bytes[FILE_NAME] = write_file(g->name[FILE_NAME], shape->write, n);
+    g->bytes[OTHER_NAME] = write_file(g->name[OTHER_NAME], shape->write, n);
+    if (shape->write_text != NULL) {
+        g->bytes[TEXT_NAME] = write_file(g->name[TEXT_NAME], shape->write_text, n);
+    }
+    if ((shape->has & GROWTH_GLOB) != 0) {
+        free(g->glob);
+        g->glob = make_glob(n);
+        g->bytes[GLOB] = n;
+    }
+}
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+/* Splits a line into words and puts what they stand for in their places; a tab is a blank within a
+ * word. Returns the bytes of the files that the line names. */
+static uint64_t fill_in(const growth *g, const growth_shape *shape, char *words, const char **args)
+{
+    uint64_t input = 0;
+    size_t n = 0, place;
+    char *word;
+    for (word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+        assert_true(n < WHOLE_ARGS_MAX);
+        args[n] = word;
+        for (place = 0; place < PLACES && strcmp(word, places[place]) != 0; place++) {
+        }
+        if (place < PLACES) {
+            args[n] = place == OBJECT ? shape->object : place == GLOB ? g->glob : g->name[place];
+            input += g->bytes[place];
+        }
+        for (; *word != '\0'; word++) {
+            *word = *word == '\t' ? ' ' : *word;
+        }
+        n++;
+    }
+    args[n] = NULL;
+    return input;
+}
+
+static work run_line(growth *g, const growth_shape *shape, const char *line)
+{
+    const char *args[WHOLE_ARGS_MAX + 1];
+    char words[256];
+    work done;
+    (void)snprintf(words, sizeof words, "%s", line);
+    done.input = fill_in(g, shape, words, args);
+    g->w.ctx = gcv_context_new(0);
+    assert_non_null(g->w.ctx);
+    g->w.ctx->seed = 1;
+    growth_steps = 0;
+    whole_run(&g->w, args);
+    done.steps = growth_steps;
+    done.peak = gcv_context_peak(g->w.ctx);
+    done.output = g->w.out_size + g->w.err_size;
+    gcv_context_free(g->w.ctx);
+    if (g->w.status == WRONG_USAGE && (shape->has & GROWTH_RULES) == 0) {
+        fail_msg("%s: %s: %s", shape->name, line, g->w.err_text);
+    }
+    return done;
+}
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+enum {
+    SLACK_STEPS = 200000,
+    SLACK_BYTES = 1000000,
+    SLACK_MEMORY = 2000000,
+    BYTES_A_BYTE = 64,
+    OUTPUT_A_BYTE = 3000,
+    STEPS_A_BYTE = 1000, /* of input or output */
+    FIXED_STEPS = 20000000
+};
+
+static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : 0; }
+
+/* Whether each of the last two doublings adds far more than twice what the one before it added. One
+ * alone may be where another way of storing or sorting begins to pay. */
+static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
+{
+    uint64_t v[SIZES];
+    size_t i;
+    for (i = 0; i < SIZES; i++) {
+        memcpy(&v[i], (const char *)&runs[i] + value, sizeof v[i]);
+    }
+    return v[3] > v[2] && v[3] - v[2] > slack && (v[3] - v[2]) * 10 > difference(v[1], v[2]) * 25 &&
+           difference(v[1], v[2]) * 10 > difference(v[0], v[1]) * 25;
+}
+
+/* What is wrong with the figures of a command; NULL: nothing. Of memory counts what the largest
+ * input takes beyond the smallest: what is needed for any input is not of interest. */
+static const char *fault_of(const work *runs)
+{
+    const work *first = &runs[0], *last = &runs[SIZES - 1];
+    const uint64_t input = difference(first->input, last->input);
+    return grows_too_fast(runs, offsetof(work, steps), SLACK_STEPS)    ? "steps"
+           : grows_too_fast(runs, offsetof(work, output), SLACK_BYTES) ? "output"
+           : grows_too_fast(runs, offsetof(work, peak), SLACK_MEMORY)  ? "memory"
+           : last->output > OUTPUT_A_BYTE * last->input + SLACK_BYTES  ? "long output"
+           : difference(first->peak, last->peak) > BYTES_A_BYTE * input + SLACK_BYTES
+               ? "much memory"
+           : last->steps > STEPS_A_BYTE * (last->input + last->output) + FIXED_STEPS ? "many steps"
+                                                                                     : NULL;
+}
+
+static void judge(growth *g, const growth_shape *shape, const char *line, const work *runs)
+{
+    const char *fault = fault_of(runs);
+    size_t i;
+    g->pairs++;
+    g->failures += fault != NULL;
+    if (fault != NULL || g->only_command != NULL) {
+        print_message("%s: %s: %s:", fault != NULL ? fault : "good", shape->name, line);
+        for (i = 0; i < SIZES; i++) {
+            print_message(" %" PRIu64 " bytes: %" PRIu64 " steps, %" PRIu64 " of memory, %" PRIu64
+                          " printed%s",
+                          runs[i].input, runs[i].steps, runs[i].peak, runs[i].output,
+                          i + 1 < SIZES ? ";" : "\n");
+        }
+    }
+}
+
+static bool is_wanted(const char *only, const char *words)
+{
+    return only == NULL || strncmp(only, words, strlen(only)) == 0;
+}
+
+static bool is_open(const growth_shape *shape, const char *words)
+{
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(open_pairs); i++) {
+        if (is_wanted(open_pairs[i].shape, shape->name) &&
+            is_wanted(open_pairs[i].command, words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool applies(const growth *g, const growth_shape *shape, const growth_line *line)
+{
+    return (g->only_command != NULL || !is_open(shape, line->words)) &&
+           (line->needs & ~shape->has) == 0 && is_wanted(g->only_command, line->words) &&
+           (shape->object != NULL || strstr(line->words, "OBJECT") == NULL);
+}
+
+static void check_shape(growth *g, const growth_shape *shape)
+{
+    static work runs[CHECK_COUNT(lines)][SIZES];
+    const size_t sizes = effort_is_reduced() ? 1 : SIZES;
+    size_t size, i;
+    for (size = 0; size < sizes; size++) {
+        write_files(g, shape, shape->n << size);
+        for (i = 0; i < CHECK_COUNT(lines); i++) {
+            if (applies(g, shape, &lines[i])) {
+                runs[i][size] = run_line(g, shape, lines[i].words);
+            }
+        }
+    }
+    for (i = 0; sizes == SIZES && i < CHECK_COUNT(lines); i++) {
+        if (applies(g, shape, &lines[i])) {
+            judge(g, shape, lines[i].words, runs[i]);
+        }
+    }
+}
+
+/* ---- all shapes --------------------------------------------------------------------------- */
+
+static const struct {
+    const growth_shape *shapes;
+    const size_t *n;
+} kinds[] = {
+    {growth_logs, &growth_n_logs},       {growth_texts, &growth_n_texts},
+    {growth_gcdumps, &growth_n_gcdumps}, {growth_traces, &growth_n_traces},
+    {growth_moves, &growth_n_moves},
+};
+
+static growth *the_growth;
+
+static void every_shape(void **state)
+{
+    static const char *const files[] = {"dump", "other", "text"};
+    growth *g = the_growth;
+    size_t kind, i;
+    (void)state;
+    whole_open(&g->w);
+    for (i = 0; i < CHECK_COUNT(files); i++) {
+        (void)snprintf(g->name[i], PATH_SIZE, "%s/growth.%s", g->scratch, files[i]);
+    }
+    for (kind = 0; kind < CHECK_COUNT(kinds); kind++) {
+        for (i = 0; i < *kinds[kind].n; i++) {
+            if (is_wanted(g->only_shape, kinds[kind].shapes[i].name)) {
+                check_shape(g, &kinds[kind].shapes[i]);
+            }
+        }
+    }
+    whole_close(&g->w);
+    free(g->glob);
+    print_message("%zu pairs of a shape and a command, %zu grow too fast\n", g->pairs, g->failures);
+    assert_int_equal(g->failures, 0);
+}
+
+static void list(void)
+{
+    size_t kind, i, k;
+    growth all;
+    memset(&all, 0, sizeof all);
+    for (kind = 0; kind < CHECK_COUNT(kinds); kind++) {
+        for (i = 0; i < *kinds[kind].n; i++) {
+            const growth_shape *shape = &kinds[kind].shapes[i];
+            for (k = 0; k < CHECK_COUNT(lines); k++) {
+                if (applies(&all, shape, &lines[k])) {
+                    printf("%s: %s\n", shape->name, lines[k].words);
+                }
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_shape)};
+    growth g;
+    if (argc < 2) {
+        return 2;
+    }
+    if (strcmp(argv[1], "--list") == 0) {
+        list();
+        return 0;
+    }
+    memset(&g, 0, sizeof g);
+    g.scratch = argv[1];
+    g.only_shape = argc > 2 && argv[2][0] != '\0' ? argv[2] : NULL;
+    g.only_command = argc > 3 ? argv[3] : NULL;
+    the_growth = &g;
+    return cmocka_run_group_tests_name("growth", tests, NULL, NULL);
+}

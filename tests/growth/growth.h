@@ -1,0 +1,39 @@
+/* growth.h - inputs made to be slow or large, in any size.
+ *
+ * A shape is what one part of a file can be many of: sections that share an id, snapshots, roots of
+ * one object … The test runs every command on every shape in four sizes (growth.c).
+ */
+#ifndef GCV_TESTS_GROWTH_H
+#define GCV_TESTS_GROWTH_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* What a command line needs of a shape. */
+enum {
+    GROWTH_HEAP = 1,         /* FILE is a dump */
+    GROWTH_TRACE = 2,        /* FILE is a trace with several snapshots */
+    GROWTH_RULES = 4,        /* TEXT is a file of rules */
+    GROWTH_SUPPRESSIONS = 8, /* TEXT is a file of suppressions */
+    GROWTH_MOVES = 16,       /* TEXT is a log of moves from OTHER to FILE */
+    GROWTH_GLOB = 32         /* GLOB is as long as the names of types */
+};
+
+typedef struct growth_shape {
+    const char *name;
+    unsigned has;                          /* GROWTH_…: what is written */
+    uint32_t n;                            /* the smallest size */
+    const char *object;                    /* an id in hex that OBJECT stands for; NULL: none */
+    void (*write)(FILE *file, uint32_t n); /* FILE */
+    void (*write_text)(FILE *file, uint32_t n);
+} growth_shape;
+
+extern const growth_shape growth_gcdumps[], growth_logs[], growth_moves[], growth_texts[],
+    growth_traces[];
+extern const size_t growth_n_gcdumps, growth_n_logs, growth_n_moves, growth_n_texts,
+    growth_n_traces;
+
+/* Basic blocks that the program has run since the start: see steps.c. */
+extern uint64_t growth_steps;
+
+#endif

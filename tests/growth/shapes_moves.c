@@ -1,0 +1,142 @@
+/* shapes_moves.c - logs of moves made to be slow or large, and the dumps that they go with. */
+#include "growth/growth.h"
+
+static void begin(FILE *file) { fputs("v 1 gcview-moves\nd 1\n", file); }
+
+static void end(FILE *file) { fputs("d 2\n", file); }
+
+static void log_of_objects(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    fputs("a 2 main\nt 1 Acme.Node\n", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, "o %x 1 8\nr %x 3 0\n", (unsigned)(0x1000 + 8 * i),
+                (unsigned)(0x1000 + 8 * i));
+    }
+    fputs("c main\n", file);
+}
+
+/* n/4 collections condemn all n objects, which stay. */
+static void condemning(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin(file);
+    for (i = 0; i < n / 4; i++) {
+        fprintf(file, "g %x 2\nr 1000 %x\ns 1000 %x\ne %x\n", (unsigned)(i + 1), (unsigned)(8 * n),
+                (unsigned)(8 * n), (unsigned)(i + 1));
+    }
+    end(file);
+}
+
+/* Each collection swaps the halves of memory. */
+static void swapping(FILE *file, uint32_t n)
+{
+    uint32_t i, half = n / 2 * 8;
+    begin(file);
+    for (i = 0; i < n / 4; i++) {
+        fprintf(file, "g %x 2\nr 1000 %x\nm 1000 %x %x\nm %x 1000 %x\ne %x\n", (unsigned)(i + 1),
+                (unsigned)(8 * n), (unsigned)(0x1000 + half), (unsigned)half,
+                (unsigned)(0x1000 + half), (unsigned)half, (unsigned)(i + 1));
+    }
+    end(file);
+}
+
+static void sections_of_moves(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "a 2 d%u\nt 1 T\no %x 1 8\nr %x 4 0 1\nc d%u\n", (unsigned)i,
+                (unsigned)(0x1000 + 8 * i), (unsigned)(0x1000 + 8 * i), (unsigned)i);
+    }
+}
+
+static void ranges(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin(file);
+    fprintf(file, "g 1 2\nr 1000 %x\n", (unsigned)(8 * n));
+    for (i = 0; i < n; i++) {
+        fprintf(file, "s %x 8\n", (unsigned)(0x1000 + 8 * (n - 1 - i)));
+    }
+    fputs("e 1\n", file);
+    end(file);
+}
+
+static void holes(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin(file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, "g %x 2\nr 0 0\ne %x\n", (unsigned)(i + 1), (unsigned)(i + 1));
+    }
+    end(file);
+    while (n-- > 0) {
+        fputs("x lost\n", file);
+    }
+}
+
+/* The first collection takes all objects apart, the others swap the halves of memory. */
+static void scattering(FILE *file, uint32_t n)
+{
+    uint32_t i, half = n / 2 * 8;
+    begin(file);
+    fprintf(file, "g 1 2\nr 1000 %x\n", (unsigned)(8 * n));
+    for (i = 0; i < n; i++) { /* even ones to the first half, odd ones to the second */
+        fprintf(file, "m %x %x 8\n", (unsigned)(0x1000 + 8 * i),
+                (unsigned)(0x1000 + i / 2 * 8 + (i % 2 != 0 ? half : 0)));
+    }
+    fputs("e 1\n", file);
+    for (i = 1; i < n / 4; i++) {
+        fprintf(file, "g %x 2\nr 1000 %x\nm 1000 %x %x\nm %x 1000 %x\ne %x\n", (unsigned)(i + 1),
+                (unsigned)(8 * n), (unsigned)(0x1000 + half), (unsigned)half,
+                (unsigned)(0x1000 + half), (unsigned)half, (unsigned)(i + 1));
+    }
+    end(file);
+}
+
+/* Two halves are pushed into each other's gaps, and drawn apart again. */
+static void interleaving(FILE *file, uint32_t n)
+{
+    uint32_t i, half = n / 2 * 16;
+    begin(file);
+    fprintf(file, "g 1 2\nr 1000 %x\n", (unsigned)(8 * n));
+    for (i = 0; i < n; i++) { /* each object of 8 bytes gets 8 bytes of room */
+        fprintf(file, "m %x %x 8\n", (unsigned)(0x1000 + 8 * i), (unsigned)(0x1000 + 16 * i));
+    }
+    fputs("e 1\n", file);
+    for (i = 1; i < n / 4; i++) {
+        uint32_t from = 0x1000 + half + (i % 2 != 0 ? 0 : 8 - half);
+        uint32_t to = 0x1000 + half + (i % 2 != 0 ? 8 - half : 0);
+        fprintf(file, "g %x 2\nr %x %x\nm %x %x %x\ne %x\n", (unsigned)(i + 1), (unsigned)from,
+                (unsigned)half, (unsigned)from, (unsigned)to, (unsigned)half, (unsigned)(i + 1));
+    }
+    end(file);
+}
+
+/* Ranges out of order, and lines that are none. */
+static void malformed(FILE *file, uint32_t n)
+{
+    begin(file);
+    while (n-- > 0) {
+        fputs("m 1 2 3\ng\n? what\n", file);
+    }
+    end(file);
+}
+
+#define SHAPE(function, objects, size)                                                             \
+    {                                                                                              \
+        "moves " #function, GROWTH_MOVES, size, "1000", objects, function                          \
+    }
+
+const growth_shape growth_moves[] = {
+    SHAPE(condemning, log_of_objects, 500),
+    SHAPE(swapping, log_of_objects, 500),
+    SHAPE(scattering, log_of_objects, 500),
+    SHAPE(interleaving, log_of_objects, 500),
+    SHAPE(ranges, log_of_objects, 1000),
+    SHAPE(holes, log_of_objects, 500),
+    SHAPE(malformed, log_of_objects, 500),
+    {"moves sections", GROWTH_MOVES, 500, "1000", sections_of_moves, condemning},
+};
+
+const size_t growth_n_moves = sizeof growth_moves / sizeof growth_moves[0];

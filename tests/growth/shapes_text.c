@@ -1,0 +1,119 @@
+/* shapes_text.c - rules, suppressions and globs made to be slow, and logs that are made of long
+ * lines or in UTF-16. */
+#include "growth/growth.h"
+
+static void types(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    fputs("a 2 main\n", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, "t %x N%u.T%u\no %x %x 8\nr %x 4 0 1\n", (unsigned)(i + 16),
+                (unsigned)(i % 97), (unsigned)i, (unsigned)(i * 8 + 16), (unsigned)(i + 16),
+                (unsigned)(i * 8 + 16));
+    }
+    fputs("c main\n", file);
+}
+
+static void rules(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "count(N%u.*) <= %u\n", (unsigned)i, (unsigned)i);
+    }
+}
+
+static void rules_of_types(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "retained(N%u.T%u) <= %u\n", (unsigned)(i % 97), (unsigned)i, (unsigned)i);
+    }
+}
+
+static void malformed_rules(FILE *file, uint32_t n)
+{
+    while (n-- > 0) {
+        fputs("cuont(x) <= 1\n", file);
+    }
+}
+
+static void suppressions(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "%012lx\nN%u.X*\n", (unsigned long)i * 7919, (unsigned)i);
+    }
+}
+
+/* ---- globs -------------------------------------------------------------------------------- */
+
+/* Names of n characters in all, all but the last of which a glob of as many matches nearly. */
+static void names(FILE *file, uint32_t n)
+{
+    uint32_t i, k;
+    fputs("a 2 main\n", file);
+    for (i = 0; i < 4; i++) {
+        fprintf(file, "t %x ", (unsigned)(i + 16));
+        for (k = 0; k < n / 4; k++) {
+            fputc("ab"[k % 2], file);
+        }
+        fprintf(file, "%u\no %x %x 8\nr %x 4 0 %x\n", (unsigned)i, (unsigned)(i * 8 + 16),
+                (unsigned)(i + 16), (unsigned)(i * 8 + 16), (unsigned)(i + 16));
+    }
+    fputs("c main\n", file);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static void long_malformed_line(FILE *file, uint32_t n)
+{
+    fputs("a 2 main\nt 1 T\no 10 1 8\nr 10 4 0 1\no 18 1 8", file);
+    while (n-- > 0) {
+        fputs(" zz", file);
+    }
+    fputs("\nc main\n", file);
+}
+
+static void long_references(FILE *file, uint32_t n)
+{
+    fputs("a 2 main\nt 1 T\no 10 1 8", file);
+    while (n-- > 0) {
+        fputs(" ffffffffffffffff", file);
+    }
+    fputs("\nr 10 4 0 1\nc main\n", file);
+}
+
+static void put_utf16(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        fputc(*text, file);
+        fputc('\0', file);
+    }
+}
+
+static void utf16(FILE *file, uint32_t n)
+{
+    char line[64];
+    uint32_t i;
+    fputs("\xff\xfe", file);
+    put_utf16(file, "a 2 main\nt 1 T\nr 10 4 0 1\n");
+    for (i = 0; i < n; i++) {
+        (void)snprintf(line, sizeof line, "o %x 1 8 %x\n", (unsigned)(i * 8 + 16),
+                       (unsigned)(i * 8 + 24));
+        put_utf16(file, line);
+    }
+    put_utf16(file, "c main\n");
+}
+
+const growth_shape growth_texts[] = {
+    {"rules", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules},
+    {"rules of types", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules_of_types},
+    {"malformed rules", GROWTH_HEAP | GROWTH_RULES, 500, "10", types, malformed_rules},
+    {"suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, suppressions},
+    {"glob", GROWTH_HEAP | GROWTH_GLOB, 1000, "10", names, NULL},
+    {"log long_malformed_line", GROWTH_HEAP, 4000, "10", long_malformed_line, NULL},
+    {"log long_references", GROWTH_HEAP, 2000, "10", long_references, NULL},
+    {"log utf16", GROWTH_HEAP, 1000, "10", utf16, NULL},
+};
+
+const size_t growth_n_texts = sizeof growth_texts / sizeof growth_texts[0];

@@ -1,0 +1,181 @@
+/* shapes_trace.c - traces made to be slow or large. */
+#include "growth/growth.h"
+
+#include "support/nettrace_sample.h"
+
+static trace_writer the_trace;
+
+static void begin(void)
+{
+    sample_begin(&the_trace, TRACE_V4, 8);
+    sample_types(&the_trace, 1100);
+}
+
+static void finish(FILE *file)
+{
+    trace_point(&the_trace, 4);
+    trace_end(&the_trace);
+    (void)fwrite(the_trace.out.data, 1, the_trace.out.n, file);
+}
+
+/* Roots of n objects from `address` on, a hundred in an event. */
+static void send_roots(uint64_t time, uint64_t address, uint64_t step, uint32_t n)
+{
+    uint32_t i, index = 0;
+    for (i = 0; i < n; i++) {
+        if (i % 100 == 0) {
+            sample_open(index++, n - i < 100 ? n - i : 100);
+        }
+        put_ptr(&sample_event, address + step * i, 8);
+        put_u8(&sample_event, 2);
+        put_u32(&sample_event, 0);
+        put_ptr(&sample_event, 0x7777 + i, 8);
+        if (i % 100 == 99 || i + 1 == n) {
+            sample_send(&the_trace, ID_ROOTS, 1, time);
+        }
+    }
+}
+
+/* n nodes from `address` on, without references; `index` is that of the first event. */
+static void send_nodes(uint64_t time, uint32_t index, uint64_t address, uint64_t step, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        if (i % 100 == 0) {
+            sample_open(index++, n - i < 100 ? n - i : 100);
+        }
+        sample_node(8, address + step * i, 24, 1 + i % 4, 0);
+        if (i % 100 == 99 || i + 1 == n) {
+            sample_send(&the_trace, ID_NODES, 1, time);
+        }
+    }
+}
+
+static void send_dump(uint64_t time, uint32_t count, uint32_t n)
+{
+    sample_start(&the_trace, time, count);
+    sample_range(&the_trace, time + 1, 2, 0x1000, 24 * (uint64_t)n);
+    send_nodes(time + 2, 0, 0x1000, 24, n);
+    send_roots(time + 3, 0x1000, 24, n);
+    sample_end(&the_trace, time + 4, count);
+}
+
+static void objects(FILE *file, uint32_t n)
+{
+    begin();
+    send_dump(2000, 1, n);
+    finish(file);
+}
+
+/* n records of one address, n dependent handles whose key it is. */
+static void dependents(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    sample_start(&the_trace, 2000, 1);
+    send_nodes(2001, 0, 0x1000, 0, n);
+    send_nodes(2001, (n + 99) / 100, 0x2000, 24, 2);
+    for (i = 0; i < n; i++) {
+        sample_open(i, 1);
+        put_ptr(&sample_event, 0x1000, 8);
+        put_ptr(&sample_event, i % 2 == 0 ? 0x2000 : 0x2018, 8);
+        put_ptr(&sample_event, 0x9999, 8);
+        sample_send(&the_trace, ID_DEPENDENTS, 1, 2002);
+    }
+    send_roots(2003, 0x1000, 0, 1);
+    sample_end(&the_trace, 2004, 1);
+    finish(file);
+}
+
+static void snapshots(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    for (i = 0; i < n; i++) {
+        send_dump(2000 + 100 * (uint64_t)i, i + 1, 3);
+    }
+    finish(file);
+}
+
+/* n collections between two dumps, which condemn everything; survivors do not move. */
+static void collections(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    send_dump(2000, 1, 40);
+    for (i = 0; i < n; i++) {
+        uint64_t time = 3000 + 100 * (uint64_t)i;
+        sample_start_of(&the_trace, time, i + 2, 2, 0);
+        sample_range(&the_trace, time + 1, 2, 0x1000, 0x1000);
+        sample_open(0, 1);
+        sample_survivor(8, 0x1000, 0x1000);
+        sample_send(&the_trace, ID_SURVIVING, 1, time + 2);
+        sample_end_of(&the_trace, time + 3, i + 2, 2);
+    }
+    send_dump(3000 + 100 * (uint64_t)(n + 1), n + 2, 40);
+    finish(file);
+}
+
+static void type_definitions(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    for (i = 0; i < n; i++) {
+        sample_type(&the_trace, 1200, 100 + i, 0xbb, 0, i % 2 == 0 ? "Acme.Same" : "Acme.Other`1",
+                    i % 2 == 0 ? 0 : 100 + i - 1);
+    }
+    send_dump(2000, 1, 10);
+    finish(file);
+}
+
+/* Each is an array of the one before it. */
+static void nested_types(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    for (i = 0; i < n; i++) {
+        sample_type(&the_trace, 1200, 100 + i, 0xbb, 8, "", i > 0 ? 100 + i - 1 : 4);
+    }
+    sample_start(&the_trace, 2000, 1);
+    for (i = 0; i < n; i++) {
+        sample_open(i, 1);
+        sample_node(8, 0x1000 + 24 * (uint64_t)i, 24, 100 + i, 0);
+        sample_send(&the_trace, ID_NODES, 1, 2001);
+    }
+    send_roots(2003, 0x1000, 24, n);
+    sample_end(&the_trace, 2004, 1);
+    finish(file);
+}
+
+static void generations(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    sample_start(&the_trace, 2000, 1);
+    for (i = 0; i < n; i++) {
+        sample_range(&the_trace, 2001, i % 4, 0x1000 + 0x30 * (uint64_t)i, 0x30);
+    }
+    send_nodes(2002, 0, 0x1000, 24, n);
+    send_roots(2003, 0x1000, 24, n);
+    sample_end(&the_trace, 2004, 1);
+    finish(file);
+}
+
+#define SHAPE(function, has, size)                                                                 \
+    {                                                                                              \
+        "trace " #function, has, size, "1000", function, NULL                                      \
+    }
+
+enum { MANY = GROWTH_HEAP | GROWTH_TRACE };
+
+const growth_shape growth_traces[] = {
+    SHAPE(objects, GROWTH_HEAP, 500),
+    SHAPE(dependents, GROWTH_HEAP, 200),
+    SHAPE(type_definitions, GROWTH_HEAP, 250),
+    SHAPE(nested_types, GROWTH_HEAP, 100),
+    SHAPE(generations, GROWTH_HEAP, 300),
+    SHAPE(snapshots, MANY, 50),
+    SHAPE(collections, MANY, 100),
+};
+
+const size_t growth_n_traces = sizeof growth_traces / sizeof growth_traces[0];
