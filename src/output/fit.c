@@ -1,8 +1,8 @@
 /* fit.c - a table in a number of columns; see fit.h.
  *
  * Room is given out in steps, in each of which all columns that it is for grow alike: first a
- * little for every text; then more for names of types, which say little below TYPE_USEFUL; then all
- * that the other texts need (labels of roots); the rest to names of types.
+ * little for every text; then to names of types and to the other texts (labels of roots) in turn,
+ * as much as they say little without; then all that the other texts need; the rest to names.
  */
 #include "output/fit.h"
 
@@ -12,8 +12,10 @@
 #include <string.h>
 
 enum {
-    GAP = 2,         /* between columns */
-    TYPE_USEFUL = 16 /* columns of a name */
+    GAP = 2,          /* between columns */
+    TYPE_LEAST = 16,  /* columns of a name */
+    LABEL_LEAST = 12, /* of another text */
+    TYPE_USEFUL = 40  /* of a name that stands deep in a chain */
 };
 
 size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n)
@@ -76,6 +78,8 @@ void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, siz
         taken += widths[i] + (i > 0 ? GAP : 0);
     }
     fit.room = taken < width ? width - taken : 0;
+    widen(&fit, true, TYPE_LEAST);
+    widen(&fit, false, LABEL_LEAST);
     widen(&fit, true, TYPE_USEFUL);
     widen(&fit, false, GCV_FIT_WIDEST);
     widen(&fit, true, GCV_FIT_WIDEST);
