@@ -1,6 +1,7 @@
 /* set_members.c - classes of objects by the sets they are in; see set_members.h. */
 #include "analysis/set_members.h"
 
+#include "base/bitset.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -53,27 +54,51 @@ gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint3
     return status;
 }
 
-/* Lists the sets of each class, ascending, as gcv_set_classes wants them. */
+/* Appends the sets of a class, ascending: the last one of a class was added last and is its
+ * highest, so the list is reversed. */
+static gcv_status list_sets_of(gcv_context *ctx, const gcv_set_members *members, uint32_t class,
+                               gcv_u32_column *sets, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i = sets->n, j;
+    for (; status == GCV_OK && class != GCV_NONE; class = members->before.data[class]) {
+        status = gcv_u32_column_push(ctx, sets, members->set.data[class], err);
+    }
+    for (j = sets->n; status == GCV_OK && i + 1 < j; i++) {
+        uint32_t set = sets->data[i];
+        sets->data[i] = sets->data[--j];
+        sets->data[j] = set;
+    }
+    return status;
+}
+
+/* Lists the sets of each class as gcv_set_classes wants them. A class that all its objects have
+ * left for a larger one has none: with them, an object of many sets would give lists of each length
+ * up to theirs. */
 static gcv_status list_sets(gcv_context *ctx, const gcv_set_members *members, gcv_u32_column *first,
                             gcv_u32_column *sets, gcv_error *err)
 {
-    gcv_status status = gcv_u32_column_push(ctx, first, 0, err);
-    uint32_t class, at;
-    size_t i, j;
-    for (class = 0; status == GCV_OK && class < members->set.n; class ++) {
-        size_t begin = sets->n;
-        for (at = class; status == GCV_OK && at != GCV_NONE; at = members->before.data[at]) {
-            status = gcv_u32_column_push(ctx, sets, members->set.data[at], err);
+    gcv_bitset used;
+    gcv_status status = gcv_bitset_init(ctx, &used, members->set.n, err);
+    uint32_t class, i;
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (i = 0; i < members->heap->n_objects; i++) {
+        if (members->class_of[i] != GCV_NONE) {
+            (void)gcv_bitset_add(&used, members->class_of[i]);
         }
-        for (i = begin, j = sets->n; status == GCV_OK && i + 1 < j; i++) {
-            uint32_t set = sets->data[i];
-            sets->data[i] = sets->data[--j];
-            sets->data[j] = set;
+    }
+    status = gcv_u32_column_push(ctx, first, 0, err);
+    for (class = 0; status == GCV_OK && class < members->set.n; class ++) {
+        if (gcv_bitset_has(&used, class)) {
+            status = list_sets_of(ctx, members, class, sets, err);
         }
         if (status == GCV_OK) {
             status = gcv_u32_column_push(ctx, first, (uint32_t)sets->n, err);
         }
     }
+    gcv_bitset_release(ctx, &used);
     return status;
 }
 

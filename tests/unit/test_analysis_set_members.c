@@ -1,0 +1,98 @@
+/* Objects put into sets one by one: what the sets retain, and how little memory it takes. */
+#include "support/built_heap.h"
+#include "support/check.h"
+
+#include "analysis/set_members.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two objects of 1 and 2 bytes, both of them roots. */
+static built_heap *two_roots(void)
+{
+    built_heap *b = built_heap_new(GCV_LOAD_GRAPH, true);
+    uint64_t i;
+    built_heap_type(b, 1, "A", NULL);
+    for (i = 1; i <= 2; i++) {
+        gcv_builder_root root;
+        memset(&root, 0, sizeof root);
+        root.id = 8 * i;
+        root.kind = GCV_ROOT_KIND_STATIC;
+        built_heap_object(b, root.id, 1, i);
+        assert_int_equal(gcv_builder_add_root(&b->builder, &root, &b->err), GCV_OK);
+    }
+    built_heap_freeze(b);
+    return b;
+}
+
+static void add(built_heap *b, gcv_set_members *members, uint32_t object, uint32_t set)
+{
+    assert_int_equal(gcv_set_members_add(b->ctx, members, object, set, &b->err), GCV_OK);
+}
+
+static void check_retained(built_heap *b, const gcv_set_members *members, uint32_t n,
+                           uint64_t *retained)
+{
+    gcv_root_set roots;
+    assert_int_equal(gcv_root_set_find(b->ctx, b->heap, false, &roots, &b->err), GCV_OK);
+    assert_int_equal(gcv_set_members_retained(b->ctx, members, &roots, n, retained, &b->err),
+                     GCV_OK);
+    gcv_root_set_release(b->ctx, &roots);
+}
+
+/* Sets 0 and 3 are empty; the classes that objects are in on the way are not used in the end. */
+static void test_overlapping_sets(void **state)
+{
+    built_heap *b = two_roots();
+    gcv_set_members members;
+    uint64_t retained[5];
+    (void)state;
+    assert_int_equal(gcv_set_members_init(b->ctx, &members, b->heap, &b->err), GCV_OK);
+    add(b, &members, 0, 1);
+    add(b, &members, 1, 1);
+    add(b, &members, 0, 2);
+    add(b, &members, 0, 4);
+    add(b, &members, 1, 4);
+    check_retained(b, &members, 5, retained);
+    assert_true(retained[0] == GCV_NOT_REACHABLE);
+    assert_int_equal(retained[1], 3);
+    assert_int_equal(retained[2], 1);
+    assert_true(retained[3] == GCV_NOT_REACHABLE);
+    assert_int_equal(retained[4], 3);
+    gcv_set_members_release(b->ctx, &members);
+    built_heap_free(b);
+}
+
+/* An object in many sets takes memory for each of them once, not for each pair. */
+static void test_many_sets(void **state)
+{
+    enum { SETS = 20000, BYTES_A_SET = 400 };
+    built_heap *b = two_roots();
+    uint64_t *retained = malloc(SETS * sizeof *retained);
+    gcv_set_members members;
+    uint32_t set;
+    (void)state;
+    assert_non_null(retained);
+    assert_int_equal(gcv_set_members_init(b->ctx, &members, b->heap, &b->err), GCV_OK);
+    for (set = 0; set < SETS; set++) {
+        add(b, &members, 0, set);
+    }
+    b->ctx->limit = b->ctx->used + (uint64_t)SETS * BYTES_A_SET;
+    check_retained(b, &members, SETS, retained);
+    for (set = 0; set < SETS; set++) {
+        assert_int_equal(retained[set], 1);
+    }
+    b->ctx->limit = 0;
+    gcv_set_members_release(b->ctx, &members);
+    built_heap_free(b);
+    free(retained);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_overlapping_sets),
+        cmocka_unit_test(test_many_sets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
