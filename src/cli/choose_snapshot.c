@@ -7,6 +7,7 @@
 #include "cli/choose_snapshot.h"
 
 #include "base/error.h"
+#include "base/shell.h"
 #include "heap/heap.h"
 
 #include <inttypes.h>
@@ -53,6 +54,7 @@ static bool has_one_complete(const gcv_heap *heap)
 
 gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, gcv_error *err)
 {
+    char path[90];
     if (line->more_files.n > 1) {
         return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
                              "one dump comes twice, and would be compared with itself; give every "
@@ -65,8 +67,8 @@ gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, 
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
                          "the only dump in this file would be compared with itself; give an older "
-                         "one first: gcview %s OLD %.60s",
-                         line->command->name, line->file);
+                         "one first: gcview %s OLD %s",
+                         line->command->name, gcv_shell_fit(line->file, "FILE", path, sizeof path));
 }
 
 gcv_status gcv_fail_of_same_dump(const gcv_command_line *line, const gcv_heap *heap, gcv_error *err)

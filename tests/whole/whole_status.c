@@ -605,6 +605,17 @@ static void test_gate_on_closed_pipe(void **state)
         " head -n 1 >/dev/null; } 2>&1 ); test \"$said\" = 1");
 }
 
+/* What a message says to type runs as it stands. */
+static void test_suggested_path(void **state)
+{
+    (void)state;
+    need_shell();
+    check_shell(
+        "folder=$(mktemp -d) && cp " LEAK
+        " \"$folder/a b\" && cd \"$folder\" && said=$(\"$gcview\" diff 'a b' 2>&1);"
+        " rm -r \"$folder\"; case $said in *\"gcview diff OLD 'a b'\"*) ;; *) false ;; esac");
+}
+
 static void test_standard_streams(void **state)
 {
     (void)state;
@@ -638,6 +649,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_closed_pipe),
         cmocka_unit_test(test_gate_on_closed_pipe),
+        cmocka_unit_test(test_suggested_path),
         cmocka_unit_test(test_standard_streams),
     };
     program = argc == 2 ? argv[1] : NULL;
