@@ -33,6 +33,9 @@ bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
     if (a_type != b_type) {
         return a_type < b_type;
     }
+    if (gcv_heap_object_section(heap, a) == gcv_heap_object_section(heap, b)) {
+        return a < b; /* ids ascend within a section, and finding one takes far longer */
+    }
     a_id = gcv_heap_object_id(heap, a);
     b_id = gcv_heap_object_id(heap, b);
     return a_id != b_id ? a_id < b_id : a < b;
