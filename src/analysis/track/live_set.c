@@ -236,9 +236,15 @@ static gcv_status pass_over(gcv_live_set *live, const gcv_collection *collection
     size_t i;
     pass.live = live;
     pass.move = collection->moves.data;
-    pass.moves_end = pass.move + collection->moves.n;
+    pass.moves_end = pass.move;
     pass.span = collection->condemned.data;
-    pass.spans_end = pass.span + collection->condemned.n;
+    pass.spans_end = pass.span;
+    if (collection->moves.n > 0) { /* an empty column has no memory to point into */
+        pass.moves_end += collection->moves.n;
+    }
+    if (collection->condemned.n > 0) {
+        pass.spans_end += collection->condemned.n;
+    }
     for (i = 0; status == GCV_OK && i < live->pieces.n; i++) {
         status = pass_piece(&pass, live->pieces.data[i], err);
     }
