@@ -30,10 +30,6 @@ typedef struct growth_line {
     const char *words;
 } growth_line;
 
-typedef struct growth_pair {
-    const char *shape, *command; /* beginnings of both */
-} growth_pair;
-
 static const growth_line lines[] = {
     {GROWTH_HEAP, "overview FILE"},
     {GROWTH_HEAP, "overview --baseline OTHER FILE --format json"},
@@ -85,21 +81,6 @@ static const growth_line lines[] = {
     {GROWTH_MOVES, "track --chains --born --moves TEXT OTHER FILE"},
     {GROWTH_MOVES, "track --ages --moves TEXT OTHER FILE"},
     {GROWTH_MOVES, "map OBJECT --moves TEXT OTHER FILE"},
-};
-
-/* What grows too fast, and is run only if COMMAND asks for it. */
-static const growth_pair open_pairs[] = {
-    {"log many_sections", "chains --object"},
-    {"log many_sections", "object "},
-    {"log shared_id_below_chain", "chains --object"},
-    {"log shared_id_below_chain", "object "},
-    {"log shared_id_below_chain", "tree --object"},
-    {"log shared_id_below_chain", "tree --by type --object"},
-    {"log dangling_in_sections", "chains --object"},
-    {"log dangling_in_sections", "object "},
-    {"log ladder", "suspects --min 1"},
-    {"log chain_of_types", "suspects --min 1"},
-    {"rules of types", "check FILE --rules"},
 };
 
 typedef struct work {
@@ -271,22 +252,9 @@ static bool is_wanted(const char *only, const char *words)
     return only == NULL || strncmp(only, words, strlen(only)) == 0;
 }
 
-static bool is_open(const growth_shape *shape, const char *words)
-{
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(open_pairs); i++) {
-        if (is_wanted(open_pairs[i].shape, shape->name) &&
-            is_wanted(open_pairs[i].command, words)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool applies(const growth *g, const growth_shape *shape, const growth_line *line)
 {
-    return (g->only_command != NULL || !is_open(shape, line->words)) &&
-           (line->needs & ~shape->has) == 0 && is_wanted(g->only_command, line->words) &&
+    return (line->needs & ~shape->has) == 0 && is_wanted(g->only_command, line->words) &&
            (shape->object != NULL || strstr(line->words, "OBJECT") == NULL);
 }
 
