@@ -106,16 +106,30 @@ static gcv_status load_heap(const gcv_command_line *line, const gcv_cli_io *io,
     return status;
 }
 
-/* Whether the dump of an input is that of an earlier one, in a copy of its file. Only where nothing
- * tells the dumps apart are the files looked at again. */
-static bool is_copy(const gcv_command_line *line, const gcv_inputs *inputs, size_t at, size_t of)
+static bool have_equal_counts(const gcv_heap *a, const gcv_heap *b)
 {
-    const gcv_heap *a = inputs->heap[at], *b = inputs->heap[of];
-    return inputs->size[at] > 0 && inputs->size[at] == inputs->size[of] &&
-           gcv_heap_counts(a)->objects == gcv_heap_counts(b)->objects &&
-           gcv_heap_counts(a)->bytes == gcv_heap_counts(b)->bytes &&
-           gcv_heap_chosen_snapshot(a) == gcv_heap_chosen_snapshot(b) &&
-           gcv_files_are_equal(gcv_input_path(line, at), gcv_input_path(line, of));
+    const gcv_counts *x = gcv_heap_counts(a), *y = gcv_heap_counts(b);
+    return x->objects == y->objects && x->bytes == y->bytes && x->types == y->types &&
+           x->references == y->references && x->roots == y->roots &&
+           gcv_heap_chosen_snapshot(a) == gcv_heap_chosen_snapshot(b);
+}
+
+/* Whether the dump of an input is that of an earlier one. Only where nothing tells the dumps apart
+ * are the files looked at again; a pipe cannot be. */
+static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inputs, size_t at,
+                             size_t of)
+{
+    const bool piped = inputs->size[at] == 0 || inputs->size[of] == 0;
+    if (!have_equal_counts(inputs->heap[at], inputs->heap[of])) {
+        return GCV_OTHER_DUMP;
+    }
+    if (piped) {
+        return gcv_heap_counts(inputs->heap[at])->objects > 0 ? GCV_LIKE_DUMP : GCV_OTHER_DUMP;
+    }
+    return inputs->size[at] == inputs->size[of] &&
+                   gcv_files_are_equal(gcv_input_path(line, at), gcv_input_path(line, of))
+               ? GCV_SAME_DUMP
+               : GCV_OTHER_DUMP;
 }
 
 /* Links are names of one file, which is a mistake on the command line; a copy is only warned of. */
@@ -127,16 +141,20 @@ static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
     char message[200];
     size_t i;
     for (i = 0; i < last; i++) {
-        if (is_copy(line, inputs, last, i)) {
-            if (gcv_is_one_file(gcv_input_path(line, i), path)) {
-                return gcv_fail_of_same_dump(line, inputs->heap[last], err);
-            }
-            (void)snprintf(message, sizeof message,
-                           "this is a copy of '%.120s': the same dump is compared with itself",
-                           gcv_heap_name(inputs->heap[i]));
-            gcv_print_warning(diagnostics, gcv_heap_name(inputs->heap[last]), message);
-            inputs->last_is_copy = true;
+        const gcv_likeness like = likeness(line, inputs, last, i);
+        if (like == GCV_OTHER_DUMP) {
+            continue;
         }
+        if (like == GCV_SAME_DUMP && gcv_is_one_file(gcv_input_path(line, i), path)) {
+            return gcv_fail_of_same_dump(line, inputs->heap[last], err);
+        }
+        (void)snprintf(message, sizeof message,
+                       like == GCV_SAME_DUMP
+                           ? "this is a copy of '%.120s': the same dump is compared with itself"
+                           : "all counts are those of '%.120s': is it the same dump?",
+                       gcv_heap_name(inputs->heap[i]));
+        gcv_print_warning(diagnostics, gcv_heap_name(inputs->heap[last]), message);
+        inputs->likeness = like > inputs->likeness ? like : inputs->likeness;
     }
     return GCV_OK;
 }

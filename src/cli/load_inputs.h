@@ -12,7 +12,7 @@ typedef struct gcv_inputs {
     gcv_heap *heap[GCV_INPUTS_MAX]; /* in the order of the command line, the baseline last */
     uint64_t size[GCV_INPUTS_MAX];  /* of a file in bytes; 0: not known, as of a pipe */
     size_t n, n_files;
-    bool last_is_copy;     /* of an earlier one */
+    gcv_likeness likeness; /* of the last one to an earlier one */
     gcv_followed followed; /* instead of these, for commands that follow objects */
     gcv_kept_input kept;   /* a pipe that both dumps come from that are compared */
 } gcv_inputs;

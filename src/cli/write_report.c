@@ -51,7 +51,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.moves = inputs->followed.moves;
     report.dumps = inputs->followed.numbers.data;
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
-    report.baseline_is_copy = report.baseline != NULL && inputs->last_is_copy;
+    report.baseline_likeness = report.baseline != NULL ? inputs->likeness : GCV_OTHER_DUMP;
     report.options = &line->report;
     report.strict = line->strict;
     report.salvage = line->salvage;

@@ -56,13 +56,22 @@ static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is
     return status;
 }
 
-/* No growth is found where there is none to find. */
+/* No growth is found where there is none to find. A copy is one for certain; --strict takes no
+ * chances. */
+static bool fails_of_copy(const gcv_report *report)
+{
+    return report->baseline_likeness == GCV_SAME_DUMP ||
+           (report->baseline_likeness == GCV_LIKE_DUMP && report->strict);
+}
+
 static gcv_status write_copy(gcv_report *report, gcv_error *err)
 {
-    return !report->baseline_is_copy
+    return report->baseline_likeness == GCV_OTHER_DUMP
                ? GCV_OK
-               : write_built_in(report, report->strict, "the baseline is another dump",
-                                gcv_cell_str("a copy of this dump; no growth can show"),
+               : write_built_in(report, fails_of_copy(report), "the baseline is another dump",
+                                gcv_cell_str(report->baseline_likeness == GCV_SAME_DUMP
+                                                 ? "a copy of this dump; no growth can show"
+                                                 : "all counts are equal; is it this dump?"),
                                 "another dump", err);
 }
 
@@ -113,9 +122,9 @@ static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
     size_t i;
     count_faults(report, report->heap);
     count_faults(report, report->baseline);
-    report->gate.failed += report->baseline_is_copy && report->strict;
-    report->gate.warned += report->baseline_is_copy && !report->strict;
-    report->gate_failed = report->gate_failed || (report->baseline_is_copy && report->strict);
+    report->gate.failed += fails_of_copy(report);
+    report->gate.warned += report->baseline_likeness != GCV_OTHER_DUMP && !fails_of_copy(report);
+    report->gate_failed = report->gate_failed || fails_of_copy(report);
     report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
     for (i = 0; i < rules->list.n; i++) {
         bool fails = fails_gate(report, &outcomes[i]);
@@ -213,7 +222,7 @@ const gcv_command gcv_command_check = {
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
         "has status 4, a malformed one 3, and a rule that matches no type fails: after\n"
         "`optional` (`optional count(Acme.Cache*) <= 100`) it passes. A baseline that\n"
-        "is a copy of FILE, where no growth can show, is a `warn`, and fails, too.",
+        "is a copy of FILE, where no growth can show, fails always.",
     .columns = "status rule actual limit",
     .schema = 2,
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,

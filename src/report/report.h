@@ -53,6 +53,13 @@ typedef struct gcv_report_options {
     void *own; /* the struct of the command's own options */
 } gcv_report_options;
 
+/* Whether two dumps are one. */
+typedef enum gcv_likeness {
+    GCV_OTHER_DUMP,
+    GCV_LIKE_DUMP, /* all counts are equal; what came through a pipe cannot be looked at again */
+    GCV_SAME_DUMP  /* the files are equal, byte for byte */
+} gcv_likeness;
+
 typedef struct gcv_report {
     gcv_context *ctx;
     const char *command;
@@ -76,9 +83,9 @@ typedef struct gcv_report {
     bool salvage;                   /* how the input was read, for lines that read it again */
     bool keep_size_classes;
     const char *input_format; /* NULL: was recognised */
-    bool baseline_is_copy;    /* of the file of the heap */
-    gcv_gate_counts gate;     /* for the head of the table of a gate */
-    bool gate_failed;         /* set by the report: decides the exit status */
+    gcv_likeness baseline_likeness;
+    gcv_gate_counts gate; /* for the head of the table of a gate */
+    bool gate_failed;     /* set by the report: decides the exit status */
 } gcv_report;
 
 /* ---- shared by the reports ---------------------------------------------------------------- */
