@@ -233,11 +233,10 @@ static gcv_status take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t
 /* Removes what dies from the tree, and takes out what moves. */
 static gcv_status take_out(gcv_live_tree *tree, const gcv_collection *collection, gcv_error *err)
 {
-    const gcv_move *move = collection->moves.data;
-    const gcv_move *const end = move + collection->moves.n;
+    const gcv_move_column *moves = &collection->moves;
     uint32_t done = GCV_NONE, rest = tree->root, inside = GCV_NONE, part;
     gcv_status status = GCV_OK;
-    size_t i;
+    size_t i, m = 0;
     for (i = 0; status == GCV_OK && rest != GCV_NONE && i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
         status = cut(tree, rest, span->start, &part, &rest, err);
@@ -245,8 +244,9 @@ static gcv_status take_out(gcv_live_tree *tree, const gcv_collection *collection
             done = join(tree, done, part);
             status = cut(tree, rest, span->end, &inside, &rest, err);
         }
-        for (; status == GCV_OK && move < end && move->old < span->end; move++) {
-            status = inside != GCV_NONE ? take_range(tree, move, &inside, &done, err) : GCV_OK;
+        for (; status == GCV_OK && m < moves->n && moves->data[m].old < span->end; m++) {
+            status = inside != GCV_NONE ? take_range(tree, &moves->data[m], &inside, &done, err)
+                                        : GCV_OK;
         }
         drop(tree, inside);
     }
