@@ -199,38 +199,41 @@ gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selectio
     return status;
 }
 
-static gcv_status retained_of_class(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                                    const uint32_t *class_of, uint64_t *retained, gcv_error *err)
+/* Of objects whose set `class_of` has. */
+static gcv_status retained_of_sets(const gcv_group_totals *totals, const uint32_t *class_of,
+                                   uint32_t n_sets, uint64_t *retained, gcv_error *err)
 {
+    const gcv_heap *heap = totals->selection->heap;
     gcv_set_classes classes;
     gcv_root_set roots;
-    gcv_status status = gcv_root_set_find(ctx, heap, include_weak, &roots, err);
+    gcv_status status =
+        gcv_root_set_find(totals->ctx, heap, totals->query.include_weak, &roots, err);
     memset(&classes, 0, sizeof classes);
     classes.class_of = class_of;
-    classes.n_classes = 1;
-    classes.n_sets = 1;
+    classes.n_classes = n_sets;
+    classes.n_sets = n_sets;
     if (status == GCV_OK) {
-        status = gcv_retained_of_sets(ctx, heap, &roots, &classes, retained, err);
-        gcv_root_set_release(ctx, &roots);
+        status = gcv_retained_of_sets(totals->ctx, heap, &roots, &classes, retained, err);
+        gcv_root_set_release(totals->ctx, &roots);
     }
     return status;
 }
 
-gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint8_t *counts,
-                                     uint64_t *retained, gcv_error *err)
+gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of,
+                                     uint32_t n_sets, uint64_t *retained, gcv_error *err)
 {
-    const gcv_heap *heap = totals->selection->heap;
+    const uint32_t n_objects = totals->selection->heap->n_objects;
     gcv_context *ctx = totals->ctx;
-    uint32_t *group_of = gcv_alloc(ctx, heap->n_objects, sizeof *group_of, err), i;
-    gcv_status status = group_of == NULL ? gcv_failed(err) : GCV_OK;
+    uint32_t *class_of = gcv_alloc(ctx, n_objects, sizeof *class_of, err), i;
+    gcv_status status = class_of == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
-        classify(totals, NULL, group_of);
-        for (i = 0; i < heap->n_objects; i++) {
-            group_of[i] = group_of[i] != GCV_NONE && counts[group_of[i]] ? 0 : GCV_NONE;
+        classify(totals, NULL, class_of);
+        for (i = 0; i < n_objects; i++) {
+            class_of[i] = class_of[i] != GCV_NONE ? set_of[class_of[i]] : GCV_NONE;
         }
-        status = retained_of_class(ctx, heap, totals->query.include_weak, group_of, retained, err);
+        status = retained_of_sets(totals, class_of, n_sets, retained, err);
     }
-    gcv_free(ctx, group_of, heap->n_objects, sizeof *group_of);
+    gcv_free(ctx, class_of, n_objects, sizeof *class_of);
     return status;
 }
 

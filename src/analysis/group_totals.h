@@ -31,11 +31,12 @@ typedef struct gcv_group_totals {
 GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                                              const gcv_totals_query *query, gcv_group_totals *out,
                                              gcv_error *err);
-/* What the selected objects of some groups retain together: those of which `counts` is not 0. The
- * heap must have a graph. */
+/* What sets of groups retain, of which only the selected objects count. `set_of`: per group the
+ * number of its set, or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
+ * graph. */
 GCV_CHECKED gcv_status gcv_group_totals_retained(const gcv_group_totals *totals,
-                                                 const uint8_t *counts, uint64_t *retained,
-                                                 gcv_error *err);
+                                                 const uint32_t *set_of, uint32_t n_sets,
+                                                 uint64_t *retained, gcv_error *err);
 /* Bytes of all objects of the selected sections, whatever their types. */
 uint64_t gcv_group_totals_whole(const gcv_group_totals *totals);
 void gcv_group_totals_release(gcv_group_totals *totals); /* fine with zeroed ones */

@@ -80,17 +80,17 @@ static bool is_shown(const void *payload, uint32_t item)
 /* What all rows retain together; no sum, as rows can retain objects of each other. */
 static gcv_status retained_of_all(const gcv_group_totals *totals, gcv_cell *cell, gcv_error *err)
 {
-    uint8_t *counts = gcv_alloc(totals->ctx, totals->groups.n, sizeof *counts, err);
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of, err);
     uint64_t retained = GCV_NOT_REACHABLE;
-    gcv_status status = counts == NULL ? gcv_failed(err) : GCV_OK;
+    gcv_status status = set_of == NULL ? gcv_failed(err) : GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < totals->groups.n; i++) {
-        counts[i] = is_shown(totals, i);
+        set_of[i] = is_shown(totals, i) ? 0 : GCV_NONE;
     }
     if (status == GCV_OK) {
-        status = gcv_group_totals_retained(totals, counts, &retained, err);
+        status = gcv_group_totals_retained(totals, set_of, 1, &retained, err);
     }
-    gcv_free(totals->ctx, counts, totals->groups.n, sizeof *counts);
+    gcv_free(totals->ctx, set_of, totals->groups.n, sizeof *set_of);
     *cell = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
     return status;
 }

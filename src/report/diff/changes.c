@@ -248,20 +248,22 @@ static gcv_status retained_of_all(const gcv_changes *changes, size_t at, uint64_
                                   bool *retains, gcv_error *err)
 {
     const gcv_group_totals *totals = &changes->totals[at];
-    uint8_t *counts = gcv_alloc_zeroed(totals->ctx, totals->groups.n, sizeof *counts, err);
-    gcv_status status = counts == NULL ? gcv_failed(err) : GCV_OK;
-    uint32_t row;
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of, err), row;
+    gcv_status status = set_of == NULL ? gcv_failed(err) : GCV_OK;
+    for (row = 0; status == GCV_OK && row < totals->groups.n; row++) {
+        set_of[row] = GCV_NONE;
+    }
     for (row = 0; status == GCV_OK && row < changes->join.names.n; row++) {
         uint32_t place = gcv_joined_place(&changes->join, row, at);
         if (place != GCV_NONE && gcv_change_is_shown(changes, row)) {
-            counts[place] = 1;
+            set_of[place] = 0;
         }
     }
     *retained = GCV_NOT_REACHABLE;
     if (status == GCV_OK) {
-        status = gcv_group_totals_retained(totals, counts, retained, err);
+        status = gcv_group_totals_retained(totals, set_of, 1, retained, err);
     }
-    gcv_free(totals->ctx, counts, totals->groups.n, sizeof *counts);
+    gcv_free(totals->ctx, set_of, totals->groups.n, sizeof *set_of);
     *retains = *retains || *retained != GCV_NOT_REACHABLE;
     *retained = *retained != GCV_NOT_REACHABLE ? *retained : 0;
     return status;

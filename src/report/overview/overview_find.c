@@ -43,40 +43,26 @@ static gcv_status choose_types(gcv_overview *overview, gcv_error *err)
     return status == GCV_OK ? gcv_rows_finish(&overview->shown, err) : status;
 }
 
-/* The set of each object: the place of its type among those that are shown. */
-static void classify(const gcv_overview *overview, uint32_t *class_of)
-{
-    const gcv_heap *heap = overview->report->heap;
-    const gcv_rows *shown = &overview->shown;
-    gcv_selected at = gcv_selected_all(&overview->selection);
-    uint32_t object, place;
-    memset(class_of, 0xff, (size_t)heap->n_objects * sizeof *class_of);
-    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        uint32_t group = overview->types.groups.of[heap->type.data[object]];
-        for (place = 0; place < shown->items.n; place++) {
-            if (shown->items.data[place] == group) {
-                class_of[object] = place;
-            }
-        }
-    }
-}
-
-static gcv_status find_retained(gcv_overview *overview, const gcv_root_set *roots, gcv_error *err)
+/* Each type that is shown is a set. */
+static gcv_status find_retained(gcv_overview *overview, gcv_error *err)
 {
     gcv_context *ctx = overview->report->ctx;
-    const gcv_heap *heap = overview->report->heap;
-    uint32_t *class_of = gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err);
-    gcv_set_classes classes;
+    const gcv_u32_column *shown = &overview->shown.items;
+    const uint32_t n_groups = overview->types.groups.n;
+    uint32_t *set_of = gcv_alloc(ctx, n_groups, sizeof *set_of, err), i;
     gcv_status status;
-    if (class_of == NULL) {
+    if (set_of == NULL) {
         return gcv_failed(err);
     }
-    classify(overview, class_of);
-    memset(&classes, 0, sizeof classes);
-    classes.class_of = class_of;
-    classes.n_classes = classes.n_sets = (uint32_t)overview->shown.items.n;
-    status = gcv_retained_of_sets(ctx, heap, roots, &classes, overview->retained, err);
-    gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
+    for (i = 0; i < n_groups; i++) {
+        set_of[i] = GCV_NONE;
+    }
+    for (i = 0; i < shown->n; i++) {
+        set_of[shown->data[i]] = i;
+    }
+    status = gcv_group_totals_retained(&overview->types, set_of, (uint32_t)shown->n,
+                                       overview->retained, err);
+    gcv_free(ctx, set_of, n_groups, sizeof *set_of);
     return status;
 }
 
@@ -84,7 +70,6 @@ static gcv_status find_retained(gcv_overview *overview, const gcv_root_set *root
 static gcv_status find_types(gcv_overview *overview, gcv_error *err)
 {
     gcv_report *report = overview->report;
-    gcv_root_set roots;
     gcv_totals_query query;
     gcv_status status;
     memset(&query, 0, sizeof query);
@@ -94,14 +79,7 @@ static gcv_status find_types(gcv_overview *overview, gcv_error *err)
     if (status == GCV_OK) {
         status = choose_types(overview, err);
     }
-    if (status == GCV_OK) {
-        status = gcv_root_set_find(report->ctx, report->heap, query.include_weak, &roots, err);
-    }
-    if (status == GCV_OK) {
-        status = find_retained(overview, &roots, err);
-        gcv_root_set_release(report->ctx, &roots);
-    }
-    return status;
+    return status == GCV_OK ? find_retained(overview, err) : status;
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */

@@ -133,15 +133,23 @@ static gcv_status retained_of_first_class(const kind_table *by, uint64_t *retain
     return retained_of(by->report, &classes, retained, err);
 }
 
-/* All reachable bytes: what all objects retain. Uses up the classes. */
+/* All reachable bytes. */
 static gcv_status find_whole(kind_table *by, gcv_error *err)
 {
-    gcv_status status;
-    memset(by->class_of, 0, (size_t)by->report->heap->n_objects * sizeof *by->class_of);
-    status = retained_of_first_class(by, &by->whole, err);
-    if (by->whole == GCV_NOT_REACHABLE) {
-        by->whole = 0;
+    gcv_report *report = by->report;
+    gcv_root_set roots;
+    gcv_paths paths;
+    gcv_status status =
+        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
+    if (status != GCV_OK) {
+        return status;
     }
+    status = gcv_paths_find(report->ctx, report->heap, &roots, &paths, err);
+    if (status == GCV_OK) {
+        by->whole = paths.reached_bytes;
+        gcv_paths_release(report->ctx, &paths);
+    }
+    gcv_root_set_release(report->ctx, &roots);
     return status;
 }
 
