@@ -2,21 +2,7 @@
 #ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_REASON_H
 #define GCV_ANALYSIS_SUSPECTS_SUSPECT_REASON_H
 
-#include "analysis/suspects/suspects.h"
-#include "base/buffer.h"
-
-typedef struct gcv_reasons {
-    gcv_context *ctx;
-    const gcv_suspect_input *input;
-    const gcv_suspects *found;
-    /* Per type, for the current row; weight and count are those of the immediate children. */
-    uint32_t *seen;   /* value of n_rows at the last row with objects of the type */
-    uint64_t *weight; /* bytes that children of the type retain */
-    uint32_t *count;  /* children of the type */
-    uint32_t n_rows;  /* rows so far */
-    gcv_buffer text;  /* the reason of the last row */
-    gcv_buffer label; /* of a root */
-} gcv_reasons;
+#include "analysis/suspects/reason_words.h"
 
 GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
                                         const gcv_suspect_input *input, const gcv_suspects *found,

@@ -1,0 +1,169 @@
+/* crowd_reason.c - the sentence about a crowd; see crowd_reason.h. */
+#include "analysis/suspects/crowd_reason.h"
+
+#include "analysis/type_kinds.h"
+#include "base/text.h"
+#include "heap/root_label.h"
+
+#include <string.h>
+
+/* The keeper that is nearest to the holder; GCV_NONE if there is none, or the chain is longer
+ * than is looked at. */
+static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_suspect_input *input = reasons->input;
+    uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
+    int i;
+    for (i = 0; i < GCV_CHAIN_END; i++) {
+        object = input->paths->parent[object];
+        if (object >= GCV_ROOTED || object == crowd->holder) {
+            return found;
+        }
+        found = object;
+    }
+    return GCV_NONE;
+}
+
+static void append_last_part(gcv_reasons *reasons, gcv_slice type, gcv_error *err)
+{
+    static const char vowels[] = "AEIOU";
+    gcv_slice last = gcv_last_part(type);
+    gcv_reason_add(reasons, last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ",
+                   err);
+    gcv_reason_add_name(reasons, last, err);
+}
+
+static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    uint32_t keeper = outer_keeper(reasons, crowd);
+    if (keeper == GCV_NONE) {
+        gcv_reason_add(reasons, "a list", err);
+    } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
+        gcv_reason_add(reasons, "an array", err);
+    } else {
+        append_last_part(reasons, gcv_reason_name_of(reasons, keeper), err);
+    }
+}
+
+static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    static const struct {
+        uint32_t keepers;
+        const char *words;
+    } kinds[] = {
+        {GCV_KEEPS_TIMER, "timers"},
+        {GCV_KEEPS_EVENT, "event handlers"},
+        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation"},
+        {GCV_KEEPS_TASK, "tasks that have not completed"},
+        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls"},
+        {GCV_KEEPS_DELEGATE, "delegates"},
+        {GCV_KEEPS_CAPTURE, "closures"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if ((crowd->keepers & kinds[i].keepers) != 0) {
+            gcv_reason_add(reasons, kinds[i].words, err);
+            return;
+        }
+    }
+    if ((crowd->keepers & GCV_KEEPS_COLLECTION) != 0) {
+        append_collection(reasons, crowd, err);
+    } else if (crowd->holder != GCV_NONE) {
+        gcv_reason_add(reasons, "fields", err);
+    }
+}
+
+static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_status status =
+        crowd->root == GCV_NONE
+            ? gcv_root_kind_name(reasons->ctx, crowd->root_kind, &reasons->label, err)
+            : gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->root], &reasons->label,
+                             err);
+    if (status != GCV_OK) {
+        reasons->text.status = status;
+        return;
+    }
+    gcv_reason_add(reasons, crowd->root == GCV_NONE ? "roots of the kind " : "the root ", err);
+    gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label), err);
+}
+
+/* What the keepers belong to: an object, or a root. */
+static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    if (crowd->holder == GCV_NONE) {
+        gcv_reason_add(reasons, crowd->keepers != 0 ? " behind " : "", err);
+        append_root(reasons, crowd, err);
+    } else {
+        gcv_reason_add(reasons, crowd->one_holder ? " of one " : " of several ", err);
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->holder), err);
+    }
+}
+
+/* Adds up by type what the objects of a crowd dominate immediately; returns the type that retains
+ * most. GCV_NONE: they dominate nothing. */
+static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    uint32_t at, i, best = GCV_NONE;
+    gcv_reason_weigh_none(reasons);
+    for (i = 0; i < crowd->n; i++) {
+        uint32_t number = d->number[reasons->found->crowds.members.data[crowd->first + i]];
+        uint32_t end = gcv_dominator_tree_end(tree, number);
+        for (at = tree->at[number] + 1; at < end; at += tree->size[tree->order[at]]) {
+            uint32_t w = tree->order[at];
+            uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
+            if (type == crowd->type) {
+                continue;
+            }
+            (void)gcv_reason_see(reasons, type);
+            best = gcv_reason_weigh(reasons, type, d->retained[w], best);
+        }
+    }
+    return best;
+}
+
+/* Names what a crowd mostly retains, if it is of the program. */
+static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    uint32_t type = main_content(reasons, crowd);
+    if (type != GCV_NONE && (reasons->found->kinds[type] & GCV_TYPE_MINE) != 0 &&
+        gcv_keeps(reasons->weight[type], crowd->retained)) {
+        gcv_reason_add(reasons, ", mostly in ", err);
+        gcv_reason_add_number(reasons, reasons->count[type], err);
+        gcv_reason_add(reasons, " ", err);
+        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type], err);
+    }
+}
+
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+{
+    gcv_slice name = reasons->input->heap->types.name[crowd->type];
+    const char *word = gcv_brief_word(name);
+    gcv_reason_add_number(reasons, crowd->n, err);
+    gcv_reason_add(reasons, " ", err);
+    if (word != NULL) {
+        gcv_reason_add(reasons, word, err);
+        gcv_reason_add(reasons, " (", err);
+    }
+    gcv_reason_add_name(reasons, name, err);
+    gcv_reason_add(reasons, word != NULL ? ")" : "", err);
+    if (crowd->root_kind == GCV_ROOT_KIND_FINALIZER && crowd->holder == GCV_NONE) {
+        gcv_reason_add(reasons, " wait for their finalizers", err);
+    } else if (crowd->literals) {
+        gcv_reason_add(reasons, " are kept by the table of literals and interned strings", err);
+    } else if (crowd->holder == GCV_NONE && crowd->keepers == 0 &&
+               crowd->root_kind == GCV_ROOT_KIND_HANDLE) {
+        gcv_reason_add(reasons, " are kept by handles alone", err);
+    } else {
+        gcv_reason_add(reasons, " are kept by ", err);
+        append_keepers(reasons, crowd, err);
+        append_holder(reasons, crowd, err);
+    }
+    gcv_reason_add(reasons, "; together they retain ", err);
+    gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes", err);
+    append_contents(reasons, crowd, err);
+}
