@@ -25,8 +25,7 @@ typedef struct gcv_points {
 const char *gcv_evidence_word(gcv_evidence evidence);
 uint32_t gcv_points_sum(const gcv_points *points);
 
-/* For `bytes` of `whole`: 8 from a half on, 7 from a quarter, 6 from a tenth, 2 from 3 %, 1 from 1
- * %. */
+/* For `bytes` of `whole`: 4 from a half on, 3 from 10 %, 2 from 3 %, 1 from 1 %. */
 uint8_t gcv_points_of_size(uint64_t bytes, uint64_t whole);
 /* For objects kept in the same way: 1 from 3 on, 2 from 10, 3 from 100. */
 uint8_t gcv_points_of_repeats(uint32_t objects);
