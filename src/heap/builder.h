@@ -207,6 +207,8 @@ GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t plac
 /* Something odd that does not keep the record from being read. */
 GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
                                            const char *format, ...) GCV_PRINTF(4, 5);
+/* `n` types got names that the reader made up, as theirs are missing. */
+GCV_CHECKED gcv_status gcv_builder_unnamed(gcv_builder *builder, uint64_t n, gcv_error *err);
 /* Part of the heap is missing. Reasons are joined in the order they come, each once. */
 GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
                                               const char *format, ...) GCV_PRINTF(3, 4);

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -104,6 +105,13 @@ gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id, gcv_er
         builder->dangling.data[builder->dangling.n++] = dangling;
     }
     return status;
+}
+
+gcv_status gcv_builder_unnamed(gcv_builder *builder, uint64_t n, gcv_error *err)
+{
+    gcv_builder_section(builder)->counts.unknown_types += n;
+    return gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_UNKNOWN_TYPES, 0, err,
+                         "types without names in the dump, which show as numbers (%" PRIu64 ")", n);
 }
 
 gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const char *format, ...)

@@ -160,11 +160,13 @@ static const struct {
     {"input", {"base", "heap"}},
     {"input/rpm", {"base", "heap", "input"}},
     {"input/gcdump", {"base", "heap", "input"}},
+    {"input/heapsnapshot", {"base", "heap", "input"}},
     {"input/eventpipe", {"base", "input"}},
     {"input/nettrace", {"base", "heap", "input", "input/eventpipe"}},
     {"input/moves", {"base", "heap", "input"}},
     {"input/load",
-     {"base", "heap", "heap/freeze", "input", "input/rpm", "input/gcdump", "input/nettrace"}},
+     {"base", "heap", "heap/freeze", "input", "input/rpm", "input/gcdump", "input/heapsnapshot",
+      "input/nettrace"}},
     {"analysis", {"base", "heap"}},
     {"analysis/chains", {"base", "heap", "analysis"}},
     {"analysis/sets", {"base", "heap", "analysis"}},
@@ -550,7 +552,7 @@ static void print_directions(void)
     size_t n = sizeof may_include[0].to / sizeof may_include[0].to[0];
     for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
         const char *const *list = may_include[i].to;
-        printf("%-17s", may_include[i].from);
+        printf("%-18s", may_include[i].from);
         for (size_t k = 0; k < n && list[k] != NULL; k++) {
             printf(" %s", list[k]);
         }

@@ -54,6 +54,17 @@ GCV_CHECKED gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col
 /* Takes ids off the end, down to n. */
 static inline void gcv_id_column_truncate(gcv_id_column *col, size_t n) { col->low.n = n; }
 
+/* Copies an id to another place of the column. */
+static inline void gcv_id_column_move(gcv_id_column *col, size_t to, size_t from)
+{
+    col->low.data[to] = col->low.data[from];
+    if (col->width == 1) {
+        col->code.data[to] = col->code.data[from];
+    } else if (col->width == 4) {
+        col->high.data[to] = col->high.data[from];
+    }
+}
+
 void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col);
 void gcv_id_column_release(gcv_context *ctx, gcv_id_column *col);
 

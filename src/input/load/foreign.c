@@ -77,17 +77,14 @@ static bool has_magic(gcv_slice head, const magic *m)
 /* ---- text --------------------------------------------------------------------------------- */
 
 typedef struct text_row {
-    const char *first; /* what the text begins with, in lower case and without blanks */
-    const char *word;  /* what is somewhere in its first bytes */
-    gcv_foreign foreign;
+    const char *first;   /* what the text begins with, in lower case and without blanks */
+    const char *word;    /* what is somewhere in its first bytes */
+    gcv_foreign foreign; /* `what` NULL: not foreign, gcview reads it */
 } text_row;
 
 /* clang-format off */
 static const text_row texts[] = {
-    {"{\"snapshot\":{", "\"meta\"",
-     {"a heap snapshot of V8 (Chrome, Node.js), which gcview does not read; DevTools does, in "
-      "Memory",
-      NULL, NULL}},
+    {"{\"snapshot\":{", "", {NULL, NULL, NULL}},
     {"{\"type\":\"root\",", "",
      {"a heap dump of Ruby, which gcview does not read; heapy does", NULL, NULL}},
     {"{\"address\":\"0x", "",
@@ -150,7 +147,7 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head)
     for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (begins_like(head, texts[i].first) &&
             gcv_text_find(head, gcv_slice_str(texts[i].word), false) != SIZE_MAX) {
-            return has_record(head) ? NULL : &texts[i].foreign;
+            return has_record(head) || texts[i].foreign.what == NULL ? NULL : &texts[i].foreign;
         }
     }
     return NULL;

@@ -2,6 +2,7 @@
 #include "input/load/formats.h"
 
 #include "input/gcdump/gcdump.h"
+#include "input/heapsnapshot/heapsnapshot.h"
 #include "input/nettrace/nettrace.h"
 #include "input/rpm/rpm.h"
 
@@ -10,6 +11,7 @@
 /* `help` lists them in this order, and the first that recognises a file reads it. */
 static const gcv_format *const formats[] = {
     &gcv_gcdump_format,
+    &gcv_heapsnapshot_format,
     &gcv_rpm_format,
     &gcv_nettrace_format,
 };

@@ -1,0 +1,187 @@
+/* builder_rows.c - taking all objects at once; see builder_rows.h. O(rows + references), in place,
+ * with 4 bytes a row and an index of the ids beside them. */
+#include "heap/builder_rows.h"
+
+#include "base/error.h"
+#include "heap/ids/id_index.h"
+#include "heap/memory_check.h"
+
+#include <string.h>
+
+void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
+{
+    gcv_id_column_release(ctx, &rows->ids);
+    gcv_u32_column_release(ctx, &rows->size);
+    gcv_u32_column_release(ctx, &rows->type);
+    gcv_u32_column_release(ctx, &rows->first_ref);
+    gcv_u32_column_release(ctx, &rows->refs);
+    gcv_big_size_column_release(ctx, &rows->big);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+/* Numbers the objects in order of arrival; what is left out gets none. */
+static gcv_status number_rows(gcv_builder *builder, const gcv_builder_rows *rows, gcv_error *err)
+{
+    size_t n = rows->size.n, i;
+    uint32_t arrival = 0;
+    gcv_status status = gcv_u32_column_reserve(builder->ctx, &builder->numbers, n, err);
+    if (status == GCV_OK) {
+        for (i = 0; i < n; i++) {
+            builder->numbers.data[i] = gcv_bitset_has(rows->left_out, i) ? GCV_NONE : arrival++;
+        }
+        builder->numbers.n = n;
+    }
+    return status;
+}
+
+/* Closes the gaps that the rows left out leave, and those of their references. */
+static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
+{
+    const uint32_t *number = builder->numbers.data;
+    uint32_t *first = rows->first_ref.data, *refs = rows->refs.data;
+    size_t n = rows->size.n, i, kept = 0, kept_refs = 0, at = 0;
+    for (i = 0; i < n; i++) {
+        size_t end = first[i + 1];
+        bool out = number[i] == GCV_NONE;
+        if (!out) {
+            rows->size.data[kept] = rows->size.data[i];
+            rows->type.data[kept] = rows->type.data[i];
+            gcv_id_column_move(&rows->ids, kept, i);
+            first[kept++] = (uint32_t)kept_refs;
+        }
+        for (; at < end; at++) {
+            if (!out && refs[at] != GCV_NONE && number[refs[at]] != GCV_NONE) {
+                refs[kept_refs++] = refs[at];
+            }
+        }
+    }
+    first[kept] = (uint32_t)kept_refs;
+    rows->first_ref.n = kept + 1;
+    rows->refs.n = kept_refs;
+    rows->size.n = kept;
+    rows->type.n = kept;
+    gcv_id_column_truncate(&rows->ids, kept);
+}
+
+static void renumber_sizes(const gcv_builder *builder, gcv_big_size_column *big)
+{
+    size_t i, kept = 0;
+    for (i = 0; i < big->n; i++) {
+        uint32_t object = builder->numbers.data[big->data[i].object];
+        if (object != GCV_NONE) {
+            big->data[kept] = big->data[i];
+            big->data[kept++].object = object;
+        }
+    }
+    big->n = kept;
+}
+
+/* ---- ids ---------------------------------------------------------------------------------- */
+
+/* The first id from `*next` on, around 2^64, that no object has. */
+static uint64_t free_id(const gcv_id_index *index, uint64_t *next)
+{
+    while (gcv_id_index_find(index, *next) != GCV_NONE) {
+        ++*next;
+    }
+    return (*next)++;
+}
+
+/* Gives the objects at `repeats` ids of their own, above all others. */
+static gcv_status replace(gcv_context *ctx, gcv_id_column *ids, const gcv_id_index *index,
+                          const gcv_u32_column *repeats, gcv_error *err)
+{
+    gcv_id_column fresh;
+    uint64_t next = 0;
+    size_t i, at = 0, n = gcv_id_column_n(ids);
+    gcv_status status = GCV_OK;
+    memset(&fresh, 0, sizeof fresh);
+    for (i = 0; i < n; i++) {
+        uint64_t id = gcv_id_column_get(ids, i);
+        next = id >= next ? id + 1 : next;
+    }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        bool repeat = at < repeats->n && repeats->data[at] == i;
+        uint64_t id = repeat ? free_id(index, &next) : gcv_id_column_get(ids, i);
+        at += repeat;
+        status = gcv_id_column_push(ctx, &fresh, id, err);
+    }
+    if (status == GCV_OK) {
+        gcv_id_column_release(ctx, ids);
+        *ids = fresh;
+    } else {
+        gcv_id_column_release(ctx, &fresh);
+    }
+    return status;
+}
+
+static gcv_status make_unique(gcv_builder *builder, gcv_id_column *ids, gcv_error *err)
+{
+    gcv_context *ctx = builder->ctx;
+    gcv_u32_column repeats = {NULL, 0, 0};
+    gcv_id_index index;
+    bool ordered;
+    gcv_status status;
+    memset(&index, 0, sizeof index);
+    status = gcv_id_index_build(ctx, &index, ids, 0, gcv_id_column_n(ids), &repeats, &ordered, err);
+    if (status == GCV_OK && repeats.n > 0) {
+        gcv_builder_section(builder)->counts.duplicate_objects += repeats.n;
+        status = replace(ctx, ids, &index, &repeats, err);
+    }
+    gcv_id_index_release(ctx, &index);
+    gcv_u32_column_release(ctx, &repeats);
+    return status;
+}
+
+/* ---- types and sizes ---------------------------------------------------------------------- */
+
+/* Ids of types become slots; sizes are added up. */
+static gcv_status use_types(gcv_builder *builder, gcv_builder_rows *rows, gcv_error *err)
+{
+    size_t i, n = rows->size.n, big = 0;
+    gcv_status status = GCV_OK;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        uint64_t size = rows->size.data[i];
+        if (size == GCV_BIG_SIZE) {
+            size = rows->big.data[big++].bytes;
+        }
+        if (size > UINT64_MAX - 1 - builder->bytes) {
+            return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, 0,
+                                 "sizes add up to more than 64 bits hold");
+        }
+        builder->bytes += size;
+        status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
+                                    rows->type.data[i], &rows->type.data[i], err);
+    }
+    return status;
+}
+
+gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, gcv_error *err)
+{
+    gcv_status status = number_rows(builder, rows, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    renumber_sizes(builder, &rows->big);
+    close_gaps(builder, rows);
+    status = make_unique(builder, &rows->ids, err);
+    if (status == GCV_OK) {
+        status = use_types(builder, rows, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    builder->n_objects = rows->size.n;
+    builder->numbered = true;
+    builder->unique = true;
+    builder->room = rows->size.n < rows->type.cap ? rows->size.n : rows->type.cap;
+    builder->ids = rows->ids;
+    builder->size = rows->size;
+    builder->slot = rows->type;
+    builder->first_ref = rows->first_ref;
+    builder->refs.low = rows->refs;
+    builder->big = rows->big;
+    memset(rows, 0, sizeof *rows);
+    return gcv_memory_check_rows(builder, err);
+}

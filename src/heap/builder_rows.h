@@ -1,0 +1,31 @@
+/* builder_rows.h - all objects of a dump at once, for a reader that has them as columns already:
+ * the builder takes these over and copies nothing.
+ */
+#ifndef GCV_HEAP_BUILDER_ROWS_H
+#define GCV_HEAP_BUILDER_ROWS_H
+
+#include "base/bitset.h"
+#include "heap/builder.h"
+
+/* One row a number, in step; the references of row i are refs[first_ref[i] …), each a number or
+ * GCV_NONE, which is left out. */
+typedef struct gcv_builder_rows {
+    gcv_id_column ids; /* may repeat: later ones are replaced, and counted as duplicates */
+    gcv_u32_column size, type, first_ref, refs; /* `first_ref` is one longer */
+    gcv_big_size_column big;
+    const gcv_bitset *left_out; /* numbers that are no objects; references to them go, too */
+} gcv_builder_rows;
+
+/* Takes the rows over, which are empty afterwards; those of failure are to be released. The section
+ * must be the only one, and have no objects. */
+GCV_CHECKED gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows,
+                                             gcv_error *err);
+void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);
+
+/* The id of an object that was taken, by its number. */
+static inline uint64_t gcv_builder_id_of_number(const gcv_builder *builder, uint32_t number)
+{
+    return gcv_id_column_get(&builder->ids, builder->numbers.data[number]);
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* json_stream.h - JSON taken token by token from a source, in memory that its size does not
+ * matter to: nothing is held as text but one string.
+ *
+ * The caller knows which value comes next. Nesting is counted, not recursed into. Every failure
+ * names the offset of the byte that is wrong; `cut` tells the end of the input from all others.
+ */
+#ifndef GCV_INPUT_HEAPSNAPSHOT_JSON_STREAM_H
+#define GCV_INPUT_HEAPSNAPSHOT_JSON_STREAM_H
+
+#include "base/attr.h"
+#include "base/text.h"
+#include "input/byte_stream.h"
+
+typedef struct gcv_json {
+    gcv_context *ctx;
+    gcv_byte_stream stream;
+    size_t window;                         /* bytes to hold at a time */
+    const unsigned char *start, *at, *end; /* the window, and how far it is used */
+    uint64_t end_offset;                   /* of `end` in the input */
+    gcv_char_column text;                  /* of the string that was taken last */
+    bool cut;                              /* a failure was the end of the input */
+} gcv_json;
+
+void gcv_json_init(gcv_context *ctx, gcv_json *json, gcv_source *source, size_t chunk);
+void gcv_json_release(gcv_json *json);
+
+/* Where the next byte stands in the input. */
+static inline uint64_t gcv_json_offset(const gcv_json *json)
+{
+    return json->end_offset - (uint64_t)(json->end - json->at);
+}
+
+/* A failure at `offset`. */
+gcv_status gcv_json_fail(const gcv_json *json, uint64_t offset, gcv_error *err, const char *format,
+                         ...) GCV_PRINTF(4, 5);
+
+/* Goes past a byte order mark at the start. */
+GCV_CHECKED gcv_status gcv_json_skip_mark(gcv_json *json, gcv_error *err);
+
+/* The next byte that is no white space; it stays. */
+GCV_CHECKED gcv_status gcv_json_peek(gcv_json *json, char *next, gcv_error *err);
+/* Whether anything but white space is left. */
+GCV_CHECKED gcv_status gcv_json_at_end(gcv_json *json, bool *ended, gcv_error *err);
+/* Takes `wanted`; `otherwise` is the message if anything else comes. */
+GCV_CHECKED gcv_status gcv_json_take(gcv_json *json, char wanted, const char *otherwise,
+                                     gcv_error *err);
+/* In front of each element of an array, or member of an object, whose bracket was taken: `*more` is
+ * false at the closing bracket, which is taken, as is the comma. `first` is true at the first. */
+GCV_CHECKED gcv_status gcv_json_next(gcv_json *json, char closing, bool first, bool *more,
+                                     gcv_error *err);
+
+/* Takes a string, decoded to UTF-8, into `text` if it is kept; in either case its escapes are
+ * checked. A lone surrogate becomes U+FFFD. */
+GCV_CHECKED gcv_status gcv_json_string(gcv_json *json, bool keep, gcv_error *err);
+static inline gcv_slice gcv_json_text(const gcv_json *json)
+{
+    return gcv_slice_of(json->text.n > 0 ? json->text.data : "", json->text.n);
+}
+
+/* Takes a number of digits only, below 2^64. */
+GCV_CHECKED gcv_status gcv_json_number(gcv_json *json, uint64_t *value, gcv_error *err);
+
+/* Takes any value unseen; `*n`, if not NULL, becomes the number of its elements. */
+GCV_CHECKED gcv_status gcv_json_skip(gcv_json *json, uint64_t *n, gcv_error *err);
+
+/* The usual form of the next number of an array, with the comma in front of it; false, and nothing
+ * taken, in other cases. Two numbers of every three bytes of a file come this way. */
+static inline bool gcv_json_quick_number(gcv_json *json, uint64_t *value)
+{
+    enum { LONGEST = 32, DIGITS = 19 }; /* so many digits fit into 64 bits */
+    const unsigned char *at = json->at, *first;
+    uint64_t v;
+    if (json->end - at < LONGEST) {
+        return false;
+    }
+    at += *at == '\n';
+    if (*at++ != ',') {
+        return false;
+    }
+    at += *at == '\n';
+    first = at;
+    for (v = 0; (unsigned)(*at - '0') <= 9 && at - first < DIGITS; at++) {
+        v = v * 10 + (unsigned)(*at - '0');
+    }
+    if (at == first || (*first == '0' && at - first > 1) || (*at != ',' && *at != '\n')) {
+        return false;
+    }
+    json->at = at;
+    *value = v;
+    return true;
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* v8_detached.c - DOM nodes that are not in a document; see v8_reader.h.
+ *
+ * The writer tells the state of some nodes, and DevTools spreads it as here: from attached nodes
+ * along edges to nodes without a state of their own, then from detached ones. O(edges between DOM
+ * nodes × log of their number), two bytes a node, and only if some node has a state.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/error.h"
+
+enum { UNKNOWN, ATTACHED, DETACHED };
+
+/* The first edge that starts at this node or behind it: edges are in the order of their sources. */
+static size_t first_edge(const gcv_v8_dom_edge_column *edges, uint32_t source)
+{
+    size_t low = 0, high = edges->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (edges->data[middle].source < source) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static gcv_status spread(gcv_v8 *v8, uint8_t *states, uint8_t state, gcv_error *err)
+{
+    const gcv_v8_dom_edge_column *edges = &v8->dom_edges;
+    gcv_u32_column queue = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    size_t i, at;
+    for (i = 0; status == GCV_OK && i < v8->stated.n; i++) {
+        if (v8->states.data[i] == state) {
+            status = gcv_u32_column_push(v8->ctx, &queue, v8->stated.data[i], err);
+        }
+    }
+    for (at = 0; status == GCV_OK && at < queue.n; at++) {
+        uint32_t source = queue.data[at];
+        for (i = first_edge(edges, source);
+             status == GCV_OK && i < edges->n && edges->data[i].source == source; i++) {
+            uint32_t to = edges->data[i].to;
+            if (states[to] == UNKNOWN) {
+                states[to] = state;
+                status = gcv_u32_column_push(v8->ctx, &queue, to, err);
+            }
+        }
+    }
+    gcv_u32_column_release(v8->ctx, &queue);
+    return status;
+}
+
+static gcv_status mark(gcv_v8 *v8, const uint8_t *states, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
+        if (states[i] == DETACHED) {
+            gcv_v8_key key = v8->keys.data[v8->rows.type.data[i]];
+            key.detached = true;
+            v8->detached++;
+            status = gcv_v8_key_for(v8, &key, &v8->rows.type.data[i], err);
+        }
+    }
+    return status;
+}
+
+gcv_status gcv_v8_spread(gcv_v8 *v8, gcv_error *err)
+{
+    uint8_t *states;
+    gcv_status status = GCV_OK;
+    size_t i;
+    if (v8->stated.n == 0) {
+        return GCV_OK;
+    }
+    states = gcv_alloc_zeroed(v8->ctx, (size_t)v8->n_nodes, 1, err);
+    if (states == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < v8->stated.n; i++) {
+        states[v8->stated.data[i]] = v8->states.data[i];
+    }
+    status = spread(v8, states, ATTACHED, err);
+    if (status == GCV_OK) {
+        status = spread(v8, states, DETACHED, err);
+    }
+    if (status == GCV_OK) {
+        status = mark(v8, states, err);
+    }
+    gcv_free(v8->ctx, states, (size_t)v8->n_nodes, 1);
+    gcv_v8_dom_edge_column_release(v8->ctx, &v8->dom_edges);
+    return status;
+}

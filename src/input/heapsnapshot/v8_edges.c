@@ -1,0 +1,176 @@
+/* v8_edges.c - the section "edges": the edges of the first node, then those of the second and so
+ * on, by the counts of the nodes. What does not count is dropped as it comes. See v8_reader.h.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+
+enum { PROGRESS = 1 << 18 };
+
+/* Goes on to the next node that has edges; false if there is none. Its count becomes the place of
+ * its first reference. */
+static bool next_source(gcv_v8 *v8)
+{
+    uint32_t *first = v8->rows.first_ref.data;
+    while (v8->left == 0 && v8->source < v8->n_nodes) {
+        v8->left = first[v8->source];
+        first[v8->source] = (uint32_t)v8->rows.refs.n;
+        v8->source++;
+    }
+    return v8->left > 0;
+}
+
+/* Looks at what is special about the node that edges start at. */
+static void look_at_source(gcv_v8 *v8)
+{
+    uint32_t source = (uint32_t)(v8->source - 1);
+    v8->source_flags = gcv_v8_node_flags(v8, source);
+    while (v8->next_candidate < v8->candidates.n &&
+           v8->candidates.data[v8->next_candidate] < source) {
+        v8->next_candidate++;
+    }
+    v8->source_is_candidate =
+        v8->next_candidate < v8->candidates.n && v8->candidates.data[v8->next_candidate] == source;
+}
+
+/* Keeps what later steps need to know of an edge. */
+static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint32_t to,
+                               gcv_error *err)
+{
+    uint32_t source = (uint32_t)(v8->source - 1);
+    gcv_status status = GCV_OK;
+    if (v8->source_is_candidate) {
+        gcv_v8_root_edge root;
+        root.source = source;
+        root.to = to;
+        root.name = edge->name;
+        root.kind = kind;
+        root.to_synthetic = false;
+        status = gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root, err);
+    }
+    if (status == GCV_OK && (v8->source_flags & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL &&
+        v8->graph) {
+        gcv_v8_entry entry;
+        entry.table = gcv_id_column_get(&v8->rows.ids, source);
+        entry.reference = v8->rows.refs.n;
+        entry.name = edge->name;
+        status = gcv_v8_entry_column_push(v8->ctx, &v8->entries, entry, err);
+    }
+    if (status == GCV_OK && v8->stated.n > 0 && (v8->source_flags & GCV_V8_NATIVE) != 0 &&
+        (kind & (GCV_V8_WEAK | GCV_V8_HIDDEN)) == 0 &&
+        (gcv_v8_node_flags(v8, to) & GCV_V8_NATIVE) != 0) {
+        gcv_v8_dom_edge dom;
+        dom.source = source;
+        dom.to = to;
+        status = gcv_v8_dom_edge_column_push(v8->ctx, &v8->dom_edges, dom, err);
+    }
+    return status;
+}
+
+static gcv_status fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to, gcv_error *err)
+{
+    return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), err,
+                         "edge %" PRIu64 ": to_node %" PRIu64 " is not a node", edge, to);
+}
+
+/* `number`: of the edge, from 0. */
+static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge, gcv_error *err)
+{
+    const uint32_t fields = v8->node_fields.n;
+    uint32_t to = edge->to <= UINT32_MAX ? (uint32_t)edge->to / fields : UINT32_MAX;
+    uint8_t kind = edge->type < v8->edge_types.n ? v8->edge_types.data[edge->type] : 0;
+    gcv_status status = GCV_OK;
+    if (to >= v8->n_nodes || (uint64_t)to * fields != edge->to) {
+        return fail_target(v8, number, edge->to, err);
+    }
+    if (v8->left == 0) {
+        if (!next_source(v8)) {
+            return GCV_OK; /* more than the nodes claim: an error once they are counted */
+        }
+        look_at_source(v8);
+    }
+    v8->left--;
+    v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
+    v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
+    if (v8->source_is_candidate || (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE)) != 0) {
+        status = keep_special(v8, edge, kind, to, err);
+    }
+    if (status != GCV_OK || !v8->graph || (kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {
+        return status;
+    }
+    if (v8->rows.refs.n > GCV_MAX_REFERENCES) {
+        return gcv_fail_offset(err, GCV_ERR_LIMIT, v8->json.stream.source->name,
+                               gcv_json_offset(&v8->json), "more than 4294967294 references");
+    }
+    return gcv_u32_column_push(v8->ctx, &v8->rows.refs, to, err);
+}
+
+static gcv_status take_edge(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
+{
+    const gcv_v8_edge_fields *fields = &v8->edge_fields;
+    uint64_t type = row[fields->type], name = row[fields->name];
+    gcv_v8_edge edge;
+    edge.to = row[fields->to_node];
+    edge.type = type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
+    edge.name = name < GCV_NONE ? (uint32_t)name : GCV_NONE - 1;
+    return v8->has_nodes ? join_edge(v8, v8->n_edges, &edge, err)
+                         : gcv_v8_edge_column_push(v8->ctx, &v8->early, edge, err);
+}
+
+/* ---- the section -------------------------------------------------------------------------- */
+
+gcv_status gcv_v8_take_edges(gcv_v8 *v8, gcv_error *err)
+{
+    const uint32_t fields = v8->edge_fields.n;
+    uint64_t row[GCV_V8_MAX_FIELDS];
+    uint32_t n = fields;
+    gcv_status status = gcv_json_take(&v8->json, '[', "\"edges\" is not a list", err);
+    while (status == GCV_OK) {
+        status = gcv_v8_take_row(v8, v8->n_edges == 0, fields, row, &n, err);
+        if (status != GCV_OK || n < fields) {
+            break;
+        }
+        status = take_edge(v8, row, err);
+        v8->n_edges++;
+        if (v8->n_edges % PROGRESS == 0) {
+            gcv_progress(v8->ctx, gcv_json_offset(&v8->json), v8->n_nodes);
+        }
+    }
+    if (status == GCV_OK && n != 0) {
+        return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, err,
+                             "\"edges\" holds %" PRIu64 " numbers, not a multiple of %" PRIu32,
+                             v8->n_edges * fields + n, fields);
+    }
+    v8->has_edges = status == GCV_OK;
+    return status;
+}
+
+static gcv_status join_early(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < v8->early.n; i++) {
+        status = join_edge(v8, i, &v8->early.data[i], err);
+    }
+    gcv_v8_edge_column_release(v8->ctx, &v8->early);
+    return status;
+}
+
+gcv_status gcv_v8_join(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = join_early(v8, err);
+    if (status == GCV_OK && v8->claimed != v8->n_edges) {
+        status = gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, err,
+                               "nodes claim %" PRIu64 " edges, the file has %" PRIu64, v8->claimed,
+                               v8->n_edges);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    (void)next_source(v8); /* the nodes behind the last edge have none */
+    gcv_u32_column_shrink(v8->ctx, &v8->rows.refs);
+    status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.n, err);
+    return status;
+}

@@ -1,0 +1,193 @@
+/* v8_finish.c - from what the sections gave to the builder; see v8_reader.h. */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+typedef struct gcv_v8_type_names {
+    gcv_v8_words texts;  /* of the types that were added */
+    gcv_u32_column keys; /* in step */
+    gcv_id_map by_hash;  /* of a text: its place among them */
+} gcv_v8_type_names;
+
+/* Different keys may make one name. Names that merely hash alike stay types of their own here; the
+ * builder joins types by name in any case. */
+static gcv_status add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name,
+                            gcv_error *err)
+{
+    const gcv_slice no_module = {NULL, 0};
+    uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed);
+    uint32_t at = gcv_id_map_get(v8->ctx, &names->by_hash, hash);
+    gcv_status status;
+    if (at != GCV_NONE && gcv_slice_equal(gcv_v8_word(&names->texts, at), name)) {
+        v8->keys.data[key].same = names->keys.data[at];
+        return GCV_OK;
+    }
+    status = gcv_id_map_set(v8->ctx, &names->by_hash, hash, (uint32_t)names->keys.n, err);
+    if (status == GCV_OK) {
+        status = gcv_v8_push_word(v8->ctx, &names->texts, name, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(v8->ctx, &names->keys, key, err);
+    }
+    v8->keys.data[key].same = key;
+    return status == GCV_OK ? gcv_builder_add_type(v8->builder, 0, key, name, no_module, err)
+                            : status;
+}
+
+static gcv_status add_type(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_buffer *name,
+                           gcv_error *err)
+{
+    bool unknown;
+    gcv_buffer_clear(name);
+    gcv_v8_type_name(v8, &v8->keys.data[key], name, &unknown, err);
+    v8->unnamed += unknown;
+    return name->status == GCV_OK ? add_named(v8, names, key, gcv_buffer_slice(name), err)
+                                  : name->status;
+}
+
+/* Adds the types of the keys in `used`. */
+static gcv_status add_names(gcv_v8 *v8, const gcv_bitset *used, gcv_error *err)
+{
+    gcv_v8_type_names names;
+    gcv_buffer name = {{NULL, 0, 0}, GCV_OK};
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    memset(&names, 0, sizeof names);
+    for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
+        if (gcv_bitset_has(used, i)) {
+            status = add_type(v8, &names, i, &name, err);
+        }
+    }
+    gcv_buffer_release(v8->ctx, &name);
+    gcv_char_column_release(v8->ctx, &names.texts.text);
+    gcv_u64_column_release(v8->ctx, &names.texts.end);
+    gcv_u32_column_release(v8->ctx, &names.keys);
+    gcv_id_map_release(v8->ctx, &names.by_hash);
+    return status;
+}
+
+/* Adds the types that objects have; nodes that are roots have types of their own. */
+static gcv_status add_types(gcv_v8 *v8, gcv_error *err)
+{
+    uint32_t *type = v8->rows.type.data;
+    gcv_bitset used;
+    size_t i;
+    gcv_status status = gcv_bitset_init(v8->ctx, &used, v8->keys.n, err);
+    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
+        if (!gcv_bitset_has(&v8->pseudo, i)) {
+            (void)gcv_bitset_add(&used, type[i]);
+        }
+    }
+    if (status == GCV_OK) {
+        status = add_names(v8, &used, err);
+    }
+    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
+        if (!gcv_bitset_has(&v8->pseudo, i)) {
+            type[i] = v8->keys.data[type[i]].same;
+        }
+    }
+    gcv_bitset_release(v8->ctx, &used);
+    return status == GCV_OK && v8->unnamed > 0 ? gcv_builder_unnamed(v8->builder, v8->unnamed, err)
+                                               : status;
+}
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+/* Drops what a WeakMap's table refers to on behalf of its keys: each key has the same edge. */
+static void drop_entries(gcv_v8 *v8)
+{
+    size_t i;
+    for (i = 0; i < v8->entries.n; i++) {
+        const gcv_v8_entry *entry = &v8->entries.data[i];
+        const gcv_v8_name *name = gcv_v8_find_name(v8, entry->name);
+        if (name->is_entry && name->table == entry->table) {
+            v8->rows.refs.data[entry->reference] = GCV_NONE;
+            v8->entries_dropped++;
+        }
+    }
+    gcv_v8_entry_column_release(v8->ctx, &v8->entries);
+}
+
+static gcv_status add_objects(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
+        uint64_t size = gcv_v8_node_size(v8, i);
+        uint32_t type = v8->rows.type.data[i];
+        if (!gcv_bitset_has(&v8->pseudo, i) &&
+            !gcv_builder_add_quickly(v8->builder, 0, i, type, size)) {
+            status = gcv_builder_add_pending(v8->builder, 0, i, type, size, err);
+        }
+    }
+    return status;
+}
+
+/* ---- facts -------------------------------------------------------------------------------- */
+
+static gcv_status add_facts(gcv_v8 *v8, gcv_error *err)
+{
+    const struct {
+        const char *key;
+        gcv_optional number;
+    } facts[] = {{"nodes", {true, v8->n_nodes}},
+                 {"edges", {true, v8->n_edges}},
+                 {"weak_edges", {true, v8->weak_edges}},
+                 {"shortcut_edges", {true, v8->shortcut_edges}},
+                 {"ephemeron_edges", {v8->graph, v8->entries_dropped}},
+                 {"detached_objects", {true, v8->detached}},
+                 {"native_bytes", v8->native_bytes},
+                 {"samples", {v8->samples.given, v8->samples.value / 2}}};
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < sizeof facts / sizeof facts[0]; i++) {
+        if (facts[i].number.given) {
+            status = gcv_builder_add_number(v8->builder, facts[i].key, facts[i].number.value, err);
+        }
+    }
+    if (status == GCV_OK && v8->invalid > 0) {
+        status = gcv_builder_anomaly(v8->builder, 0, err, "names that are not UTF-8 (%" PRIu64 ")",
+                                     v8->invalid);
+    }
+    return status;
+}
+
+static gcv_status compare_counts(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (v8->node_count.value > 0 && v8->node_count.value != v8->n_nodes) {
+        status = gcv_builder_incomplete(v8->builder, err, "%" PRIu64 " nodes of %" PRIu64,
+                                        v8->n_nodes, v8->node_count.value);
+    }
+    if (status == GCV_OK && v8->edge_count.value > 0 && v8->edge_count.value != v8->n_edges) {
+        status = gcv_builder_incomplete(v8->builder, err, "%" PRIu64 " edges of %" PRIu64,
+                                        v8->n_edges, v8->edge_count.value);
+    }
+    return status;
+}
+
+gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = add_types(v8, err);
+    if (status == GCV_OK && v8->graph) {
+        drop_entries(v8);
+        v8->rows.left_out = &v8->pseudo;
+    }
+    if (status == GCV_OK) {
+        status =
+            v8->graph ? gcv_builder_take_rows(v8->builder, &v8->rows, err) : add_objects(v8, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_v8_add_roots(v8, err);
+    }
+    if (status == GCV_OK) {
+        status = add_facts(v8, err);
+    }
+    return status == GCV_OK ? compare_counts(v8, err) : status;
+}

@@ -1,0 +1,406 @@
+/* v8_meta.c - the section "snapshot": which numbers stand where, and what types are called.
+ *
+ * Nothing is known by its number: positions and types are found by name, as writers differ in all
+ * of them. See v8_reader.h.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+gcv_status gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text, gcv_error *err)
+{
+    gcv_status status = gcv_char_column_reserve(ctx, &words->text, text.size, err);
+    if (status == GCV_OK && text.size > 0) {
+        memcpy(words->text.data + words->text.n, text.data, text.size);
+        words->text.n += text.size;
+    }
+    return status == GCV_OK ? gcv_u64_column_push(ctx, &words->end, words->text.n, err) : status;
+}
+
+gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at)
+{
+    size_t first = at > 0 ? (size_t)words->end.data[at - 1] : 0;
+    size_t size = (size_t)words->end.data[at] - first;
+    return gcv_slice_of(size > 0 ? words->text.data + first : "", size);
+}
+
+static void release_words(gcv_context *ctx, gcv_v8_words *words)
+{
+    gcv_char_column_release(ctx, &words->text);
+    gcv_u64_column_release(ctx, &words->end);
+}
+
+/* ---- lists of names ----------------------------------------------------------------------- */
+
+/* "node_fields", "node_types" and so on, as they stand in the file. */
+typedef struct gcv_v8_list {
+    bool given;
+    uint64_t offset;
+    gcv_v8_words words;
+    gcv_u32_column first; /* of a list of lists: where the words of each begin, and their end */
+    gcv_u8_column usable; /* ... whether it is a list of names */
+} gcv_v8_list;
+
+typedef struct gcv_v8_meta {
+    gcv_v8_list node_fields, node_types, edge_fields, edge_types;
+    bool given;
+} gcv_v8_meta;
+
+static void release_list(gcv_context *ctx, gcv_v8_list *list)
+{
+    release_words(ctx, &list->words);
+    gcv_u32_column_release(ctx, &list->first);
+    gcv_u8_column_release(ctx, &list->usable);
+}
+
+/* Takes an array if all of it is names; `*usable` is false otherwise, and the rest is skipped. */
+static gcv_status take_names(gcv_v8 *v8, gcv_v8_words *words, bool *usable, gcv_error *err)
+{
+    gcv_json *json = &v8->json;
+    bool first = true, more;
+    char next;
+    gcv_status status = gcv_json_peek(json, &next, err);
+    *usable = next == '[';
+    if (status != GCV_OK || !*usable) {
+        return status == GCV_OK ? gcv_json_skip(json, NULL, err) : status;
+    }
+    json->at++;
+    for (;; first = false) {
+        status = gcv_json_next(json, ']', first, &more, err);
+        if (status == GCV_OK && more) {
+            status = gcv_json_peek(json, &next, err);
+        }
+        if (status != GCV_OK || !more) {
+            return status;
+        }
+        if (next == '"') {
+            status = gcv_json_string(json, true, err);
+            if (status == GCV_OK) {
+                status = gcv_v8_push_word(v8->ctx, words, gcv_json_text(json), err);
+            }
+        } else {
+            *usable = false;
+            status = gcv_json_skip(json, NULL, err);
+        }
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+}
+
+static gcv_status take_fields(gcv_v8 *v8, const char *key, gcv_v8_list *list, gcv_error *err)
+{
+    bool usable;
+    gcv_status status;
+    list->offset = gcv_json_offset(&v8->json);
+    status = take_names(v8, &list->words, &usable, err);
+    list->given = true;
+    if (status == GCV_OK &&
+        (!usable || list->words.end.n == 0 || list->words.end.n > GCV_V8_MAX_FIELDS)) {
+        status = gcv_json_fail(&v8->json, list->offset, err, "\"%s\" is not a list of names", key);
+    }
+    return status;
+}
+
+/* A list of lists of names, among things that are none. */
+static gcv_status take_types(gcv_v8 *v8, const char *key, gcv_v8_list *list, gcv_error *err)
+{
+    gcv_json *json = &v8->json;
+    bool first = true, more = true, usable;
+    char message[60];
+    gcv_status status;
+    list->given = true;
+    list->offset = gcv_json_offset(json);
+    (void)snprintf(message, sizeof message, "no list of names in \"%s\"", key);
+    status = gcv_json_take(json, '[', message, err);
+    for (; status == GCV_OK; first = false) {
+        status = gcv_u32_column_push(v8->ctx, &list->first, (uint32_t)list->words.end.n, err);
+        if (status == GCV_OK) {
+            status = gcv_json_next(json, ']', first, &more, err);
+        }
+        if (status != GCV_OK || !more) {
+            break;
+        }
+        status = take_names(v8, &list->words, &usable, err);
+        if (status == GCV_OK) {
+            status = gcv_u8_column_push(v8->ctx, &list->usable, usable, err);
+        }
+    }
+    return status;
+}
+
+/* ---- from names to positions and meanings ------------------------------------------------- */
+
+static uint32_t position(const gcv_v8_list *fields, const char *name)
+{
+    size_t i;
+    for (i = 0; i < fields->words.end.n; i++) {
+        if (gcv_slice_equal(gcv_v8_word(&fields->words, i), gcv_slice_str(name))) {
+            return (uint32_t)i;
+        }
+    }
+    return GCV_NONE;
+}
+
+typedef struct gcv_v8_needed {
+    const char *name;
+    uint32_t *position;
+} gcv_v8_needed;
+
+static gcv_status find_positions(const gcv_v8 *v8, const char *key, const gcv_v8_list *fields,
+                                 const gcv_v8_needed *needed, size_t n, gcv_error *err)
+{
+    size_t i;
+    if (!fields->given) {
+        return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), err,
+                             "\"%s\" is not a list of names", key);
+    }
+    for (i = 0; i < n; i++) {
+        *needed[i].position = position(fields, needed[i].name);
+        if (*needed[i].position == GCV_NONE) {
+            return gcv_json_fail(&v8->json, fields->offset, err, "no \"%s\" in \"%s\"",
+                                 needed[i].name, key);
+        }
+    }
+    return GCV_OK;
+}
+
+/* The words of the list in place of the field `type`: [first, end). */
+static gcv_status find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *types,
+                             uint32_t type, uint32_t *first, uint32_t *end, gcv_error *err)
+{
+    if (!types->given || type >= types->usable.n || !types->usable.data[type]) {
+        return gcv_json_fail(&v8->json, types->given ? types->offset : gcv_json_offset(&v8->json),
+                             err, "no list of names in \"%s\"", key);
+    }
+    *first = types->first.data[type];
+    *end = types->first.data[type + 1];
+    return GCV_OK;
+}
+
+static const struct {
+    const char *name;
+    uint8_t flags;
+} known_nodes[] = {
+    {"array", GCV_V8_ARRAY},
+    {"string", 0},
+    {"object", GCV_V8_NAMED | GCV_V8_SHORTENED},
+    {"code", 0},
+    {"closure", 0},
+    {"regexp", 0},
+    {"number", 0},
+    {"native", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_NATIVE},
+    {"synthetic", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_SYNTHETIC},
+    {"concatenated string", 0},
+    {"sliced string", 0},
+    {"symbol", 0},
+    {"bigint", 0},
+    {"hidden", 0},
+    {"object shape", 0},
+    {"wasm object", GCV_V8_NAMED | GCV_V8_SHORTENED},
+    {"String", 0},
+    {"jl_array_t", GCV_V8_NAMED},
+    {"jl_module_t", GCV_V8_NAMED},
+};
+
+/* What is known of a type of nodes by its name; others are those of Julia, named like their nodes.
+ */
+static uint8_t node_flags(gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < sizeof known_nodes / sizeof known_nodes[0]; i++) {
+        if (gcv_slice_equal(name, gcv_slice_str(known_nodes[i].name))) {
+            return known_nodes[i].flags;
+        }
+    }
+    return gcv_slice_begins(name, "jl_") ? 0 : GCV_V8_NAMED;
+}
+
+static const struct {
+    const char *name;
+    uint8_t flags;
+} known_edges[] = {
+    {"weak", GCV_V8_WEAK},         {"shortcut", GCV_V8_SHORTCUT},
+    {"internal", GCV_V8_INTERNAL}, {"hidden", GCV_V8_HIDDEN | GCV_V8_INDEXED},
+    {"element", GCV_V8_INDEXED},
+};
+
+static uint8_t edge_flags(gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < sizeof known_edges / sizeof known_edges[0]; i++) {
+        if (gcv_slice_equal(name, gcv_slice_str(known_edges[i].name))) {
+            return known_edges[i].flags;
+        }
+    }
+    return 0;
+}
+
+static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
+{
+    uint32_t i = 0, end = 0;
+    gcv_status status =
+        find_types(v8, "node_types", &meta->node_types, v8->node_fields.type, &i, &end, err);
+    for (; status == GCV_OK && i < end; i++) {
+        gcv_v8_node_type type;
+        type.key = GCV_NONE;
+        type.word = i;
+        type.flags = node_flags(gcv_v8_word(&meta->node_types.words, i));
+        status = gcv_v8_node_type_column_push(v8->ctx, &v8->types, type, err);
+    }
+    v8->words = meta->node_types.words;
+    memset(&meta->node_types.words, 0, sizeof meta->node_types.words);
+    return status;
+}
+
+static gcv_status use_edge_types(gcv_v8 *v8, const gcv_v8_meta *meta, gcv_error *err)
+{
+    uint32_t i = 0, end = 0;
+    gcv_status status =
+        find_types(v8, "edge_types", &meta->edge_types, v8->edge_fields.type, &i, &end, err);
+    for (; status == GCV_OK && i < end; i++) {
+        status = gcv_u8_column_push(v8->ctx, &v8->edge_types,
+                                    edge_flags(gcv_v8_word(&meta->edge_types.words, i)), err);
+    }
+    return status;
+}
+
+static gcv_status use_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
+{
+    gcv_v8_node_fields *node = &v8->node_fields;
+    gcv_v8_edge_fields *edge = &v8->edge_fields;
+    const gcv_v8_needed of_node[] = {{"type", &node->type},
+                                     {"name", &node->name},
+                                     {"id", &node->id},
+                                     {"self_size", &node->self_size},
+                                     {"edge_count", &node->edge_count}};
+    const gcv_v8_needed of_edge[] = {
+        {"type", &edge->type}, {"name_or_index", &edge->name}, {"to_node", &edge->to_node}};
+    gcv_status status = find_positions(v8, "node_fields", &meta->node_fields, of_node,
+                                       sizeof of_node / sizeof of_node[0], err);
+    if (status == GCV_OK) {
+        status = find_positions(v8, "edge_fields", &meta->edge_fields, of_edge,
+                                sizeof of_edge / sizeof of_edge[0], err);
+    }
+    node->n = (uint32_t)meta->node_fields.words.end.n;
+    edge->n = (uint32_t)meta->edge_fields.words.end.n;
+    node->detachedness = position(&meta->node_fields, "detachedness");
+    if (status == GCV_OK) {
+        status = use_node_types(v8, meta, err);
+    }
+    return status == GCV_OK ? use_edge_types(v8, meta, err) : status;
+}
+
+/* ---- the section -------------------------------------------------------------------------- */
+
+/* Takes a key and its colon; the key is then the text of the JSON. */
+static gcv_status take_key(gcv_v8 *v8, bool first, bool *more, gcv_error *err)
+{
+    gcv_status status = gcv_json_next(&v8->json, '}', first, more, err);
+    if (status == GCV_OK && *more) {
+        status = gcv_json_string(&v8->json, true, err);
+    }
+    return status == GCV_OK && *more ? gcv_json_take(&v8->json, ':', "expected :", err) : status;
+}
+
+static gcv_status take_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
+{
+    const struct {
+        const char *key;
+        gcv_v8_list *list;
+        bool nested;
+    } known[] = {{"node_fields", &meta->node_fields, false},
+                 {"node_types", &meta->node_types, true},
+                 {"edge_fields", &meta->edge_fields, false},
+                 {"edge_types", &meta->edge_types, true}};
+    const size_t n = sizeof known / sizeof known[0];
+    bool first = true, more = true;
+    gcv_status status = gcv_json_take(&v8->json, '{', "\"meta\" is not an object", err);
+    meta->given = true;
+    for (; status == GCV_OK; first = false) {
+        uint64_t offset = gcv_json_offset(&v8->json);
+        size_t i = 0;
+        status = take_key(v8, first, &more, err);
+        if (status != GCV_OK || !more) {
+            break;
+        }
+        while (i < n && !gcv_slice_equal(gcv_json_text(&v8->json), gcv_slice_str(known[i].key))) {
+            i++;
+        }
+        if (i < n && known[i].list->given) {
+            return gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", known[i].key);
+        }
+        status = i == n            ? gcv_json_skip(&v8->json, NULL, err)
+                 : known[i].nested ? take_types(v8, known[i].key, known[i].list, err)
+                                   : take_fields(v8, known[i].key, known[i].list, err);
+    }
+    return status;
+}
+
+static gcv_status take_count(gcv_v8 *v8, const char *key, uint64_t offset, gcv_optional *out,
+                             gcv_error *err)
+{
+    if (out->given) {
+        return gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", key);
+    }
+    out->given = true;
+    return gcv_json_number(&v8->json, &out->value, err);
+}
+
+/* Takes the value of one key of "snapshot". */
+static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optional *root,
+                             gcv_error *err)
+{
+    const struct {
+        const char *key;
+        gcv_optional *number;
+    } known[] = {{"node_count", &v8->node_count},
+                 {"edge_count", &v8->edge_count},
+                 {"root_index", root},
+                 {"extra_native_bytes", &v8->native_bytes}};
+    gcv_slice key = gcv_json_text(&v8->json);
+    size_t i;
+    if (gcv_slice_equal(key, gcv_slice_str("meta"))) {
+        return meta->given ? gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", "meta")
+                           : take_meta(v8, meta, err);
+    }
+    for (i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (gcv_slice_equal(key, gcv_slice_str(known[i].key))) {
+            return take_count(v8, known[i].key, offset, known[i].number, err);
+        }
+    }
+    return gcv_json_skip(&v8->json, NULL, err);
+}
+
+gcv_status gcv_v8_take_snapshot(gcv_v8 *v8, gcv_error *err)
+{
+    uint64_t offset = gcv_json_offset(&v8->json);
+    bool first = true, more = true;
+    gcv_v8_meta meta;
+    gcv_optional root = {false, 0};
+    gcv_status status = gcv_json_take(&v8->json, '{', "not a heap snapshot", err);
+    memset(&meta, 0, sizeof meta);
+    for (; status == GCV_OK; first = false) {
+        uint64_t at = gcv_json_offset(&v8->json);
+        status = take_key(v8, first, &more, err);
+        if (status != GCV_OK || !more) {
+            break;
+        }
+        status = take_value(v8, at, &meta, &root, err);
+    }
+    if (status == GCV_OK && !meta.given) {
+        status = gcv_json_fail(&v8->json, offset, err, "no \"meta\" in \"snapshot\"");
+    }
+    if (status == GCV_OK) {
+        status = use_meta(v8, &meta, err);
+    }
+    v8->root_index = root.value;
+    release_list(v8->ctx, &meta.node_fields);
+    release_list(v8->ctx, &meta.node_types);
+    release_list(v8->ctx, &meta.edge_fields);
+    release_list(v8->ctx, &meta.edge_types);
+    return status;
+}

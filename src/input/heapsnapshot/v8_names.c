@@ -1,0 +1,139 @@
+/* v8_names.c - names of types: the class names of DevTools, without what is data in them. See
+ * v8_reader.h.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/text_find.h"
+
+#include <string.h>
+
+enum { LONGEST = 256 }; /* characters of a name */
+
+/* The last ` / ` of a text, or SIZE_MAX. */
+static size_t last_slash(gcv_slice text)
+{
+    size_t at = text.size;
+    while (at >= 3) {
+        at--;
+        if (memcmp(text.data + at - 2, " / ", 3) == 0) {
+            return at - 2;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* `system / Context / scope @42687` to `system / Context`, `Window / https://host` to `Window`. */
+static gcv_slice without_place(gcv_slice name)
+{
+    static const char internal[] = "system / ";
+    size_t at;
+    if (gcv_slice_begins(name, internal)) {
+        const size_t n = sizeof internal - 1;
+        gcv_slice rest = gcv_slice_of(name.data + n, name.size - n);
+        at = gcv_text_find(rest, gcv_slice_str(" / "), false);
+        if (at != SIZE_MAX) {
+            return gcv_slice_of(name.data, n + at);
+        }
+    }
+    at = last_slash(name);
+    if (at != SIZE_MAX) {
+        gcv_slice rest = gcv_slice_of(name.data + at + 3, name.size - at - 3);
+        if (rest.size == 0 || gcv_text_find(rest, gcv_slice_str("://"), false) != SIZE_MAX) {
+            name.size = at;
+        }
+    }
+    return name;
+}
+
+/* The name without attributes, addresses and properties; `*tag`: a `>` is to be added. */
+static gcv_slice shorten(gcv_slice name, bool *tag)
+{
+    static const char detached[] = "Detached ";
+    size_t start = gcv_slice_begins(name, detached) ? sizeof detached - 1 : 0;
+    const char *space;
+    *tag = false;
+    if (start < name.size && name.data[start] == '<') {
+        space = memchr(name.data + start, ' ', name.size - start);
+        if (space != NULL) {
+            *tag = true;
+            return gcv_slice_of(name.data, (size_t)(space - name.data));
+        }
+    }
+    name = without_place(name);
+    return gcv_slice_begins(name, "Object(") ? gcv_slice_of(name.data, 6) : name;
+}
+
+static void append_cut(gcv_context *ctx, gcv_buffer *out, gcv_slice name, gcv_error *err)
+{
+    gcv_slice rest = name;
+    size_t n = 0;
+    while (rest.size > 0 && n < LONGEST) {
+        (void)gcv_utf8_next(&rest);
+        n++;
+    }
+    gcv_buffer_append(ctx, out, gcv_slice_of(name.data, name.size - rest.size), err);
+    if (rest.size > 0) {
+        gcv_buffer_append_str(ctx, out, "\xe2\x80\xa6", err);
+    }
+}
+
+/* The type of nodes whose names are data, or are not shown. */
+static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out, gcv_error *err)
+{
+    static const char *const named[][2] = {{"closure", "Function"},
+                                           {"regexp", "RegExp"},
+                                           {"hidden", "(system)"},
+                                           {"code", "(compiled code)"}};
+    size_t i;
+    gcv_slice word;
+    if (type >= v8->types.n) {
+        gcv_buffer_append_str(v8->ctx, out, "(type ", err);
+        gcv_buffer_append_u64(v8->ctx, out, type, err);
+        gcv_buffer_append_str(v8->ctx, out, ")", err);
+        return;
+    }
+    word = gcv_v8_word(&v8->words, v8->types.data[type].word);
+    for (i = 0; i < sizeof named / sizeof named[0]; i++) {
+        if (gcv_slice_equal(word, gcv_slice_str(named[i][0]))) {
+            gcv_buffer_append_str(v8->ctx, out, named[i][1], err);
+            return;
+        }
+    }
+    gcv_buffer_append_str(v8->ctx, out, "(", err);
+    append_cut(v8->ctx, out, word, err);
+    gcv_buffer_append_str(v8->ctx, out, ")", err);
+}
+
+void gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out, bool *unknown,
+                      gcv_error *err)
+{
+    const gcv_v8_name *name = NULL;
+    gcv_slice text;
+    bool tag = false;
+    *unknown = false;
+    if (key->name != GCV_NONE) {
+        name = gcv_v8_find_name(v8, key->name);
+        *unknown = !name->found;
+    }
+    text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+    if (key->detached && !gcv_slice_begins(text, "Detached ")) {
+        gcv_buffer_append_str(v8->ctx, out, "Detached ", err);
+    }
+    if (*unknown) {
+        gcv_buffer_append_str(v8->ctx, out, "(name ", err);
+        gcv_buffer_append_u64(v8->ctx, out, key->name, err);
+        gcv_buffer_append_str(v8->ctx, out, ")", err);
+        return;
+    }
+    if (text.size == 0) {
+        append_type(v8, key->type, out, err);
+        return;
+    }
+    if ((key->flags & GCV_V8_SHORTENED) != 0) {
+        text = shorten(text, &tag);
+    }
+    append_cut(v8->ctx, out, text, err);
+    if (tag) {
+        gcv_buffer_append_str(v8->ctx, out, ">", err);
+    }
+}

@@ -1,0 +1,182 @@
+/* v8_roots.c - which nodes are roots, and the root records that they become; see v8_reader.h.
+ *
+ * The root node, and every synthetic node without a size that it reaches through such nodes only,
+ * stand for kinds of roots and are no objects. What they refer to is rooted.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/error.h"
+
+/* The first edge of a node, or of one behind it: edges are in the order of their sources. */
+static size_t first_edge(const gcv_v8_root_edge_column *edges, uint32_t source)
+{
+    size_t low = 0, high = edges->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (edges->data[middle].source < source) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool is_candidate(const gcv_v8 *v8, uint32_t node)
+{
+    return v8->rows.size.data[node] == 0 && (gcv_v8_node_flags(v8, node) & GCV_V8_SYNTHETIC) != 0;
+}
+
+/* A shortcut counts from the root only; elsewhere it repeats another path. */
+static bool counts(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
+{
+    return (edge->kind & GCV_V8_WEAK) == 0 &&
+           ((edge->kind & GCV_V8_SHORTCUT) == 0 || edge->source == v8->root);
+}
+
+gcv_status gcv_v8_find_pseudo(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_u32_column queue = {NULL, 0, 0};
+    size_t at, i;
+    gcv_status status = gcv_bitset_init(v8->ctx, &v8->pseudo, (size_t)v8->n_nodes, err);
+    if (status == GCV_OK) {
+        (void)gcv_bitset_add(&v8->pseudo, v8->root);
+        status = gcv_u32_column_push(v8->ctx, &queue, v8->root, err);
+    }
+    for (at = 0; status == GCV_OK && at < queue.n; at++) {
+        uint32_t source = queue.data[at];
+        for (i = first_edge(&v8->root_edges, source);
+             status == GCV_OK && i < v8->root_edges.n && v8->root_edges.data[i].source == source;
+             i++) {
+            const gcv_v8_root_edge *edge = &v8->root_edges.data[i];
+            if (counts(v8, edge) && is_candidate(v8, edge->to) &&
+                gcv_bitset_add(&v8->pseudo, edge->to)) {
+                status = gcv_u32_column_push(v8->ctx, &queue, edge->to, err);
+            }
+        }
+    }
+    gcv_u32_column_release(v8->ctx, &queue);
+    return status;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+/* Whether an edge becomes a root record: from a root to an object, weak ones included. */
+static bool is_record(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
+{
+    return gcv_bitset_has(&v8->pseudo, edge->source) && !gcv_bitset_has(&v8->pseudo, edge->to) &&
+           ((edge->kind & GCV_V8_WEAK) != 0 || counts(v8, edge));
+}
+
+/* The string that a record is labelled with; GCV_NONE: there is none. */
+static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
+{
+    if (edge->source != v8->root) {
+        return v8->keys.data[v8->rows.type.data[edge->source]].name;
+    }
+    return (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0 ? edge->name : GCV_NONE;
+}
+
+gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < v8->root_edges.n; i++) {
+        gcv_v8_root_edge *edge = &v8->root_edges.data[i];
+        edge->name = label_of(v8, edge);
+        edge->to_synthetic = (gcv_v8_node_flags(v8, edge->to) & GCV_V8_SYNTHETIC) != 0;
+        if (is_record(v8, edge) && edge->name != GCV_NONE) {
+            status = gcv_v8_need(v8, edge->name, true, err);
+        }
+    }
+    return status;
+}
+
+static const struct {
+    const char *label;
+    gcv_root_kind kind;
+} known_labels[] = {
+    {"(Stack roots)", GCV_ROOT_KIND_LOCAL},
+    {"(Handle scope)", GCV_ROOT_KIND_LOCAL},
+    {"C++ native stack roots", GCV_ROOT_KIND_LOCAL},
+    {"(Registers)", GCV_ROOT_KIND_LOCAL},
+    {"(GCScopes)", GCV_ROOT_KIND_LOCAL},
+    {"(Global handles)", GCV_ROOT_KIND_HANDLE},
+    {"(Eternal handles)", GCV_ROOT_KIND_HANDLE},
+    {"(Traced handles)", GCV_ROOT_KIND_HANDLE},
+    {"C++ Persistent roots", GCV_ROOT_KIND_HANDLE},
+    {"C++ CrossThreadPersistent roots", GCV_ROOT_KIND_HANDLE},
+    {"C++ roots", GCV_ROOT_KIND_HANDLE},
+    {"C++ cross-thread roots", GCV_ROOT_KIND_HANDLE},
+    {"(Document DOM trees)", GCV_ROOT_KIND_HANDLE},
+    {"Pending activities", GCV_ROOT_KIND_HANDLE},
+    {"(Client heap)", GCV_ROOT_KIND_HANDLE},
+    {"GC finalizer list roots", GCV_ROOT_KIND_FINALIZER},
+};
+
+static uint32_t kind_of_label(gcv_slice label)
+{
+    size_t i;
+    for (i = 0; i < sizeof known_labels / sizeof known_labels[0]; i++) {
+        if (gcv_slice_equal(label, gcv_slice_str(known_labels[i].label))) {
+            return known_labels[i].kind;
+        }
+    }
+    return GCV_ROOT_KIND_INTERNAL;
+}
+
+static uint32_t kind_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_slice label)
+{
+    if (edge->source != v8->root) {
+        return kind_of_label(label);
+    }
+    if ((edge->kind & GCV_V8_SHORTCUT) != 0) {
+        return GCV_ROOT_KIND_STATIC;
+    }
+    return edge->to_synthetic ? GCV_ROOT_KIND_RUNTIME : GCV_ROOT_KIND_INTERNAL;
+}
+
+/* Roots with one label share one copy of it. */
+static gcv_status share_label(gcv_v8 *v8, uint32_t index, gcv_slice *label, gcv_error *err)
+{
+    gcv_v8_name *name = gcv_v8_find_name(v8, index);
+    gcv_status status = GCV_OK;
+    if (name->label.data == NULL) {
+        status = gcv_builder_share(v8->builder,
+                                   name->found ? gcv_v8_name_text(v8, name)
+                                               : gcv_slice_str("(name past the strings)"),
+                                   &name->label, err);
+    }
+    *label = name->label;
+    return status;
+}
+
+static gcv_status add_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_error *err)
+{
+    bool shortcut = (edge->kind & GCV_V8_SHORTCUT) != 0;
+    gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
+    gcv_status status = GCV_OK;
+    root.label = gcv_slice_str(shortcut ? "global" : "(root)");
+    if (edge->name != GCV_NONE) {
+        status = share_label(v8, edge->name, &root.label, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    root.kind = kind_of(v8, edge, root.label);
+    root.flags = (edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0;
+    root.id = v8->graph ? gcv_builder_id_of_number(v8->builder, edge->to) : 0;
+    return gcv_builder_add_root(v8->builder, &root, err);
+}
+
+gcv_status gcv_v8_add_roots(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < v8->root_edges.n; i++) {
+        if (is_record(v8, &v8->root_edges.data[i])) {
+            status = add_root(v8, &v8->root_edges.data[i], err);
+        }
+    }
+    return status;
+}

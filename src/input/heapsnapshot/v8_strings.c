@@ -1,0 +1,145 @@
+/* v8_strings.c - the section "strings". Only those are kept that name a type or a root: the others
+ * are the data of the program. See v8_reader.h.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include <string.h>
+
+gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
+{
+    uint32_t at = gcv_id_map_get(v8->ctx, &v8->name_of, index);
+    return at != GCV_NONE ? &v8->names.data[at] : NULL;
+}
+
+gcv_status gcv_v8_need(gcv_v8 *v8, uint32_t index, bool is_text, gcv_error *err)
+{
+    gcv_v8_name *known = gcv_v8_find_name(v8, index);
+    gcv_v8_name name;
+    gcv_status status;
+    if (known != NULL) {
+        known->is_text = known->is_text || is_text;
+        return GCV_OK;
+    }
+    memset(&name, 0, sizeof name);
+    name.index = index;
+    name.is_text = is_text;
+    status = gcv_id_map_set(v8->ctx, &v8->name_of, index, (uint32_t)v8->names.n, err);
+    return status == GCV_OK ? gcv_v8_name_column_push(v8->ctx, &v8->names, name, err) : status;
+}
+
+/* ---- entries of WeakMaps ------------------------------------------------------------------ */
+
+static size_t skip_digits(gcv_slice text, size_t at)
+{
+    while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9') {
+        at++;
+    }
+    return at;
+}
+
+/* Takes the id of the table out of `N / part of key (NAME @ID) -> value (NAME @ID) pair in WeakMap
+ * (table @T)`; the names may be any text. */
+static bool is_entry(gcv_slice text, uint64_t *table)
+{
+    static const char head[] = " / part of key (", tail[] = " pair in WeakMap (table @";
+    const size_t n_head = sizeof head - 1, n_tail = sizeof tail - 1;
+    size_t start = skip_digits(text, 0), digits = text.size - (text.size > 0), i;
+    uint64_t id = 0;
+    if (start == 0 || text.size < start + n_head + n_tail + 2 ||
+        memcmp(text.data + start, head, n_head) != 0 || text.data[text.size - 1] != ')') {
+        return false;
+    }
+    while (digits > 0 && text.data[digits - 1] >= '0' && text.data[digits - 1] <= '9') {
+        digits--;
+    }
+    if (digits == text.size - 1 || digits < start + n_head + n_tail ||
+        memcmp(text.data + digits - n_tail, tail, n_tail) != 0) {
+        return false;
+    }
+    for (i = digits; i < text.size - 1; i++) {
+        id = id * 10 + (uint64_t)(text.data[i] - '0'); /* of a length that no id has: any number */
+    }
+    *table = id;
+    return true;
+}
+
+/* ---- the section -------------------------------------------------------------------------- */
+
+/* Copies a name; bytes that are no UTF-8 become U+FFFD. */
+static gcv_status keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text, gcv_error *err)
+{
+    gcv_char_column *to = &v8->text;
+    bool valid = true;
+    gcv_status status = GCV_OK;
+    name->at = to->n;
+    while (status == GCV_OK && text.size > 0) {
+        char first = *text.data;
+        size_t before = text.size;
+        uint32_t code = gcv_utf8_next(&text);
+        status = gcv_char_column_reserve(v8->ctx, to, 4, err);
+        if (status == GCV_OK) {
+            to->n += gcv_utf8_put(to->data + to->n, code);
+        }
+        valid = valid && !(code == GCV_REPLACEMENT && before - text.size == 1 &&
+                           (unsigned char)first >= 0x80);
+    }
+    v8->invalid += !valid;
+    name->size = to->n - name->at;
+    return status;
+}
+
+static gcv_status take_name(gcv_v8 *v8, uint64_t index, gcv_slice text, gcv_error *err)
+{
+    gcv_v8_name *name = index < GCV_NONE ? gcv_v8_find_name(v8, (uint32_t)index) : NULL;
+    if (name == NULL) {
+        return GCV_OK;
+    }
+    name->found = true;
+    name->is_entry = is_entry(text, &name->table);
+    return name->is_text ? keep_text(v8, name, text, err) : GCV_OK;
+}
+
+gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err)
+{
+    bool known = v8->has_nodes && v8->has_edges, more = true;
+    gcv_status status = gcv_json_take(&v8->json, '[', "\"strings\" is not a list", err);
+    while (status == GCV_OK) {
+        bool wanted = !known || (v8->n_strings < GCV_NONE &&
+                                 gcv_v8_find_name(v8, (uint32_t)v8->n_strings) != NULL);
+        status = gcv_json_next(&v8->json, ']', v8->n_strings == 0, &more, err);
+        if (status == GCV_OK && more) {
+            status = gcv_json_string(&v8->json, wanted, err);
+        }
+        if (status != GCV_OK || !more) {
+            break;
+        }
+        if (!known) {
+            status = gcv_v8_push_word(v8->ctx, &v8->all, gcv_json_text(&v8->json), err);
+        } else if (wanted) {
+            status = take_name(v8, v8->n_strings, gcv_json_text(&v8->json), err);
+        }
+        v8->n_strings++;
+    }
+    v8->has_strings = status == GCV_OK;
+    return status;
+}
+
+gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
+        if (v8->keys.data[i].name != GCV_NONE) {
+            status = gcv_v8_need(v8, v8->keys.data[i].name, true, err);
+        }
+    }
+    for (i = 0; status == GCV_OK && i < v8->entries.n; i++) {
+        status = gcv_v8_need(v8, v8->entries.data[i].name, false, err);
+    }
+    for (i = 0; status == GCV_OK && i < v8->all.end.n; i++) {
+        status = take_name(v8, i, gcv_v8_word(&v8->all, i), err);
+    }
+    gcv_char_column_release(v8->ctx, &v8->all.text);
+    gcv_u64_column_release(v8->ctx, &v8->all.end);
+    return status;
+}

@@ -1,0 +1,63 @@
+/* v8_writer.h - V8 heap snapshots of a small graph, in the forms that writers give them. */
+#ifndef GCV_TEST_V8_WRITER_H
+#define GCV_TEST_V8_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Places in the lists of types that are written, whose order `shuffled` turns around. */
+enum v8_node_types {
+    V8_HIDDEN,
+    V8_ARRAY,
+    V8_STRING,
+    V8_OBJECT,
+    V8_CODE,
+    V8_CLOSURE,
+    V8_NATIVE,
+    V8_SYNTHETIC,
+    V8_NODE_TYPES
+};
+enum v8_edge_types {
+    V8_CONTEXT,
+    V8_ELEMENT,
+    V8_PROPERTY,
+    V8_INTERNAL,
+    V8_EDGE_HIDDEN,
+    V8_SHORTCUT,
+    V8_WEAK,
+    V8_EDGE_TYPES
+};
+
+/* A node with its edges, which follow each other in the model. */
+typedef struct v8_node {
+    unsigned type;
+    const char *name;
+    uint64_t id, size;
+    unsigned n_edges;
+    unsigned state; /* of a DOM node */
+} v8_node;
+
+typedef struct v8_edge {
+    unsigned type;
+    const char *name; /* NULL: a number */
+    unsigned to;
+} v8_edge;
+
+typedef struct v8_model {
+    const v8_node *nodes;
+    const v8_edge *edges;
+    unsigned n_nodes, n_edges;
+    /* forms */
+    unsigned fields;   /* of a node: 5, 6 with detachedness, 7 with trace_node_id, too */
+    unsigned order;    /* of nodes, edges and strings: 0 to 5 */
+    bool shuffled;     /* fields and types in another order, with strange keys between */
+    bool spaced;       /* a byte order mark, and white space between all tokens */
+    bool no_counts;    /* as of Hermes */
+    const char *claim; /* instead of the counts of nodes and edges; NULL */
+} v8_model;
+
+/* To be freed. */
+char *v8_write(const v8_model *model, size_t *size);
+
+#endif

@@ -1,0 +1,340 @@
+/* The reader of V8 heap snapshots: every form reads the same, and what
+ * is cut off or damaged is told. Mutations are the business of tests/fuzz. */
+#include "support/check.h"
+#include "support/v8_writer.h"
+
+#include "base/context.h"
+#include "heap/heap.h"
+#include "input/load/load_heap.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENTRY "2 / part of key (Key @12) -> value (Value @13) pair in WeakMap (table @10)"
+
+static const v8_node nodes[] = {
+    {V8_SYNTHETIC, "", 1, 0, 5, 0},
+    {V8_SYNTHETIC, "(Handle scope)", 2, 0, 2, 0},
+    {V8_SYNTHETIC, "(Global handles)", 3, 0, 3, 0},
+    {V8_SYNTHETIC, "Node / Environment", 4, 50, 0, 0},
+    {V8_OBJECT, "Window / https://host/x", 5, 40, 3, 0},
+    {V8_CLOSURE, "secret name", 6, 64, 1, 0},
+    {V8_STRING, "secret text", 7, 48, 0, 0},
+    {V8_OBJECT, "Weak", 8, 7, 0, 0},
+    {V8_HIDDEN, "system / Map", 9, 80, 0, 0},
+    {V8_ARRAY, "", 10, 16, 3, 0},
+    {V8_NATIVE, "<div class=\\\"secret\\\">", 11, 100, 1, 2},
+    {V8_OBJECT, "Key", 12, 20, 1, 0},
+    {V8_OBJECT, "Value", 13, 5000000000u, 0, 0},
+    {V8_NATIVE, "<p>", 14, 9, 1, 0},
+    {V8_OBJECT, "Lost", 15, 3, 1, 0},
+};
+static const v8_edge edges[] = {
+    {V8_ELEMENT, NULL, 1},
+    {V8_ELEMENT, NULL, 2},
+    {V8_ELEMENT, NULL, 3},
+    {V8_SHORTCUT, "global", 4},
+    {V8_INTERNAL, "extra", 8},
+    /* (Handle scope) */
+    {V8_ELEMENT, NULL, 5},
+    {V8_SHORTCUT, "again", 4},
+    /* (Global handles) */
+    {V8_ELEMENT, NULL, 10},
+    {V8_WEAK, NULL, 7},
+    {V8_INTERNAL, "x", 14},
+    /* Window: a self reference, and a root that is no object */
+    {V8_PROPERTY, "self", 4},
+    {V8_PROPERTY, "table", 9},
+    {V8_INTERNAL, "scope", 1},
+    /* Function */
+    {V8_CONTEXT, "text", 6},
+    /* (array): of its entries the first is the key's, too; the second belongs to another table */
+    {V8_INTERNAL, ENTRY, 12},
+    {V8_INTERNAL, "3 / part of key (K @1) -> value (V @2) pair in WeakMap (table @11)", 12},
+    {V8_INTERNAL, "key", 11},
+    /* <div> */
+    {V8_ELEMENT, NULL, 13},
+    /* Key */
+    {V8_INTERNAL, ENTRY, 12},
+    /* <p> */
+    {V8_SHORTCUT, "up", 10},
+    /* Lost */
+    {V8_WEAK, NULL, 4},
+};
+
+enum { N_NODES = sizeof nodes / sizeof nodes[0], N_EDGES = sizeof edges / sizeof edges[0] };
+
+static const char expected[] =
+    "4 Node / Environment 50\n"
+    "5 Window 40 5 10\n"
+    "6 Function 64 7\n"
+    "7 (string) 48\n"
+    "8 Weak 7\n"
+    "9 (system) 80\n"
+    "10 (array) 16 13 12\n"
+    "11 Detached <div> 100 14\n"
+    "12 Key 20 13\n"
+    "13 Value 5000000000\n"
+    "14 Detached <p> 9\n"
+    "15 Lost 3\n"
+    "static global 5\n"
+    "handle (Global handles) 8 weak\n"
+    "handle (Global handles) 11\n"
+    "handle (Global handles) 15\n"
+    "local (Handle scope) 6\n"
+    "internal extra 9\n"
+    "runtime (root) 4\n";
+
+static void model_init(v8_model *model)
+{
+    memset(model, 0, sizeof *model);
+    model->nodes = nodes;
+    model->edges = edges;
+    model->n_nodes = N_NODES;
+    model->n_edges = N_EDGES;
+    model->fields = 7;
+}
+
+typedef struct loaded {
+    gcv_context *ctx;
+    gcv_heap *heap;
+    gcv_error err;
+    gcv_status status;
+} loaded;
+
+static void load(loaded *l, const char *bytes, size_t size, size_t chunk)
+{
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.level = GCV_LOAD_GRAPH;
+    options.chunk_size = chunk;
+    l->ctx = gcv_context_new(0);
+    l->status = gcv_heap_load_memory(l->ctx, "x", bytes, size, &options, &l->heap, &l->err);
+}
+
+static void unload(loaded *l)
+{
+    if (l->status == GCV_OK) {
+        gcv_heap_free(l->heap);
+    }
+    assert_int_equal(gcv_context_used(l->ctx), 0);
+    gcv_context_free(l->ctx);
+}
+
+/* Objects with their references, then roots. */
+static void describe(const gcv_heap *heap, char *out, size_t size)
+{
+    uint32_t i, k;
+    size_t n = 0;
+    out[0] = '\0';
+    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+        gcv_slice type = heap->types.name[heap->type.data[i]];
+        n += (size_t)snprintf(out + n, size - n, "%" PRIu64 " %.*s %" PRIu64,
+                              gcv_heap_object_id(heap, i), (int)type.size, type.data,
+                              gcv_heap_size(heap, i));
+        for (k = heap->first_ref.data[i]; k < heap->first_ref.data[i + 1]; k++) {
+            n += (size_t)snprintf(out + n, size - n, " %" PRIu64,
+                                  gcv_heap_object_id(heap, heap->refs.data[k]));
+        }
+        n += (size_t)snprintf(out + n, size - n, "\n");
+    }
+    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+        const gcv_root *root = gcv_heap_root(heap, i);
+        n += (size_t)snprintf(out + n, size - n, "%s %.*s %" PRIu64 "%s\n",
+                              gcv_root_kind_word(root->kind), (int)root->label.size,
+                              root->label.data, root->id,
+                              root->flags == GCV_ROOT_WEAK ? " weak" : "");
+    }
+}
+
+static void test_forms(void **state)
+{
+    static const size_t chunks[] = {0, 1, 7};
+    unsigned form;
+    (void)state;
+    for (form = 0; form < 6 * 2 * 2 * 2 * 2 * 3; form++) {
+        unsigned bits = form / 18;
+        v8_model model;
+        size_t size;
+        char *bytes, text[4096];
+        loaded l;
+        model_init(&model);
+        model.order = form % 6;
+        model.fields = (bits & 1) != 0 ? 6 : 7;
+        model.shuffled = (bits & 2) != 0;
+        model.spaced = (bits & 4) != 0;
+        model.no_counts = (bits & 8) != 0;
+        bytes = v8_write(&model, &size);
+        load(&l, bytes, size, chunks[form / 6 % 3]);
+        assert_int_equal(l.status, GCV_OK);
+        assert_string_equal(gcv_heap_format(l.heap), "heapsnapshot");
+        assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+        describe(l.heap, text, sizeof text);
+        assert_string_equal(text, expected);
+        assert_int_equal(gcv_heap_n_notes(l.heap), 0);
+        assert_int_equal(gcv_heap_counts(l.heap)->types, 12);
+        unload(&l);
+        free(bytes);
+    }
+}
+
+/* Without the field states are in the names, if anywhere. */
+static void test_five_fields(void **state)
+{
+    v8_model model;
+    size_t size;
+    char *bytes, text[4096];
+    loaded l;
+    (void)state;
+    model_init(&model);
+    model.fields = 5;
+    bytes = v8_write(&model, &size);
+    load(&l, bytes, size, 0);
+    assert_int_equal(l.status, GCV_OK);
+    describe(l.heap, text, sizeof text);
+    assert_null(strstr(text, "Detached"));
+    assert_non_null(strstr(text, "11 <div> 100 14\n"));
+    unload(&l);
+    free(bytes);
+}
+
+/* Whatever is cut off: an error as long as no name was read, then an incomplete dump of all
+ * objects, and a complete one only with the last brace. */
+static void test_cut(void **state)
+{
+    unsigned shuffled;
+    (void)state;
+    for (shuffled = 0; shuffled < 2; shuffled++) {
+        v8_model model;
+        size_t size, cut, last = 0;
+        char *bytes;
+        model_init(&model);
+        model.shuffled = shuffled != 0;
+        bytes = v8_write(&model, &size);
+        for (cut = 15; cut < size; cut++) {
+            loaded l;
+            load(&l, bytes, cut, 0);
+            if (l.status == GCV_OK) {
+                last = last != 0 ? last : cut;
+                assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: truncated file");
+                assert_int_equal(gcv_heap_n_objects(l.heap), 12);
+            } else {
+                assert_int_equal(l.status, GCV_ERR_INPUT);
+                assert_int_equal(last, 0);
+                assert_true(l.err.at_offset);
+                assert_non_null(strstr(l.err.message, "file ends "));
+            }
+            unload(&l);
+        }
+        assert_true(last > size / 2 && last < size);
+        free(bytes);
+    }
+}
+
+static void test_counts(void **state)
+{
+    v8_model model;
+    size_t size;
+    char *bytes;
+    loaded l;
+    (void)state;
+    model_init(&model);
+    model.claim = "\"node_count\":20,\"edge_count\":99";
+    bytes = v8_write(&model, &size);
+    load(&l, bytes, size, 0);
+    assert_int_equal(l.status, GCV_OK);
+    assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: 15 nodes of 20; 21 edges of 99");
+    unload(&l);
+    free(bytes);
+}
+
+#define META                                                                                       \
+    "\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\",\"edge_count\"],"           \
+    "\"node_types\":[[\"synthetic\",\"object\"]],"                                                 \
+    "\"edge_fields\":[\"type\",\"name_or_index\",\"to_node\"],\"edge_types\":[[\"element\"]]}"
+#define HEAD "{\"snapshot\":{" META "},"
+#define NODES "\"nodes\":[0,0,1,0,1,1,0,2,9,0],"
+#define EDGES "\"edges\":[0,0,5],"
+#define STRINGS "\"strings\":[\"A\"]"
+
+static void test_damage(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {HEAD NODES EDGES STRINGS ",}", "expected a string"},
+        {HEAD NODES EDGES "\"x\":1}", "no \"strings\""},
+        {HEAD NODES STRINGS "}", "no \"edges\""},
+        {HEAD EDGES STRINGS "}", "no \"nodes\""},
+        {HEAD NODES NODES EDGES STRINGS "}", "duplicate key \"nodes\""},
+        {HEAD "\"nodes\":[],", "no nodes"},
+        {HEAD "\"nodes\":[0,0,1,0,1,1],", "\"nodes\" holds 6 numbers, not a multiple of 5"},
+        {HEAD NODES "\"edges\":[0,0],", "\"edges\" holds 2 numbers, not a multiple of 3"},
+        {HEAD NODES "\"edges\":[0,0,7],", "edge 0: to_node 7 is not a node"},
+        {HEAD NODES "\"edges\":[0,0,10],", "edge 0: to_node 10 is not a node"},
+        {HEAD NODES "\"edges\":[0,0,5,0,0,5],", "nodes claim 1 edges, the file has 2"},
+        {HEAD NODES "\"edges\":[],", "nodes claim 1 edges, the file has 0"},
+        {HEAD "\"nodes\":[0,0,-1,", "number -1 is not a plain unsigned integer"},
+        {HEAD "\"nodes\":[0,0,1.5,", "number 1.5 is not a plain unsigned integer"},
+        {HEAD "\"nodes\":[0,00,1,", "number 00 is not a plain unsigned integer"},
+        {HEAD "\"nodes\":[18446744073709551616,", "number too large"},
+        {HEAD "\"nodes\":[,", "not a number"},
+        {HEAD "\"nodes\":[1 2,", "expected , or ]"},
+        {HEAD "\"nodes\":[\"1\",", "not a number"},
+        {HEAD NODES EDGES "\"strings\":[\"\\x\"]", "bad escape"},
+        {HEAD NODES EDGES "\"strings\":[\"\\u12x4\"]", "bad \\u escape"},
+        {"{\"snapshot\":{},", "no \"meta\" in \"snapshot\""},
+        {"{\"snapshot\":{\"meta\":{}},", "\"node_fields\" is not a list of names"},
+        {"{\"snapshot\":{\"meta\":{\"node_fields\":[1]", "\"node_fields\" is not a list of names"},
+        {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\"]}},",
+         "no \"name\" in \"node_fields\""},
+        {"{\"snapshot\":{" META ",\"root_index\":3}," NODES, "root_index 3 is not a node"},
+        {"{\"snapshot\":{" META ",\"root_index\":3,\"root_index\":3}",
+         "duplicate key \"root_index\""},
+        {"{\"snapshot\":{" META "," META "}", "duplicate key \"meta\""},
+        {"{\"snapshot\":{" META "},\"snapshot\":{}", "duplicate key \"snapshot\""},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        loaded l;
+        load(&l, cases[i].text, strlen(cases[i].text), 0);
+        assert_int_equal(l.status, GCV_ERR_INPUT);
+        assert_string_equal(l.err.message, cases[i].message);
+        assert_true(l.err.at_offset);
+        unload(&l);
+    }
+}
+
+/* Two nodes with one id are two objects, and a name past the strings is a number. */
+static void test_oddities(void **state)
+{
+    static const char same[] = HEAD
+        "\"nodes\":[0,0,1,0,2,1,0,2,9,0,1,7,2,8,0,9,0,5,4,0],"
+        "\"edges\":[0,0,5,0,0,10],\"strings\":[\"A\"]} x";
+    char text[400];
+    loaded l;
+    (void)state;
+    load(&l, same, sizeof same - 1, 0);
+    assert_int_equal(l.status, GCV_OK);
+    describe(l.heap, text, sizeof text);
+    assert_string_equal(text,
+                        "2 A 9\n5 (type 9) 4\n6 (name 7) 8\ninternal (root) 2\n"
+                        "internal (root) 6\n");
+    assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
+    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 1);
+    assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 1); /* bytes after the end */
+    unload(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_forms),  cmocka_unit_test(test_five_fields),
+        cmocka_unit_test(test_cut),    cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_damage), cmocka_unit_test(test_oddities),
+    };
+    return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
+}
