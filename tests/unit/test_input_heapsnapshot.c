@@ -1,10 +1,12 @@
-/* The reader of V8 heap snapshots: every form reads the same, and what
- * is cut off or damaged is told. Mutations are the business of tests/fuzz. */
+/* The reader of V8 heap snapshots: every form reads the same, and like a
+ * log of the same heap; what is cut off or damaged is told. Mutations are the business of
+ * tests/fuzz. */
 #include "support/check.h"
 #include "support/v8_writer.h"
 
 #include "base/context.h"
 #include "heap/heap.h"
+#include "heap/root_label.h"
 #include "input/load/load_heap.h"
 
 #include <inttypes.h>
@@ -87,6 +89,15 @@ static const char expected[] =
     "internal extra 9\n"
     "runtime (root) 4\n";
 
+/* The same heap as a log. */
+static const char as_log[] =
+    "a 1 x 0\nt 1 Node / Environment\nt 2 Window\nt 3 Function\nt 4 (string)\nt 5 Weak\n"
+    "t 6 (system)\nt 7 (array)\nt 8 Detached <div>\nt 9 Key\nt a Value\nt b Detached <p>\n"
+    "t c Lost\nt d global\nt e (Global handles)\nt f (Handle scope)\nt 10 extra\nt 11 (root)\n"
+    "o 4 1 32\no 5 2 28 5 a\no 6 3 40 7\no 7 4 30\no 8 5 7\no 9 6 50\no a 7 10 d c\n"
+    "o b 8 64 e\no c 9 14 d\no d a 12a05f200\no e b 9\no f c 3\n"
+    "r 5 4 0 d\nr 8 3 2 e\nr b 3 0 e\nr f 3 0 e\nr 6 1 0 f\nr 9 0 0 10\nr 4 5 0 11\nc x 0\n";
+
 static void model_init(v8_model *model)
 {
     memset(model, 0, sizeof *model);
@@ -142,9 +153,9 @@ static void describe(const gcv_heap *heap, char *out, size_t size)
     }
     for (i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
+        gcv_slice label = gcv_root_owner(heap, root);
         n += (size_t)snprintf(out + n, size - n, "%s %.*s %" PRIu64 "%s\n",
-                              gcv_root_kind_word(root->kind), (int)root->label.size,
-                              root->label.data, root->id,
+                              gcv_root_kind_word(root->kind), (int)label.size, label.data, root->id,
                               root->flags == GCV_ROOT_WEAK ? " weak" : "");
     }
 }
@@ -178,6 +189,18 @@ static void test_forms(void **state)
         unload(&l);
         free(bytes);
     }
+}
+
+static void test_log(void **state)
+{
+    char text[4096];
+    loaded l;
+    (void)state;
+    load(&l, as_log, sizeof as_log - 1, 0);
+    assert_int_equal(l.status, GCV_OK);
+    describe(l.heap, text, sizeof text);
+    assert_string_equal(text, expected);
+    unload(&l);
 }
 
 /* Without the field states are in the names, if anywhere. */
@@ -332,9 +355,10 @@ static void test_oddities(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),  cmocka_unit_test(test_five_fields),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_damage), cmocka_unit_test(test_oddities),
+        cmocka_unit_test(test_forms),       cmocka_unit_test(test_log),
+        cmocka_unit_test(test_five_fields), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_oddities),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }
