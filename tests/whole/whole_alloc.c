@@ -12,6 +12,8 @@
 #define GCDUMP "samples/kysel-preAlloc.gcdump"
 #define LATER "samples/kysel-post1GC.gcdump"
 #define VARIED "samples/varied.gcdump"
+#define V8 "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot"
+#define V8_ANY_ORDER "tests/fuzz/corpus/heapsnapshot/tiny-other-order.heapsnapshot"
 #define TRACE "samples/two-snapshots.nettrace"
 #define SESSIONS                                                                                   \
     "samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log --moves "                \
@@ -90,6 +92,9 @@ static const char *const lines[] = {
     "convert --to moves " TRACE,
     "stats --by generation --keep-size-classes " VARIED,
     "summary " VARIED,
+    "stats " V8,
+    "roots " V8,
+    "retained " V8_ANY_ORDER,
     "summary " TRACE,
     "stats --by module --snapshot 2 --keep-size-classes " TRACE,
     "roots " TRACE,
