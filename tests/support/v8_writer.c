@@ -1,6 +1,8 @@
 /* v8_writer.c - V8 heap snapshots of a small graph; see v8_writer.h. */
 #include "support/v8_writer.h"
 
+#include "base/attr.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +19,7 @@ typedef struct output {
     unsigned n_strings;
 } output;
 
+static void put(output *out, const char *format, ...) GCV_PRINTF(2, 3);
 static void put(output *out, const char *format, ...)
 {
     va_list args;
