@@ -14,6 +14,8 @@
 
 static uint64_t bound(size_t size) { return (uint64_t)size * 64 + (16u << 20); }
 
+/* ---- heaps ---------------------------------------------------------------------------------- */
+
 static const char *check_heap(gcv_context *ctx, const gcv_heap *heap)
 {
     gcv_root_set roots;
@@ -80,6 +82,42 @@ static const char *load(const gcv_load_options *options, const uint8_t *bytes, s
     return wrong;
 }
 
+static const char *fuzz_heap(const char *format, const uint8_t *bytes, size_t size)
+{
+    gcv_load_options options;
+    outcome graph, tally, strict, salvaged;
+    const char *wrong;
+    memset(&options, 0, sizeof options);
+    options.format = format;
+    wrong = load(&options, bytes, size, &graph);
+    if (wrong == NULL) {
+        options.level = GCV_LOAD_TALLY;
+        options.keep_size_classes = true;
+        options.with_moves = true;
+        wrong = load(&options, bytes, size, &tally);
+    }
+    if (wrong == NULL && (graph.status != tally.status || graph.objects != tally.objects ||
+                          graph.bytes != tally.bytes || graph.roots != tally.roots)) {
+        wrong = "graph and tally differ";
+    }
+    if (wrong == NULL) {
+        options.strict = true;
+        wrong = load(&options, bytes, size, &strict);
+    }
+    if (wrong == NULL && graph.status != GCV_OK && strict.status == GCV_OK) {
+        wrong = "--strict is more lenient";
+    }
+    if (wrong == NULL) {
+        options.strict = false;
+        options.salvage = true;
+        wrong = load(&options, bytes, size, &salvaged);
+    }
+    if (wrong == NULL && graph.status == GCV_OK && salvaged.status != GCV_OK) {
+        wrong = "--salvage is stricter";
+    }
+    return wrong;
+}
+
 /* ---- moves logs ----------------------------------------------------------------------------- */
 
 static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gcv_status *status)
@@ -117,7 +155,7 @@ static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gc
     return wrong;
 }
 
-static const char *fuzz_moves(const uint8_t *bytes, size_t size)
+const char *fuzz_moves(const uint8_t *bytes, size_t size)
 {
     gcv_status lenient, strict;
     const char *wrong = load_moves(bytes, size, false, &lenient);
@@ -128,41 +166,24 @@ static const char *fuzz_moves(const uint8_t *bytes, size_t size)
                                                                   : wrong;
 }
 
-const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size)
+/* ---- all targets ---------------------------------------------------------------------------- */
+
+const char *fuzz_one(const char *target, const uint8_t *bytes, size_t size)
 {
-    gcv_load_options options;
-    outcome graph, tally, strict, salvaged;
-    const char *wrong;
-    if (strcmp(format, "moves") == 0) {
-        return fuzz_moves(bytes, size);
+    static const struct {
+        const char *name;
+        const char *(*check)(const uint8_t *bytes, size_t size);
+    } others[] = {
+        {"commands", fuzz_commands},
+        {"moves", fuzz_moves},
+        {"rules", fuzz_rules},
+        {"suppressions", fuzz_suppressions},
+    };
+    size_t i;
+    for (i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(target, others[i].name) == 0) {
+            return others[i].check(bytes, size);
+        }
     }
-    memset(&options, 0, sizeof options);
-    options.format = format;
-    wrong = load(&options, bytes, size, &graph);
-    if (wrong == NULL) {
-        options.level = GCV_LOAD_TALLY;
-        options.keep_size_classes = true;
-        options.with_moves = true;
-        wrong = load(&options, bytes, size, &tally);
-    }
-    if (wrong == NULL && (graph.status != tally.status || graph.objects != tally.objects ||
-                          graph.bytes != tally.bytes || graph.roots != tally.roots)) {
-        wrong = "graph and tally differ";
-    }
-    if (wrong == NULL) {
-        options.strict = true;
-        wrong = load(&options, bytes, size, &strict);
-    }
-    if (wrong == NULL && graph.status != GCV_OK && strict.status == GCV_OK) {
-        wrong = "--strict is more lenient";
-    }
-    if (wrong == NULL) {
-        options.strict = false;
-        options.salvage = true;
-        wrong = load(&options, bytes, size, &salvaged);
-    }
-    if (wrong == NULL && graph.status == GCV_OK && salvaged.status != GCV_OK) {
-        wrong = "--salvage is stricter";
-    }
-    return wrong;
+    return fuzz_heap(target, bytes, size);
 }

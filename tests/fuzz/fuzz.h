@@ -7,9 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads the bytes as `format` ("moves": a moves log) in every way. NULL if all is well, else what
- * is wrong. */
-const char *fuzz_one(const char *format, const uint8_t *bytes, size_t size);
+/* Reads the bytes as a target says: a format of heaps, "moves", "rules", "suppressions", in every
+ * way; or "commands". NULL if all is well, else what is wrong. */
+const char *fuzz_one(const char *target, const uint8_t *bytes, size_t size);
+
+/* The targets that are no format of heaps. */
+const char *fuzz_moves(const uint8_t *bytes, size_t size);
+const char *fuzz_rules(const uint8_t *bytes, size_t size);
+const char *fuzz_suppressions(const uint8_t *bytes, size_t size);
 
 /* Runs the command line that the first bytes are over the others. Writes scratch files to the
  * current folder. */

@@ -1,5 +1,5 @@
-/* fuzz_entry.c - the entry point for libFuzzer; FUZZ_FORMAT names the reader; without it whole
- * command lines are run. Built with clang and -DGCVIEW_FUZZ=ON only:
+/* fuzz_entry.c - the entry point for libFuzzer; FUZZ_TARGET says what is tried. Built with clang
+ * and -DGCVIEW_FUZZ=ON only:
  *
  *   build/fuzz/tests/fuzz_gcdump -max_total_time=600 scratch-folder tests/fuzz/corpus/gcdump
  */
@@ -8,10 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#ifdef FUZZ_FORMAT
-#define FUZZ_ONE(bytes, size) fuzz_one(FUZZ_FORMAT, bytes, size)
-#else
-#define FUZZ_ONE(bytes, size) fuzz_commands(bytes, size)
+#ifndef FUZZ_TARGET
+#define FUZZ_TARGET "commands"
 #endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -26,7 +24,7 @@ uint64_t fuzz_steps(void) { return steps; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const char *wrong = FUZZ_ONE(bytes, size);
+    const char *wrong = fuzz_one(FUZZ_TARGET, bytes, size);
     if (wrong != NULL) {
         fprintf(stderr, "%s\n", wrong);
         abort();

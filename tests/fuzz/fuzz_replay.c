@@ -1,10 +1,10 @@
 /* fuzz_replay.c - replays a corpus and seeded mutations of it; no fuzzer needed.
  *
- *   fuzz_replay FORMAT MUTATIONS FIRST-SEED LAST-SEED FILE...
+ *   fuzz_replay TARGET MUTATIONS FIRST-SEED LAST-SEED FILE...
  *
- * FORMAT is that of the files, or `commands`. Every file is read as it is, then for each seed so
- * many mutations of the files in turn. What fails is written to fuzz-FORMAT-SEED-MUTATION.bin in
- * the current folder; seed and number of the mutation give it again.
+ * Every file is read as it is, then for each seed so many mutations of the files in turn. What
+ * fails is written to fuzz-TARGET-SEED-MUTATION.bin in the current folder; seed and number of the
+ * mutation give it again.
  */
 #include "fuzz/fuzz.h"
 
@@ -14,12 +14,6 @@
 #include <string.h>
 
 uint64_t fuzz_steps(void) { return 0; }
-
-static const char *run_one(const char *format, const uint8_t *bytes, size_t size)
-{
-    return strcmp(format, "commands") == 0 ? fuzz_commands(bytes, size)
-                                           : fuzz_one(format, bytes, size);
-}
 
 typedef struct sample {
     const char *name;
@@ -100,7 +94,7 @@ static size_t mutate(uint8_t *bytes, size_t size, uint64_t *state)
 }
 
 typedef struct failure {
-    const char *format, *name, *wrong;
+    const char *target, *name, *wrong;
     uint64_t seed;
     long number; /* of the mutation; -1: the file as it is */
 } failure;
@@ -109,7 +103,7 @@ static void report(const failure *f, const uint8_t *bytes, size_t size)
 {
     char name[128];
     FILE *file;
-    (void)snprintf(name, sizeof name, "fuzz-%s-%llu-%ld.bin", f->format,
+    (void)snprintf(name, sizeof name, "fuzz-%s-%llu-%ld.bin", f->target,
                    (unsigned long long)f->seed, f->number);
     fprintf(stderr, "%s, seed %llu, mutation %ld: %s; see %s\n", f->name,
             (unsigned long long)f->seed, f->number, f->wrong, name);
@@ -121,11 +115,11 @@ static void report(const failure *f, const uint8_t *bytes, size_t size)
 }
 
 /* Reads one mutation of a sample; whether all is well. */
-static bool run_mutation(const char *format, const sample *s, uint64_t seed, long number)
+static bool run_mutation(const char *target, const sample *s, uint64_t seed, long number)
 {
     uint64_t state = seed * 1000003 + (uint64_t)number;
     size_t size = s->size, times = 1 + below(&state, 4);
-    failure f = {format, s->name, NULL, seed, number};
+    failure f = {target, s->name, NULL, seed, number};
     uint8_t *bytes = malloc(size * 2 + 512);
     if (bytes == NULL) {
         return false;
@@ -135,7 +129,7 @@ static bool run_mutation(const char *format, const sample *s, uint64_t seed, lon
         size = mutate(bytes, size, &state);
     }
     bytes = realloc(bytes, size + 1); /* so that a sanitizer knows where it ends */
-    f.wrong = bytes == NULL ? "out of memory" : run_one(format, bytes, size);
+    f.wrong = bytes == NULL ? "out of memory" : fuzz_one(target, bytes, size);
     if (f.wrong != NULL) {
         report(&f, bytes, bytes != NULL ? size : 0);
     }
@@ -143,9 +137,9 @@ static bool run_mutation(const char *format, const sample *s, uint64_t seed, lon
     return f.wrong == NULL;
 }
 
-static bool run_file(const char *format, const sample *s)
+static bool run_file(const char *target, const sample *s)
 {
-    failure f = {format, s->name, run_one(format, s->bytes, s->size), 0, -1};
+    failure f = {target, s->name, fuzz_one(target, s->bytes, s->size), 0, -1};
     if (f.wrong != NULL) {
         report(&f, s->bytes, s->size);
     }
@@ -160,7 +154,7 @@ int main(int argc, char **argv)
     long mutations, m;
     bool good = true;
     if (n == 0) {
-        fprintf(stderr, "usage: fuzz_replay FORMAT MUTATIONS FIRST-SEED LAST-SEED FILE...\n");
+        fprintf(stderr, "usage: fuzz_replay TARGET MUTATIONS FIRST-SEED LAST-SEED FILE...\n");
         return 2;
     }
     mutations = strtol(argv[2], NULL, 10);
