@@ -14,6 +14,8 @@
 enum { PAGE_BYTES = GCV_PAGE_CELLS * (int)sizeof(gcv_id_cell), BYTES_PER_ID = 8 };
 /* Pages may take this much more, for a few segments that are far apart. */
 #define FREE_PAGE_BYTES ((size_t)16 * PAGE_BYTES)
+/* Cells are numbered in 32 bits (`sample`). */
+#define MOST_PAGES ((size_t)UINT32_MAX / GCV_PAGE_CELLS)
 
 void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end)
 {
@@ -112,10 +114,17 @@ typedef struct gcv_bit_place {
     uint32_t bit;
 } gcv_bit_place;
 
-/* Finds the places of some ids, and makes pages for them. `*fits` becomes false if the pages take
- * more than `room` bytes. */
+/* The most pages for so many ids. */
+static size_t most_pages(size_t n_ids)
+{
+    size_t room = n_ids * BYTES_PER_ID + FREE_PAGE_BYTES;
+    return room / PAGE_BYTES < MOST_PAGES ? room / PAGE_BYTES : MOST_PAGES;
+}
+
+/* Finds the places of some ids, and makes pages for them. `*fits` becomes false if there are more
+ * than `most` pages. */
 static gcv_status place_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_column *ids,
-                             size_t begin, size_t n, gcv_bit_place *places, size_t room, bool *fits,
+                             size_t begin, size_t n, gcv_bit_place *places, size_t most, bool *fits,
                              gcv_error *err)
 {
     size_t i;
@@ -125,7 +134,7 @@ static gcv_status place_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id
         uint32_t page = gcv_id_pages_page(pages, key);
         if (page == 0) {
             gcv_status status;
-            *fits = (pages->page_keys.n + 1) * (size_t)PAGE_BYTES <= room;
+            *fits = pages->page_keys.n < most;
             status = *fits ? add_page(ctx, pages, key, err) : GCV_OK;
             if (status != GCV_OK || !*fits) {
                 return status;
@@ -146,12 +155,13 @@ static gcv_status set_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_c
 {
     gcv_bit_place places[GCV_FIND_BATCH];
     uint32_t before[GCV_FIND_BATCH];
-    size_t room = (end - begin) * BYTES_PER_ID + FREE_PAGE_BYTES, i;
+    const size_t most = most_pages(end - begin);
+    size_t i;
     gcv_status status = GCV_OK;
     *fits = true;
     while (status == GCV_OK && begin < end) {
         size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH;
-        status = place_bits(ctx, pages, ids, begin, n, places, room, fits, err);
+        status = place_bits(ctx, pages, ids, begin, n, places, most, fits, err);
         if (status != GCV_OK || !*fits) {
             return status;
         }
@@ -176,10 +186,9 @@ static bool key_before(const void *payload, uint32_t a, uint32_t b)
     return pages->page_keys.data[a] < pages->page_keys.data[b];
 }
 
-static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, uint32_t *n_ids, gcv_error *err)
+static gcv_status order_pages(gcv_context *ctx, gcv_id_pages *pages, gcv_error *err)
 {
-    size_t n = pages->page_keys.n, i, c;
-    uint32_t rank = 0;
+    size_t n = pages->page_keys.n, i;
     gcv_status status = gcv_u32_column_reserve(ctx, &pages->by_key, n, err);
     if (status != GCV_OK) {
         return status;
@@ -188,16 +197,36 @@ static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, uint32_t *n_
         pages->by_key.data[i] = (uint32_t)i;
     }
     pages->by_key.n = n;
-    status = gcv_sort(ctx, pages->by_key.data, n, key_before, pages, err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        gcv_id_cell *cells = pages->cells.data + (size_t)pages->by_key.data[i] * GCV_PAGE_CELLS;
-        for (c = 0; c < GCV_PAGE_CELLS; c++) {
-            cells[c].rank = rank;
-            rank += gcv_popcount(cells[c].bits);
+    return gcv_sort(ctx, pages->by_key.data, n, key_before, pages, err);
+}
+
+/* The cell at a place: cells are numbered through all pages in the order of their keys. */
+static gcv_id_cell *cell_at(const gcv_id_pages *pages, size_t place)
+{
+    size_t page = pages->by_key.data[place / GCV_PAGE_CELLS];
+    return &pages->cells.data[page * GCV_PAGE_CELLS + place % GCV_PAGE_CELLS];
+}
+
+/* Counts the ids below each cell. A cell has fewer of them than a sample stands for. */
+static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, uint32_t *n_ids, gcv_error *err)
+{
+    const size_t n = pages->page_keys.n * GCV_PAGE_CELLS;
+    size_t place;
+    uint32_t rank = 0;
+    uint64_t sampled = 0; /* the next rank to be sampled */
+    gcv_status status = order_pages(ctx, pages, err);
+    for (place = 0; status == GCV_OK && place < n; place++) {
+        gcv_id_cell *cell = cell_at(pages, place);
+        cell->rank = rank;
+        rank += gcv_popcount(cell->bits);
+        if (rank > sampled) {
+            status = gcv_u32_column_push(ctx, &pages->sample, (uint32_t)place, err);
+            sampled += GCV_IDS_A_SAMPLE;
         }
     }
     *n_ids = rank;
     gcv_id_cell_column_shrink(ctx, &pages->cells);
+    gcv_u32_column_shrink(ctx, &pages->sample);
     return status;
 }
 
@@ -222,6 +251,7 @@ void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages)
     gcv_id_cell_column_release(ctx, &pages->cells);
     gcv_u64_column_release(ctx, &pages->page_keys);
     gcv_u32_column_release(ctx, &pages->by_key);
+    gcv_u32_column_release(ctx, &pages->sample);
     gcv_free(ctx, pages->directory, pages->n_directory, sizeof *pages->directory);
     gcv_free(ctx, pages->slots, pages->n_slots, sizeof *pages->slots);
     memset(pages, 0, sizeof *pages);
@@ -257,43 +287,34 @@ void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids
     }
 }
 
-/* The page that holds a rank: the last one that does not begin above it. */
-static size_t page_of_rank(const gcv_id_pages *pages, uint32_t rank)
+/* The place of the cell that holds a rank: the last one that does not begin above it. */
+static size_t place_of_rank(const gcv_id_pages *pages, uint32_t rank)
 {
-    size_t low = 0, high = pages->by_key.n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        size_t page = pages->by_key.data[middle];
-        if (pages->cells.data[page * GCV_PAGE_CELLS].rank <= rank) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+    size_t sample = rank / GCV_IDS_A_SAMPLE;
+    size_t low = pages->sample.data[sample];
+    size_t end = sample + 1 < pages->sample.n ? pages->sample.data[sample + 1] + (size_t)1
+                                              : pages->by_key.n * GCV_PAGE_CELLS;
+    while (end - low > 1) {
+        size_t half = (end - low) / 2;
+        /* Not a branch, which nothing could predict: 0.47 instead of 0.59 seconds for a million
+         * rows of `objects`. */
+        uint32_t first = cell_at(pages, low + half)->rank;
+        end -= first <= rank ? 0 : end - low - half;
+        low += first <= rank ? half : 0;
     }
-    return pages->by_key.data[low];
+    return low;
 }
 
 uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank)
 {
-    const gcv_id_cell *cells;
-    size_t page, low = 0, high = GCV_PAGE_CELLS;
-    uint32_t bits, left;
-    uint64_t granule;
-    page = page_of_rank(pages, rank);
-    cells = pages->cells.data + page * GCV_PAGE_CELLS;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (cells[middle].rank <= rank) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    bits = cells[low].bits;
-    for (left = rank - cells[low].rank; left > 0; left--) {
+    size_t place = place_of_rank(pages, rank);
+    const gcv_id_cell *cell = cell_at(pages, place);
+    uint64_t key = pages->page_keys.data[pages->by_key.data[place / GCV_PAGE_CELLS]], granule;
+    uint32_t bits = cell->bits, left;
+    for (left = rank - cell->rank; left > 0; left--) {
         bits &= bits - 1;
     }
-    granule = (pages->page_keys.data[page] << GCV_PAGE_BITS) + (uint64_t)low * 32 +
+    granule = (key << GCV_PAGE_BITS) + (uint64_t)(place % GCV_PAGE_CELLS) * 32 +
               gcv_popcount((bits & (0 - bits)) - 1);
     return pages->base + (granule << pages->shift);
 }
