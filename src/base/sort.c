@@ -1,4 +1,4 @@
-/* sort.c - merge sort, heap selection, radix sort, heap sort; see sort.h. */
+/* sort.c - merge sort, radix sorts, heap selection, heap sort; see sort.h. */
 #include "base/sort.h"
 #include "base/error.h"
 
@@ -42,6 +42,84 @@ gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn b
             size_t end = n - i < 2 * width ? n : i + 2 * width;
             merge(to, from, i, middle, end, before, payload);
         }
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items) {
+        memcpy(items, from, n * sizeof *items);
+    }
+    gcv_free(ctx, spare, n, sizeof *spare);
+    return GCV_OK;
+}
+
+typedef struct gcv_keyed {
+    gcv_key_fn key;
+    const void *payload;
+    uint64_t flip; /* all bits of a key that is sorted highest first */
+} gcv_keyed;
+
+static uint64_t key_of(const gcv_keyed *by, uint32_t item)
+{
+    return by->key(by->payload, item) ^ by->flip;
+}
+
+/* The bits in which keys differ; 0 if the items are sorted already. */
+static uint64_t differing_bits(const gcv_keyed *by, const uint32_t *items, size_t n)
+{
+    uint64_t differ = 0, before = 0, key, first = n > 0 ? key_of(by, items[0]) : 0;
+    bool sorted = true;
+    size_t i;
+    for (i = 0; i < n; i++) {
+        key = key_of(by, items[i]);
+        differ |= key ^ first;
+        sorted = sorted && key >= before;
+        before = key;
+    }
+    return sorted ? 0 : differ;
+}
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+/* Sorts by one digit of the keys. */
+static void sort_digit(const gcv_keyed *by, unsigned shift, const uint32_t *from, uint32_t *to,
+                       size_t n)
+{
+    uint32_t start[DIGITS] = {0}; /* items are numbered in 32 bits, so there are not more */
+    uint32_t sum = 0;
+    size_t i;
+    for (i = 0; i < n; i++) {
+        start[key_of(by, from[i]) >> shift & (DIGITS - 1)]++;
+    }
+    for (i = 0; i < DIGITS; i++) {
+        uint32_t count = start[i];
+        start[i] = sum;
+        sum += count;
+    }
+    for (i = 0; i < n; i++) {
+        to[start[key_of(by, from[i]) >> shift & (DIGITS - 1)]++] = from[i];
+    }
+}
+
+gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
+                           const void *payload, bool descending, gcv_error *err)
+{
+    const gcv_keyed by = {key, payload, descending ? UINT64_MAX : 0};
+    uint64_t differ = differing_bits(&by, items, n);
+    uint32_t *spare, *from = items, *to, *swap;
+    unsigned shift = 0;
+    if (differ == 0) {
+        return GCV_OK;
+    }
+    spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    if (spare == NULL) {
+        return gcv_failed(err);
+    }
+    for (to = spare; shift < 64 && differ >> shift != 0; shift += DIGIT_BITS) {
+        while ((differ >> shift & 1) == 0) {
+            shift++;
+        }
+        sort_digit(&by, shift, from, to, n);
         swap = from;
         from = to;
         to = swap;

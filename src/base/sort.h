@@ -8,10 +8,18 @@
 /* True if item `a` comes before item `b`. Must be a strict weak order. */
 typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 
+/* What an item is sorted by. */
+typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
+
 /* Stable merge sort of item numbers: O(n log n) calls, n × 4 bytes. A sorted input costs n calls.
  */
 GCV_CHECKED gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
                                 const void *payload, gcv_error *err);
+
+/* Stable sort of item numbers by a key, lowest or highest first, by least significant digit first:
+ * O(n) calls for every 11 bits in which keys differ, n × 4 bytes. A sorted input costs n calls. */
+GCV_CHECKED gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
+                                       const void *payload, bool descending, gcv_error *err);
 
 /* Moves the first `k` items of the order (all, if `n` is less) to the front, sorted, and returns
  * their number. The others are left in any order. O(n log k) calls, no memory. */

@@ -15,7 +15,9 @@ uint64_t gcv_object_key_bytes(const void *payload, uint32_t object)
 
 uint64_t gcv_object_key_id(const void *payload, uint32_t object)
 {
-    return gcv_heap_object_id(((const gcv_object_rows *)payload)->heap, object);
+    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
+    /* Objects of a section are numbered in the order of their ids. */
+    return heap->sections.n == 1 ? object : gcv_heap_object_id(heap, object);
 }
 
 uint64_t gcv_object_key_type(const void *payload, uint32_t object)
@@ -40,6 +42,8 @@ bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
     b_id = gcv_heap_object_id(heap, b);
     return a_id != b_id ? a_id < b_id : a < b;
 }
+
+const gcv_key_fn gcv_object_tie_keys[] = {gcv_object_key_id, gcv_object_key_type, NULL};
 
 gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object)
 {

@@ -26,5 +26,7 @@ uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object);
 
 /* By type name, then id, then section. */
 bool gcv_object_before(const void *payload, uint32_t a, uint32_t b);
+/* The same as keys (rows.h) of objects that are added in ascending order. */
+extern const gcv_key_fn gcv_object_tie_keys[];
 
 #endif

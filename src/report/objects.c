@@ -72,6 +72,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
         {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
     (void)options;
     gcv_table_init(table, "bytes", GCV_TOP_OBJECTS, gcv_object_before);
+    table->tie_keys = gcv_object_tie_keys;
     gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 

@@ -50,12 +50,30 @@ gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
     return gcv_u32_column_push(rows->ctx, &rows->items, item, err);
 }
 
+/* From the key that matters least to the one that matters most. */
+static gcv_status sort_by_keys(gcv_rows *rows, gcv_error *err)
+{
+    const gcv_row_order *order = &rows->order;
+    const gcv_key_fn *tie;
+    gcv_status status = GCV_OK;
+    for (tie = order->tie_keys; status == GCV_OK && *tie != NULL; tie++) {
+        status = gcv_sort_by_key(rows->ctx, rows->items.data, rows->items.n, *tie, order->payload,
+                                 false, err);
+    }
+    return status == GCV_OK ? gcv_sort_by_key(rows->ctx, rows->items.data, rows->items.n,
+                                              order->key, order->payload, !order->ascending, err)
+                            : status;
+}
+
 gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
 {
     if (rows->top > 0 && rows->items.n > rows->top) {
         rows->items.n =
             gcv_select(rows->items.data, rows->items.n, rows->top, before, &rows->order);
         return GCV_OK;
+    }
+    if (rows->order.tie_keys != NULL) {
+        return sort_by_keys(rows, err);
     }
     return gcv_sort(rows->ctx, rows->items.data, rows->items.n, before, &rows->order, err);
 }

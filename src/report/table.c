@@ -66,6 +66,7 @@ gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report, const void
     order.key = column->key;
     order.ascending = (column->kind != GCV_FIGURE) != options->reverse;
     order.tie = table->before;
+    order.tie_keys = table->tie_keys;
     gcv_rows_init(rows, report->ctx, &order, options->top.given ? options->top.value : table->top);
     return GCV_OK;
 }

@@ -19,16 +19,17 @@ typedef enum gcv_column_kind {
 typedef struct gcv_report_column {
     const char *name;
     gcv_column_kind kind;
-    uint64_t (*key)(const void *payload, uint32_t row); /* NULL: rows cannot be sorted by it */
+    gcv_key_fn key; /* NULL: rows cannot be sorted by it */
     gcv_cell (*cell)(const void *payload, uint32_t row);
 } gcv_report_column;
 
 typedef struct gcv_table {
     gcv_report_column columns[GCV_COLUMNS_MAX];
     size_t n;
-    const char *sort;     /* the column to sort by unless --sort names another */
-    uint64_t top;         /* rows shown unless --top says otherwise; 0: all */
-    gcv_before_fn before; /* among rows of equal keys: a total order */
+    const char *sort;           /* the column to sort by unless --sort names another */
+    uint64_t top;               /* rows shown unless --top says otherwise; 0: all */
+    gcv_before_fn before;       /* among rows of equal keys: a total order */
+    const gcv_key_fn *tie_keys; /* the same as keys (rows.h); NULL: only `before` tells */
     /* Computes what the cells of a row show; NULL: nothing to do. */
     gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
     /* Of the row <total>, whose cells hold the sums of counts and bytes of all rows that are shown,

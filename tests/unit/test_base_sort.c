@@ -217,6 +217,77 @@ static void test_sort_u64(void **state)
     }
 }
 
+static uint64_t key_at(const void *payload, uint32_t item)
+{
+    return ((const uint64_t *)payload)[item];
+}
+
+static void check_by_key(gcv_context *ctx, const uint64_t *keys, size_t n, bool descending,
+                         uint64_t *seed)
+{
+    static uint32_t items[MOST], expected[MOST];
+    size_t i, at;
+    shuffle(items, n, seed);
+    for (i = 0; i < n; i++) {
+        uint64_t key = keys[items[i]];
+        for (at = i;
+             at > 0 && (descending ? key > keys[expected[at - 1]] : key < keys[expected[at - 1]]);
+             at--) {
+            expected[at] = expected[at - 1];
+        }
+        expected[at] = items[i];
+    }
+    assert_int_equal(gcv_sort_by_key(ctx, items, n, key_at, keys, descending, NULL), GCV_OK);
+    assert_memory_equal(items, expected, n * sizeof *items); /* stable, too */
+}
+
+static void test_sort_by_key(void **state)
+{
+    static uint64_t keys[MOST];
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 12;
+    unsigned from, bits;
+    size_t i;
+    (void)state;
+    check_by_key(ctx, keys, 0, false, &seed);
+    check_by_key(ctx, keys, 1, false, &seed);
+    check_by_key(ctx, keys, MOST, true, &seed); /* all equal */
+    for (from = 0; from < 64; from += 3) {
+        for (bits = 1; bits <= 64 - from; bits += 5) {
+            size_t n = check_below(&seed, MOST) + 1;
+            uint64_t mask = (bits == 64 ? 0 : (uint64_t)1 << bits) - 1;
+            uint64_t base = check_random(&seed) & ~(mask << from);
+            for (i = 0; i < n; i++) {
+                keys[i] = base | (check_random(&seed) & mask) << from;
+            }
+            check_by_key(ctx, keys, n, bits % 2 == 0, &seed);
+        }
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_sort_by_key_without_memory(void **state)
+{
+    static const uint64_t keys[] = {5, 3, 4};
+    static const uint32_t sorted[] = {1, 2, 0}, unsorted[] = {0, 1, 2};
+    uint32_t items[] = {1, 2, 0};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_error err;
+    (void)state;
+    ctx->fail_at = 1;
+    assert_int_equal(gcv_sort_by_key(ctx, items, 3, key_at, keys, false, &err), GCV_OK);
+    assert_true(ctx->allocations == 0); /* sorted as they are */
+    memcpy(items, unsorted, sizeof items);
+    assert_int_equal(gcv_sort_by_key(ctx, items, 3, key_at, keys, false, &err), GCV_ERR_MEMORY);
+    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_memory_equal(items, unsorted, sizeof items);
+    assert_int_equal(gcv_sort_by_key(ctx, items, 3, key_at, keys, false, &err), GCV_OK);
+    assert_memory_equal(items, sorted, sizeof items);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
 static void test_sort_u32(void **state)
 {
     static uint32_t keys[MOST], expected[MOST];
@@ -247,6 +318,8 @@ int main(void)
         cmocka_unit_test(test_sort_without_memory),
         cmocka_unit_test(test_select_for_every_k),
         cmocka_unit_test(test_sort_u64),
+        cmocka_unit_test(test_sort_by_key),
+        cmocka_unit_test(test_sort_by_key_without_memory),
         cmocka_unit_test(test_sort_u32),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,8 @@ static bool tie_before(const void *payload, uint32_t a, uint32_t b)
     return all->tie[a] < all->tie[b];
 }
 
+static const gcv_key_fn tie_keys[] = {tie_key, NULL};
+
 static bool comes_first(const items *all, bool ascending, uint32_t a, uint32_t b)
 {
     if (all->key[a] != all->key[b]) {
@@ -65,7 +67,9 @@ static void make_items(items *all, size_t n, size_t n_keys, uint64_t *seed)
     }
 }
 
-static void check_rows(const items *all, size_t n, bool ascending, size_t top)
+/* `ties`: keys of the tie-breaker, or NULL. */
+static void check_rows_with(const items *all, size_t n, bool ascending, size_t top,
+                            const gcv_key_fn *ties)
 {
     static uint32_t expected[MOST];
     gcv_context *ctx = gcv_context_new(0);
@@ -77,6 +81,7 @@ static void check_rows(const items *all, size_t n, bool ascending, size_t top)
     order.key = key_of;
     order.ascending = ascending;
     order.tie = tie_before;
+    order.tie_keys = ties;
     gcv_rows_init(&rows, ctx, &order, top);
     for (i = 0; i < n; i++) {
         expected[i] = i;
@@ -90,6 +95,12 @@ static void check_rows(const items *all, size_t n, bool ascending, size_t top)
     gcv_rows_release(&rows);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
+}
+
+static void check_rows(const items *all, size_t n, bool ascending, size_t top)
+{
+    check_rows_with(all, n, ascending, top, NULL);
+    check_rows_with(all, n, ascending, top, tie_keys);
 }
 
 static void test_against_a_full_sort(void **state)
@@ -137,7 +148,7 @@ static void test_memory_does_not_grow_with_the_rows(void **state)
 {
     static items all;
     gcv_context *ctx = gcv_context_new(0);
-    gcv_row_order order = {&all, key_of, false, tie_before};
+    gcv_row_order order = {&all, key_of, false, tie_before, NULL};
     gcv_rows rows;
     size_t i;
     (void)state;
@@ -263,7 +274,7 @@ static void test_every_allocation_fails_once(void **state)
     make_items(&all, 500, 0, &seed);
     do {
         gcv_context *ctx = gcv_context_new(0);
-        gcv_row_order order = {&all, key_of, false, tie_before};
+        gcv_row_order order = {&all, key_of, false, tie_before, tie_keys};
         gcv_rows rows;
         gcv_error err;
         uint32_t i;

@@ -28,6 +28,13 @@ static bool by_rank(const void *payload, uint32_t a, uint32_t b)
     return steps[a].rank < steps[b].rank;
 }
 
+static uint64_t key_rank(const void *payload, uint32_t item)
+{
+    return ((const gcv_merged_table *)payload)->merged.steps.data[item].rank;
+}
+
+static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 /* An id, or `*N` for N objects. */
@@ -98,6 +105,7 @@ static gcv_status write_table(gcv_merged_table *table, const gcv_chain_query *qu
     order.key = key_bytes;
     order.ascending = false;
     order.tie = by_rank;
+    order.tie_keys = by_rank_keys;
     gcv_rows_init(&rows, table->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
     for (step = 0; status == GCV_OK && step < table->merged.steps.n; step++) {
         const gcv_merged_step *s = &table->merged.steps.data[step];

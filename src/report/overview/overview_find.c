@@ -20,6 +20,7 @@ static gcv_row_order most_first(const void *payload,
     order.key = key;
     order.ascending = false;
     order.tie = gcv_number_before;
+    order.tie_keys = NULL;
     return order;
 }
 

@@ -210,6 +210,7 @@ static gcv_status rank(gcv_suspect_list *list, gcv_error *err)
     order.key = key_of;
     order.ascending = false;
     order.tie = row_before;
+    order.tie_keys = NULL;
     gcv_rows_init(&list->rows, ctx, &order, list->wish.top);
     return choose(list, err);
 }
