@@ -2,7 +2,9 @@
  *
  * Shown are the --top objects of largest retained size. An object retains at least as much as any
  * object below it, so a parent is chosen before its children: each step takes the best candidate
- * and makes its children candidates. O(candidates × log), without recursion.
+ * and makes its children candidates. O(candidates × log), without recursion. If the number of rows
+ * has no limit, there is nothing to choose: all objects are sorted once, which gives the children
+ * of each in their order. O(objects), and a third of the time for a million rows.
  */
 #include "report/tree/tree.h"
 
@@ -33,7 +35,7 @@ typedef struct object_tree {
     uint32_t top_first, top_last; /* rows of depth 1 */
 } object_tree;
 
-static gcv_status find_children(object_tree *tree, gcv_error *err)
+static gcv_status make_room(object_tree *tree, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;
     gcv_context *ctx = tree->report->ctx;
@@ -43,7 +45,7 @@ static gcv_status find_children(object_tree *tree, gcv_error *err)
     if (tree->first == NULL || tree->child == NULL || tree->row_of == NULL) {
         return gcv_failed(err);
     }
-    gcv_dominator_children(d, tree->first, tree->child);
+    memset(tree->row_of, 0xff, ((size_t)d->n_reached + 1) * sizeof *tree->row_of); /* GCV_NONE */
     return GCV_OK;
 }
 
@@ -107,12 +109,16 @@ static gcv_status offer_children(object_tree *tree, uint32_t number, gcv_error *
     return status;
 }
 
-static gcv_status choose(object_tree *tree, gcv_error *err)
+static gcv_status choose(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;
     gcv_status status = GCV_OK;
-    while (status == GCV_OK && tree->candidates.items.n > 0 &&
-           (tree->top == 0 || tree->rows.n < tree->top)) {
+    size_t i;
+    gcv_dominator_children(d, tree->first, tree->child);
+    for (i = 0; status == GCV_OK && i < tops->n; i++) {
+        status = offer(tree, tops->data[i], err);
+    }
+    while (status == GCV_OK && tree->candidates.items.n > 0 && tree->rows.n < tree->top) {
         uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
         uint32_t parent = tree->row_of[d->dominator[number]];
         if (tree->row_of[number] != GCV_NONE) {
@@ -121,6 +127,86 @@ static gcv_status choose(object_tree *tree, gcv_error *err)
         status = add_row(tree, object, parent, err);
         if (status == GCV_OK && tree->rows.data[tree->rows.n - 1].depth < tree->deepest) {
             status = offer_children(tree, number, err);
+        }
+    }
+    return status;
+}
+
+/* ---- all rows ----------------------------------------------------------------------------- */
+
+/* All objects that may be rows, best first. To be released even if it fails. */
+static gcv_status sort_objects(object_tree *tree, gcv_rows *sorted, gcv_error *err)
+{
+    const gcv_dominators *d = tree->dominators;
+    const gcv_row_order order = {&tree->by, gcv_object_key_retained, false, gcv_object_before,
+                                 gcv_object_tie_keys};
+    gcv_status status = GCV_OK;
+    uint32_t object;
+    gcv_rows_init(sorted, tree->report->ctx, &order, 0);
+    for (object = 0; status == GCV_OK && object < d->n_objects; object++) {
+        uint32_t number = d->number[object];
+        if (number != 0 && gcv_filter_bytes(&tree->report->options->select, d->retained[number])) {
+            status = gcv_rows_add(sorted, object, err);
+        }
+    }
+    return status == GCV_OK ? gcv_rows_finish(sorted, err) : status;
+}
+
+/* As gcv_dominator_children(), but the children of a number stand in the order of `sorted`. */
+static void list_children(object_tree *tree, const gcv_u32_column *sorted)
+{
+    const gcv_dominators *d = tree->dominators;
+    uint32_t sum = 0, w;
+    size_t i;
+    for (i = 0; i < sorted->n; i++) {
+        tree->first[d->dominator[d->number[sorted->data[i]]]]++;
+    }
+    for (w = 0; w <= d->n_reached + 1; w++) {
+        sum += tree->first[w];
+        tree->first[w] = sum;
+    }
+    for (i = sorted->n; i-- > 0;) {
+        uint32_t number = d->number[sorted->data[i]];
+        tree->child[--tree->first[d->dominator[number]]] = number;
+    }
+}
+
+/* Makes rows of the tops, in the order of `sorted`. */
+static gcv_status add_tops(object_tree *tree, const gcv_u32_column *tops,
+                           const gcv_u32_column *sorted, gcv_error *err)
+{
+    const uint32_t *number = tree->dominators->number;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; i < tops->n; i++) {
+        tree->row_of[number[tops->data[i]]] = 0; /* for now: it is to have one */
+    }
+    for (i = 0; status == GCV_OK && i < sorted->n; i++) {
+        if (tree->row_of[number[sorted->data[i]]] != GCV_NONE) {
+            status = add_row(tree, sorted->data[i], GCV_NONE, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status take_all(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
+{
+    const gcv_dominators *d = tree->dominators;
+    gcv_rows sorted;
+    uint32_t at, i;
+    gcv_status status = sort_objects(tree, &sorted, err);
+    if (status == GCV_OK) {
+        list_children(tree, &sorted.items);
+        status = add_tops(tree, tops, &sorted.items, err);
+    }
+    gcv_rows_release(&sorted);
+    for (at = 0; status == GCV_OK && at < tree->rows.n; at++) {
+        uint32_t number = d->number[tree->rows.data[at].object];
+        if (tree->rows.data[at].depth >= tree->deepest) {
+            break; /* rows are added by depth */
+        }
+        for (i = tree->first[number]; status == GCV_OK && i < tree->first[number + 1]; i++) {
+            status = add_row(tree, d->object[tree->child[i]], at, err);
         }
     }
     return status;
@@ -176,21 +262,10 @@ static gcv_status write_rows(object_tree *tree, gcv_error *err)
 static gcv_status choose_and_write(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
 {
     gcv_status status;
-    uint32_t w;
-    size_t i;
     gcv_phase(tree->report->ctx, "report");
-    status = find_children(tree, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (w = 0; w <= tree->dominators->n_reached; w++) {
-        tree->row_of[w] = GCV_NONE;
-    }
-    for (i = 0; status == GCV_OK && i < tops->n; i++) {
-        status = offer(tree, tops->data[i], err);
-    }
+    status = make_room(tree, err);
     if (status == GCV_OK) {
-        status = choose(tree, err);
+        status = tree->top == 0 ? take_all(tree, tops, err) : choose(tree, tops, err);
     }
     return status == GCV_OK ? write_rows(tree, err) : status;
 }
