@@ -7,19 +7,20 @@
 #ifndef GCV_ANALYSIS_DEPTH_FIRST_H
 #define GCV_ANALYSIS_DEPTH_FIRST_H
 
+#include "analysis/edge_log.h"
 #include "base/bitset.h"
 #include "heap/heap.h"
 
 typedef struct gcv_depth_first {
     uint32_t n_objects, n_reached;
-    uint32_t *number; /* per object; 0: unreachable. n_objects slots */
+    uint32_t *number; /* per object; 0: unreachable. n_objects slots. NULL until asked for */
     uint32_t *object; /* per number; [0] is GCV_NONE. n_slots: n_objects + 1 until fitted */
     uint32_t *parent; /* per number, in the search tree; [0] is 0. n_slots */
     size_t n_slots;
     /* Edges to objects that had a number already, self-references included, in the order of the
      * search: the number of the tail, and the head as an object. Without edges of the virtual
      * root. */
-    gcv_u32_column tails, heads;
+    gcv_edge_log edges;
 } gcv_depth_first;
 
 /* Closed objects (NULL: none) are not entered; edges to them count among those to objects that had
@@ -27,6 +28,10 @@ typedef struct gcv_depth_first {
 GCV_CHECKED gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap,
                                             const gcv_root_set *roots, const gcv_bitset *closed,
                                             gcv_depth_first *out, gcv_error *err);
+/* Makes and gives back the numbers by object, which only some phases need. */
+GCV_CHECKED gcv_status gcv_depth_first_number(gcv_context *ctx, gcv_depth_first *search,
+                                              gcv_error *err);
+void gcv_depth_first_forget_numbers(gcv_context *ctx, gcv_depth_first *search);
 /* Gives back the slots of object and parent beyond the numbers in use. */
 void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search);
 void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search);

@@ -13,8 +13,9 @@
  *   - only edges to lower numbers are grouped by head and evaluated;
  *   - edges into objects of the root set need nothing: their dominator is the virtual root.
  *
- * O(m log n) time. Bytes per object at the peak: 16 (number, object, parent, semidominator), 4
- * (links of edges to their heads), and 12 per edge that is evaluated, one in two on ordinary heaps.
+ * O(m log n) time. Bytes per object at the peak: 12 (object, parent, semidominator), 4 (where the
+ * tails of an object begin), 8 (links), and 4 per edge that is evaluated, one in two on ordinary
+ * heaps; while these are grouped, 9 to 10 per edge, but no links.
  */
 #include "analysis/dominators.h"
 
@@ -26,11 +27,11 @@
 
 static const gcv_cost dominators_stage = {"dominators: tree and retained bytes",
                                           GCV_COST_PARTS(4, 0, 1, 0, 0),
-                                          GCV_COST_PARTS(29, 4, 1, 24, 0), 4000, NULL};
+                                          GCV_COST_PARTS(25, 4, 1, 24, 0), 4000, NULL};
 
 const gcv_cost gcv_cost_of_dominators = {
-    "dominators: search and edges", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
-    GCV_COST_PARTS(12.125, 12, 1, 24, 0), 4000, &dominators_stage};
+    "dominators: search and edges", GCV_COST_PARTS(8.125, 0, 1, 0, 0),
+    GCV_COST_PARTS(16.125, 10, 1, 24, 0), 4000, &dominators_stage};
 
 /* A vertex in the link forest; later its jump pointer and depth in the dominator tree. */
 typedef struct gcv_link {
@@ -44,7 +45,8 @@ typedef struct gcv_work {
     gcv_depth_first order; /* its parents become the immediate dominators */
     uint32_t *semi;        /* by number: lowest candidate so far; later the semidominator */
     size_t n_semi;         /* slots of it */
-    uint32_t *first_tail;  /* by head: its tails are tails[first_tail[h]] …; reached + 2 */
+    uint32_t *first_tail;  /* by head: its tails are tails[first_tail[h]] …; reached + 3 */
+    gcv_u32_column tails;
     gcv_link *links;
     gcv_u32_column path;
 } gcv_work;
@@ -54,7 +56,8 @@ static void release(gcv_work *work)
     gcv_context *ctx = work->ctx;
     size_t reached = work->order.n_reached;
     gcv_free(ctx, work->semi, work->n_semi, sizeof *work->semi);
-    gcv_free(ctx, work->first_tail, reached + 2, sizeof *work->first_tail);
+    gcv_free(ctx, work->first_tail, reached + 3, sizeof *work->first_tail);
+    gcv_u32_column_release(ctx, &work->tails);
     gcv_free(ctx, work->links, reached + 1, sizeof *work->links);
     gcv_u32_column_release(ctx, &work->path);
     gcv_depth_first_release(ctx, &work->order);
@@ -87,9 +90,11 @@ enum { BATCH = 512 };
  * overlap. */
 static void classify_edges(gcv_work *work)
 {
-    uint32_t *tails = work->order.tails.data, *heads = work->order.heads.data;
+    gcv_edge_log *edges = &work->order.edges;
+    uint32_t *heads = edges->heads.data;
     uint32_t head[BATCH], known[BATCH];
-    size_t end = work->order.tails.n, kept = 0, at, i;
+    gcv_tail_cursor from = gcv_edge_log_tails(edges), to = from; /* never overtakes it */
+    size_t end = edges->heads.n, kept = 0, at, i;
     for (at = 0; at < end; at += BATCH) {
         size_t n = end - at < BATCH ? end - at : BATCH;
         for (i = 0; i < n; i++) {
@@ -99,54 +104,52 @@ static void classify_edges(gcv_work *work)
             known[i] = work->semi[head[i]];
         }
         for (i = 0; i < n; i++) {
-            uint32_t tail = tails[at + i];
+            uint32_t tail = gcv_tail_next(&from);
             if (head[i] > tail) {
                 if (known[i] > tail && work->semi[head[i]] > tail) {
                     work->semi[head[i]] = tail;
                 }
             } else if (head[i] < tail && known[i] != 0) {
-                tails[kept] = tail;
+                gcv_tail_put(&to, tail);
                 heads[kept++] = head[i];
             }
         }
     }
-    work->order.tails.n = kept;
-    work->order.heads.n = kept;
-    gcv_u32_column_shrink(work->ctx, &work->order.tails);
-    gcv_u32_column_shrink(work->ctx, &work->order.heads);
+    edges->heads.n = kept;
+    edges->tails.n = edges->tails.data != NULL ? (size_t)(to.at - edges->tails.data) : 0;
+    gcv_u32_column_shrink(work->ctx, &edges->heads);
+    gcv_u8_column_shrink(work->ctx, &edges->tails);
 }
 
 /* Groups the tails of the edges that are left by head, by a counting sort. */
 static gcv_status group_edges(gcv_work *work, gcv_error *err)
 {
-    const gcv_u32_column *tails = &work->order.tails, *heads = &work->order.heads;
-    size_t n = tails->n, reached = work->order.n_reached, i;
+    const gcv_u32_column *heads = &work->order.edges.heads;
+    gcv_tail_cursor tails = gcv_edge_log_tails(&work->order.edges);
+    size_t n = heads->n, reached = work->order.n_reached, i;
     uint32_t *first, sum = 0;
-    gcv_u32_column grouped = {NULL, 0, 0};
     gcv_status status;
-    first = gcv_alloc_zeroed(work->ctx, reached + 2, sizeof *first, err);
+    first = gcv_alloc_zeroed(work->ctx, reached + 3, sizeof *first, err);
     if (first == NULL) {
         return gcv_failed(err);
     }
     work->first_tail = first;
-    status = gcv_u32_column_reserve(work->ctx, &grouped, n, err);
+    status = gcv_u32_column_reserve(work->ctx, &work->tails, n, err);
     if (status != GCV_OK) {
         return status;
     }
     for (i = 0; i < n; i++) {
-        first[heads->data[i]]++;
+        first[heads->data[i] + 2]++;
     }
-    for (i = 0; i <= reached + 1; i++) {
+    for (i = 2; i < reached + 3; i++) {
         sum += first[i];
-        first[i] = sum; /* end of the group; filling moves it to its start */
+        first[i] = sum; /* where head i - 1 begins; filling moves it to where head i does */
     }
-    for (i = n; i-- > 0;) {
-        grouped.data[--first[heads->data[i]]] = tails->data[i];
+    for (i = 0; i < n; i++) {
+        work->tails.data[first[heads->data[i] + 1]++] = gcv_tail_next(&tails);
     }
-    grouped.n = n;
-    gcv_u32_column_release(work->ctx, &work->order.tails);
-    gcv_u32_column_release(work->ctx, &work->order.heads);
-    work->order.tails = grouped;
+    work->tails.n = n;
+    gcv_edge_log_release(work->ctx, &work->order.edges);
     return GCV_OK;
 }
 
@@ -196,7 +199,7 @@ static gcv_status find_semidominators(gcv_work *work, gcv_error *err)
         uint32_t lowest = work->semi[w], i;
         for (i = work->first_tail[w]; i < work->first_tail[w + 1] && lowest > 0; i++) {
             uint32_t candidate;
-            gcv_status status = evaluate(work, work->order.tails.data[i], w, &candidate, err);
+            gcv_status status = evaluate(work, work->tails.data[i], w, &candidate, err);
             if (status != GCV_OK) {
                 return status;
             }
@@ -266,10 +269,14 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bits
     gcv_phase(work->ctx, "group edges");
     if (status == GCV_OK) {
         gcv_depth_first_fit(work->ctx, &work->order);
+        status = gcv_depth_first_number(work->ctx, &work->order, err);
+    }
+    if (status == GCV_OK) {
         status = init_candidates(work, roots, err);
     }
     if (status == GCV_OK) {
         classify_edges(work);
+        gcv_depth_first_forget_numbers(work->ctx, &work->order);
         status = group_edges(work, err);
     }
     if (status == GCV_OK) {
@@ -278,14 +285,15 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bits
     if (status != GCV_OK) {
         return status;
     }
-    gcv_free(work->ctx, work->first_tail, (size_t)work->order.n_reached + 2,
+    gcv_free(work->ctx, work->first_tail, (size_t)work->order.n_reached + 3,
              sizeof *work->first_tail);
     work->first_tail = NULL;
-    gcv_u32_column_release(work->ctx, &work->order.tails);
+    gcv_u32_column_release(work->ctx, &work->tails);
     find_dominators(work);
     gcv_free(work->ctx, work->semi, work->n_semi, sizeof *work->semi);
     work->semi = NULL;
     out->retained = sum_retained(work);
+    status = gcv_depth_first_number(work->ctx, &work->order, err);
     out->n_reached = work->order.n_reached;
     out->number = work->order.number;
     out->object = work->order.object;
@@ -293,7 +301,7 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bits
     work->order.number = NULL;
     work->order.object = NULL;
     work->order.parent = NULL;
-    return GCV_OK;
+    return status;
 }
 
 gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,

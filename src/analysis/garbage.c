@@ -21,10 +21,10 @@
 
 static const gcv_cost tree_stage = {"garbage: tree and retained bytes",
                                     GCV_COST_PARTS(4, 0, 1, 0, 0),
-                                    GCV_COST_PARTS(33.125, 4, 1, 24, 0), 4000, NULL};
+                                    GCV_COST_PARTS(29.125, 4, 1, 24, 0), 4000, NULL};
 
 static const gcv_cost dominators_stage = {"garbage: dominators", GCV_COST_PARTS(4.25, 0, 1, 0, 0),
-                                          GCV_COST_PARTS(16.25, 12, 1, 24, 0), 4000, &tree_stage};
+                                          GCV_COST_PARTS(20.25, 10, 1, 24, 0), 4000, &tree_stage};
 
 const gcv_cost gcv_cost_of_garbage = {"garbage: heads", GCV_COST_PARTS(4.25, 0, 1, 0, 0),
                                       GCV_COST_PARTS(8.25, 0, 1, 24, 0), 4000, &dominators_stage};

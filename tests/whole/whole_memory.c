@@ -414,8 +414,8 @@ static void test_messages(void **state)
     /* Little to read and much to analyse: here it is certain before memory is out, first because of
      * what is read, then because of all that was read. */
     dump_read(&d, 1000000, "--shape list --ids dense");
-    check_message(&w, &d, 20000000, "(at least ", "for the 800001 objects read so far); ");
-    check_message(&w, &d, 25600000, "(at least ", "for the 1000000 objects read so far); ");
+    check_message(&w, &d, 19000000, "(at least ", "for the 800001 objects read so far); ");
+    check_message(&w, &d, 24000000, "(at least ", "for the 1000000 objects read so far); ");
     whole_close(&w);
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const gcv_cost gcv_cost_of_growth = {
-    "growth of tracked objects", GCV_COST_PARTS(16.125, 0, 1, 0, 0),
+    "growth of tracked objects", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
     GCV_COST_PARTS(61, 12, GCV_COST_TYPE_ROW, 24, 1.5), 6000, NULL};
 
 /* ---- retained bytes of all objects -------------------------------------------------------- */
