@@ -251,6 +251,8 @@ const char *gcv_heap_name(const gcv_heap *heap);    /* the path or name it was l
 const char *gcv_heap_format(const gcv_heap *heap);  /* of the input: "rpm", "gcdump" … */
 const char *gcv_heap_verdict(const gcv_heap *heap); /* "complete" or "incomplete: REASON" */
 bool gcv_heap_is_complete(const gcv_heap *heap);
+/* How the tools of this format write ids of objects: in decimal, or in hex. */
+bool gcv_heap_ids_are_decimal(const gcv_heap *heap);
 const gcv_counts *gcv_heap_counts(const gcv_heap *heap);
 uint32_t gcv_heap_n_sections(const gcv_heap *heap);
 const gcv_section *gcv_heap_section(const gcv_heap *heap, uint32_t section);

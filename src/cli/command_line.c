@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/shell.h"
 #include "base/text.h"
+#include "heap/id_text.h"
 #include "input/load/formats.h"
 #include "output/writer.h"
 
@@ -28,13 +29,12 @@ static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
 {
     const char *name = line->command->name;
     char first[40], file[60];
-    uint64_t id;
-    if (gcv_parse_id(line->file, &id) && gcv_file_exists(line->id)) {
+    if (gcv_id_may_be(gcv_slice_str(line->file)) && gcv_file_exists(line->id)) {
         return gcv_fail(err, GCV_ERR_USAGE, "the id comes before the file: gcview %s %s %s", name,
                         line->file, gcv_shell_fit(line->id, "FILE", file, sizeof file));
     }
     return gcv_fail(err, GCV_ERR_USAGE,
-                    "'%s' wants an object id in hex, not '%.40s'; ids of a type: gcview objects "
+                    "'%s' wants an object id, not '%.40s'; ids of a type: gcview objects "
                     "--type %s %s",
                     name, line->id, gcv_shell_fit(line->id, "NAME", first, sizeof first),
                     gcv_shell_fit(line->file, "FILE", file, sizeof file));
@@ -43,23 +43,23 @@ static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
 /* A command about one object takes its ID in front of FILE, or --object. */
 static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
-    gcv_optional *object = &line->report.object;
+    gcv_slice *object = &line->report.object;
     if ((line->command->inputs & GCV_INPUT_ID) == 0) {
         return GCV_OK;
     }
-    if (object->given && line->id != NULL && (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 &&
-        line->more_files.n < GCV_MAX_WORDS) {
+    if (object->data != NULL && line->id != NULL &&
+        (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 && line->more_files.n < GCV_MAX_WORDS) {
         take_id_for_file(line);
     }
-    if (object->given == (line->id != NULL)) {
+    if ((object->data != NULL) == (line->id != NULL)) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
                         line->command->name);
     }
-    if (line->id != NULL && !gcv_parse_id(line->id, &object->value)) {
-        return fail_no_id(line, err);
+    if (line->id == NULL) {
+        return GCV_OK;
     }
-    object->given = true;
-    return GCV_OK;
+    *object = gcv_slice_str(line->id);
+    return gcv_id_may_be(*object) ? GCV_OK : fail_no_id(line, err);
 }
 
 const char *gcv_input_path(const gcv_command_line *line, size_t at)

@@ -6,6 +6,7 @@
 #include "base/shell.h"
 #include "base/text.h"
 #include "cli/other_words.h"
+#include "heap/id_text.h"
 
 #include <string.h>
 
@@ -130,10 +131,11 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
 static const char *option_for(const gcv_command *command, const char *stray)
 {
     uint64_t value;
-    return gcv_parse_u64(stray, &value) && option_named(command, "top") != NULL     ? "top"
-           : gcv_parse_id(stray, &value) && option_named(command, "object") != NULL ? "object"
-           : option_named(command, "type") != NULL                                  ? "type"
-                                                                                    : NULL;
+    return gcv_parse_u64(stray, &value) && option_named(command, "top") != NULL ? "top"
+           : gcv_id_may_be(gcv_slice_str(stray)) && option_named(command, "object") != NULL
+               ? "object"
+           : option_named(command, "type") != NULL ? "type"
+                                                   : NULL;
 }
 
 void gcv_hint_operand(const gcv_command *command, const char *first, const char *second,

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/number.h"
+#include "heap/id_text.h"
 
 #include <string.h>
 
@@ -110,14 +111,10 @@ static gcv_status set_number(gcv_optional *number, const gcv_option *option, con
         {GCV_OPTION_SNAPSHOT, parse_snapshot, "'last', 'first' or a number from 1 on"},
         {GCV_OPTION_SIZE, gcv_parse_size, "a number of bytes such as 4096, 4k or 1GiB"},
         {GCV_OPTION_PERCENT, gcv_parse_percent, "a percentage from 0 to 100 such as 10 or 0.5"},
-        {GCV_OPTION_ID, gcv_parse_id, "an object id in hex"},
     };
     size_t i = 0;
     while (i + 1 < sizeof numbers / sizeof numbers[0] && numbers[i].kind != option->kind) {
         i++;
-    }
-    if (number->given && option->kind == GCV_OPTION_ID) {
-        return fail_twice(option, err);
     }
     number->given = true;
     return numbers[i].parse(value, &number->value)
@@ -125,29 +122,34 @@ static gcv_status set_number(gcv_optional *number, const gcv_option *option, con
                : fail_value(option, value, numbers[i].wanted, err);
 }
 
+static gcv_status set_id(gcv_slice *id, const gcv_option *option, const char *value, gcv_error *err)
+{
+    if (id->data != NULL) {
+        return fail_twice(option, err);
+    }
+    *id = gcv_slice_str(value);
+    return gcv_id_may_be(*id) ? GCV_OK : fail_value(option, value, "an object id", err);
+}
+
 /* `A:B`; or A, with B in the next argument. */
-static gcv_status set_ids(gcv_optional *ids, const gcv_option *option, const char *value,
+static gcv_status set_ids(gcv_slice *ids, const gcv_option *option, const char *value,
                           const char *next, gcv_error *err)
 {
     const char *colon = strchr(value, ':');
-    char first[GCV_NUMBER_MAX] = "";
-    size_t size = colon != NULL ? (size_t)(colon - value) : strlen(value);
-    if (size < sizeof first) {
-        memcpy(first, value, size);
-        first[size] = '\0';
-    }
+    gcv_slice first = gcv_slice_of(value, colon != NULL ? (size_t)(colon - value) : strlen(value));
     next = colon != NULL ? colon + 1 : next;
     if (next == NULL) {
         return fail_without_value(option, err);
     }
-    if (!gcv_parse_id(first, &ids[0].value) || !gcv_parse_id(next, &ids[1].value)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids in hex, not '%.60s' '%.60s'",
+    if (!gcv_id_may_be(first) || !gcv_id_may_be(gcv_slice_str(next))) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--%s wants two object ids, not '%.60s' '%.60s'",
                         option->name, value, colon != NULL ? "" : next);
     }
-    if (ids[0].given) {
+    if (ids[0].data != NULL) {
         return fail_twice(option, err);
     }
-    ids[0].given = ids[1].given = true;
+    ids[0] = first;
+    ids[1] = gcv_slice_str(next);
     return GCV_OK;
 }
 
@@ -210,6 +212,8 @@ static gcv_status set_value(gcv_command_line *line, const gcv_option *option, co
         return set_text(at, option, value, err);
     case GCV_OPTION_TEXT_FILE:
         return set_text(&((gcv_text_file *)at)->path, option, value, err);
+    case GCV_OPTION_ID:
+        return set_id(at, option, value, err);
     case GCV_OPTION_WORDS:
         return add_word(at, option, value, err);
     case GCV_OPTION_GLOBS:
@@ -218,7 +222,6 @@ static gcv_status set_value(gcv_command_line *line, const gcv_option *option, co
     case GCV_OPTION_SNAPSHOT:
     case GCV_OPTION_SIZE:
     case GCV_OPTION_PERCENT:
-    case GCV_OPTION_ID:
     case GCV_OPTION_IDS: /* takes two arguments: set_ids() */
     default:
         return set_number(at, option, value, err);

@@ -54,6 +54,8 @@ void gcv_builder_ids_are_unique(gcv_builder *builder)
     builder->keep = builder->level == GCV_LOAD_TALLY ? GCV_KEEP_NOTHING : builder->keep;
 }
 
+void gcv_builder_ids_are_decimal(gcv_builder *builder) { builder->heap->decimal_ids = true; }
+
 /* Adds the place of a record to an error. */
 static void put_place(const gcv_builder *builder, uint64_t place, gcv_error *err)
 {

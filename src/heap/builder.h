@@ -130,6 +130,8 @@ static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
 /* The reader guarantees that no id comes twice; a tally then never keeps rows. To be called before
  * the first object. */
 void gcv_builder_ids_are_unique(gcv_builder *builder);
+/* The ids of the heap are written in decimal. After the first section began. */
+void gcv_builder_ids_are_decimal(gcv_builder *builder);
 
 /* For formats that number their objects: references are numbers instead of ids, and need no
  * look-up. The reader assigns all numbers in order, from 0 on: each either to the object that was

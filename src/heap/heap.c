@@ -12,6 +12,8 @@ const char *gcv_heap_verdict(const gcv_heap *heap) { return heap->verdict; }
 
 bool gcv_heap_is_complete(const gcv_heap *heap) { return heap->complete; }
 
+bool gcv_heap_ids_are_decimal(const gcv_heap *heap) { return heap->decimal_ids; }
+
 const gcv_counts *gcv_heap_counts(const gcv_heap *heap) { return &heap->counts; }
 
 uint32_t gcv_heap_n_sections(const gcv_heap *heap) { return (uint32_t)heap->sections.n; }

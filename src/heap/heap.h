@@ -48,6 +48,7 @@ struct gcv_heap {
     const char *name, *format;
     const char *verdict; /* in the arena or static */
     bool complete;
+    bool decimal_ids; /* how ids are written: heap/id_text.h */
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
     uint64_t taken;  /* bytes of all of it */

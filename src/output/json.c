@@ -20,7 +20,8 @@ static void put_string(gcv_writer *writer, gcv_slice text)
 /* Ids are strings, as readers lose the low bits of numbers above 2^53. */
 static void put_value(gcv_writer *writer, const gcv_cell *cell)
 {
-    bool quotes = cell->kind == GCV_CELL_ID || cell->kind == GCV_CELL_TEXT;
+    bool quotes = cell->kind == GCV_CELL_ID || cell->kind == GCV_CELL_DECIMAL_ID ||
+                  cell->kind == GCV_CELL_TEXT;
     if (cell->kind == GCV_CELL_NONE) {
         gcv_put_str(writer, "null");
     } else if (cell->kind == GCV_CELL_FLAG) {

@@ -118,6 +118,7 @@ size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
 {
     switch (cell->kind) {
     case GCV_CELL_COUNT:
+    case GCV_CELL_DECIMAL_ID:
         return gcv_format_u64(out, cell->number);
     case GCV_CELL_BYTES:
         return human ? gcv_format_human(out, cell->number) : gcv_format_u64(out, cell->number);
@@ -199,6 +200,11 @@ gcv_cell gcv_cell_signed_bytes(int64_t value)
 }
 
 gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }
+
+gcv_cell gcv_cell_decimal_id(uint64_t value)
+{
+    return cell_of(GCV_CELL_DECIMAL_ID, value, gcv_slice_of(NULL, 0));
+}
 
 gcv_cell gcv_cell_flag(bool value) { return cell_of(GCV_CELL_FLAG, value, gcv_slice_of(NULL, 0)); }
 

@@ -24,13 +24,14 @@ typedef enum gcv_cell_kind {
     GCV_CELL_SIGNED,       /* difference */
     GCV_CELL_SIGNED_BYTES, /* difference; `human` as for BYTES */
     GCV_CELL_ID,           /* number, shown in lower-case hex; a string in json */
+    GCV_CELL_DECIMAL_ID,   /* the same, in decimal */
     GCV_CELL_FLAG,         /* yes or no; true or false in json */
     GCV_CELL_TEXT          /* text */
 } gcv_cell_kind;
 
 typedef struct gcv_cell {
     gcv_cell_kind kind;
-    uint64_t number; /* COUNT, BYTES, ID; FLAG: 0 is no */
+    uint64_t number; /* COUNT, BYTES, ids; FLAG: 0 is no */
     int64_t delta;   /* SIGNED, SIGNED_BYTES */
     gcv_slice text;  /* TEXT; borrowed until the row call returns */
     uint32_t indent; /* depth that text and md show by two blanks each before the text */
@@ -154,6 +155,7 @@ gcv_cell gcv_cell_bytes(uint64_t value);
 gcv_cell gcv_cell_signed(int64_t value);
 gcv_cell gcv_cell_signed_bytes(int64_t value);
 gcv_cell gcv_cell_id(uint64_t value);
+gcv_cell gcv_cell_decimal_id(uint64_t value);
 gcv_cell gcv_cell_flag(bool value);
 gcv_cell gcv_cell_text(gcv_slice text);
 gcv_cell gcv_cell_str(const char *text);

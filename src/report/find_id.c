@@ -2,35 +2,50 @@
 #include "report/find_id.h"
 
 #include "base/error.h"
+#include "heap/id_text.h"
 
-#include <inttypes.h>
+gcv_status gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id,
+                              gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    return gcv_id_read(heap, text, id)
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
+                               "'%.*s' is no object of this dump, whose ids are %s", (int)text.size,
+                               text.data, heap->decimal_ids ? "decimal, as in 123 or @123" : "hex");
+}
 
 gcv_status gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
                                    gcv_u32_column *out, gcv_error *err)
 {
-    return gcv_report_find_id(report, selection, report->options->object.value, out, err);
+    uint64_t id = 0;
+    gcv_status status = gcv_report_read_id(report, report->options->object, &id, err);
+    return status == GCV_OK ? gcv_report_find_id(report, selection, id, out, err) : status;
 }
 
 void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *selection,
                                uint64_t id)
 {
+    char room[GCV_NUMBER_MAX];
     size_t n = 0;
     uint32_t s;
     for (s = 0; s < report->heap->sections.n; s++) {
         n += selection->sections[s] && gcv_heap_find(report->heap, s, id) != GCV_NONE;
     }
     if (n > 1) {
-        gcv_report_warn(report, "%zu objects have the id %" PRIx64 "; --domain chooses one", n, id);
+        gcv_report_warn(report, "%zu objects have the id %s; --domain chooses one", n,
+                        gcv_id_write(report->heap, id, room));
     }
 }
 
-void gcv_report_keep_first(const gcv_report *report, uint64_t id, size_t most,
-                           gcv_u32_column *objects)
+void gcv_report_keep_first(const gcv_report *report, size_t most, gcv_u32_column *objects)
 {
+    char room[GCV_NUMBER_MAX];
     if (objects->n > most) {
-        gcv_report_warn(report,
-                        "of the objects with the id %" PRIx64 " only the first %zu are shown", id,
-                        most);
+        gcv_report_warn(
+            report, "of the objects with the id %s only the first %zu are shown",
+            gcv_id_write(report->heap, gcv_heap_object_id(report->heap, objects->data[0]), room),
+            most);
         objects->n = most;
     }
 }
@@ -40,6 +55,7 @@ gcv_status gcv_report_find_id(gcv_report *report, const gcv_selection *selection
 {
     const gcv_heap *heap = report->heap;
     size_t before = out->n;
+    char room[GCV_NUMBER_MAX];
     uint32_t s, i;
     for (s = 0; s < heap->sections.n; s++) {
         uint32_t object = selection->sections[s] ? gcv_heap_find(heap, s, id) : GCV_NONE;
@@ -56,16 +72,19 @@ gcv_status gcv_report_find_id(gcv_report *report, const gcv_selection *selection
     for (i = 0; i < heap->roots.n; i++) {
         if (heap->roots.data[i].id == id && heap->roots.data[i].object == GCV_NONE) {
             return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                                 "object %" PRIx64 " is a root, but has no record", id);
+                                 "object %s is a root, but has no record",
+                                 gcv_id_write(heap, id, room));
         }
     }
-    return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0, "no record of an object %" PRIx64 "%s",
-                         id, report->options->select.domain != NULL ? " in this domain" : "");
+    return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0, "no record of an object %s%s",
+                         gcv_id_write(heap, id, room),
+                         report->options->select.domain != NULL ? " in this domain" : "");
 }
 
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)
 {
-    gcv_report_warn(report, "object %" PRIx64 " is not reachable from any %sroot",
-                    gcv_heap_object_id(report->heap, object),
+    char room[GCV_NUMBER_MAX];
+    gcv_report_warn(report, "object %s is not reachable from any %sroot",
+                    gcv_object_id_text(report->heap, object, room),
                     report->options->include_weak ? "" : "strong ");
 }

@@ -453,7 +453,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = gcv_report_find_objects(report, &selection, &objects, err);
     }
     if (status == GCV_OK) {
-        gcv_report_keep_first(report, report->options->object.value, GCV_SHARED_ID_SHOWN, &objects);
+        gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
         status = write_objects(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);

@@ -160,9 +160,14 @@ gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object)
     return number != 0 ? gcv_cell_bytes(dominators->retained[number]) : gcv_cell_none();
 }
 
+gcv_cell gcv_cell_of_id(const gcv_heap *heap, uint64_t id)
+{
+    return heap->decimal_ids ? gcv_cell_decimal_id(id) : gcv_cell_id(id);
+}
+
 gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object)
 {
-    return gcv_cell_id(gcv_heap_object_id(heap, object));
+    return gcv_cell_of_id(heap, gcv_heap_object_id(heap, object));
 }
 
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)

@@ -46,7 +46,8 @@ typedef struct gcv_report_options {
     const char *sort;
     bool reverse;
     bool share, total;
-    gcv_optional top, limit, object;
+    gcv_optional top, limit;
+    gcv_slice object;     /* an id; data NULL: not given */
     const char *baseline; /* path; report.baseline is the heap in it */
     gcv_rule_options rules;
     gcv_follow_options follow;
@@ -111,6 +112,7 @@ void gcv_retention_release(gcv_report *report, gcv_retention *retention);
 /* Retained bytes of an object, `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
 
+gcv_cell gcv_cell_of_id(const gcv_heap *heap, uint64_t id);
 gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object);
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type);
 

@@ -64,7 +64,7 @@ static const gcv_option total_rows[] = {
 
 static const gcv_option object_rows[] = {
     {"object", '\0', GCV_OPTION_ID, GCV_SHARED(object), "ID", NULL,
-     "the object of this id, in hex as in the dump"},
+     "the object of this id, as reports write it; of V8 also as @123"},
 };
 
 static const gcv_option chain_limit_rows[] = {

@@ -5,6 +5,7 @@
 #include "analysis/garbage.h"
 #include "base/number.h"
 #include "base/shell.h"
+#include "heap/id_text.h"
 #include "report/next_words.h"
 
 #include <string.h>
@@ -37,8 +38,8 @@ static void put_number(gcv_hint *hint, uint64_t number)
 
 static void put_object(gcv_hint *hint, uint32_t object)
 {
-    gcv_buffer_append_hex(hint->report->ctx, &hint->text,
-                          gcv_heap_object_id(hint->report->heap, object), hint->err);
+    char room[GCV_NUMBER_MAX];
+    put(hint, gcv_object_id_text(hint->report->heap, object, room));
 }
 
 static void put_root(gcv_hint *hint)
@@ -95,7 +96,7 @@ gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error
     gcv_hint hint;
     report->unreachable_bytes.given = true;
     report->unreachable_bytes.value = garbage;
-    if (!gcv_is_much_garbage(garbage, all) || report->options->object.given) {
+    if (!gcv_is_much_garbage(garbage, all) || report->options->object.data != NULL) {
         return GCV_OK;
     }
     begin(&hint, report, err);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/number.h"
+#include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/find_id.h"
@@ -63,7 +64,7 @@ typedef struct cut_end {
     uint64_t id;
 } cut_end;
 
-/* A text that is both an id and a type name means the type; `0x` in front makes it an id. */
+/* A text that is both an id and a type name means the type; `0x` or `@` in front makes it an id. */
 static gcv_status read_end(gcv_report *report, const char *text, size_t size, cut_end *end,
                            gcv_error *err)
 {
@@ -72,7 +73,7 @@ static gcv_status read_end(gcv_report *report, const char *text, size_t size, cu
     }
     memcpy(end->text, text, size);
     end->text[size] = '\0';
-    end->is_id = gcv_parse_id(end->text, &end->id) &&
+    end->is_id = gcv_id_read(report->heap, gcv_slice_str(end->text), &end->id) &&
                  !gcv_report_matches_type(report, report->heap, end->text);
     return GCV_OK;
 }
@@ -175,7 +176,7 @@ static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buf
     const gcv_heap *heap = report->heap;
     bool kind = is_kind(word), any = false;
     uint64_t id = 0;
-    bool is_id = !kind && gcv_parse_id(word, &id);
+    bool is_id = !kind && gcv_id_read(heap, gcv_slice_str(word), &id);
     gcv_status status = GCV_OK;
     uint32_t i;
     if (is_id) {
@@ -427,7 +428,7 @@ const gcv_command gcv_command_what_if = {
         "total, then each type, most bytes first. The result is exact: it compares what\n"
         "is reachable with and without them.\n"
         "FROM and TO of a cut are each a GLOB for type names or the ID of an object\n"
-        "(with 0x in front if a type has such a name). A root to drop is a kind\n"
+        "(with 0x or @ in front if a type has such a name). A root to drop is a kind\n"
         "(static, handle, local, finalizer, internal, runtime, other), the ID of an\n"
         "object, or a GLOB for the label that `roots` shows: 'static Acme.Cache*'.",
     .columns = "bytes objects what",

@@ -176,7 +176,7 @@ static const struct {
     {"output", {"base"}},
     {"report", {"base", "heap", "analysis", "analysis/", "rules", "output"}},
     {"report/chains", {"base", "heap", "analysis", "analysis/chains", "report"}},
-    {"report/convert", {"base", "analysis", "output", "report"}},
+    {"report/convert", {"base", "heap", "analysis", "output", "report"}},
     {"report/diff", {"base", "analysis", "analysis/chains", "report"}},
     {"report/overview",
      {"base", "heap", "analysis", "output", "report", "report/diff", "report/suspects"}},

@@ -134,6 +134,8 @@ static void test_cells(void **state)
     assert_true(cell.kind == GCV_CELL_BYTES && cell.number == 4 && cell.indent == 0);
     cell = gcv_cell_id(5);
     assert_true(cell.kind == GCV_CELL_ID && cell.number == 5 && cell.indent == 0);
+    cell = gcv_cell_decimal_id(5);
+    assert_true(cell.kind == GCV_CELL_DECIMAL_ID && cell.number == 5 && cell.indent == 0);
     cell = gcv_cell_text(gcv_slice_of("abc", 2));
     assert_true(cell.kind == GCV_CELL_TEXT && cell.text.size == 2 && cell.indent == 0);
     cell = gcv_cell_str("abc");

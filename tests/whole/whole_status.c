@@ -123,7 +123,7 @@ static void test_usage(void **state)
         {"track no-such-file", BAD_INPUT, "gcview: no-such-file: "},
         {"track --moves no-such-file " LEAK " " LEAK, BAD_INPUT, "gcview: no-such-file: "},
         {"map " TRACE, WRONG_USAGE, "an ID and a FILE"},
-        {"map xyz " TRACE, WRONG_USAGE, "hex"},
+        {"map xyz " TRACE, WRONG_USAGE, "object id"},
         {"map 1 --quiet " TRACE, WRONG_USAGE, "no record"},
         {"map 1 " LEAK, WRONG_USAGE, "no trace with snapshots"},
         {"map 1 --ages " TRACE, WRONG_USAGE, "--ages"},

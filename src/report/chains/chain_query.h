@@ -9,8 +9,8 @@
 /* What the command line asks for beside types. Zeroed: any chain. */
 typedef struct gcv_chain_options {
     gcv_words avoid, via;
-    const char *to; /* kind of root */
-    gcv_optional between[2];
+    const char *to;       /* kind of root */
+    gcv_slice between[2]; /* ids */
     bool tree;
 } gcv_chain_options;
 

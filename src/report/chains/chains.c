@@ -12,31 +12,42 @@ enum { GCV_SHARED_ENDS_SHOWN = 10 };
 
 static const gcv_chain_options *own(const gcv_report_options *options) { return options->own; }
 
+static bool is_given(gcv_slice id) { return id.data != NULL; }
+
 static gcv_status chains_to_object(const gcv_chain_query *query, gcv_error *err)
 {
     gcv_report *report = query->report;
     gcv_u32_column targets = {NULL, 0, 0};
     gcv_status status = gcv_report_find_objects(report, &query->selection, &targets, err);
     if (status == GCV_OK) {
-        gcv_report_keep_first(report, report->options->object.value, GCV_SHARED_ID_SHOWN, &targets);
+        gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &targets);
         status = gcv_single_chains(query, &targets, err);
     }
     gcv_u32_column_release(report->ctx, &targets);
     return status;
 }
 
+/* The objects at one end of --between. */
+static gcv_status find_end(const gcv_chain_query *query, size_t end, gcv_u32_column *out,
+                           gcv_error *err)
+{
+    uint64_t id = 0;
+    gcv_status status = gcv_report_read_id(query->report, query->options->between[end], &id, err);
+    return status == GCV_OK ? gcv_report_find_id(query->report, &query->selection, id, out, err)
+                            : status;
+}
+
 static gcv_status chains_between(const gcv_chain_query *query, gcv_error *err)
 {
     gcv_report *report = query->report;
-    const gcv_optional *between = query->options->between;
     gcv_u32_column from = {NULL, 0, 0}, to = {NULL, 0, 0};
-    gcv_status status = gcv_report_find_id(report, &query->selection, between[0].value, &from, err);
+    gcv_status status = find_end(query, 0, &from, err);
     if (status == GCV_OK) {
-        status = gcv_report_find_id(report, &query->selection, between[1].value, &to, err);
+        status = find_end(query, 1, &to, err);
     }
     if (status == GCV_OK) {
-        gcv_report_keep_first(report, between[0].value, GCV_SHARED_ENDS_SHOWN, &from);
-        gcv_report_keep_first(report, between[1].value, GCV_SHARED_ENDS_SHOWN, &to);
+        gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &from);
+        gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &to);
         status = gcv_chains_between(query, &from, &to, err);
     }
     gcv_u32_column_release(report->ctx, &from);
@@ -50,7 +61,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_status status = gcv_chain_query_init(&query, report, own(report->options), NULL, err);
     if (status == GCV_OK) {
         status = report->options->select.types.n > 0 ? gcv_matching_chains(&query, err)
-                 : report->options->object.given     ? chains_to_object(&query, err)
+                 : is_given(report->options->object) ? chains_to_object(&query, err)
                                                      : chains_between(&query, err);
     }
     gcv_chain_query_release(&query);
@@ -62,21 +73,22 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     const gcv_chain_options *chains = own(options);
-    if (options->object.given + (options->select.types.n > 0) + chains->between[0].given != 1) {
+    if (is_given(options->object) + (options->select.types.n > 0) + is_given(chains->between[0]) !=
+        1) {
         return gcv_fail(err, GCV_ERR_USAGE,
                         "'chains' wants one of --object ID, --type GLOB and --between ID ID");
     }
     if (options->limit.given && options->top.given) {
         return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
     }
-    if (chains->between[0].given && (options->limit.given || options->top.given)) {
+    if (is_given(chains->between[0]) && (options->limit.given || options->top.given)) {
         return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
                         options->limit.given ? "limit" : "top");
     }
-    if (chains->between[0].given && options->select.min.given) {
+    if (is_given(chains->between[0]) && options->select.min.given) {
         return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
     }
-    if (chains->between[0].given && chains->to != NULL) {
+    if (is_given(chains->between[0]) && chains->to != NULL) {
         return gcv_fail(err, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
     }
     if (chains->tree && options->select.types.n == 0) {
@@ -105,7 +117,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                              NULL};
     static const gcv_cost *const with_via[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_states,
                                                NULL};
-    needs->costs = options->object.given ? single : own(options)->via.n > 0 ? with_via : merged;
+    needs->costs = is_given(options->object) ? single : own(options)->via.n > 0 ? with_via : merged;
 }
 
 const gcv_command gcv_command_chains = {

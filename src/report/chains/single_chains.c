@@ -9,11 +9,11 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "report/chains/chain_table.h"
 #include "report/find_id.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 typedef struct single_table {
@@ -186,6 +186,7 @@ static gcv_status chains_to(single_table *table, uint32_t target, gcv_error *err
 {
     gcv_report *report = table->report;
     gcv_root_set starts;
+    char room[GCV_NUMBER_MAX];
     uint64_t n;
     gcv_status status;
     if (table->dominators.number[target] == 0) {
@@ -200,8 +201,8 @@ static gcv_status chains_to(single_table *table, uint32_t target, gcv_error *err
     starts.n = table->query->starts.n; /* as many as were allocated */
     gcv_root_set_release(report->ctx, &starts);
     if (status == GCV_OK && n == 0) {
-        gcv_report_warn(report, "object %" PRIx64 " is reachable, but not by such a chain",
-                        gcv_heap_object_id(report->heap, target));
+        gcv_report_warn(report, "object %s is reachable, but not by such a chain",
+                        gcv_object_id_text(report->heap, target, room));
     }
     return status;
 }
@@ -258,6 +259,7 @@ gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column
 {
     gcv_report *report = query->report;
     single_table table;
+    char rooms[2][GCV_NUMBER_MAX];
     gcv_status status = open_table(&table, query, err);
     size_t i;
     gcv_phase(report->ctx, "chains");
@@ -265,9 +267,10 @@ gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column
         status = chains_from(&table, from->data[i], to, err);
     }
     if (status == GCV_OK && table.n == 0) {
-        gcv_report_warn(report, "no %sreferences lead from object %" PRIx64 " to %" PRIx64,
+        gcv_report_warn(report, "no %sreferences lead from object %s to %s",
                         gcv_chain_query_is_constrained(query) ? "such " : "",
-                        query->options->between[0].value, query->options->between[1].value);
+                        gcv_object_id_text(report->heap, from->data[0], rooms[0]),
+                        gcv_object_id_text(report->heap, to->data[0], rooms[1]));
     }
     close_table(&table);
     return status;

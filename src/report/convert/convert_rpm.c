@@ -13,6 +13,7 @@
 #include "base/number.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "heap/id_text.h"
 #include "report/convert/log_fields.h"
 
 #include <inttypes.h>
@@ -191,10 +192,11 @@ static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, g
     uint32_t n, i;
     const uint32_t *refs = gcv_heap_references(heap, object, &n);
     uint64_t id = gcv_heap_object_id(heap, object);
+    char room[GCV_NUMBER_MAX];
     if (n > LOG_LINE_MAX / 17 - 4) {
         return gcv_fail(err, GCV_ERR_LIMIT,
-                        "object %" PRIx64 " has %" PRIu32 " references, too many for a line", id,
-                        n);
+                        "object %s has %" PRIu32 " references, too many for a line",
+                        gcv_id_write(heap, id, room), n);
     }
     put_type_once(w, section, heap->type.data[object]);
     gcv_log_put_str(w->out, "o");

@@ -2,6 +2,7 @@
 #include "report/overview/overview_output.h"
 
 #include "base/shell.h"
+#include "heap/id_text.h"
 #include "report/next_words.h"
 #include "report/unreachable.h"
 
@@ -22,9 +23,10 @@ static void append_suspect(gcv_overview *overview, gcv_error *err)
     gcv_buffer name;
     memset(&name, 0, sizeof name);
     if (row->object != GCV_NONE) {
+        char room[GCV_NUMBER_MAX];
         gcv_buffer_append_str(ctx, &overview->text, " --object ", err);
-        gcv_buffer_append_hex(ctx, &overview->text,
-                              gcv_heap_object_id(overview->report->heap, row->object), err);
+        gcv_buffer_append_str(ctx, &overview->text,
+                              gcv_object_id_text(overview->report->heap, row->object, room), err);
         return;
     }
     gcv_buffer_append_str(ctx, &overview->text, " --type ", err);

@@ -96,7 +96,8 @@ static gcv_cell cell_flags(const void *payload, uint32_t item)
 
 static gcv_cell cell_object(const void *payload, uint32_t item)
 {
-    return gcv_cell_id(root_at(payload, item)->id);
+    return gcv_cell_of_id(((const record_table *)payload)->report->heap,
+                          root_at(payload, item)->id);
 }
 
 static gcv_cell cell_bytes(const void *payload, uint32_t item)

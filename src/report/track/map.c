@@ -1,6 +1,7 @@
 /* map.c - where is this object of one dump in a later one? Its path through the collections between
  * them. */
 #include "base/error.h"
+#include "heap/id_text.h"
 #include "report/commands.h"
 #include "report/find_id.h"
 #include "report/select.h"
@@ -24,7 +25,7 @@ static gcv_status write_row(const object_path *path, gcv_cell collection, const 
     gcv_cell cells[4];
     cells[0] = collection;
     cells[1] = gcv_cell_str(event);
-    cells[2] = lives ? gcv_cell_id(path->address) : gcv_cell_none();
+    cells[2] = lives ? gcv_cell_of_id(heap, path->address) : gcv_cell_none();
     cells[3] = gcv_type_cell(heap, heap->type.data[path->object]);
     return gcv_writer_row(path->report->writer, cells, err);
 }
@@ -96,9 +97,14 @@ static gcv_status find_objects(gcv_report *report, const gcv_selection *selectio
                                gcv_u32_column *objects, gcv_error *err)
 {
     const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
-    uint64_t id = report->options->object.value;
     bool first = false, later = false;
+    char room[GCV_NUMBER_MAX];
+    uint64_t id = 0;
+    gcv_status status = gcv_report_read_id(report, report->options->object, &id, err);
     uint32_t s;
+    if (status != GCV_OK) {
+        return status;
+    }
     for (s = 0; s < gcv_heap_n_sections(heap); s++) {
         first = first || gcv_heap_find(heap, s, id) != GCV_NONE;
     }
@@ -109,10 +115,10 @@ static gcv_status find_objects(gcv_report *report, const gcv_selection *selectio
         return gcv_report_find_objects(report, selection, objects, err);
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                         "no object of dump %" PRIu32 " has the id %" PRIx64
-                         ", only one of dump %" PRIu32
+                         "no object of dump %" PRIu32 " has the id %s, only one of dump %" PRIu32
                          ": '%s' goes from the first dump to the last",
-                         report->dumps[0], id, report->dumps[report->n_heaps - 1], report->command);
+                         report->dumps[0], gcv_id_write(heap, id, room),
+                         report->dumps[report->n_heaps - 1], report->command);
 }
 
 /* Follows all objects first: evidence that contradicts the dumps anywhere is not relied on. */

@@ -96,12 +96,12 @@ static gcv_cell cell_gained(const void *payload, uint32_t item)
 
 static gcv_cell cell_object_a(const void *payload, uint32_t item)
 {
-    return gcv_cell_id(key_object_a(payload, item));
+    return gcv_cell_of_id(((const growing_table *)payload)->a, key_object_a(payload, item));
 }
 
 static gcv_cell cell_object_b(const void *payload, uint32_t item)
 {
-    return gcv_cell_id(key_object_b(payload, item));
+    return gcv_cell_of_id(((const growing_table *)payload)->b, key_object_b(payload, item));
 }
 
 static gcv_cell cell_type(const void *payload, uint32_t item)

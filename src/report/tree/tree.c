@@ -3,6 +3,7 @@
 
 #include "analysis/garbage.h"
 #include "base/error.h"
+#include "heap/id_text.h"
 #include "heap/memory.h"
 #include "report/commands.h"
 #include "report/find_id.h"
@@ -10,7 +11,6 @@
 #include "report/select.h"
 #include "report/unreachable.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0),
@@ -53,13 +53,13 @@ static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
 static gcv_status warn_of_other_part(gcv_report *report, const gcv_u32_column *objects,
                                      gcv_error *err)
 {
+    char room[GCV_NUMBER_MAX];
     if (!report->options->groups.unreachable) {
         return gcv_report_warn_garbage_objects(report, objects, err);
     }
     if (objects->n > 0) {
-        gcv_report_warn(report,
-                        "object %" PRIx64 " is reachable; `tree` without --unreachable has it",
-                        gcv_heap_object_id(report->heap, objects->data[0]));
+        gcv_report_warn(report, "object %s is reachable; `tree` without --unreachable has it",
+                        gcv_object_id_text(report->heap, objects->data[0], room));
     }
     return GCV_OK;
 }
@@ -113,7 +113,7 @@ static gcv_status find_tops(gcv_tree_query *query, const gcv_selection *selectio
     const gcv_dominators *d = query->dominators;
     gcv_status status = GCV_OK;
     uint32_t w;
-    if (report->options->object.given) {
+    if (report->options->object.data != NULL) {
         return find_tops_of_id(query, selection, err);
     }
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
