@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Indices must stay below the marks GCV_NONE and GCV_ROOTED. */
-#define MAX_OBJECTS (UINT32_MAX - 2)
-
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
                       const gcv_load_options *options, bool binary, gcv_keep keep)
 {
@@ -99,7 +96,7 @@ gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
     gcv_section section;
     gcv_status status = gcv_builder_need_heap(builder, err);
     memset(&section, 0, sizeof section);
-    if (status == GCV_OK && builder->heap->sections.n >= MAX_OBJECTS) {
+    if (status == GCV_OK && builder->heap->sections.n >= GCV_MAX_OBJECTS) {
         status = gcv_fail(err, GCV_ERR_LIMIT, "too many sections");
     }
     if (status == GCV_OK) {
@@ -237,7 +234,7 @@ static gcv_status begin_row(gcv_builder *builder, uint64_t place, uint32_t slot,
     size_t n = gcv_id_column_n(&builder->ids);
     gcv_status status = n < builder->room ? GCV_OK : reserve_rows(builder, err);
     if (builder->refs.low.n > GCV_MAX_REFERENCES) {
-        return fail_limit(builder, place, "more than 4294967294 references", err);
+        return fail_limit(builder, place, GCV_TOO_MANY_REFERENCES, err);
     }
     if (status == GCV_OK && size >= GCV_BIG_SIZE) {
         gcv_big_size big;
@@ -259,8 +256,8 @@ static gcv_status keep_object(gcv_builder *builder, uint64_t place, uint64_t id,
                               uint64_t size, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    if (gcv_id_column_n(&builder->ids) >= MAX_OBJECTS) {
-        return fail_limit(builder, place, "more than 4294967293 objects", err);
+    if (gcv_id_column_n(&builder->ids) >= GCV_MAX_OBJECTS) {
+        return fail_limit(builder, place, GCV_TOO_MANY_OBJECTS, err);
     }
     if (builder->keep == GCV_KEEP_ROWS) {
         status = begin_row(builder, place, slot, size, err);
@@ -330,7 +327,7 @@ static gcv_status copy_label(gcv_builder *builder, gcv_slice *label, gcv_error *
 gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root, gcv_error *err)
 {
     gcv_root row;
-    if (builder->roots.n >= MAX_OBJECTS) {
+    if (builder->roots.n >= GCV_MAX_OBJECTS) {
         return gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967293 roots");
     }
     row.kind = root->kind;

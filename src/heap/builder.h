@@ -226,7 +226,11 @@ void gcv_builder_sync_rows(gcv_builder *builder);
 
 /* ---- in place ----------------------------------------------------------------------------- */
 
+/* Indices must stay below the marks GCV_NONE and GCV_ROOTED. */
+#define GCV_MAX_OBJECTS (UINT32_MAX - 2)
 #define GCV_MAX_REFERENCES (UINT32_MAX - 1)
+#define GCV_TOO_MANY_OBJECTS "more than 4294967293 objects"
+#define GCV_TOO_MANY_REFERENCES "more than 4294967294 references"
 
 static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
                                            uint64_t type, uint64_t size)

@@ -1,5 +1,5 @@
-/* builder_rows.c - taking all objects at once; see builder_rows.h. O(rows + references), in place,
- * with 4 bytes a row and an index of the ids beside them. */
+/* builder_rows.c - taking all objects at once; see builder_rows.h. O(rows + references), in place;
+ * rows by number take 4 bytes a row and an index of the ids beside them. */
 #include "heap/builder_rows.h"
 
 #include "base/error.h"
@@ -16,6 +16,86 @@ void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
     gcv_u32_column_release(ctx, &rows->first_ref);
     gcv_u32_column_release(ctx, &rows->refs);
     gcv_big_size_column_release(ctx, &rows->big);
+}
+
+/* ---- columns ------------------------------------------------------------------------------ */
+
+void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns)
+{
+    gcv_id_column_release(ctx, &columns->ids);
+    gcv_id_column_release(ctx, &columns->refs);
+    gcv_u32_column_release(ctx, &columns->size);
+    gcv_u32_column_release(ctx, &columns->slot);
+    gcv_u32_column_release(ctx, &columns->first_ref);
+    gcv_big_size_column_release(ctx, &columns->big);
+}
+
+static gcv_status fail_limit(const gcv_builder *builder, const char *message, gcv_error *err)
+{
+    return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, 0, "%s", message);
+}
+
+static gcv_status add_bytes(gcv_builder *builder, uint64_t bytes, gcv_error *err)
+{
+    if (bytes > UINT64_MAX - 1 - builder->bytes) {
+        return fail_limit(builder, "sizes add up to more than 64 bits hold", err);
+    }
+    builder->bytes += bytes;
+    return GCV_OK;
+}
+
+gcv_status gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count, uint64_t bytes,
+                               gcv_error *err)
+{
+    gcv_type_sum *sum = &builder->types.sums.data[slot];
+    gcv_status status = add_bytes(builder, bytes, err);
+    if (status == GCV_OK) {
+        sum->count += count;
+        sum->bytes += bytes;
+        builder->n_objects += count;
+    }
+    return status;
+}
+
+/* The sizes of all rows; one above 32 bits stands in `big`. */
+static gcv_status add_sizes(gcv_builder *builder, const gcv_builder_columns *columns,
+                            gcv_error *err)
+{
+    uint64_t small = 0;
+    size_t i;
+    gcv_status status = GCV_OK;
+    for (i = 0; i < columns->size.n; i++) {
+        uint32_t size = columns->size.data[i];
+        small += size != GCV_BIG_SIZE ? size : 0;
+    }
+    for (i = 0; i < columns->big.n && status == GCV_OK; i++) {
+        status = add_bytes(builder, columns->big.data[i].bytes, err);
+    }
+    return status == GCV_OK ? add_bytes(builder, small, err) : status;
+}
+
+gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns,
+                                    gcv_error *err)
+{
+    gcv_status status = add_sizes(builder, columns, err);
+    if (status == GCV_OK && gcv_id_column_n(&columns->ids) > GCV_MAX_OBJECTS) {
+        status = fail_limit(builder, GCV_TOO_MANY_OBJECTS, err);
+    }
+    if (status == GCV_OK && gcv_id_column_n(&columns->refs) > GCV_MAX_REFERENCES) {
+        status = fail_limit(builder, GCV_TOO_MANY_REFERENCES, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    builder->n_objects += columns->size.n;
+    builder->ids = columns->ids;
+    builder->refs = columns->refs;
+    builder->size = columns->size;
+    builder->slot = columns->slot;
+    builder->first_ref = columns->first_ref;
+    builder->big = columns->big;
+    memset(columns, 0, sizeof *columns);
+    return gcv_memory_check_rows(builder, err);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
@@ -136,29 +216,20 @@ static gcv_status make_unique(gcv_builder *builder, gcv_id_column *ids, gcv_erro
 
 /* ---- types and sizes ---------------------------------------------------------------------- */
 
-/* Ids of types become slots; sizes are added up. */
-static gcv_status use_types(gcv_builder *builder, gcv_builder_rows *rows, gcv_error *err)
+/* Ids of types become slots. */
+static gcv_status use_types(gcv_builder *builder, gcv_u32_column *types, gcv_error *err)
 {
-    size_t i, n = rows->size.n, big = 0;
     gcv_status status = GCV_OK;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        uint64_t size = rows->size.data[i];
-        if (size == GCV_BIG_SIZE) {
-            size = rows->big.data[big++].bytes;
-        }
-        if (size > UINT64_MAX - 1 - builder->bytes) {
-            return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, 0,
-                                 "sizes add up to more than 64 bits hold");
-        }
-        builder->bytes += size;
-        status = gcv_type_table_add(builder->ctx, &builder->types, builder->section,
-                                    rows->type.data[i], &rows->type.data[i], err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < types->n; i++) {
+        status = gcv_builder_slot_of(builder, types->data[i], &types->data[i], err);
     }
     return status;
 }
 
 gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, gcv_error *err)
 {
+    gcv_builder_columns columns;
     gcv_status status = number_rows(builder, rows, err);
     if (status != GCV_OK) {
         return status;
@@ -167,21 +238,22 @@ gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, g
     close_gaps(builder, rows);
     status = make_unique(builder, &rows->ids, err);
     if (status == GCV_OK) {
-        status = use_types(builder, rows, err);
+        status = use_types(builder, &rows->type, err);
     }
     if (status != GCV_OK) {
         return status;
     }
-    builder->n_objects = rows->size.n;
     builder->numbered = true;
     builder->unique = true;
-    builder->room = rows->size.n < rows->type.cap ? rows->size.n : rows->type.cap;
-    builder->ids = rows->ids;
-    builder->size = rows->size;
-    builder->slot = rows->type;
-    builder->first_ref = rows->first_ref;
-    builder->refs.low = rows->refs;
-    builder->big = rows->big;
+    memset(&columns, 0, sizeof columns);
+    columns.ids = rows->ids;
+    columns.size = rows->size;
+    columns.slot = rows->type;
+    columns.first_ref = rows->first_ref;
+    columns.refs.low = rows->refs;
+    columns.big = rows->big;
     memset(rows, 0, sizeof *rows);
-    return gcv_memory_check_rows(builder, err);
+    status = gcv_builder_take_columns(builder, &columns, err);
+    gcv_builder_columns_release(builder->ctx, &columns);
+    return status;
 }

@@ -1,11 +1,39 @@
 /* builder_rows.h - all objects of a dump at once, for a reader that has them as columns already:
- * the builder takes these over and copies nothing.
+ * the builder takes these over and copies nothing. A tally takes sums of objects, too.
  */
 #ifndef GCV_HEAP_BUILDER_ROWS_H
 #define GCV_HEAP_BUILDER_ROWS_H
 
 #include "base/bitset.h"
 #include "heap/builder.h"
+
+/* Columns as the builder itself fills them, in order of arrival. What the builder does not keep is
+ * left empty. */
+typedef struct gcv_builder_columns {
+    gcv_id_column ids, refs;
+    gcv_u32_column size, slot, first_ref; /* slots of types; the latter is one longer */
+    gcv_big_size_column big;
+} gcv_builder_columns;
+
+/* Takes the columns over, which are empty afterwards; those of failure are to be released. The
+ * section must be the only one, and have no objects. */
+GCV_CHECKED gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns,
+                                                gcv_error *err);
+void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns);
+
+/* The slot of a type id, which need not have a record yet. */
+GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, uint64_t type,
+                                                         uint32_t *slot, gcv_error *err)
+{
+    return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type, slot, err);
+}
+
+/* For a tally that keeps no rows: adds objects of one type. Their ids are proved unique, or are
+ * taken as a column. */
+GCV_CHECKED gcv_status gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count,
+                                           uint64_t bytes, gcv_error *err);
+/* An id may be a repeat, and the builder keeps too little to tell. */
+static inline void gcv_builder_want_more(gcv_builder *builder) { builder->wants_more = true; }
 
 /* One row a number, in step; the references of row i are refs[first_ref[i] …), each a number or
  * GCV_NONE, which is left out. */

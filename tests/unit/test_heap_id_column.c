@@ -183,11 +183,59 @@ static void test_every_allocation_fails_once(void **state)
     assert_true(fail_at > 10);
 }
 
+/* Inserted ids stand where one insertion after the other would put them. */
+static void test_insertion(void **state)
+{
+    static uint64_t ids[400], more[100], all[500];
+    static size_t places[100];
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 3;
+    unsigned round;
+    (void)state;
+    for (round = 0; round < 600; round++) {
+        static const unsigned highs[] = {1, 2, 200, 300};
+        size_t n = check_below(&seed, CHECK_COUNT(ids)), k = check_below(&seed, 100), i, to = 0;
+        gcv_id_column *col = new_column();
+        if (n > highs[round % 4]) {
+            make_ids(ids, n, highs[round % 4], false, &seed);
+        } else {
+            n = 0;
+        }
+        for (i = 0; i < k; i++) {
+            more[i] = check_random(&seed) >> (round % 3 == 0 ? 32 : 20);
+            places[i] = i == 0 ? check_below(&seed, n + 1)
+                               : places[i - 1] + check_below(&seed, n + 1 - places[i - 1]) /
+                                                     (1 + check_below(&seed, 20));
+        }
+        for (i = 0; i <= n; i++) {
+            size_t j;
+            for (j = 0; j < k; j++) {
+                if (places[j] == i) {
+                    all[to++] = more[j];
+                }
+            }
+            if (i < n) {
+                all[to++] = ids[i];
+            }
+        }
+        assert_int_equal(gcv_id_column_append(ctx, col, ids, n, NULL), GCV_OK);
+        assert_int_equal(gcv_id_column_insert(ctx, col, more, places, k, NULL), GCV_OK);
+        check_column(col, all, n + k);
+        gcv_id_column_release(ctx, col);
+        free(col);
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers_of_high_halves),      cmocka_unit_test(test_transitions),
-        cmocka_unit_test(test_ends_of_the_range),           cmocka_unit_test(test_at_random),
+        cmocka_unit_test(test_numbers_of_high_halves),
+        cmocka_unit_test(test_transitions),
+        cmocka_unit_test(test_insertion),
+        cmocka_unit_test(test_ends_of_the_range),
+        cmocka_unit_test(test_at_random),
         cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

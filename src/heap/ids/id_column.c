@@ -110,6 +110,51 @@ gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint
     return status;
 }
 
+/* Overwrites an id with one whose high half the column has. */
+static void put(gcv_id_column *col, size_t at, uint64_t id)
+{
+    uint32_t high = (uint32_t)(id >> 32);
+    unsigned code = col->guess[gcv_high_hash(high)];
+    col->low.data[at] = (uint32_t)id;
+    if (col->width == 4) {
+        col->high.data[at] = high;
+    } else if (col->width == 1) {
+        for (code = col->highs[code] == high ? code : 0; col->highs[code] != high; code++) {
+        }
+        col->code.data[at] = (uint8_t)code;
+    }
+}
+
+/* Moves the ids [begin, end) towards the end of the column. */
+static void move_up(gcv_id_column *col, size_t begin, size_t end, size_t by)
+{
+    memmove(col->low.data + begin + by, col->low.data + begin,
+            (end - begin) * sizeof *col->low.data);
+    if (col->width == 1) {
+        memmove(col->code.data + begin + by, col->code.data + begin, end - begin);
+    } else if (col->width == 4) {
+        memmove(col->high.data + begin + by, col->high.data + begin,
+                (end - begin) * sizeof *col->high.data);
+    }
+}
+
+gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids,
+                                const size_t *places, size_t n, gcv_error *err)
+{
+    size_t end = col->low.n;
+    gcv_status status = gcv_id_column_append(ctx, col, ids, n, err); /* makes room and knows them */
+    if (status != GCV_OK) {
+        gcv_id_column_truncate(col, end);
+        return status;
+    }
+    for (; n > 0; n--) {
+        move_up(col, places[n - 1], end, n);
+        put(col, places[n - 1] + n - 1, ids[n - 1]);
+        end = places[n - 1];
+    }
+    return GCV_OK;
+}
+
 void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col)
 {
     sync_columns(col);

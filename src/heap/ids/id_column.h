@@ -51,6 +51,11 @@ GCV_CHECKED static inline gcv_status gcv_id_column_push(gcv_context *ctx, gcv_id
 GCV_CHECKED gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col,
                                             const uint64_t *ids, size_t n, gcv_error *err);
 
+/* Inserts each of `n` ids in front of what was at its place before; places ascend. */
+GCV_CHECKED gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col,
+                                            const uint64_t *ids, const size_t *places, size_t n,
+                                            gcv_error *err);
+
 /* Takes ids off the end, down to n. */
 static inline void gcv_id_column_truncate(gcv_id_column *col, size_t n) { col->low.n = n; }
 

@@ -67,21 +67,47 @@ static gcv_status begin_run(const decoder *d, uint32_t index, uint32_t count, ui
     return d->to->run(d->to->self, &run, d->err);
 }
 
-static gcv_status decode_node(const decoder *d, const unsigned char *p)
+static gcv_status decode_nodes(const decoder *d, const unsigned char *p, uint32_t count)
 {
-    bool wide = d->pointer == 8;
-    gcv_ev_node node;
-    node.address = wide ? gcv_load_u64(p) : gcv_load_u32(p);
-    p += d->pointer;
-    node.size = gcv_load_u64(p);
-    node.type = gcv_load_u64(p + 8);
-    node.edges = gcv_load_u64(p + 16);
-    return d->to->node(d->to->self, &node, d->err);
+    gcv_ev_node nodes[GCV_EV_BATCH];
+    const bool wide = d->pointer == 8;
+    gcv_status status = GCV_OK;
+    while (count > 0 && status == GCV_OK) {
+        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH, i;
+        for (i = 0; i < n; i++) {
+            nodes[i].address = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+            p += d->pointer;
+            nodes[i].size = gcv_load_u64(p);
+            nodes[i].type = gcv_load_u64(p + 8);
+            nodes[i].edges = gcv_load_u64(p + 16);
+            p += 24;
+        }
+        status = d->to->nodes(d->to->self, nodes, n, d->err);
+        count -= n;
+    }
+    return status;
 }
 
-static gcv_status decode_edge(const decoder *d, const unsigned char *p)
+/* A target is in each `size` bytes. */
+static gcv_status pass_edges(const decoder *d, const unsigned char *p, size_t size, bool wide,
+                             uint32_t count)
 {
-    return d->to->edge(d->to->self, d->pointer == 8 ? gcv_load_u64(p) : gcv_load_u32(p), d->err);
+    uint64_t targets[GCV_EV_BATCH];
+    gcv_status status = GCV_OK;
+    while (count > 0 && status == GCV_OK) {
+        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH, i;
+        for (i = 0; i < n; i++, p += size) {
+            targets[i] = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+        }
+        status = d->to->edges(d->to->self, targets, n, d->err);
+        count -= n;
+    }
+    return status;
+}
+
+static gcv_status decode_edges(const decoder *d, const unsigned char *p, uint32_t count)
+{
+    return pass_edges(d, p, d->pointer + 4, d->pointer == 8, count);
 }
 
 static gcv_status decode_dependent(const decoder *d, const unsigned char *p)
@@ -150,15 +176,16 @@ static gcv_status decode_bulk(decoder *d)
         gcv_heap_event event;
         unsigned fixed, pointers; /* bytes of a record */
         bool indexed, numbered;   /* the head has an index; it counts up by one */
-        gcv_status (*record)(const decoder *d, const unsigned char *p);
-    } bulks[] = {{GCV_EV_NODES, 24, 1, true, true, decode_node},
-                 {GCV_EV_EDGES, 4, 1, true, true, decode_edge},
-                 {GCV_EV_ROOTS, 5, 2, true, true, decode_root},
-                 {GCV_EV_DEPENDENTS, 0, 3, true, true, decode_dependent},
-                 {GCV_EV_SURVIVING, 8, 1, true, false, decode_move},
-                 {GCV_EV_MOVED, 8, 2, true, false, decode_move},
-                 {GCV_EV_CCW, 44, 0, false, false, decode_com},
-                 {GCV_EV_RCW, 40, 0, false, false, decode_com}};
+        gcv_status (*records)(const decoder *d, const unsigned char *p, uint32_t count);
+        gcv_status (*record)(const decoder *d, const unsigned char *p); /* if not many at a time */
+    } bulks[] = {{GCV_EV_NODES, 24, 1, true, true, decode_nodes, NULL},
+                 {GCV_EV_EDGES, 4, 1, true, true, decode_edges, NULL},
+                 {GCV_EV_ROOTS, 5, 2, true, true, NULL, decode_root},
+                 {GCV_EV_DEPENDENTS, 0, 3, true, true, NULL, decode_dependent},
+                 {GCV_EV_SURVIVING, 8, 1, true, false, NULL, decode_move},
+                 {GCV_EV_MOVED, 8, 2, true, false, NULL, decode_move},
+                 {GCV_EV_CCW, 44, 0, false, false, NULL, decode_com},
+                 {GCV_EV_RCW, 40, 0, false, false, NULL, decode_com}};
     const struct bulk *bulk = bulks;
     uint32_t index, count, i;
     uint16_t instance;
@@ -175,6 +202,9 @@ static gcv_status decode_bulk(decoder *d)
         return malformed(d, "an event is shorter than the records it tells of");
     }
     status = begin_run(d, index, count, instance, bulk->numbered);
+    if (status == GCV_OK && bulk->records != NULL) {
+        return bulk->records(d, d->cursor.at, count);
+    }
     for (i = 0; i < count && status == GCV_OK; i++) {
         status = bulk->record(d, d->cursor.at + i * size);
     }
@@ -265,7 +295,6 @@ static gcv_status decode_process(decoder *d)
 static gcv_status decode_mono_object(decoder *d)
 {
     gcv_ev_node node;
-    uint32_t i;
     gcv_status status;
     node.address = gcv_cursor_u64(&d->cursor);
     node.type = gcv_cursor_u64(&d->cursor);
@@ -277,13 +306,11 @@ static gcv_status decode_mono_object(decoder *d)
     }
     status = begin_run(d, 0, 1, GCV_EV_RUNTIME_MONO, false);
     if (status == GCV_OK) {
-        status = d->to->node(d->to->self, &node, d->err);
+        status = d->to->nodes(d->to->self, &node, 1, d->err);
     }
-    for (i = 0; i < node.edges && status == GCV_OK; i++) {
-        gcv_cursor_skip(&d->cursor, 4); /* offset of the field */
-        status = d->to->edge(d->to->self, gcv_cursor_u64(&d->cursor), d->err);
-    }
-    return status;
+    return status == GCV_OK && node.edges > 0 /* each behind the offset of its field */
+               ? pass_edges(d, d->cursor.at + 4, 12, true, (uint32_t)node.edges)
+               : status;
 }
 
 static gcv_status decode_mono_class(decoder *d)

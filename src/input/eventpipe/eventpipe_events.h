@@ -1,8 +1,9 @@
 /* eventpipe_events.h - the heap events of a trace: which rows they are, and their records.
  *
  * The table is keyed by provider, event id and version; a newer version than the newest known is
- * read as that one, since versions only append. Records are passed on one by one; strings stay as
- * they are in the input (UTF-16).
+ * read as that one, since versions only append. Nodes and references, which are nearly all of a
+ * dump, are passed on many at a time, other records one by one; strings stay as they are in the
+ * input (UTF-16).
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_EVENTS_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_EVENTS_H
@@ -88,6 +89,9 @@ typedef struct gcv_ev_root {
 
 enum { GCV_EV_LOCAL, GCV_EV_FINALIZER, GCV_EV_HANDLE, GCV_EV_OTHER };
 
+/* Nodes or references that are passed on at a time, at most. */
+enum { GCV_EV_BATCH = 128 };
+
 /* Takes heap events. `run` comes before the records of a bulk event. */
 typedef struct gcv_heap_events {
     void *self;
@@ -95,8 +99,8 @@ typedef struct gcv_heap_events {
     gcv_status (*end)(void *self, const gcv_ev_collection *collection, gcv_error *err);
     gcv_status (*type)(void *self, const gcv_ev_type *type, gcv_error *err);
     gcv_status (*run)(void *self, const gcv_ev_run *run, gcv_error *err);
-    gcv_status (*node)(void *self, const gcv_ev_node *node, gcv_error *err);
-    gcv_status (*edge)(void *self, uint64_t target, gcv_error *err);
+    gcv_status (*nodes)(void *self, const gcv_ev_node *nodes, size_t n, gcv_error *err);
+    gcv_status (*edges)(void *self, const uint64_t *targets, size_t n, gcv_error *err);
     /* A root, a static or an object of COM, by the event of the run. */
     gcv_status (*root)(void *self, const gcv_ev_root *root, gcv_error *err);
     gcv_status (*dependent)(void *self, uint64_t key, uint64_t value, gcv_error *err);

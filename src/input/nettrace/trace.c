@@ -48,9 +48,14 @@ static gcv_status close_at(gcv_trace *trace, size_t at, const gcv_ev_collection 
                            gcv_error *err)
 {
     gcv_trace_collection closed = gcv_trace_collections_remove(&trace->collections, at);
+    gcv_status status = GCV_OK;
     if (closed.heap != NULL) {
         closed.heap->ended = closed.heap->ended || end != NULL;
-        gcv_trace_close_dump(trace, closed.heap);
+        status = gcv_trace_close_dump(trace, closed.heap, err);
+    }
+    if (status != GCV_OK) {
+        gcv_trace_report_free(trace->ctx, closed.report);
+        return status;
     }
     return closed.report != NULL ? gcv_trace_moves_close(trace->moves, closed.report, end, err)
                                  : GCV_OK;
@@ -168,16 +173,16 @@ static gcv_status on_run(void *self, const gcv_ev_run *run, gcv_error *err)
     return status;
 }
 
-static gcv_status on_node(void *self, const gcv_ev_node *node, gcv_error *err)
+static gcv_status on_nodes(void *self, const gcv_ev_node *nodes, size_t n, gcv_error *err)
 {
     gcv_trace *trace = self;
-    return gcv_trace_heap_node(trace->ctx, trace->target, &trace->types, node, err);
+    return gcv_trace_heap_nodes(trace->ctx, trace->target, &trace->types, nodes, n, err);
 }
 
-static gcv_status on_edge(void *self, uint64_t target, gcv_error *err)
+static gcv_status on_edges(void *self, const uint64_t *targets, size_t n, gcv_error *err)
 {
     gcv_trace *trace = self;
-    return gcv_trace_heap_edge(trace->ctx, trace->target, target, err);
+    return gcv_trace_heap_edges(trace->ctx, trace->target, targets, n, err);
 }
 
 static gcv_status on_root(void *self, const gcv_ev_root *root, gcv_error *err)
@@ -291,8 +296,8 @@ gcv_heap_events gcv_trace_events(gcv_trace *trace)
     events.begin = on_begin;
     events.end = on_end;
     events.run = on_run;
-    events.node = on_node;
-    events.edge = on_edge;
+    events.nodes = on_nodes;
+    events.edges = on_edges;
     events.root = on_root;
     events.dependent = on_dependent;
     events.range = on_range;

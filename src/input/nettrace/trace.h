@@ -3,6 +3,7 @@
  * trace_types.c         types and modules, and names that can be read
  * trace_processes.c     processes
  * trace_collections.c   collections that have begun and not ended
+ * trace_tally.c         objects and bytes by type of a dump, where no graph is asked for
  * trace_heap.c          one heap dump while it is read
  * trace_dumps.c         the dumps that collections take
  * trace_completeness.c  what one collection reports of moves, and whether that is all there
@@ -11,7 +12,9 @@
  * trace_roots.c         roots of the kept dump to the builder
  * trace.c               events to those of the above that they concern
  * trace_properties.c    properties and losses of the kept dump to the builder
- * trace_emit.c          the kept dump to the builder: types, objects, references, and the rest
+ * trace_used_types.c    types of the kept dump to the builder
+ * trace_objects.c       its objects with their references, or its tally
+ * trace_emit.c          the kept dump to the builder, unless it may not be used
  * nettrace.c            the reader: container, order, trace, builder
  *
  * circle: the parts share the state declared here; each calls parts above it only.
@@ -67,7 +70,7 @@ typedef struct gcv_trace {
 GCV_CHECKED gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection,
                                             gcv_error *err);
 /* The collection that takes the dump is over: it is kept, or freed and only listed. */
-void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap);
+GCV_CHECKED gcv_status gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap, gcv_error *err);
 void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap);
 
 /* Makes the next dump of several the kept one, in place of the one before it. */
@@ -96,6 +99,29 @@ GCV_CHECKED gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err);
 GCV_CHECKED gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err);
 /* What the dump lacks. `lost`: rows that are missing somewhere in the trace. */
 GCV_CHECKED gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err);
+
+/* The kept dump on its way to the builder. */
+typedef struct gcv_trace_emitter {
+    gcv_trace *trace;
+    gcv_context *ctx;
+    gcv_builder *builder;
+    gcv_trace_heap *heap;
+    gcv_id_map size_types; /* type and size class to a place in `size_ids` */
+    gcv_u64_column size_ids;
+    uint64_t free_id; /* from here downwards ids for such types are looked for */
+} gcv_trace_emitter;
+
+/* ---- trace_used_types.c --------------------------------------------------------------------- */
+
+/* The first use of a type adds it to the builder. */
+GCV_CHECKED gcv_status gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at, gcv_error *err);
+/* Uses a type; its slot, or that of one of its size classes (0: of the type itself). */
+GCV_CHECKED gcv_status gcv_trace_slot_of(gcv_trace_emitter *e, uint32_t at, unsigned size_class,
+                                         uint32_t *slot, gcv_error *err);
+
+/* ---- trace_objects.c ------------------------------------------------------------------------ */
+
+GCV_CHECKED gcv_status gcv_trace_emit_objects(gcv_trace_emitter *e, gcv_error *err);
 
 /* ---- trace_emit.c --------------------------------------------------------------------------- */
 

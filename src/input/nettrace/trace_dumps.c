@@ -74,6 +74,10 @@ gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collecti
     heap->mono = start->event == GCV_EV_MONO_START;
     heap->wanted = is_wanted(trace, heap->about.number);
     status = gcv_snapshot_column_push(trace->ctx, &trace->snapshots, heap->about, err);
+    if (status == GCV_OK && heap->wanted && !gcv_builder_keeps_references(trace->builder)) {
+        heap->tally = gcv_trace_tally_new(trace->builder, err);
+        status = heap->tally != NULL ? GCV_OK : gcv_failed(err);
+    }
     if (status == GCV_OK && heap->wanted && trace->wanted_last != 0) {
         status = gcv_trace_heap_column_push(trace->ctx, &trace->series, NULL, err);
     }
@@ -85,9 +89,9 @@ gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collecti
     return GCV_OK;
 }
 
-void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
+gcv_status gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap, gcv_error *err)
 {
-    gcv_trace_heap_close(heap);
+    gcv_status status = gcv_trace_heap_close(trace->ctx, heap, err);
     trace->snapshots.data[heap->about.number - 1] = heap->about;
     if (trace->target == heap) {
         trace->target = NULL;
@@ -95,16 +99,17 @@ void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
     if (heap->wanted && trace->wanted_last != 0) {
         gcv_trace_heap_shrink(trace->ctx, heap);
         trace->series.data[heap->about.number - trace->wanted] = heap;
-        return;
+        return status;
     }
     if (!heap->wanted ||
         (trace->kept != NULL && !is_preferred(trace, &heap->about, &trace->kept->about))) {
         gcv_trace_free_dump(trace->ctx, heap);
-        return;
+        return status;
     }
     gcv_trace_free_dump(trace->ctx, trace->kept);
     gcv_trace_heap_shrink(trace->ctx, heap);
     trace->kept = heap;
+    return status;
 }
 
 void gcv_trace_next_dump(gcv_trace *trace)

@@ -6,12 +6,9 @@
 
 void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
 {
-    gcv_id_column_release(ctx, &heap->address);
-    gcv_id_column_release(ctx, &heap->targets);
-    gcv_u32_column_release(ctx, &heap->size);
-    gcv_u32_column_release(ctx, &heap->type);
-    gcv_u32_column_release(ctx, &heap->n_edges);
-    gcv_big_size_column_release(ctx, &heap->big);
+    gcv_trace_tally_free(ctx, heap->tally);
+    heap->tally = NULL;
+    gcv_builder_columns_release(ctx, &heap->rows);
     gcv_trace_root_column_release(ctx, &heap->roots);
     gcv_char_column_release(ctx, &heap->names);
     gcv_trace_dependent_column_release(ctx, &heap->dependents);
@@ -20,11 +17,11 @@ void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
 
 void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap)
 {
-    gcv_id_column_shrink(ctx, &heap->address);
-    gcv_id_column_shrink(ctx, &heap->targets);
-    gcv_u32_column_shrink(ctx, &heap->size);
-    gcv_u32_column_shrink(ctx, &heap->type);
-    gcv_u32_column_shrink(ctx, &heap->n_edges);
+    gcv_id_column_shrink(ctx, &heap->rows.ids);
+    gcv_id_column_shrink(ctx, &heap->rows.refs);
+    gcv_u32_column_shrink(ctx, &heap->rows.size);
+    gcv_u32_column_shrink(ctx, &heap->rows.slot);
+    gcv_u32_column_shrink(ctx, &heap->rows.first_ref);
 }
 
 /* The stream that an event is part of; GCV_STREAMS: of none. */
@@ -57,68 +54,113 @@ static bool keeps(const gcv_trace_heap *heap, unsigned stream)
     return heap->wanted && !heap->streams[stream].broken;
 }
 
-static gcv_status reserve_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_error *err)
+/* Room for rows of so many nodes, but for their ids. */
+static gcv_status reserve_rows(gcv_context *ctx, gcv_builder_columns *rows, size_t n,
+                               gcv_error *err)
 {
-    gcv_status status = gcv_u32_column_reserve(ctx, &heap->size, 1, err);
+    gcv_status status = gcv_u32_column_reserve(ctx, &rows->size, n, err);
     if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &heap->type, 1, err);
+        status = gcv_u32_column_reserve(ctx, &rows->slot, n, err);
     }
-    return status == GCV_OK ? gcv_u32_column_reserve(ctx, &heap->n_edges, 1, err) : status;
+    if (status == GCV_OK) {
+        status = gcv_u32_column_reserve(ctx, &rows->first_ref, n + 1, err);
+    }
+    if (status == GCV_OK && rows->first_ref.n == 0) {
+        rows->first_ref.data[rows->first_ref.n++] = 0;
+    }
+    return status;
 }
 
-gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                               const gcv_ev_node *node, gcv_error *err)
+/* Of a node that was reserved. */
+static gcv_status add_row(gcv_context *ctx, gcv_trace_heap *heap, const gcv_trace_waiting *node,
+                          gcv_error *err)
 {
-    uint32_t edges = node->edges < UINT32_MAX ? (uint32_t)node->edges : UINT32_MAX;
+    gcv_builder_columns *rows = &heap->rows;
     gcv_big_size big;
-    uint32_t type;
-    gcv_status status = GCV_OK;
+    gcv_status status = gcv_id_column_push(ctx, &rows->ids, node->address, err);
+    if (status == GCV_OK && node->size >= GCV_BIG_SIZE) {
+        big.object = (uint32_t)rows->size.n;
+        big.bytes = node->size;
+        status = gcv_big_size_column_push(ctx, &rows->big, big, err);
+    }
+    if (status == GCV_OK) {
+        rows->size.data[rows->size.n++] =
+            node->size < GCV_BIG_SIZE ? (uint32_t)node->size : GCV_BIG_SIZE;
+        rows->slot.data[rows->slot.n++] = node->type;
+        rows->first_ref.data[rows->first_ref.n++] = node->edges;
+    }
+    return status;
+}
+
+/* Mono sends an object of very many references in pieces, of which only the first has a size. */
+static void extend_last(gcv_trace_heap *heap, uint32_t edges)
+{
+    if (heap->tally != NULL) {
+        gcv_trace_tally_extend(heap->tally, edges);
+    } else if (heap->rows.first_ref.n > 1) {
+        uint32_t *sum = &heap->rows.first_ref.data[heap->rows.first_ref.n - 1];
+        *sum = *sum > UINT32_MAX - edges ? UINT32_MAX : *sum + edges;
+    }
+}
+
+static gcv_status take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                            const gcv_ev_node *node, gcv_error *err)
+{
+    gcv_trace_waiting kept;
+    gcv_status status;
+    const bool keep = keeps(heap, GCV_STREAM_NODES);
+    kept.address = node->address;
+    kept.size = node->size;
+    kept.edges = node->edges < UINT32_MAX ? (uint32_t)node->edges : UINT32_MAX;
     heap->promised = gcv_add_capped(heap->promised, node->edges);
-    /* Mono sends an object of very many references in pieces, of which only the first has a size.
-     */
     if (node->size == 0 && node->address == heap->last_address && heap->about.objects > 0) {
-        uint32_t *sum = heap->n_edges.n > 0 ? &heap->n_edges.data[heap->n_edges.n - 1] : NULL;
-        if (keeps(heap, GCV_STREAM_NODES) && sum != NULL) {
-            *sum = *sum > UINT32_MAX - edges ? UINT32_MAX : *sum + edges;
+        if (keep) {
+            extend_last(heap, kept.edges);
         }
         return GCV_OK;
     }
     heap->last_address = node->address;
     heap->about.objects++;
     heap->about.bytes = gcv_add_capped(heap->about.bytes, node->size);
-    if (!keeps(heap, GCV_STREAM_NODES)) {
+    if (!keep) {
         return GCV_OK;
     }
-    big.object = (uint32_t)heap->size.n;
-    big.bytes = node->size;
-    if (node->size >= GCV_BIG_SIZE) {
-        status = gcv_big_size_column_push(ctx, &heap->big, big, err);
+    status = gcv_trace_types_enter(ctx, types, heap->process, node->type, &kept.type, err);
+    if (status != GCV_OK) {
+        return status;
     }
-    if (status == GCV_OK) {
-        status = gcv_trace_types_enter(ctx, types, heap->process, node->type, &type, err);
-    }
-    if (status == GCV_OK) {
-        status = reserve_node(ctx, heap, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_id_column_push(ctx, &heap->address, node->address, err);
-    }
-    if (status == GCV_OK) {
-        heap->size.data[heap->size.n++] =
-            node->size < GCV_BIG_SIZE ? (uint32_t)node->size : GCV_BIG_SIZE;
-        heap->type.data[heap->type.n++] = type;
-        heap->n_edges.data[heap->n_edges.n++] = edges;
-    }
-    return status;
+    return heap->tally != NULL ? gcv_trace_tally_add(ctx, heap->tally, &kept, err)
+                               : add_row(ctx, heap, &kept, err);
 }
 
-gcv_status gcv_trace_heap_edge(gcv_context *ctx, gcv_trace_heap *heap, uint64_t target,
-                               gcv_error *err)
+gcv_status gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                                const gcv_ev_node *nodes, size_t n, gcv_error *err)
 {
-    heap->about.references++;
-    heap->edges++;
-    return keeps(heap, GCV_STREAM_EDGES) ? gcv_id_column_push(ctx, &heap->targets, target, err)
-                                         : GCV_OK;
+    gcv_status status = GCV_OK;
+    size_t i;
+    if (heap->tally == NULL && keeps(heap, GCV_STREAM_NODES)) {
+        status = reserve_rows(ctx, &heap->rows, n, err);
+    }
+    for (i = 0; i < n && status == GCV_OK; i++) {
+        status = take_node(ctx, heap, types, &nodes[i], err);
+    }
+    return status == GCV_OK && heap->tally != NULL
+               ? gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false, err)
+               : status;
+}
+
+gcv_status gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t *targets,
+                                size_t n, gcv_error *err)
+{
+    heap->about.references += n;
+    heap->edges += n;
+    if (!keeps(heap, GCV_STREAM_EDGES)) {
+        return GCV_OK;
+    }
+    heap->edges_kept += n;
+    return heap->tally != NULL
+               ? gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false, err)
+               : gcv_id_column_append(ctx, &heap->rows.refs, targets, n, err);
 }
 
 /* Sets kind, flags and label of a root. */
@@ -198,8 +240,9 @@ gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint
         return GCV_OK;
     }
     heap->about.references++;
-    return heap->wanted ? gcv_trace_dependent_column_push(ctx, &heap->dependents, row, err)
-                        : GCV_OK;
+    return heap->wanted && heap->tally == NULL
+               ? gcv_trace_dependent_column_push(ctx, &heap->dependents, row, err)
+               : GCV_OK;
 }
 
 /* Ranges come twice: as they were before the nodes, as they are behind them. The latter count. */
@@ -222,8 +265,11 @@ bool gcv_trace_heap_balanced(const gcv_trace_heap *heap)
            heap->promised == heap->edges;
 }
 
-void gcv_trace_heap_close(gcv_trace_heap *heap)
+gcv_status gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap, gcv_error *err)
 {
     heap->about.complete = heap->ended && (heap->begun || heap->mono) && heap->about.objects > 0 &&
                            gcv_trace_heap_balanced(heap);
+    return heap->tally != NULL
+               ? gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, true, err)
+               : GCV_OK;
 }

@@ -4,13 +4,14 @@
  * as many of the next ones as the node says. Behind a missing event of either stream no edge can be
  * assigned to a node, so a stream ends at its first gap.
  *
- * Memory: about 17 bytes an object and 5 a reference.
+ * Memory: about 17 bytes an object and 5 a reference, which the builder takes over; for a tally
+ * what trace_tally.h says.
  */
 #ifndef GCV_INPUT_NETTRACE_TRACE_HEAP_H
 #define GCV_INPUT_NETTRACE_TRACE_HEAP_H
 
-#include "heap/builder.h"
 #include "input/eventpipe/eventpipe_events.h"
+#include "input/nettrace/trace_tally.h"
 #include "input/nettrace/trace_types.h"
 
 /* Streams whose events are numbered. */
@@ -54,12 +55,13 @@ typedef struct gcv_trace_heap {
     gcv_trace_stream streams[GCV_STREAMS];
     uint64_t promised, edges; /* edges that the nodes announce, and edges that came */
     uint64_t rcws, ccws;
-    gcv_id_column address, targets;
-    gcv_u32_column size, type, n_edges; /* by node */
-    gcv_big_size_column big;
+    uint64_t edges_kept;      /* those that came before a gap */
+    gcv_trace_tally *tally;   /* NULL: rows are kept */
+    gcv_builder_columns rows; /* of nodes, each with the place of its type as its slot; `first_ref`
+                               * is 0, then the number of edges of each */
     gcv_trace_root_column roots;
     gcv_char_column names;
-    gcv_trace_dependent_column dependents;
+    gcv_trace_dependent_column dependents; /* none for a tally */
     gcv_range_column ranges;
     uint64_t last_address; /* of the last node */
 } gcv_trace_heap;          /* zeroed: empty */
@@ -71,11 +73,11 @@ void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap);
 
 /* A bulk event begins, whose records follow. */
 void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run);
-GCV_CHECKED gcv_status gcv_trace_heap_node(gcv_context *ctx, gcv_trace_heap *heap,
-                                           gcv_trace_types *types, const gcv_ev_node *node,
-                                           gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_heap_edge(gcv_context *ctx, gcv_trace_heap *heap, uint64_t target,
-                                           gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap,
+                                            gcv_trace_types *types, const gcv_ev_node *nodes,
+                                            size_t n, gcv_error *err);
+GCV_CHECKED gcv_status gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap,
+                                            const uint64_t *targets, size_t n, gcv_error *err);
 GCV_CHECKED gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap,
                                            gcv_trace_types *types, gcv_heap_event event,
                                            const gcv_ev_root *root, gcv_error *err);
@@ -88,6 +90,6 @@ GCV_CHECKED gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *he
 bool gcv_trace_heap_balanced(const gcv_trace_heap *heap);
 
 /* No more records come: sets `about.complete`. */
-void gcv_trace_heap_close(gcv_trace_heap *heap);
+GCV_CHECKED gcv_status gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap, gcv_error *err);
 
 #endif

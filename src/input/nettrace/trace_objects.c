@@ -1,0 +1,218 @@
+/* trace_objects.c - objects of the kept dump of a trace to the builder; see trace.h.
+ *
+ * The builder takes the columns of the dump over, in which places of types become slots and numbers
+ * of edges the first reference of each. For a tally it takes the sums.
+ *
+ * O(objects + references), and O(log dependents) for each dependent handle.
+ */
+#include "input/nettrace/trace.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+/* ---- dependent handles ----------------------------------------------------------------------- */
+
+/* A dependent handle keeps its value alive as long as its key lives, so it becomes a reference of
+ * the key, behind the references that the key has. */
+typedef struct dependents {
+    const gcv_trace_dependent *rows;
+    size_t n;
+    uint32_t *order;  /* by key, then value */
+    gcv_id_map keys;  /* to the first place in `order`; `n`: its object has been found */
+    uint64_t *values; /* in the order of their objects … */
+    size_t *places;   /* … and the references that they go in front of */
+    size_t n_found;
+} dependents;
+
+static bool by_key(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_trace_dependent *rows = payload;
+    return rows[a].key != rows[b].key ? rows[a].key < rows[b].key : rows[a].value < rows[b].value;
+}
+
+static void release(gcv_context *ctx, dependents *d)
+{
+    gcv_free(ctx, d->order, d->n, sizeof *d->order);
+    gcv_free(ctx, d->values, d->n, sizeof *d->values);
+    gcv_free(ctx, d->places, d->n, sizeof *d->places);
+    gcv_id_map_release(ctx, &d->keys);
+}
+
+static gcv_status index_keys(gcv_context *ctx, dependents *d, gcv_error *err)
+{
+    gcv_status status;
+    size_t i;
+    for (i = 0; i < d->n; i++) {
+        d->order[i] = (uint32_t)i;
+    }
+    status = gcv_sort(ctx, d->order, d->n, by_key, d->rows, err);
+    for (i = 0; i < d->n && status == GCV_OK; i++) {
+        uint64_t key = d->rows[d->order[i]].key;
+        if (i == 0 || d->rows[d->order[i - 1]].key != key) {
+            status = gcv_id_map_set(ctx, &d->keys, key, (uint32_t)i, err);
+        }
+    }
+    return status;
+}
+
+/* The first node record of an address gets its dependents: later ones are duplicates, which count
+ * for nothing. Makes room among the first references of the objects. */
+static gcv_status find_objects(gcv_context *ctx, dependents *d, gcv_builder_columns *rows,
+                               gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i, n = gcv_id_column_n(&rows->ids);
+    for (i = 0; i < n && status == GCV_OK; i++) {
+        uint64_t address = gcv_id_column_get(&rows->ids, i);
+        uint32_t at = gcv_id_map_get(ctx, &d->keys, address), end = rows->first_ref.data[i + 1];
+        if (at < d->n) {
+            status = gcv_id_map_set(ctx, &d->keys, address, (uint32_t)d->n, err);
+        }
+        for (; at < d->n && d->rows[d->order[at]].key == address; at++) {
+            d->values[d->n_found] = d->rows[d->order[at]].value;
+            d->places[d->n_found++] = end;
+        }
+        rows->first_ref.data[i + 1] = end + (uint32_t)d->n_found;
+    }
+    return status;
+}
+
+static gcv_status add_dependents(gcv_context *ctx, const gcv_trace_dependent_column *column,
+                                 gcv_builder_columns *rows, gcv_error *err)
+{
+    dependents d;
+    gcv_status status = GCV_OK;
+    if (column->n == 0) {
+        return GCV_OK;
+    }
+    memset(&d, 0, sizeof d);
+    d.rows = column->data;
+    d.n = column->n;
+    d.order = gcv_alloc(ctx, d.n, sizeof *d.order, err);
+    if (d.order != NULL) {
+        d.values = gcv_alloc(ctx, d.n, sizeof *d.values, err);
+    }
+    if (d.values != NULL) {
+        d.places = gcv_alloc(ctx, d.n, sizeof *d.places, err);
+    }
+    status = d.places != NULL ? index_keys(ctx, &d, err) : gcv_failed(err);
+    if (status == GCV_OK) {
+        status = find_objects(ctx, &d, rows, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_id_column_insert(ctx, &rows->refs, d.values, d.places, d.n_found, err);
+    }
+    release(ctx, &d);
+    return status;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Adds the numbers of edges up, as far as there are references: the number of objects that have
+ * theirs. Objects behind the first that lacks some would get wrong ones. */
+static size_t add_up_edges(gcv_builder_columns *rows)
+{
+    uint32_t *first = rows->first_ref.data;
+    size_t n = rows->size.n, n_refs = gcv_id_column_n(&rows->refs), sum = 0, i;
+    for (i = 0; i < n && first[i + 1] <= n_refs - sum; i++) {
+        sum += first[i + 1];
+        first[i + 1] = (uint32_t)sum;
+    }
+    gcv_id_column_truncate(&rows->refs, sum);
+    return i;
+}
+
+static void truncate_rows(gcv_builder_columns *rows, size_t n)
+{
+    gcv_id_column_truncate(&rows->ids, n);
+    rows->size.n = n;
+    rows->slot.n = n;
+    rows->first_ref.n = rows->first_ref.n > n ? n + 1 : 0;
+    while (rows->big.n > 0 && rows->big.data[rows->big.n - 1].object >= n) {
+        rows->big.n--;
+    }
+}
+
+/* Places of types become slots. `known`: those found so far, by place, counted from 1. */
+static gcv_status number_types(gcv_trace_emitter *e, uint32_t *known, gcv_error *err)
+{
+    const gcv_builder_columns *rows = &e->heap->rows;
+    const bool by_size_class = gcv_builder_options(e->builder)->keep_size_classes;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; i < rows->slot.n && status == GCV_OK; i++) {
+        uint32_t at = rows->slot.data[i], slot;
+        unsigned size_class = by_size_class ? gcv_trace_size_class(rows->size.data[i]) : 0;
+        if (size_class > 0) {
+            status = gcv_trace_slot_of(e, at, size_class, &rows->slot.data[i], err);
+            continue;
+        }
+        if (known[at] == 0) {
+            status = gcv_trace_slot_of(e, at, 0, &slot, err);
+            known[at] = slot + 1;
+        }
+        rows->slot.data[i] = known[at] - 1;
+    }
+    return status;
+}
+
+static gcv_status emit_rows(gcv_trace_emitter *e, gcv_error *err)
+{
+    gcv_builder_columns *rows = &e->heap->rows;
+    const size_t n_types = e->trace->types.types.n, n = add_up_edges(rows);
+    uint32_t *known = gcv_alloc_zeroed(e->ctx, n_types, sizeof *known, err);
+    gcv_status status;
+    e->trace->left_out = e->heap->about.objects - n;
+    truncate_rows(rows, n);
+    status = known != NULL ? number_types(e, known, err) : gcv_failed(err);
+    gcv_free(e->ctx, known, n_types, sizeof *known);
+    if (status == GCV_OK) {
+        status = add_dependents(e->ctx, &e->heap->dependents, rows, err);
+    }
+    return status == GCV_OK ? gcv_builder_take_columns(e->builder, rows, err) : status;
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+static gcv_status emit_sums(gcv_trace_emitter *e, uint32_t *slots, gcv_error *err)
+{
+    gcv_trace_tally *tally = e->heap->tally;
+    gcv_builder_columns *rows = &tally->columns;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; i < tally->sums.n && status == GCV_OK; i++) {
+        const gcv_trace_sum *sum = &tally->sums.data[i];
+        status = gcv_trace_slot_of(e, sum->type, sum->size_class, &slots[i], err);
+        if (status == GCV_OK && tally->keep != GCV_KEEP_ROWS) {
+            status = gcv_builder_add_sum(e->builder, slots[i], sum->count, sum->bytes, err);
+        }
+    }
+    for (i = 0; i < rows->slot.n && status == GCV_OK; i++) {
+        rows->slot.data[i] = slots[rows->slot.data[i]];
+    }
+    return status == GCV_OK ? gcv_builder_take_columns(e->builder, rows, err) : status;
+}
+
+static gcv_status emit_tally(gcv_trace_emitter *e, gcv_error *err)
+{
+    const gcv_trace_tally *tally = e->heap->tally;
+    const size_t n = tally->sums.n;
+    uint32_t *slots;
+    gcv_status status;
+    e->trace->left_out = e->heap->about.objects - tally->objects;
+    if (tally->repeats) {
+        gcv_builder_want_more(e->builder);
+        return GCV_OK;
+    }
+    slots = gcv_alloc(e->ctx, n, sizeof *slots, err);
+    status = slots != NULL ? emit_sums(e, slots, err) : gcv_failed(err);
+    gcv_free(e->ctx, slots, n, sizeof *slots);
+    return status;
+}
+
+gcv_status gcv_trace_emit_objects(gcv_trace_emitter *e, gcv_error *err)
+{
+    return e->heap->tally != NULL ? emit_tally(e, err) : emit_rows(e, err);
+}

@@ -1,0 +1,200 @@
+/* trace_tally.c - objects and bytes by type of a heap dump while it is read; see trace_tally.h. */
+#include "input/nettrace/trace_tally.h"
+
+#include "base/error.h"
+#include "base/number.h"
+
+#include <string.h>
+
+unsigned gcv_trace_size_class(uint64_t size)
+{
+    unsigned class = 0;
+    uint64_t limit;
+    for (limit = 1000; class < 6 && size > limit; limit *= 10) {
+        class ++;
+    }
+    return class;
+}
+
+gcv_trace_tally *gcv_trace_tally_new(const gcv_builder *builder, gcv_error *err)
+{
+    gcv_trace_tally *tally = gcv_alloc_zeroed(builder->ctx, 1, sizeof *tally, err);
+    if (tally != NULL) {
+        tally->keep = builder->keep;
+        tally->by_size_class = builder->options.keep_size_classes;
+    }
+    return tally;
+}
+
+void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally)
+{
+    if (tally == NULL) {
+        return;
+    }
+    gcv_trace_sum_column_release(ctx, &tally->sums);
+    gcv_u32_column_release(ctx, &tally->sum_of);
+    gcv_id_map_release(ctx, &tally->classes);
+    gcv_trace_waiting_column_release(ctx, &tally->waiting);
+    gcv_builder_columns_release(ctx, &tally->columns);
+    gcv_free(ctx, tally->runs, 1, sizeof *tally->runs);
+    gcv_free(ctx, tally, 1, sizeof *tally);
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+/* Makes the entry for a type in `sum_of`. */
+static gcv_status reserve_type(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
+                               gcv_error *err)
+{
+    size_t n = tally->sum_of.n;
+    gcv_status status = gcv_u32_column_reserve(ctx, &tally->sum_of, type + (size_t)1 - n, err);
+    if (status == GCV_OK) {
+        memset(tally->sum_of.data + n, 0, (tally->sum_of.cap - n) * sizeof *tally->sum_of.data);
+        tally->sum_of.n = tally->sum_of.cap;
+    }
+    return status;
+}
+
+static gcv_status add_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
+                          unsigned size_class, uint32_t *at, gcv_error *err)
+{
+    gcv_trace_sum sum = {0, 0, 0, 0};
+    sum.type = type;
+    sum.size_class = size_class;
+    *at = (uint32_t)tally->sums.n;
+    return gcv_trace_sum_column_push(ctx, &tally->sums, sum, err);
+}
+
+/* The sum of a type, of its objects below the size classes. */
+static gcv_status find_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type, uint32_t *at,
+                           gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (type >= tally->sum_of.n) {
+        status = reserve_type(ctx, tally, type, err);
+    }
+    if (status == GCV_OK && tally->sum_of.data[type] == 0) {
+        status = add_sum(ctx, tally, type, 0, at, err);
+        tally->sum_of.data[type] = status == GCV_OK ? *at + 1 : 0;
+    }
+    *at = status == GCV_OK ? tally->sum_of.data[type] - 1 : 0;
+    return status;
+}
+
+static gcv_status find_class_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
+                                 unsigned size_class, uint32_t *at, gcv_error *err)
+{
+    uint64_t key = (uint64_t)type * 8 + size_class;
+    gcv_status status;
+    *at = gcv_id_map_get(ctx, &tally->classes, key);
+    if (*at != GCV_NONE) {
+        return GCV_OK;
+    }
+    status = add_sum(ctx, tally, type, size_class, at, err);
+    return status == GCV_OK ? gcv_id_map_set(ctx, &tally->classes, key, *at, err) : status;
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
+static gcv_status prove(gcv_context *ctx, gcv_trace_tally *tally, uint64_t address, gcv_error *err)
+{
+    if (tally->runs == NULL) {
+        tally->runs = gcv_alloc(ctx, 1, sizeof *tally->runs, err);
+        if (tally->runs == NULL) {
+            return gcv_failed(err);
+        }
+        gcv_id_runs_init(tally->runs);
+    }
+    tally->repeats = tally->repeats || !gcv_id_runs_add(tally->runs, address);
+    return GCV_OK;
+}
+
+static gcv_status keep_row(gcv_context *ctx, gcv_builder_columns *columns, uint32_t sum,
+                           uint64_t size, gcv_error *err)
+{
+    gcv_big_size big;
+    gcv_status status = GCV_OK;
+    big.object = (uint32_t)columns->size.n;
+    big.bytes = size;
+    if (size >= GCV_BIG_SIZE) {
+        status = gcv_big_size_column_push(ctx, &columns->big, big, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(ctx, &columns->slot, sum, err);
+    }
+    return status == GCV_OK
+               ? gcv_u32_column_push(ctx, &columns->size,
+                                     size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE, err)
+               : status;
+}
+
+static gcv_status count_object(gcv_context *ctx, gcv_trace_tally *tally,
+                               const gcv_trace_waiting *node, gcv_error *err)
+{
+    unsigned size_class = tally->by_size_class ? gcv_trace_size_class(node->size) : 0;
+    gcv_trace_sum *sum;
+    uint32_t at;
+    gcv_status status = size_class == 0
+                            ? find_sum(ctx, tally, node->type, &at, err)
+                            : find_class_sum(ctx, tally, node->type, size_class, &at, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    sum = &tally->sums.data[at];
+    sum->count++;
+    sum->bytes = gcv_add_capped(sum->bytes, node->size);
+    tally->objects++;
+    tally->edges += node->edges;
+    if (tally->keep == GCV_KEEP_NOTHING) {
+        return prove(ctx, tally, node->address, err);
+    }
+    if (tally->keep == GCV_KEEP_ROWS) {
+        status = keep_row(ctx, &tally->columns, at, node->size, err);
+    }
+    return status == GCV_OK ? gcv_id_column_push(ctx, &tally->columns.ids, node->address, err)
+                            : status;
+}
+
+/* ---- in line --------------------------------------------------------------------------------- */
+
+gcv_status gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally,
+                               const gcv_trace_waiting *node, gcv_error *err)
+{
+    return gcv_trace_waiting_column_push(ctx, &tally->waiting, *node, err);
+}
+
+void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges)
+{
+    if (tally->first < tally->waiting.n) {
+        uint32_t *sum = &tally->waiting.data[tally->waiting.n - 1].edges;
+        *sum = *sum > UINT32_MAX - edges ? UINT32_MAX : *sum + edges;
+    }
+}
+
+/* Closes the gap in front of those that wait, once it is as long as what is moved. */
+static void close_gap(gcv_trace_tally *tally)
+{
+    size_t left = tally->waiting.n - tally->first;
+    if (tally->first >= left) {
+        memmove(tally->waiting.data, tally->waiting.data + tally->first,
+                left * sizeof *tally->waiting.data);
+        tally->waiting.n = left;
+        tally->first = 0;
+    }
+}
+
+/* The last node that came waits until another one comes: it may get more edges. */
+gcv_status gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally, uint64_t edges,
+                                 bool last, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && tally->first + !last < tally->waiting.n &&
+           tally->waiting.data[tally->first].edges <= edges - tally->edges) {
+        status = count_object(ctx, tally, &tally->waiting.data[tally->first], err);
+        tally->first++;
+    }
+    if (tally->first > 0) {
+        close_gap(tally);
+    }
+    return status;
+}
