@@ -115,14 +115,20 @@ typedef struct loaded {
     gcv_status status;
 } loaded;
 
-static void load(loaded *l, const char *bytes, size_t size, size_t chunk)
+static void load_level(loaded *l, const char *bytes, size_t size, size_t chunk,
+                       gcv_load_level level)
 {
     gcv_load_options options;
     memset(&options, 0, sizeof options);
-    options.level = GCV_LOAD_GRAPH;
+    options.level = level;
     options.chunk_size = chunk;
     l->ctx = gcv_context_new(0);
     l->status = gcv_heap_load_memory(l->ctx, "x", bytes, size, &options, &l->heap, &l->err);
+}
+
+static void load(loaded *l, const char *bytes, size_t size, size_t chunk)
+{
+    load_level(l, bytes, size, chunk, GCV_LOAD_GRAPH);
 }
 
 static void unload(loaded *l)
@@ -160,24 +166,32 @@ static void describe(const gcv_heap *heap, char *out, size_t size)
     }
 }
 
+enum { N_FORMS = 6 * 2 * 2 * 2 * 2 * 3 };
+
+static const size_t chunks[] = {0, 1, 7};
+
+/* The heap in one of the forms that there are, to be freed. */
+static char *write_form(unsigned form, size_t *size)
+{
+    unsigned bits = form / 18;
+    v8_model model;
+    model_init(&model);
+    model.order = form % 6;
+    model.fields = (bits & 1) != 0 ? 6 : 7;
+    model.shuffled = (bits & 2) != 0;
+    model.spaced = (bits & 4) != 0;
+    model.no_counts = (bits & 8) != 0;
+    return v8_write(&model, size);
+}
+
 static void test_forms(void **state)
 {
-    static const size_t chunks[] = {0, 1, 7};
     unsigned form;
     (void)state;
-    for (form = 0; form < 6 * 2 * 2 * 2 * 2 * 3; form++) {
-        unsigned bits = form / 18;
-        v8_model model;
+    for (form = 0; form < N_FORMS; form++) {
         size_t size;
-        char *bytes, text[4096];
+        char *bytes = write_form(form, &size), text[4096];
         loaded l;
-        model_init(&model);
-        model.order = form % 6;
-        model.fields = (bits & 1) != 0 ? 6 : 7;
-        model.shuffled = (bits & 2) != 0;
-        model.spaced = (bits & 4) != 0;
-        model.no_counts = (bits & 8) != 0;
-        bytes = v8_write(&model, &size);
         load(&l, bytes, size, chunks[form / 6 % 3]);
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_format(l.heap), "heapsnapshot");
@@ -186,6 +200,46 @@ static void test_forms(void **state)
         assert_string_equal(text, expected);
         assert_int_equal(gcv_heap_n_notes(l.heap), 0);
         assert_int_equal(gcv_heap_counts(l.heap)->types, 12);
+        unload(&l);
+        free(bytes);
+    }
+}
+
+static void describe_types(const gcv_heap *heap, char *out, size_t size)
+{
+    uint64_t count[16], bytes[16];
+    uint32_t i;
+    size_t n = 0;
+    assert_true(gcv_heap_n_types(heap) <= 16);
+    gcv_heap_tally_types(heap, GCV_NONE, count, bytes);
+    for (i = 0; i < gcv_heap_n_types(heap); i++) {
+        gcv_slice type = gcv_heap_type_name(heap, i);
+        n += (size_t)snprintf(out + n, size - n, "%.*s %" PRIu64 " %" PRIu64 "\n", (int)type.size,
+                              type.data, count[i], bytes[i]);
+    }
+}
+
+/* A tally has no rows, and the same sums. */
+static void test_tally(void **state)
+{
+    static const char types[] =
+        "(array) 1 16\n(string) 1 48\n(system) 1 80\nDetached <div> 1 100\n"
+        "Detached <p> 1 9\nFunction 1 64\nKey 1 20\nLost 1 3\n"
+        "Node / Environment 1 50\nValue 1 5000000000\nWeak 1 7\n"
+        "Window 1 40\n";
+    unsigned form;
+    (void)state;
+    for (form = 0; form < N_FORMS; form++) {
+        size_t size;
+        char *bytes = write_form(form, &size), text[4096];
+        loaded l;
+        load_level(&l, bytes, size, chunks[form / 6 % 3], GCV_LOAD_TALLY);
+        assert_int_equal(l.status, GCV_OK);
+        assert_int_equal(gcv_heap_n_objects(l.heap), 0);
+        assert_int_equal(gcv_heap_counts(l.heap)->objects, 12);
+        assert_int_equal(gcv_heap_counts(l.heap)->roots, 7);
+        describe_types(l.heap, text, sizeof text);
+        assert_string_equal(text, types);
         unload(&l);
         free(bytes);
     }
@@ -355,10 +409,10 @@ static void test_oddities(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),       cmocka_unit_test(test_log),
-        cmocka_unit_test(test_five_fields), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_oddities),
+        cmocka_unit_test(test_forms),  cmocka_unit_test(test_log),
+        cmocka_unit_test(test_tally),  cmocka_unit_test(test_five_fields),
+        cmocka_unit_test(test_cut),    cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_damage), cmocka_unit_test(test_oddities),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }

@@ -191,7 +191,7 @@ static void release(gcv_v8 *v8)
     gcv_builder_rows_release(ctx, &v8->rows);
     gcv_v8_key_column_release(ctx, &v8->keys);
     gcv_id_map_release(ctx, &v8->key_of);
-    gcv_u32_column_release(ctx, &v8->candidates);
+    gcv_v8_special_column_release(ctx, &v8->specials);
     gcv_u32_column_release(ctx, &v8->stated);
     gcv_u8_column_release(ctx, &v8->states);
     gcv_v8_edge_column_release(ctx, &v8->early);

@@ -63,31 +63,36 @@ GCV_CHECKED gcv_status gcv_json_number(gcv_json *json, uint64_t *value, gcv_erro
 /* Takes any value unseen; `*n`, if not NULL, becomes the number of its elements. */
 GCV_CHECKED gcv_status gcv_json_skip(gcv_json *json, uint64_t *n, gcv_error *err);
 
-/* The usual form of the next number of an array, with the comma in front of it; false, and nothing
- * taken, in other cases. Two numbers of every three bytes of a file come this way. */
-static inline bool gcv_json_quick_number(gcv_json *json, uint64_t *value)
+/* Takes the next numbers of an array while they are in the usual form, each with the comma in front
+ * of it; at most `n`, and how many they were. Two of every three bytes of a file come this way. */
+static inline uint32_t gcv_json_quick_numbers(gcv_json *json, uint64_t *values, uint32_t n)
 {
     enum { LONGEST = 32, DIGITS = 19 }; /* so many digits fit into 64 bits */
     const unsigned char *at = json->at, *first;
+    unsigned digit;
+    uint32_t taken;
     uint64_t v;
-    if (json->end - at < LONGEST) {
-        return false;
+    for (taken = 0; taken < n && json->end - at >= LONGEST; taken++) {
+        at += *at == '\n';
+        if (*at++ != ',') {
+            break;
+        }
+        at += *at == '\n';
+        first = at;
+        v = (unsigned)*at - '0';
+        if (v > 9) {
+            break;
+        }
+        while ((digit = (unsigned)*++at - '0') <= 9 && at - first < DIGITS) {
+            v = v * 10 + digit;
+        }
+        if ((*at != ',' && *at != '\n') || (*first == '0' && at - first > 1)) {
+            break;
+        }
+        json->at = at;
+        values[taken] = v;
     }
-    at += *at == '\n';
-    if (*at++ != ',') {
-        return false;
-    }
-    at += *at == '\n';
-    first = at;
-    for (v = 0; (unsigned)(*at - '0') <= 9 && at - first < DIGITS; at++) {
-        v = v * 10 + (unsigned)(*at - '0');
-    }
-    if (at == first || (*first == '0' && at - first > 1) || (*at != ',' && *at != '\n')) {
-        return false;
-    }
-    json->at = at;
-    *value = v;
-    return true;
+    return taken;
 }
 
 #endif

@@ -26,13 +26,17 @@ static bool next_source(gcv_v8 *v8)
 static void look_at_source(gcv_v8 *v8)
 {
     uint32_t source = (uint32_t)(v8->source - 1);
-    v8->source_flags = gcv_v8_node_flags(v8, source);
-    while (v8->next_candidate < v8->candidates.n &&
-           v8->candidates.data[v8->next_candidate] < source) {
-        v8->next_candidate++;
+    const gcv_v8_special *special = NULL;
+    while (v8->next_special < v8->specials.n && v8->specials.data[v8->next_special].node < source) {
+        v8->next_special++;
     }
-    v8->source_is_candidate =
-        v8->next_candidate < v8->candidates.n && v8->candidates.data[v8->next_candidate] == source;
+    if (v8->next_special < v8->specials.n && v8->specials.data[v8->next_special].node == source) {
+        special = &v8->specials.data[v8->next_special];
+    }
+    v8->source_may_be_root = special != NULL && gcv_v8_may_be_root(v8, special);
+    v8->source_flags = special != NULL ? v8->keys.data[special->key].flags
+                       : v8->graph     ? gcv_v8_node_flags(v8, source)
+                                       : 0;
 }
 
 /* Keeps what later steps need to know of an edge. */
@@ -41,7 +45,7 @@ static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind
 {
     uint32_t source = (uint32_t)(v8->source - 1);
     gcv_status status = GCV_OK;
-    if (v8->source_is_candidate) {
+    if (v8->source_may_be_root) {
         gcv_v8_root_edge root;
         root.source = source;
         root.to = to;
@@ -53,8 +57,8 @@ static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind
     if (status == GCV_OK && (v8->source_flags & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL &&
         v8->graph) {
         gcv_v8_entry entry;
-        entry.table = gcv_id_column_get(&v8->rows.ids, source);
-        entry.reference = v8->rows.refs.n;
+        entry.table = source;
+        entry.reference = (uint32_t)v8->rows.refs.n;
         entry.name = edge->name;
         status = gcv_v8_entry_column_push(v8->ctx, &v8->entries, entry, err);
     }
@@ -94,7 +98,7 @@ static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge
     v8->left--;
     v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
     v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
-    if (v8->source_is_candidate || (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE)) != 0) {
+    if (v8->source_may_be_root || (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE)) != 0) {
         status = keep_special(v8, edge, kind, to, err);
     }
     if (status != GCV_OK || !v8->graph || (kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {

@@ -72,22 +72,41 @@ static gcv_status add_names(gcv_v8 *v8, const gcv_bitset *used, gcv_error *err)
     return status;
 }
 
-/* Adds the types that objects have; nodes that are roots have types of their own. */
+/* Finds the keys that objects have; nodes that are roots have types of their own. */
+static void find_used(gcv_v8 *v8, gcv_bitset *used)
+{
+    size_t i;
+    for (i = 0; i < v8->rows.type.n; i++) {
+        if (!gcv_bitset_has(&v8->pseudo, i)) {
+            (void)gcv_bitset_add(used, v8->rows.type.data[i]);
+        }
+    }
+    for (i = 0; !v8->graph && i < v8->specials.n; i++) {
+        const gcv_v8_special *special = &v8->specials.data[i];
+        gcv_v8_key *key = &v8->keys.data[special->key];
+        if (gcv_bitset_has(&v8->pseudo, special->node)) {
+            key->count--;
+            key->bytes -= key->bytes != UINT64_MAX ? gcv_v8_special_size(v8, special) : 0;
+        }
+    }
+    for (i = 0; i < v8->keys.n; i++) {
+        if (v8->keys.data[i].count > 0) {
+            (void)gcv_bitset_add(used, i);
+        }
+    }
+}
+
 static gcv_status add_types(gcv_v8 *v8, gcv_error *err)
 {
     uint32_t *type = v8->rows.type.data;
     gcv_bitset used;
     size_t i;
     gcv_status status = gcv_bitset_init(v8->ctx, &used, v8->keys.n, err);
-    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
-        if (!gcv_bitset_has(&v8->pseudo, i)) {
-            (void)gcv_bitset_add(&used, type[i]);
-        }
-    }
     if (status == GCV_OK) {
+        find_used(v8, &used);
         status = add_names(v8, &used, err);
     }
-    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
+    for (i = 0; status == GCV_OK && i < v8->rows.type.n; i++) {
         if (!gcv_bitset_has(&v8->pseudo, i)) {
             type[i] = v8->keys.data[type[i]].same;
         }
@@ -106,7 +125,7 @@ static void drop_entries(gcv_v8 *v8)
     for (i = 0; i < v8->entries.n; i++) {
         const gcv_v8_entry *entry = &v8->entries.data[i];
         const gcv_v8_name *name = gcv_v8_find_name(v8, entry->name);
-        if (name->is_entry && name->table == entry->table) {
+        if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->table)) {
             v8->rows.refs.data[entry->reference] = GCV_NONE;
             v8->entries_dropped++;
         }
@@ -114,16 +133,18 @@ static void drop_entries(gcv_v8 *v8)
     gcv_v8_entry_column_release(v8->ctx, &v8->entries);
 }
 
-static gcv_status add_objects(gcv_v8 *v8, gcv_error *err)
+static gcv_status add_sums(gcv_v8 *v8, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < v8->n_nodes; i++) {
-        uint64_t size = gcv_v8_node_size(v8, i);
-        uint32_t type = v8->rows.type.data[i];
-        if (!gcv_bitset_has(&v8->pseudo, i) &&
-            !gcv_builder_add_quickly(v8->builder, 0, i, type, size)) {
-            status = gcv_builder_add_pending(v8->builder, 0, i, type, size, err);
+    uint32_t slot = 0;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
+        const gcv_v8_key *key = &v8->keys.data[i];
+        if (key->count > 0) {
+            status = gcv_builder_slot_of(v8->builder, key->same, &slot, err);
+        }
+        if (status == GCV_OK && key->count > 0) {
+            status = gcv_builder_add_sum(v8->builder, slot, key->count, key->bytes, err);
         }
     }
     return status;
@@ -180,8 +201,7 @@ gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err)
         v8->rows.left_out = &v8->pseudo;
     }
     if (status == GCV_OK) {
-        status =
-            v8->graph ? gcv_builder_take_rows(v8->builder, &v8->rows, err) : add_objects(v8, err);
+        status = v8->graph ? gcv_builder_take_rows(v8->builder, &v8->rows, err) : add_sums(v8, err);
     }
     if (status == GCV_OK) {
         status = gcv_v8_add_roots(v8, err);

@@ -17,13 +17,10 @@ gcv_status gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *ro
                            gcv_error *err)
 {
     gcv_json *json = &v8->json;
-    for (*n = 0; *n < fields; ++*n) {
-        gcv_status status;
+    *n = first ? 0 : gcv_json_quick_numbers(json, row, fields);
+    for (; *n < fields; ++*n) {
         bool more;
-        if (!(first && *n == 0) && gcv_json_quick_number(json, &row[*n])) {
-            continue;
-        }
-        status = gcv_json_next(json, ']', first && *n == 0, &more, err);
+        gcv_status status = gcv_json_next(json, ']', first && *n == 0, &more, err);
         if (status != GCV_OK || !more) {
             return status;
         }
@@ -68,6 +65,7 @@ static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *o
                : name < GCV_NONE               ? (uint32_t)name
                                                : GCV_NONE - 1;
     key.detached = false;
+    key.count = key.bytes = 0;
     key.same = GCV_NONE; /* for v8_finish.c */
     status = gcv_v8_key_for(v8, &key, out, err);
     if (status == GCV_OK && known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
@@ -78,54 +76,100 @@ static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *o
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-uint64_t gcv_v8_node_size(const gcv_v8 *v8, uint32_t node)
+gcv_v8_special *gcv_v8_special_of(const gcv_v8 *v8, uint32_t node)
 {
-    uint32_t size = v8->rows.size.data[node];
-    return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&v8->rows.big, node);
+    gcv_v8_special *specials = v8->specials.data;
+    size_t low = 0, high = v8->specials.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (specials[middle].node < node) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < v8->specials.n && specials[low].node == node ? &specials[low] : NULL;
 }
 
-static gcv_status push_size(gcv_v8 *v8, uint32_t node, uint64_t bytes, gcv_error *err)
+bool gcv_v8_may_be_root(const gcv_v8 *v8, const gcv_v8_special *special)
 {
-    gcv_status status = GCV_OK;
-    if (bytes >= GCV_BIG_SIZE) {
-        gcv_big_size big;
-        big.object = node;
-        big.bytes = bytes;
-        status = gcv_big_size_column_push(v8->ctx, &v8->rows.big, big, err);
-        bytes = GCV_BIG_SIZE;
-    }
-    return status == GCV_OK ? gcv_u32_column_push(v8->ctx, &v8->rows.size, (uint32_t)bytes, err)
-                            : status;
+    return special->node == v8->root ||
+           (special->size == 0 && (v8->keys.data[special->key].flags & GCV_V8_SYNTHETIC) != 0);
 }
 
-/* Notes what is not true of most nodes. */
-static gcv_status note_special(gcv_v8 *v8, uint32_t node, uint8_t flags, const uint64_t *row,
-                               gcv_error *err)
+uint64_t gcv_v8_special_size(const gcv_v8 *v8, const gcv_v8_special *special)
 {
-    const gcv_v8_node_fields *fields = &v8->node_fields;
-    bool synthetic = (flags & GCV_V8_SYNTHETIC) != 0 && row[fields->self_size] == 0;
-    gcv_status status = GCV_OK;
-    if (synthetic || node == v8->root) {
-        status = gcv_u32_column_push(v8->ctx, &v8->candidates, node, err);
+    return special->size != GCV_BIG_SIZE ? special->size
+                                         : gcv_big_size_of(&v8->rows.big, special->node);
+}
+
+uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
+{
+    const gcv_v8_special *special = v8->graph ? NULL : gcv_v8_special_of(v8, node);
+    return v8->graph         ? v8->keys.data[v8->rows.type.data[node]].flags
+           : special != NULL ? v8->keys.data[special->key].flags
+                             : 0;
+}
+
+/* A size that does not fit 32 bits goes to a table of its own. */
+static gcv_status fit_size(gcv_v8 *v8, uint32_t node, uint64_t bytes, uint32_t *size,
+                           gcv_error *err)
+{
+    gcv_big_size big;
+    *size = bytes < GCV_BIG_SIZE ? (uint32_t)bytes : GCV_BIG_SIZE;
+    if (bytes < GCV_BIG_SIZE) {
+        return GCV_OK;
     }
-    if (status == GCV_OK && (flags & GCV_V8_NATIVE) != 0 && fields->detachedness != GCV_NONE) {
-        uint64_t state = row[fields->detachedness];
-        if (state == 1 || state == 2) {
-            status = gcv_u32_column_push(v8->ctx, &v8->stated, node, err);
-            if (status == GCV_OK) {
-                status = gcv_u8_column_push(v8->ctx, &v8->states, (uint8_t)state, err);
-            }
+    big.object = node;
+    big.bytes = bytes;
+    return gcv_big_size_column_push(v8->ctx, &v8->rows.big, big, err);
+}
+
+static gcv_status note_state(gcv_v8 *v8, uint32_t node, uint64_t state, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    if (state == 1 || state == 2) {
+        status = gcv_u32_column_push(v8->ctx, &v8->stated, node, err);
+        if (status == GCV_OK) {
+            status = gcv_u8_column_push(v8->ctx, &v8->states, (uint8_t)state, err);
         }
     }
     return status;
 }
 
+/* Notes what is not true of most nodes. */
+static gcv_status note_special(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t size,
+                               const uint64_t *row, gcv_error *err)
+{
+    const uint32_t state = v8->node_fields.detachedness;
+    const bool native = (v8->keys.data[key].flags & GCV_V8_NATIVE) != 0;
+    gcv_v8_special special;
+    gcv_status status = GCV_OK;
+    special.node = node;
+    special.key = key;
+    special.size = size;
+    if (!native || !v8->graph || node == v8->root) {
+        status = gcv_v8_special_column_push(v8->ctx, &v8->specials, special, err);
+    }
+    return status == GCV_OK && native && state != GCV_NONE ? note_state(v8, node, row[state], err)
+                                                           : status;
+}
+
+static gcv_status add_row(gcv_v8 *v8, uint32_t key, uint32_t size, uint64_t id, gcv_error *err)
+{
+    gcv_status status = gcv_u32_column_push(v8->ctx, &v8->rows.type, key, err);
+    if (status == GCV_OK) {
+        status = gcv_u32_column_push(v8->ctx, &v8->rows.size, size, err);
+    }
+    return status == GCV_OK ? gcv_id_column_push(v8->ctx, &v8->rows.ids, id, err) : status;
+}
+
 static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
 {
     const gcv_v8_node_fields *fields = &v8->node_fields;
-    uint32_t node = (uint32_t)v8->n_nodes, key;
-    uint64_t edges = row[fields->edge_count];
-    uint8_t flags;
+    const uint64_t bytes = row[fields->self_size], edges = row[fields->edge_count];
+    uint32_t node = (uint32_t)v8->n_nodes, key, size = 0;
+    bool special;
     gcv_status status;
     /* Writers compute to_node in 32 bits. */
     if (v8->n_nodes >= UINT32_MAX / fields->n) {
@@ -137,23 +181,25 @@ static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    flags = v8->keys.data[key].flags;
-    status = gcv_u32_column_push(v8->ctx, &v8->rows.type, key, err);
-    if (status == GCV_OK) {
-        status = push_size(v8, node, row[fields->self_size], err);
-    }
-    v8->claimed = gcv_add_capped(v8->claimed, edges);
-    if (status == GCV_OK) {
-        edges = edges < UINT32_MAX ? edges : UINT32_MAX; /* the sum is wrong in any case */
-        status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)edges, err);
+    special =
+        (v8->keys.data[key].flags & (GCV_V8_SYNTHETIC | GCV_V8_NATIVE)) != 0 || node == v8->root;
+    if (special || v8->graph) {
+        status = fit_size(v8, node, bytes, &size, err);
     }
     if (status == GCV_OK && v8->graph) {
-        status = gcv_id_column_push(v8->ctx, &v8->rows.ids, row[fields->id], err);
+        status = add_row(v8, key, size, row[fields->id], err);
+    } else {
+        v8->keys.data[key].count++;
+        v8->keys.data[key].bytes = gcv_add_capped(v8->keys.data[key].bytes, bytes);
     }
-    if (status == GCV_OK &&
-        ((flags & (GCV_V8_SYNTHETIC | GCV_V8_NATIVE)) != 0 || node == v8->root)) {
-        status = note_special(v8, node, flags, row, err);
+    if (status == GCV_OK) { /* of a count that is too large the sum is wrong in any case */
+        status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref,
+                                     edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX, err);
     }
+    if (status == GCV_OK && special) {
+        status = note_special(v8, node, key, size, row, err);
+    }
+    v8->claimed = gcv_add_capped(v8->claimed, edges);
     v8->n_nodes++;
     return status;
 }
@@ -198,6 +244,7 @@ gcv_status gcv_v8_take_nodes(gcv_v8 *v8, gcv_error *err)
         status = check_end(v8, n, gcv_json_offset(&v8->json) - 1, err);
     }
     v8->has_nodes = status == GCV_OK;
+    gcv_u32_column_shrink(v8->ctx, &v8->rows.first_ref);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.type);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.size);
     gcv_id_column_shrink(v8->ctx, &v8->rows.ids);

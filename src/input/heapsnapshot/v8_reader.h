@@ -6,8 +6,10 @@
  * nodes are roots; once the strings are, v8_names.c makes names of types of them and v8_finish.c
  * hands all over to the builder.
  *
- * A node takes 12 bytes and its id, an edge that counts 4; others are kept only where they start at
- * nodes that may be roots, at arrays (internal ones), or lead from one DOM node to another.
+ * For the graph a node takes 12 bytes and its id, an edge that counts 4; others are kept only where
+ * they start at nodes that may be roots, at arrays (internal ones), or lead from one DOM node to
+ * another. A tally adds nodes up by key as they come, and keeps 4 bytes of each, for its edges, and
+ * 12 of a DOM node.
  */
 #ifndef GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 #define GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
@@ -72,9 +74,18 @@ typedef struct gcv_v8_key {
     uint32_t type, name; /* of nodes, and a string; `name` is GCV_NONE where it does not matter */
     uint8_t flags;
     bool detached;
+    uint64_t count, bytes; /* in a tally, which has no rows: its nodes */
 } gcv_v8_key;
 
 GCV_COLUMN(gcv_v8_key_column, gcv_v8_key);
+
+/* A node of which a tally has to know more than its sums: the root, synthetic nodes, DOM nodes.
+ * With a graph the last are left out, as they have rows. */
+typedef struct gcv_v8_special {
+    uint32_t node, key, size;
+} gcv_v8_special;
+
+GCV_COLUMN(gcv_v8_special_column, gcv_v8_special);
 
 /* An edge of a node that may be a root. */
 typedef struct gcv_v8_root_edge {
@@ -88,9 +99,8 @@ GCV_COLUMN(gcv_v8_root_edge_column, gcv_v8_root_edge);
 
 /* An internal edge of an array, which may be an entry of a WeakMap. */
 typedef struct gcv_v8_entry {
-    uint64_t table; /* the id of the array */
-    uint64_t reference;
-    uint32_t name;
+    uint32_t table; /* the array */
+    uint32_t reference, name;
 } gcv_v8_entry;
 
 GCV_COLUMN(gcv_v8_entry_column, gcv_v8_entry);
@@ -143,17 +153,17 @@ typedef struct gcv_v8 {
     uint32_t root;
     gcv_v8_key_column keys;
     gcv_id_map key_of;
-    gcv_u32_column candidates; /* for being roots: ascending */
-    gcv_u32_column stated;     /* DOM nodes with a state of their own */
-    gcv_u8_column states;      /* in step */
+    gcv_v8_special_column specials; /* ascending */
+    gcv_u32_column stated;          /* DOM nodes with a state of their own */
+    gcv_u8_column states;           /* in step */
 
     /* edges */
     uint64_t n_edges, detached;
     uint64_t weak_edges, shortcut_edges, entries_dropped; /* that do not count */
     uint64_t source, left; /* the node behind the one of the next edge; edges this has left */
-    size_t next_candidate; /* the first one that is not before that node */
+    size_t next_special;   /* the first one that is not before that node */
     uint8_t source_flags;  /* of its type */
-    bool source_is_candidate;
+    bool source_may_be_root;
     gcv_v8_edge_column early;
     gcv_v8_root_edge_column root_edges;
     gcv_v8_entry_column entries;
@@ -181,11 +191,13 @@ GCV_CHECKED gcv_status gcv_v8_take_nodes(gcv_v8 *v8, gcv_error *err);
 /* The key of nodes of a type with a name. */
 GCV_CHECKED gcv_status gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key, uint32_t *out,
                                       gcv_error *err);
-static inline uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
-{
-    return v8->keys.data[v8->rows.type.data[node]].flags;
-}
-uint64_t gcv_v8_node_size(const gcv_v8 *v8, uint32_t node);
+/* The special node of this number; NULL if it is none. */
+gcv_v8_special *gcv_v8_special_of(const gcv_v8 *v8, uint32_t node);
+/* Whether a special node can stand for a kind of roots: only the root has bytes of its own. */
+bool gcv_v8_may_be_root(const gcv_v8 *v8, const gcv_v8_special *special);
+uint64_t gcv_v8_special_size(const gcv_v8 *v8, const gcv_v8_special *special);
+/* What the type of a node means; in a tally only that of special nodes is known, others have 0. */
+uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node);
 
 /* Takes one row of an array of numbers, as many as there are fields; `*n` is less at its end. */
 GCV_CHECKED gcv_status gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row,

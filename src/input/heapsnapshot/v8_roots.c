@@ -24,7 +24,8 @@ static size_t first_edge(const gcv_v8_root_edge_column *edges, uint32_t source)
 
 static bool is_candidate(const gcv_v8 *v8, uint32_t node)
 {
-    return v8->rows.size.data[node] == 0 && (gcv_v8_node_flags(v8, node) & GCV_V8_SYNTHETIC) != 0;
+    const gcv_v8_special *special = gcv_v8_special_of(v8, node);
+    return special != NULL && gcv_v8_may_be_root(v8, special);
 }
 
 /* A shortcut counts from the root only; elsewhere it repeats another path. */
@@ -72,7 +73,7 @@ static bool is_record(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     if (edge->source != v8->root) {
-        return v8->keys.data[v8->rows.type.data[edge->source]].name;
+        return v8->keys.data[gcv_v8_special_of(v8, edge->source)->key].name;
     }
     return (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0 ? edge->name : GCV_NONE;
 }
