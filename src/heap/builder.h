@@ -176,8 +176,8 @@ GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t pl
 void gcv_builder_drop_pending(gcv_builder *builder);
 
 /* The usual case of gcv_builder_add_pending(), inlined; false, and nothing done, in other cases. */
-static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t place, uint64_t id,
-                                           uint64_t type, uint64_t size);
+static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t place, uint64_t id,
+                                               uint64_t type, uint64_t size);
 
 /* A sampled dump: an object of this type stands for `factor` of them, and so do its bytes. */
 GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
@@ -232,8 +232,8 @@ void gcv_builder_sync_rows(gcv_builder *builder);
 #define GCV_TOO_MANY_OBJECTS "more than 4294967293 objects"
 #define GCV_TOO_MANY_REFERENCES "more than 4294967294 references"
 
-static inline bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
-                                           uint64_t type, uint64_t size)
+static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
+                                               uint64_t type, uint64_t size)
 {
     uint32_t slot = gcv_type_table_find(&builder->types, builder->section, type);
     size_t n = builder->ids.low.n;

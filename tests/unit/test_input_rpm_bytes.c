@@ -261,6 +261,36 @@ static void test_chunks_of_a_longer_log(void **state)
     gcv_context_free(ctx);
 }
 
+/* Ids of 12 digits, cut by reads at every place: near the end of a block they cannot be read in one
+ * piece. */
+static void test_every_chunk(void **state)
+{
+    static const char log[] =
+        "a 2 x 1\nt 7f31d4a01350 A\nt 7f31d4a01360 B\n"
+        "o 7f3285e00008 7f31d4a01350 16\n"
+        "o 7f3285e00020 7f31d4a01350 20 7f3285e00040 7f3285e00008\n"
+        "o 7F3285E00040 7f31d4a01360 ff 7f3285e00020 7f3285E0006g\n"
+        "o 7f3285e00040 7f31d4a01360 100 7f3285e00020\r\n"
+        "o 7f3285e0006 7f31d4a01360 8 7f3285e00020 40 7f3285e00008\n"
+        "o 107f3285e00060 1 7 107f3285e00060 107f3285e00060\n"
+        "o 7f3285e00080 7f31d4a01350 18 7f3285e00020 7f3285e00040\n"
+        "r 7f3285e00080 1 0\nc x 2\n";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *whole = load_plainly(ctx, log, sizeof log - 1, sizeof log);
+    size_t chunk;
+    (void)state;
+    assert_int_equal(gcv_heap_n_objects(whole), 6);
+    assert_int_equal(gcv_heap_counts(whole)->references, 10);
+    assert_int_equal(gcv_heap_counts(whole)->malformed_lines, 1);
+    for (chunk = 1; chunk < sizeof log; chunk++) {
+        gcv_heap *pieces = load_plainly(ctx, log, sizeof log - 1, chunk);
+        check_same_heap(whole, pieces);
+        gcv_heap_free(pieces);
+    }
+    gcv_heap_free(whole);
+    gcv_context_free(ctx);
+}
+
 /* ---- failures ----------------------------------------------------------------------------- */
 
 static gcv_status load_failing(const char *log, size_t size, gcv_load_level level, uint64_t fail_at,
@@ -350,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_weak_roots),
         cmocka_unit_test(test_a_line_above_256_mib),
         cmocka_unit_test(test_chunks_of_a_longer_log),
+        cmocka_unit_test(test_every_chunk),
         cmocka_unit_test(test_every_allocation_fails_once),
         cmocka_unit_test(test_every_memory_limit),
     };

@@ -23,6 +23,7 @@ typedef struct gcv_rpm_reader {
     gcv_context *ctx;
     gcv_lines lines;
     gcv_builder *builder;
+    gcv_rpm_objects objects;
     gcv_u64_column refs; /* of the object at hand */
     bool in_section;     /* a section is open … */
     bool named;          /* … and began with an `a` record */
@@ -235,8 +236,8 @@ static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
     gcv_lines *lines = &reader->lines;
     uint64_t before = lines->line;
     gcv_status status;
-    lines->at =
-        gcv_rpm_take_objects(reader->builder, lines->at, lines->limit, &lines->line, &status, err);
+    lines->at = gcv_rpm_take_objects(&reader->objects, reader->builder, lines->at, lines->limit,
+                                     &lines->line, &status, err);
     reader->n_records += lines->line - before;
     return status;
 }
@@ -318,12 +319,16 @@ static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builde
     reader.builder = builder;
     status = gcv_lines_init(ctx, &reader.lines, source, chunk, err);
     if (status == GCV_OK) {
+        status = gcv_rpm_objects_init(ctx, &reader.objects, err);
+    }
+    if (status == GCV_OK) {
         status = read_lines(&reader, err);
     }
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = finish(&reader, err);
     }
     gcv_u64_column_release(ctx, &reader.refs);
+    gcv_rpm_objects_release(ctx, &reader.objects);
     gcv_lines_release(&reader.lines);
     return status;
 }

@@ -1,16 +1,29 @@
 /* rpm_objects.c - object records in their usual form; see rpm_objects.h. */
 #include "input/rpm/rpm_objects.h"
 
-#include "base/number.h"
+#include "base/error.h"
+
+gcv_status gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects, gcv_error *err)
+{
+    objects->pairs = gcv_hex_pairs_new(ctx, err);
+    objects->id_width = objects->type_width = objects->reference_width = GCV_HEX_WIDTH_MIN;
+    return objects->pairs != NULL ? GCV_OK : gcv_failed(err);
+}
+
+void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects)
+{
+    gcv_hex_pairs_free(ctx, objects->pairs);
+}
 
 /* Takes the references and the end of a line; `keep` false: checks their form only. NULL: another
  * form, or `*status` is set. */
-static inline const unsigned char *take_references(gcv_builder *builder, const unsigned char *at,
-                                                   bool keep, gcv_status *status, gcv_error *err)
+static GCV_INLINE const unsigned char *
+take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned char *at,
+                const unsigned char *safe, bool keep, gcv_status *status, gcv_error *err)
 {
     while (*at == ' ') {
         uint64_t id;
-        at = gcv_take_hex_field(at, &id);
+        at = gcv_take_hex_like(objects->pairs, at, at < safe, &objects->reference_width, &id);
         if (at == NULL) {
             return NULL;
         }
@@ -27,16 +40,25 @@ static inline const unsigned char *take_references(gcv_builder *builder, const u
     return *at == '\n' ? at + 1 : NULL;
 }
 
-static inline const unsigned char *take_objects(gcv_builder *builder, const unsigned char *at,
-                                                const unsigned char *limit, uint64_t *line,
-                                                bool keep, gcv_status *status, gcv_error *err)
+/* Below `safe` a whole field can be read. */
+static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
+                                                    const unsigned char *at,
+                                                    const unsigned char *limit, uint64_t *line,
+                                                    bool keep, gcv_status *status, gcv_error *err)
 {
+    const unsigned char *safe = limit - at > GCV_HEX_FIELD_MAX ? limit - GCV_HEX_FIELD_MAX : at;
     while (at < limit && at[0] == 'o') {
-        uint64_t id = 0, type = 0, size = 0;
-        const unsigned char *next = gcv_take_hex_field(at + 1, &id);
-        next = next != NULL ? gcv_take_hex_field(next, &type) : NULL;
+        uint64_t id, type, size;
+        const unsigned char *next =
+            gcv_take_hex_like(objects->pairs, at + 1, at + 1 < safe, &objects->id_width, &id);
+        if (next != NULL) {
+            next =
+                gcv_take_hex_like(objects->pairs, next, next < safe, &objects->type_width, &type);
+        }
         next = next != NULL ? gcv_take_hex_field(next, &size) : NULL;
-        next = next != NULL ? take_references(builder, next, keep, status, err) : NULL;
+        if (next != NULL) {
+            next = take_references(objects, builder, next, safe, keep, status, err);
+        }
         if (next == NULL) {
             gcv_builder_drop_pending(builder);
             return at;
@@ -53,12 +75,12 @@ static inline const unsigned char *take_objects(gcv_builder *builder, const unsi
     return at;
 }
 
-const unsigned char *gcv_rpm_take_objects(gcv_builder *builder, const unsigned char *at,
-                                          const unsigned char *limit, uint64_t *line,
-                                          gcv_status *status, gcv_error *err)
+const unsigned char *gcv_rpm_take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
+                                          const unsigned char *at, const unsigned char *limit,
+                                          uint64_t *line, gcv_status *status, gcv_error *err)
 {
     *status = GCV_OK;
     return gcv_builder_keeps_references(builder)
-               ? take_objects(builder, at, limit, line, true, status, err)
-               : take_objects(builder, at, limit, line, false, status, err);
+               ? take_objects(objects, builder, at, limit, line, true, status, err)
+               : take_objects(objects, builder, at, limit, line, false, status, err);
 }

@@ -1,0 +1,168 @@
+/* Fields of hex digits of an expected width: the same as without an expectation, whatever the
+ * bytes.
+ */
+#include "support/check.h"
+
+#include "input/rpm/hex_pairs.h"
+
+#include <string.h>
+
+enum { WIDTHS = 19, ROOM = GCV_HEX_FIELD_MAX + WIDTHS };
+
+/* A field as text: a blank, digits, what ends it, and digits that are not its own. */
+static void put_field(unsigned char *out, size_t width, const char *digits, char end)
+{
+    size_t i;
+    memset(out, '7', ROOM);
+    out[0] = ' ';
+    for (i = 0; i < width; i++) {
+        out[1 + i] = (unsigned char)digits[i];
+    }
+    out[1 + width] = (unsigned char)end;
+}
+
+static int digit_of(unsigned char byte)
+{
+    static const char lower[] = "0123456789abcdef", upper[] = "0123456789ABCDEF";
+    int i;
+    for (i = 0; i < 16; i++) {
+        if (byte == (unsigned char)lower[i] || byte == (unsigned char)upper[i]) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* The plainest way: the length of the field, 0 if it is none. */
+static size_t expect_field(const unsigned char *at, uint64_t *value)
+{
+    size_t n = 0;
+    *value = 0;
+    while (at[0] == ' ' && digit_of(at[1 + n]) >= 0) {
+        *value = *value * 16 + (uint64_t)digit_of(at[1 + n]);
+        n++;
+    }
+    return n <= 16 ? n : 0;
+}
+
+static void check_field(const gcv_hex_pairs *pairs, const unsigned char *at, unsigned expected)
+{
+    uint64_t wanted, value;
+    size_t n = expect_field(at, &wanted), digits = 0;
+    int room;
+    while (digits < expected && digit_of(at[1 + digits]) >= 0) {
+        digits++;
+    }
+    assert_int_equal(gcv_hex_of_width(pairs, at + 1, expected, &value), digits == expected);
+    assert_true(n != expected || value == wanted);
+    for (room = 0; room < 2; room++) {
+        unsigned width = expected;
+        const unsigned char *end = gcv_take_hex_like(pairs, at, room != 0, &width, &value);
+        if ((end == NULL) != (n == 0) || (n > 0 && (end != at + 1 + n || value != wanted)) ||
+            width != (n >= GCV_HEX_WIDTH_MIN ? n : expected)) {
+            fail_msg("'%.*s', expected width %u", ROOM, (const char *)at, expected);
+        }
+    }
+}
+
+/* Any field, whatever width is expected, and whatever stands behind it. */
+static void test_widths(void **state)
+{
+    static const char ends[] = " \n\r\tg0\0\x1f!";
+    static const char *const digits[] = {"0123456789abcdef012", "fEdCbA9876543210fED",
+                                         "0000000000000000000", "ffffffffffffffffFFF",
+                                         "00000000000000000f1", "8000000000000000000"};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_hex_pairs *pairs = gcv_hex_pairs_new(ctx, NULL);
+    unsigned char field[ROOM + 1];
+    size_t width, d, e;
+    unsigned expected;
+    (void)state;
+    for (width = 0; width < WIDTHS; width++) {
+        for (d = 0; d < CHECK_COUNT(digits); d++) {
+            for (e = 0; e < sizeof ends; e++) {
+                put_field(field, width, digits[d], ends[e]);
+                for (expected = GCV_HEX_WIDTH_MIN; expected <= GCV_HEX_WIDTH_MAX; expected++) {
+                    check_field(pairs, field, expected);
+                }
+            }
+        }
+    }
+    field[0] = '\t';
+    check_field(pairs, field, 8);
+    gcv_hex_pairs_free(ctx, pairs);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* Any byte at any place of a field of any width, where that width is expected. */
+static void test_every_byte_everywhere(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_hex_pairs *pairs = gcv_hex_pairs_new(ctx, NULL);
+    unsigned char field[ROOM + 1];
+    size_t width, at;
+    unsigned byte, seen = 0;
+    (void)state;
+    for (width = GCV_HEX_WIDTH_MIN; width <= GCV_HEX_WIDTH_MAX; width++) {
+        for (at = 0; at <= width + 1; at++) {
+            put_field(field, width, "3c0123456789abcd", ' ');
+            for (byte = 0; byte < 256; byte++) {
+                uint64_t value;
+                field[at] = (unsigned char)byte;
+                check_field(pairs, field, (unsigned)width);
+                seen += at > 0 && at <= width && expect_field(field, &value) == width;
+            }
+        }
+    }
+    assert_int_equal(seen, 22 * (4 + 16) * 13 / 2); /* the digits were taken */
+    gcv_hex_pairs_free(ctx, pairs);
+    gcv_context_free(ctx);
+}
+
+/* All pairs of bytes, alone in the table. */
+static void test_pairs(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_hex_pairs *pairs = gcv_hex_pairs_new(ctx, NULL);
+    unsigned first, second;
+    (void)state;
+    for (first = 0; first < 256; first++) {
+        for (second = 0; second < 256; second++) {
+            unsigned char two[2];
+            unsigned good = GCV_HEX_PAIR;
+            uint32_t entry;
+            int high = digit_of((unsigned char)first), low = digit_of((unsigned char)second);
+            two[0] = (unsigned char)first;
+            two[1] = (unsigned char)second;
+            entry = gcv_hex_2(pairs, two, &good);
+            assert_int_equal(good, high >= 0 && low >= 0 ? GCV_HEX_PAIR : 0);
+            assert_int_equal(entry, good != 0 ? GCV_HEX_PAIR + high * 16 + low : 0);
+        }
+    }
+    gcv_hex_pairs_free(ctx, pairs);
+    gcv_context_free(ctx);
+}
+
+static void test_no_memory(void **state)
+{
+    gcv_context *ctx = gcv_context_new(1000);
+    gcv_error err;
+    (void)state;
+    memset(&err, 0, sizeof err);
+    assert_null(gcv_hex_pairs_new(ctx, &err));
+    assert_int_equal(err.status, GCV_ERR_LIMIT);
+    gcv_hex_pairs_free(ctx, NULL);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_every_byte_everywhere),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
