@@ -57,19 +57,40 @@ static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, siz
 /* A place in the pattern and one in the text, up to which they match, and where to go back to. */
 typedef struct match {
     size_t next, at;
-    size_t star;    /* the last `*`, to which a mismatch goes back … */
+    size_t star;    /* in front of the text that a mismatch goes back to: the last `*`, or a `?`
+                       that directly follows it … */
     size_t star_at; /* … and the end of what it matches, which moves by whole characters: a `?`
                        behind the star never matches part of one */
 } match;
+
+/* Goes past a star and what follows it directly: other stars, and each `?` with a character. False:
+ * there are not so many characters left. */
+static bool pass_wildcards(match *m, gcv_slice pattern, gcv_slice text)
+{
+    while (m->next < pattern.size &&
+           (pattern.data[m->next] == '*' || pattern.data[m->next] == '?')) {
+        if (pattern.data[m->next++] == '?') {
+            if (m->at == text.size) {
+                return false;
+            }
+            m->at = after_character(text, m->at);
+        }
+    }
+    m->star = m->next - 1;
+    m->star_at = m->at;
+    return true;
+}
 
 /* Goes past a star and, if it is long, past the text behind it. Shorter ones are not worth the
  * preparation. False: that text does not occur. */
 static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     enum { LONG = 32 };
-    gcv_slice piece = literal_behind(pattern, m->next);
-    m->star = m->next++;
-    m->star_at = m->at;
+    gcv_slice piece;
+    if (!pass_wildcards(m, pattern, text)) {
+        return false;
+    }
+    piece = literal_behind(pattern, m->star);
     if (piece.size > LONG && m->next + piece.size < pattern.size) {
         size_t found =
             gcv_text_find(gcv_slice_of(text.data + m->at, text.size - m->at), piece, ignore_case);
@@ -88,9 +109,25 @@ static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_c
     return true;
 }
 
+/* Whether the text ends as the pattern does behind its last wildcard: most names do not. */
+static bool ends_alike(gcv_slice pattern, gcv_slice text, bool ignore_case)
+{
+    while (pattern.size > 0 && pattern.data[pattern.size - 1] != '*' &&
+           pattern.data[pattern.size - 1] != '?') {
+        if (text.size == 0 || !gcv_is_same_letter(pattern.data[--pattern.size],
+                                                  text.data[--text.size], ignore_case)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     match m = {0, 0, pattern.size, 0};
+    if (!ends_alike(pattern, text, ignore_case)) {
+        return false;
+    }
     while (m.at < text.size) {
         char c = m.next < pattern.size ? pattern.data[m.next] : '\0';
         if (c == '*') {
@@ -129,7 +166,7 @@ typedef struct glob_state {
     uint16_t behind; /* OPEN, COMMA: the state behind the closing brace */
 } glob_state;
 
-enum { STATES = GCV_GLOB_ALTERNATIVES_MAX, WORDS = STATES / 32 + 1, OUTSIDE = UINT16_MAX };
+enum { STATES = GCV_GLOB_CHARACTERS_MAX, WORDS = STATES / 32 + 1, OUTSIDE = UINT16_MAX };
 
 typedef struct glob_machine {
     glob_state states[STATES];
@@ -290,10 +327,51 @@ bool gcv_glob_has_wildcard(gcv_slice pattern)
             (has_brace(pattern) && make_machine(&machine, pattern, false) && machine.n_groups > 0));
 }
 
+gcv_slice gcv_glob_beginning(gcv_slice pattern)
+{
+    size_t n = 0;
+    while (n < pattern.size && pattern.data[n] != '*' && pattern.data[n] != '?' &&
+           pattern.data[n] != '{') {
+        n++;
+    }
+    return gcv_slice_of(pattern.data, n);
+}
+
+static size_t count_characters(gcv_slice text)
+{
+    size_t n = 0;
+    while (text.size > 0) {
+        (void)gcv_utf8_next(&text);
+        n++;
+    }
+    return n;
+}
+
+/* Whether there is a text behind a star that cannot be looked for, but has to be tried at each
+ * character: one with a `?` in it, or one that begins within a character. */
+static bool is_tried_everywhere(gcv_slice pattern)
+{
+    bool star = false, in_text = false;
+    size_t i;
+    for (i = 0; i < pattern.size; i++) {
+        const char c = pattern.data[i];
+        if (star && (in_text ? c == '?' : ((unsigned char)c & 0xc0) == 0x80)) {
+            return true;
+        }
+        star = star || c == '*';
+        in_text = star && c != '*' && (in_text || c != '?');
+    }
+    return false;
+}
+
 const char *gcv_glob_fault(gcv_slice pattern)
 {
     glob_machine machine;
-    return has_brace(pattern) && !make_machine(&machine, pattern, false)
-               ? "a GLOB with braces has at most 1000 characters"
+    if (has_brace(pattern) && !make_machine(&machine, pattern, false)) {
+        return "a GLOB with braces has at most 1000 characters";
+    }
+    return pattern.size > GCV_GLOB_CHARACTERS_MAX && is_tried_everywhere(pattern) &&
+                   count_characters(pattern) > GCV_GLOB_CHARACTERS_MAX
+               ? "a GLOB with ? behind * has at most 1000 characters"
                : NULL;
 }

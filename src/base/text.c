@@ -16,6 +16,22 @@ int gcv_slice_compare(gcv_slice a, gcv_slice b)
     return a.size < b.size ? -1 : a.size > b.size;
 }
 
+int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case)
+{
+    const size_t most = a.size < b.size ? a.size : b.size;
+    size_t i = 0;
+    if (!ignore_case) {
+        return gcv_slice_compare(a, b);
+    }
+    while (i < most && gcv_is_same_letter(a.data[i], b.data[i], true)) {
+        i++;
+    }
+    if (i < most) {
+        return (unsigned char)gcv_folded(a.data[i]) < (unsigned char)gcv_folded(b.data[i]) ? -1 : 1;
+    }
+    return (a.size > b.size) - (a.size < b.size);
+}
+
 bool gcv_slice_equal(gcv_slice a, gcv_slice b)
 {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);

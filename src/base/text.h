@@ -18,6 +18,8 @@ gcv_slice gcv_slice_str(const char *text);
 
 /* Below, equal to or above 0 in byte order; a prefix comes first. */
 int gcv_slice_compare(gcv_slice a, gcv_slice b);
+/* The same; if `ignore_case`, letters A-Z as a-z. */
+int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case);
 bool gcv_slice_equal(gcv_slice a, gcv_slice b);
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);

@@ -55,23 +55,6 @@ gcv_slice gcv_rule_name_of(const gcv_heap *heap, const gcv_rule *rule, uint32_t 
 
 /* ---- the order ---------------------------------------------------------------------------- */
 
-static int compare_folded(gcv_slice a, gcv_slice b)
-{
-    size_t most = a.size < b.size ? a.size : b.size, i = 0;
-    while (i < most && gcv_is_same_letter(a.data[i], b.data[i], true)) {
-        i++;
-    }
-    if (i < most) {
-        return (unsigned char)gcv_folded(a.data[i]) < (unsigned char)gcv_folded(b.data[i]) ? -1 : 1;
-    }
-    return (a.size > b.size) - (a.size < b.size);
-}
-
-static int compare(gcv_slice a, gcv_slice b, bool folded)
-{
-    return folded ? compare_folded(a, b) : gcv_slice_compare(a, b);
-}
-
 static bool before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_slice *names = payload;
@@ -81,7 +64,7 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
 static bool before_folded(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_slice *names = payload;
-    return compare_folded(names[a], names[b]) < 0;
+    return gcv_slice_compare_letters(names[a], names[b], true) < 0;
 }
 
 static gcv_status sort_types(gcv_rule_names *names, gcv_rule_key key, bool folded, uint32_t *order,
@@ -118,19 +101,6 @@ static gcv_status find_order(gcv_rule_names *names, gcv_rule_key key, bool folde
 
 /* ---- rules -------------------------------------------------------------------------------- */
 
-/* What a name that matches begins with. */
-static gcv_slice literal_beginning(gcv_slice pattern)
-{
-    size_t n = 0;
-    if (!gcv_glob_has_wildcard(pattern)) {
-        return pattern;
-    }
-    while (n < pattern.size && memchr("*?{", pattern.data[n], 3) == NULL) {
-        n++;
-    }
-    return gcv_slice_of(pattern.data, n);
-}
-
 /* The first name that is not before a text; the first behind all names that begin with it; the
  * first behind those that are it. */
 typedef enum bound_of { BOUND_FIRST, BOUND_BEYOND, BOUND_BEYOND_WHOLE } bound_of;
@@ -145,7 +115,7 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
         if (which == BOUND_BEYOND && name.size > text.size) {
             name.size = text.size;
         }
-        order = compare(name, text, types->ignore_case);
+        order = gcv_slice_compare_letters(name, text, types->ignore_case);
         if (order < 0 || (order == 0 && which != BOUND_FIRST)) {
             low = middle + 1;
         } else {
@@ -159,7 +129,8 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
 static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
                         gcv_rule_types *out, gcv_error *err)
 {
-    const gcv_slice literal = literal_beginning(pattern);
+    const gcv_slice literal =
+        gcv_glob_has_wildcard(pattern) ? gcv_glob_beginning(pattern) : pattern;
     gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = names->heap;

@@ -156,7 +156,7 @@ static const char *check_known(const gcv_suppressions *known, gcv_slice text)
     for (i = 0; i < sizeof names / sizeof names[0]; i++) {
         const gcv_slice name = gcv_slice_str(names[i]);
         for (k = 0; k < sizeof fingerprints / sizeof fingerprints[0]; k++) {
-            if (gcv_is_suppressed(known, fingerprints[k], name, false) !=
+            if (gcv_is_suppressed(known, fingerprints[k], name) !=
                 is_listed(text, fingerprints[k], name)) {
                 return "suppressed by no line, or in spite of one";
             }
@@ -176,9 +176,8 @@ const char *fuzz_suppressions(const uint8_t *bytes, size_t size)
     if (ctx == NULL) {
         return "no context";
     }
-    memset(&known, 0, sizeof known);
     err.message[0] = '\0';
-    status = gcv_suppressions_add_text(ctx, &known, "fuzz", text, &err);
+    status = gcv_suppressions_read(ctx, &known, "fuzz", text, false, &err);
     wrong = status == GCV_OK ? check_known(&known, text) : check_refusal(status, &err);
     gcv_suppressions_release(ctx, &known);
     wrong = wrong == NULL ? check_context(ctx, size) : wrong;

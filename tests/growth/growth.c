@@ -67,7 +67,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "check --baseline OTHER FILE bytes(*)<1 retained(*)<=+5%"},
     {GROWTH_HEAP, "convert FILE"},
     {GROWTH_HEAP | GROWTH_RULES, "check FILE --rules TEXT"},
-    {GROWTH_HEAP | GROWTH_SUPPRESSIONS, "suspects --suppressions TEXT FILE"},
+    {GROWTH_HEAP | GROWTH_SUPPRESSIONS, "suspects --min 1 --suppressions TEXT FILE"},
     {GROWTH_HEAP | GROWTH_GLOB, "stats --type GLOB FILE"},
     {GROWTH_HEAP | GROWTH_GLOB, "stats --ignore-case --exclude GLOB FILE"},
     {GROWTH_HEAP | GROWTH_GLOB, "chains --type GLOB FILE"},
@@ -110,17 +110,23 @@ static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), ui
     return (uint64_t)size;
 }
 
-/* A glob of n characters that fits everywhere but at the end. */
-static char *make_glob(uint32_t n)
+/* A glob of n characters that fits everywhere but near its end. */
+static char *make_glob(unsigned has, uint32_t n)
 {
-    char *glob = malloc((size_t)n + 2);
+    const char *piece = (has & GROWTH_SINGLES) != 0 ? "?"
+                        : (has & GROWTH_TRIED) != 0 ? "ab"
+                                                    : "a*b*";
+    const size_t size = strlen(piece);
+    char *glob = malloc((size_t)n + 1);
     uint32_t i;
     assert_non_null(glob);
     for (i = 0; i < n; i++) {
-        glob[i] = "*a*b"[i % 4];
+        glob[i] = i == 0 ? '*' : piece[(i - 1) % size];
     }
-    glob[n] = 'x';
-    glob[n + 1] = '\0';
+    glob[n - 3] = (has & GROWTH_TRIED) != 0 ? '?' : glob[n - 3];
+    glob[n - 2] = 'x';
+    glob[n - 1] = '*'; /* a wrong end would tell at once */
+    glob[n] = '\0';
     return glob;
 }
 
@@ -132,9 +138,9 @@ static void write_files(growth *g, const growth_shape *shape, uint32_t n)
         g->bytes[TEXT_NAME] = write_file(g->name[TEXT_NAME], shape->write_text, n);
     }
     if ((shape->has & GROWTH_GLOB) != 0) {
+        g->bytes[GLOB] = (shape->has & GROWTH_TRIED) != 0 ? 40 : n / 5;
         free(g->glob);
-        g->glob = make_glob(n);
-        g->bytes[GLOB] = n;
+        g->glob = make_glob(shape->has, (uint32_t)g->bytes[GLOB]);
     }
 }
 

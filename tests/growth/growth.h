@@ -16,7 +16,9 @@ enum {
     GROWTH_RULES = 4,        /* TEXT is a file of rules */
     GROWTH_SUPPRESSIONS = 8, /* TEXT is a file of suppressions */
     GROWTH_MOVES = 16,       /* TEXT is a log of moves from OTHER to FILE */
-    GROWTH_GLOB = 32         /* GLOB is as long as the names of types */
+    GROWTH_GLOB = 32,        /* GLOB is as long as the names of types: stars and letters … */
+    GROWTH_SINGLES = 64,     /* … or a star and `?` only … */
+    GROWTH_TRIED = 128       /* … or shorter, with a `?` at its end */
 };
 
 typedef struct growth_shape {

@@ -45,6 +45,23 @@ static void suppressions(FILE *file, uint32_t n)
     }
 }
 
+/* Each is held against the suspects that begin with N, which are all. */
+static void alike_suppressions(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n && i < 1000; i++) {
+        fprintf(file, "N*.X%u\n", (unsigned)i);
+    }
+}
+
+static void names_of_types(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "N%u.T%u\n", (unsigned)(i % 97), (unsigned)(i + 1));
+    }
+}
+
 /* ---- globs -------------------------------------------------------------------------------- */
 
 /* Names of n characters in all, all but the last of which a glob of as many matches nearly. */
@@ -110,7 +127,12 @@ const growth_shape growth_texts[] = {
     {"rules of types", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules_of_types},
     {"malformed rules", GROWTH_HEAP | GROWTH_RULES, 500, "10", types, malformed_rules},
     {"suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, suppressions},
+    {"alike suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 1000, "10", types,
+     alike_suppressions},
+    {"suppressed types", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, names_of_types},
     {"glob", GROWTH_HEAP | GROWTH_GLOB, 1000, "10", names, NULL},
+    {"glob of singles", GROWTH_HEAP | GROWTH_GLOB | GROWTH_SINGLES, 4000, "10", names, NULL},
+    {"glob to be tried", GROWTH_HEAP | GROWTH_GLOB | GROWTH_TRIED, 4000, "10", names, NULL},
     {"log long_malformed_line", GROWTH_HEAP, 4000, "10", long_malformed_line, NULL},
     {"log long_references", GROWTH_HEAP, 2000, "10", long_references, NULL},
     {"log utf16", GROWTH_HEAP, 1000, "10", utf16, NULL},

@@ -313,6 +313,13 @@ static void test_nothing_takes_long(void **state)
     }
     pattern[PATTERN - 1] = 'a';
     assert_true(gcv_glob(pattern, whole, true));
+    memset(pattern + 1, '?', PATTERN - 1);
+    memcpy(pattern + PATTERN, "ab", 3);
+    for (i = 0; i < 40; i++) {
+        assert_false(gcv_glob(pattern, whole, i % 2 == 0));
+    }
+    memcpy(pattern + PATTERN, "a*?", 4);
+    assert_true(gcv_glob(pattern, whole, false));
     text[TEXT - 1] = 'b';
     assert_true(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
     assert_false(gcv_glob("*aaaaaaaaaaaaaaaaaaaac", whole, false));
@@ -338,19 +345,74 @@ static void test_wildcards(void **state)
 
 static void test_faults(void **state)
 {
-    static char pattern[GCV_GLOB_ALTERNATIVES_MAX + 2];
+    static char pattern[GCV_GLOB_CHARACTERS_MAX + 2];
     (void)state;
     assert_null(gcv_glob_fault(gcv_slice_of(NULL, 0)));
-    memset(pattern, 'a', GCV_GLOB_ALTERNATIVES_MAX);
+    memset(pattern, 'a', GCV_GLOB_CHARACTERS_MAX);
     memcpy(pattern, "{b,", 3);
-    pattern[GCV_GLOB_ALTERNATIVES_MAX - 1] = '}';
+    pattern[GCV_GLOB_CHARACTERS_MAX - 1] = '}';
     assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
     assert_true(gcv_glob(pattern, gcv_slice_str("b"), false));
-    memcpy(pattern + GCV_GLOB_ALTERNATIVES_MAX - 1, "a}", 3);
+    memcpy(pattern + GCV_GLOB_CHARACTERS_MAX - 1, "a}", 3);
     assert_non_null(strstr(gcv_glob_fault(gcv_slice_str(pattern)), "1000"));
     assert_false(gcv_glob(pattern, gcv_slice_str("b"), false));
     memset(pattern, 'a', 3);
     assert_null(gcv_glob_fault(gcv_slice_str(pattern))); /* no braces, no limit */
+}
+
+/* `?` has a limit only where a text with it would be tried at each character of a name. */
+static void test_faults_of_single_characters(void **state)
+{
+    static const struct {
+        const char *beginning, *end;
+        bool fault;
+    } cases[] = {{"*", "?", true},        {"*?", "?", true},        {"?*", "?x", true},
+                 {"*x*", "?", true},      {"?", "?*", false},       {"*", "*?", false},
+                 {"*\xa9", "", true},     {"*\xc3\xa9", "", false}, {"\xa9*", "", false},
+                 {"x?*", "*???*x", false}};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char pattern[GCV_GLOB_CHARACTERS_MAX * 2 + 20];
+        const size_t at = strlen(cases[i].beginning);
+        memcpy(pattern, cases[i].beginning, at);
+        memset(pattern + at, 'a', GCV_GLOB_CHARACTERS_MAX);
+        (void)snprintf(pattern + at + GCV_GLOB_CHARACTERS_MAX, 20, "%s", cases[i].end);
+        if ((gcv_glob_fault(gcv_slice_str(pattern)) != NULL) != cases[i].fault) {
+            fail_msg("%s … %s", cases[i].beginning, cases[i].end);
+        }
+        (void)snprintf(pattern + at + 10, 20, "%s", cases[i].end); /* a short one is fine */
+        assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
+    }
+}
+
+/* Characters count, not bytes. */
+static void test_fault_counts_characters(void **state)
+{
+    char pattern[GCV_GLOB_CHARACTERS_MAX * 2 + 4];
+    size_t at = 1;
+    (void)state;
+    pattern[0] = '*';
+    while (at < GCV_GLOB_CHARACTERS_MAX * 2 - 4) {
+        memcpy(pattern + at, "\xc3\xa9", 2);
+        at += 2;
+    }
+    memcpy(pattern + at, "?", 2);
+    assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
+    memcpy(pattern + at, "???", 4);
+    assert_non_null(strstr(gcv_glob_fault(gcv_slice_str(pattern)), "1000"));
+}
+
+static void test_beginning(void **state)
+{
+    static const char *const cases[][2] = {{"", ""},       {"a.b", "a.b"}, {"a*", "a"},
+                                           {"ab?c", "ab"}, {"*a", ""},     {"a{b", "a"}};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const gcv_slice beginning = gcv_glob_beginning(gcv_slice_str(cases[i][0]));
+        assert_true(gcv_slice_equal(beginning, gcv_slice_str(cases[i][1])));
+    }
 }
 
 int main(void)
@@ -363,6 +425,9 @@ int main(void)
         cmocka_unit_test(test_nothing_takes_long),
         cmocka_unit_test(test_wildcards),
         cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_faults_of_single_characters),
+        cmocka_unit_test(test_fault_counts_characters),
+        cmocka_unit_test(test_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

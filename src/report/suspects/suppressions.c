@@ -3,16 +3,19 @@
 
 #include "analysis/suspects/fingerprint.h"
 #include "base/error.h"
-#include "base/glob.h"
 #include "base/number.h"
+#include "base/search.h"
+#include "base/sort.h"
 #include "base/text_lines.h"
+
+#include <string.h>
 
 enum { LINE_MAX_BYTES = 65536 };
 
 void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known)
 {
     gcv_u64_column_release(ctx, &known->fingerprints);
-    gcv_suppression_globs_release(ctx, &known->globs);
+    gcv_glob_list_release(ctx, &known->names);
 }
 
 /* Whether a line is meant as a fingerprint: hex digits only, and either a decimal digit among them
@@ -48,17 +51,12 @@ static const char *fault_of(gcv_slice text)
     return gcv_glob_fault(text);
 }
 
-gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known, const char *file,
-                                     gcv_slice text, gcv_error *err)
+static gcv_status read_lines(gcv_context *ctx, gcv_suppressions *known, const char *file,
+                             gcv_text_lines *lines, gcv_error *err)
 {
-    gcv_text_lines lines;
     gcv_status status = GCV_OK;
     gcv_slice line;
-    if (!gcv_text_lines_begin(&lines, text)) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1,
-                             "this is UTF-16, and suppressions are UTF-8");
-    }
-    while (status == GCV_OK && gcv_text_lines_next(&lines, &line)) {
+    while (status == GCV_OK && gcv_text_lines_next(lines, &line)) {
         gcv_slice content = gcv_slice_trim(line);
         const char *fault = fault_of(content);
         uint64_t fingerprint;
@@ -67,9 +65,9 @@ gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known, 
             fault = "a fingerprint has 12 hex digits";
         }
         if (fault != NULL) {
-            status = gcv_fail_line(err, GCV_ERR_USAGE, file, lines.number, "%s", fault);
+            status = gcv_fail_line(err, GCV_ERR_USAGE, file, lines->number, "%s", fault);
         } else if (is_glob) {
-            status = gcv_suppression_globs_push(ctx, &known->globs, content, err);
+            status = gcv_glob_list_add(ctx, &known->names, content, err);
         } else {
             status = gcv_u64_column_push(ctx, &known->fingerprints, fingerprint, err);
         }
@@ -77,19 +75,42 @@ gcv_status gcv_suppressions_add_text(gcv_context *ctx, gcv_suppressions *known, 
     return status;
 }
 
-bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name,
-                       bool ignore_case)
+static gcv_status sort_fingerprints(gcv_context *ctx, gcv_u64_column *column, gcv_error *err)
 {
-    size_t i;
-    for (i = 0; i < known->fingerprints.n; i++) {
-        if (known->fingerprints.data[i] == fingerprint) {
-            return true;
-        }
+    const size_t n = column->n;
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
+    uint32_t *with = keys != NULL ? gcv_alloc_zeroed(ctx, n * 2, sizeof *with, err) : NULL;
+    gcv_status status = with != NULL ? GCV_OK : gcv_failed(err);
+    if (status == GCV_OK) {
+        gcv_sort_u64(column->data, with, keys, with + n, n);
     }
-    for (i = 0; i < known->globs.n; i++) {
-        if (gcv_glob_slice(known->globs.data[i], name, ignore_case)) {
-            return true;
-        }
+    gcv_free(ctx, keys, n, sizeof *keys);
+    gcv_free(ctx, with, n * 2, sizeof *with);
+    return status;
+}
+
+gcv_status gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char *file,
+                                 gcv_slice text, bool ignore_case, gcv_error *err)
+{
+    gcv_text_lines lines;
+    gcv_status status;
+    memset(known, 0, sizeof *known);
+    if (!gcv_text_lines_begin(&lines, text)) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1,
+                             "this is UTF-16, and suppressions are UTF-8");
     }
-    return false;
+    status = read_lines(ctx, known, file, &lines, err);
+    if (status == GCV_OK) {
+        status = sort_fingerprints(ctx, &known->fingerprints, err);
+    }
+    return status == GCV_OK ? gcv_glob_list_sort(ctx, &known->names, file, ignore_case, err)
+                            : status;
+}
+
+bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name)
+{
+    const gcv_u64_column *column = &known->fingerprints;
+    const size_t n =
+        gcv_count_up_to_u64(column->data, sizeof *column->data, column->n, fingerprint);
+    return (n > 0 && column->data[n - 1] == fingerprint) || gcv_glob_list_has(&known->names, name);
 }

@@ -114,14 +114,12 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
 static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     const gcv_suppressions *known = list->wish.known;
-    bool ignore_case = list->report->options->select.ignore_case;
     if (known == NULL) {
         return false;
     }
-    return gcv_is_suppressed(known, row->fingerprint, row->name, ignore_case) ||
+    return gcv_is_suppressed(known, row->fingerprint, row->name) ||
            (row->crowd != GCV_NONE && row->like != GCV_NONE &&
-            gcv_is_suppressed(known, list->found.rows.data[row->like].fingerprint, row->name,
-                              ignore_case));
+            gcv_is_suppressed(known, list->found.rows.data[row->like].fingerprint, row->name));
 }
 
 static gcv_status choose(gcv_suspect_list *list, gcv_error *err)

@@ -263,8 +263,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
 {
     gcv_suspects_options *mine = options->own;
-    return gcv_suppressions_add_text(ctx, &mine->known, mine->suppressions.name,
-                                     mine->suppressions.text, err);
+    return gcv_suppressions_read(ctx, &mine->known, mine->suppressions.name,
+                                 mine->suppressions.text, options->select.ignore_case, err);
 }
 
 static void release(gcv_context *ctx, gcv_report_options *options)

@@ -1,0 +1,174 @@
+/* glob_list.c - names and patterns of names; see glob_list.h.
+ *
+ * The beginnings of patterns are sorted. All beginnings of a name stand before the name, each
+ * begins the next one, and so they are found one from the other, backwards from the last pattern
+ * that is not behind the name.
+ */
+#include "base/glob_list.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+#define NO_GLOB UINT32_MAX
+
+void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list)
+{
+    gcv_free(ctx, list->around, list->globs.n, sizeof *list->around);
+    list->around = NULL;
+    gcv_glob_column_release(ctx, &list->names);
+    gcv_glob_column_release(ctx, &list->globs);
+}
+
+gcv_status gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern,
+                             gcv_error *err)
+{
+    return gcv_glob_column_push(ctx, gcv_glob_has_wildcard(pattern) ? &list->globs : &list->names,
+                                pattern, err);
+}
+
+/* ---- the order ---------------------------------------------------------------------------- */
+
+/* What is sorted, and how. */
+typedef struct order {
+    const gcv_slice *items;
+    bool ignore_case;
+} order;
+
+static bool name_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const order *o = payload;
+    return gcv_slice_compare_letters(o->items[a], o->items[b], o->ignore_case) < 0;
+}
+
+static bool glob_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const order *o = payload;
+    return gcv_slice_compare_letters(gcv_glob_beginning(o->items[a]),
+                                     gcv_glob_beginning(o->items[b]), o->ignore_case) < 0;
+}
+
+static gcv_status sort_column(gcv_context *ctx, gcv_glob_column *column, gcv_before_fn before,
+                              bool ignore_case, gcv_error *err)
+{
+    const order payload = {column->data, ignore_case};
+    const size_t n = column->n;
+    uint32_t *items = gcv_alloc(ctx, n, sizeof *items, err);
+    gcv_glob_column sorted = {NULL, 0, 0};
+    gcv_status status = items != NULL ? GCV_OK : gcv_failed(err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        items[i] = (uint32_t)i;
+    }
+    if (status == GCV_OK) {
+        status = gcv_sort(ctx, items, n, before, &payload, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_glob_column_reserve(ctx, &sorted, n, err);
+    }
+    if (status == GCV_OK) {
+        for (i = 0; i < n; i++) {
+            sorted.data[i] = column->data[items[i]];
+        }
+        sorted.n = n;
+        gcv_glob_column_release(ctx, column);
+        *column = sorted;
+    }
+    gcv_free(ctx, items, n, sizeof *items);
+    return status;
+}
+
+static bool begins(gcv_slice name, gcv_slice with, bool ignore_case)
+{
+    return name.size >= with.size &&
+           gcv_slice_compare_letters(gcv_slice_of(name.data, with.size), with, ignore_case) == 0;
+}
+
+static gcv_status fail_alike(const char *file, gcv_slice beginning, gcv_error *err)
+{
+    const int most = GCV_GLOB_LIST_ALIKE_MAX;
+    return beginning.size == 0
+               ? gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
+                               "more than %d GLOBs begin with a wildcard", most)
+               : gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
+                               "more than %d GLOBs are about names that begin with '%.*s'", most,
+                               (int)(beginning.size < 60 ? beginning.size : 60), beginning.data);
+}
+
+/* Finds for each pattern the one around it. Together these are O(patterns): what a pattern goes
+ * past, none behind it looks at again. */
+static gcv_status find_around(gcv_context *ctx, gcv_glob_list *list, const char *file,
+                              gcv_error *err)
+{
+    const size_t n = list->globs.n;
+    uint32_t *depth = gcv_alloc(ctx, n, sizeof *depth, err);
+    gcv_status status = depth != NULL ? GCV_OK : gcv_failed(err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        const gcv_slice beginning = gcv_glob_beginning(list->globs.data[i]);
+        uint32_t around = i > 0 ? (uint32_t)(i - 1) : NO_GLOB;
+        while (around != NO_GLOB && !begins(beginning, gcv_glob_beginning(list->globs.data[around]),
+                                            list->ignore_case)) {
+            around = list->around[around];
+        }
+        list->around[i] = around;
+        depth[i] = around != NO_GLOB ? depth[around] + 1 : 1;
+        if (depth[i] > GCV_GLOB_LIST_ALIKE_MAX) {
+            status = fail_alike(file, beginning, err);
+        }
+    }
+    gcv_free(ctx, depth, n, sizeof *depth);
+    return status;
+}
+
+gcv_status gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file,
+                              bool ignore_case, gcv_error *err)
+{
+    gcv_status status;
+    list->ignore_case = ignore_case;
+    status = sort_column(ctx, &list->names, name_before, ignore_case, err);
+    if (status == GCV_OK) {
+        status = sort_column(ctx, &list->globs, glob_before, ignore_case, err);
+    }
+    if (status == GCV_OK) {
+        list->around = gcv_alloc(ctx, list->globs.n, sizeof *list->around, err);
+        status = list->around != NULL ? find_around(ctx, list, file, err) : gcv_failed(err);
+    }
+    return status;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+/* How many names, or beginnings of patterns, are not behind a name. */
+static size_t count_up_to(const gcv_glob_list *list, const gcv_glob_column *column, gcv_slice name)
+{
+    size_t low = 0, high = column->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        gcv_slice item = column->data[middle];
+        if (column == &list->globs) {
+            item = gcv_glob_beginning(item);
+        }
+        if (gcv_slice_compare_letters(item, name, list->ignore_case) <= 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+bool gcv_glob_list_has(const gcv_glob_list *list, gcv_slice name)
+{
+    size_t n = count_up_to(list, &list->names, name);
+    uint32_t glob;
+    if (n > 0 && gcv_slice_compare_letters(list->names.data[n - 1], name, list->ignore_case) == 0) {
+        return true;
+    }
+    n = count_up_to(list, &list->globs, name);
+    for (glob = n > 0 ? (uint32_t)(n - 1) : NO_GLOB; glob != NO_GLOB; glob = list->around[glob]) {
+        if (gcv_glob_slice(list->globs.data[glob], name, list->ignore_case)) {
+            return true;
+        }
+    }
+    return false;
+}

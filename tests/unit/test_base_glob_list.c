@@ -1,0 +1,140 @@
+/* Lists of names and patterns: random ones against a look at each, and the limit. */
+#include "support/check.h"
+
+#include "base/glob_list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PATTERNS = 40, TEXT = 12 };
+
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_glob_list list;
+    gcv_error err;
+} fixture;
+
+static void open_list(fixture *f)
+{
+    memset(f, 0, sizeof *f);
+    f->ctx = gcv_context_new(0);
+    assert_non_null(f->ctx);
+}
+
+static void close_list(fixture *f)
+{
+    gcv_glob_list_release(f->ctx, &f->list);
+    assert_int_equal(gcv_context_used(f->ctx), 0);
+    gcv_context_free(f->ctx);
+}
+
+static void add(fixture *f, const char *pattern)
+{
+    assert_int_equal(gcv_glob_list_add(f->ctx, &f->list, gcv_slice_str(pattern), &f->err), GCV_OK);
+}
+
+static void random_text(uint64_t *seed, const char *letters, char *out)
+{
+    size_t n = check_below(seed, TEXT - 1), i;
+    for (i = 0; i < n; i++) {
+        out[i] = letters[check_below(seed, strlen(letters))];
+    }
+    out[n] = '\0';
+}
+
+static bool naive(char patterns[][TEXT], size_t n, const char *name, bool ignore_case)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        if (gcv_glob(patterns[i], gcv_slice_str(name), ignore_case)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void test_against_a_look_at_each(void **state)
+{
+    static const char *const letters[] = {"aaaAb*", "aabB*?", "ab", "aaAb{,}*"};
+    uint64_t seed = 1;
+    unsigned round, k, hits = 0, questions = 0;
+    (void)state;
+    for (round = 0; round < 3000; round++) {
+        char patterns[PATTERNS][TEXT], name[TEXT];
+        const size_t n = check_below(&seed, PATTERNS);
+        const bool ignore_case = round % 2 == 0;
+        fixture f;
+        open_list(&f);
+        for (k = 0; k < n; k++) {
+            random_text(&seed, letters[check_below(&seed, CHECK_COUNT(letters))], patterns[k]);
+            add(&f, patterns[k]);
+        }
+        assert_int_equal(gcv_glob_list_sort(f.ctx, &f.list, "f", ignore_case, &f.err), GCV_OK);
+        for (k = 0; k < 20; k++) {
+            bool expected;
+            random_text(&seed, "aAabB", name);
+            expected = naive(patterns, n, name, ignore_case);
+            hits += expected;
+            questions++;
+            if (gcv_glob_list_has(&f.list, gcv_slice_str(name)) != expected) {
+                fail_msg("%s: %s", name, expected ? "missed" : "found");
+            }
+        }
+        close_list(&f);
+    }
+    assert_true(hits > questions / 5 && hits < questions * 4 / 5);
+}
+
+static void test_empty(void **state)
+{
+    fixture f;
+    (void)state;
+    open_list(&f);
+    assert_int_equal(gcv_glob_list_sort(f.ctx, &f.list, "f", false, &f.err), GCV_OK);
+    assert_false(gcv_glob_list_has(&f.list, gcv_slice_str("")));
+    close_list(&f);
+}
+
+/* Adds so many patterns with different ends; whether these are too many. */
+static bool too_many(const char *beginning, size_t n, const char *why)
+{
+    static char texts[GCV_GLOB_LIST_ALIKE_MAX + 1][20];
+    gcv_status status;
+    fixture f;
+    size_t i;
+    open_list(&f);
+    add(&f, "ab*");
+    for (i = 0; i < n; i++) {
+        (void)snprintf(texts[i], sizeof texts[i], "%s*%u", beginning, (unsigned)i);
+        add(&f, texts[i]);
+    }
+    status = gcv_glob_list_sort(f.ctx, &f.list, "f", false, &f.err);
+    if (status != GCV_OK) {
+        assert_int_equal(status, GCV_ERR_USAGE);
+        assert_string_equal(f.err.message, why);
+    }
+    close_list(&f);
+    return status != GCV_OK;
+}
+
+static void test_limit(void **state)
+{
+    static const char wild[] = "more than 1000 GLOBs begin with a wildcard";
+    static const char alike[] = "more than 1000 GLOBs are about names that begin with 'abc'";
+    (void)state;
+    assert_false(too_many("", GCV_GLOB_LIST_ALIKE_MAX - 1, NULL));
+    assert_true(too_many("", GCV_GLOB_LIST_ALIKE_MAX + 1, wild));
+    assert_false(too_many("abc", GCV_GLOB_LIST_ALIKE_MAX - 1, NULL));
+    assert_true(too_many("abc", GCV_GLOB_LIST_ALIKE_MAX, alike)); /* `ab*` is one more */
+    assert_false(too_many("ac", GCV_GLOB_LIST_ALIKE_MAX, NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_a_look_at_each),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
