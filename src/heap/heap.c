@@ -106,10 +106,29 @@ uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object)
     return low;
 }
 
+const gcv_id_index *gcv_heap_ids(const gcv_heap *heap, size_t section)
+{
+    static const gcv_id_index none = {0, true, {{0}}};
+    const uint32_t index = heap->index_of[section];
+    return index != GCV_NONE ? &heap->indexes[index] : &none;
+}
+
+void gcv_heap_release_ids(gcv_heap *heap)
+{
+    uint32_t i;
+    for (i = 0; heap->indexes != NULL && i < heap->n_indexes; i++) {
+        gcv_id_index_release(heap->ctx, &heap->indexes[i]);
+    }
+    gcv_free(heap->ctx, heap->indexes, heap->n_indexes, sizeof *heap->indexes);
+    gcv_free(heap->ctx, heap->index_of, heap->sections.n, sizeof *heap->index_of);
+    heap->indexes = NULL;
+    heap->index_of = NULL;
+}
+
 uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object)
 {
     uint32_t section = gcv_heap_object_section(heap, object);
-    return gcv_id_index_id(&heap->indexes[section],
+    return gcv_id_index_id(gcv_heap_ids(heap, section),
                            object - heap->sections.data[section].first_object);
 }
 
@@ -147,7 +166,7 @@ uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id)
     if (heap->indexes == NULL) {
         return GCV_NONE;
     }
-    rank = gcv_id_index_find(&heap->indexes[section], id);
+    rank = gcv_id_index_find(gcv_heap_ids(heap, section), id);
     return rank == GCV_NONE ? GCV_NONE : heap->sections.data[section].first_object + rank;
 }
 
@@ -190,15 +209,11 @@ void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *coun
 void gcv_heap_free(gcv_heap *heap)
 {
     gcv_context *ctx;
-    size_t i;
     if (heap == NULL) {
         return;
     }
     ctx = heap->ctx;
-    for (i = 0; heap->indexes != NULL && i < heap->sections.n; i++) {
-        gcv_id_index_release(ctx, &heap->indexes[i]);
-    }
-    gcv_free(ctx, heap->indexes, heap->sections.n, sizeof *heap->indexes);
+    gcv_heap_release_ids(heap);
     gcv_free(ctx, heap->scales, heap->n_types, sizeof *heap->scales);
     gcv_type_names_release(ctx, &heap->types);
     gcv_range_column_release(ctx, &heap->ranges);

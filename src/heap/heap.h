@@ -66,7 +66,9 @@ struct gcv_heap {
     gcv_moves *moves;        /* of the whole trace; NULL: not asked for */
 
     uint32_t n_objects;
-    gcv_id_index *indexes;    /* one a section; NULL in a tally */
+    gcv_id_index *indexes; /* of the sections that have objects; NULL in a tally */
+    uint32_t n_indexes;
+    uint32_t *index_of;       /* per section; GCV_NONE: it has no objects */
     gcv_u32_column first_ref; /* n_objects + 1; references of i are refs[first_ref[i] …) */
     gcv_u32_column refs;
     gcv_u32_column size;
@@ -77,6 +79,11 @@ struct gcv_heap {
     gcv_type_tally *tallies; /* in a tally, or of a sampled dump */
     size_t n_tallies;
 };
+
+/* The ids of a section. A heap may have a million sections without any, so these share one index.
+ */
+const gcv_id_index *gcv_heap_ids(const gcv_heap *heap, size_t section);
+void gcv_heap_release_ids(gcv_heap *heap);
 
 /* The size of an object that is in the table. */
 uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object);

@@ -48,7 +48,7 @@ gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_hea
         live->object[i] = i;
     }
     for (i = 0; i < heap->sections.n; i++) {
-        gcv_id_index_list(&heap->indexes[i], live->start + heap->sections.data[i].first_object);
+        gcv_id_index_list(gcv_heap_ids(heap, i), live->start + heap->sections.data[i].first_object);
     }
     if (heap->sections.n > 1) {
         status = sort_objects(live, err);

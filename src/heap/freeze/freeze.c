@@ -29,10 +29,43 @@ static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind,
     return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, words, missing, err);
 }
 
+/* Gives each section that has objects the number of an index. */
+static gcv_status number_indexes(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    gcv_heap *heap = freeze->heap;
+    uint32_t n = 0;
+    size_t s;
+    heap->index_of = gcv_alloc(builder->ctx, heap->sections.n, sizeof *heap->index_of, err);
+    if (heap->index_of == NULL) {
+        return gcv_failed(err);
+    }
+    for (s = 0; s < heap->sections.n; s++) {
+        const bool empty = builder->section_start.data[s] == gcv_section_end(builder, s);
+        heap->index_of[s] = empty ? GCV_NONE : n++;
+    }
+    heap->indexes = gcv_alloc_zeroed(builder->ctx, n, sizeof *heap->indexes, err);
+    heap->n_indexes = n;
+    return heap->indexes != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static gcv_status index_section(gcv_freeze *freeze, size_t s, gcv_error *err)
+{
+    gcv_builder *builder = freeze->builder;
+    bool ordered;
+    gcv_status status =
+        gcv_id_index_build(builder->ctx, &freeze->heap->indexes[freeze->heap->index_of[s]],
+                           &builder->ids, builder->section_start.data[s],
+                           gcv_section_end(builder, s), &freeze->duplicates, &ordered, err);
+    freeze->ordered = status == GCV_OK && freeze->ordered && ordered;
+    return status;
+}
+
 static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
+    gcv_status status;
     uint32_t objects = 0;
     size_t s;
     gcv_phase(builder->ctx, "index");
@@ -42,28 +75,20 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
     gcv_u32_column_shrink(builder->ctx, &builder->slot);
     gcv_u32_column_shrink(builder->ctx, &builder->first_ref);
     gcv_section_column_shrink(builder->ctx, &heap->sections);
-    heap->indexes = gcv_alloc_zeroed(builder->ctx, heap->sections.n, sizeof *heap->indexes, err);
-    if (heap->indexes == NULL) {
-        return gcv_failed(err);
-    }
+    status = number_indexes(freeze, err);
     freeze->ordered = true;
-    for (s = 0; s < heap->sections.n; s++) {
+    for (s = 0; status == GCV_OK && s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
-        bool ordered;
-        gcv_status status = gcv_id_index_build(
-            builder->ctx, &heap->indexes[s], &builder->ids, builder->section_start.data[s],
-            gcv_section_end(builder, s), &freeze->duplicates, &ordered, err);
-        if (status != GCV_OK) {
-            return status;
+        if (heap->index_of[s] != GCV_NONE) {
+            status = index_section(freeze, s, err);
         }
-        freeze->ordered = freeze->ordered && ordered;
         section->first_object = objects;
-        objects += heap->indexes[s].n;
+        section->counts.objects = gcv_heap_ids(heap, s)->n;
+        objects += gcv_heap_ids(heap, s)->n;
         section->end_object = objects;
-        section->counts.objects = heap->indexes[s].n;
     }
     heap->n_objects = objects;
-    return GCV_OK;
+    return status;
 }
 
 /* The line of the record of an object, which is given by order of arrival. */
@@ -182,7 +207,7 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         "roots are left out, as the objects that they hold are not in the dump"};
     gcv_builder *builder = freeze->builder;
     gcv_missing roots;
-    size_t s;
+    uint32_t i;
     gcv_status status = index_sections(freeze, err);
     memset(&roots, 0, sizeof roots);
     if (status == GCV_OK) {
@@ -206,8 +231,8 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         finish_graph(freeze);
         status = gcv_freeze_roots(freeze, &roots, err);
     }
-    for (s = 0; s < freeze->heap->sections.n && freeze->heap->indexes != NULL; s++) {
-        gcv_id_index_shrink(builder->ctx, &freeze->heap->indexes[s]);
+    for (i = 0; i < freeze->heap->n_indexes && freeze->heap->indexes != NULL; i++) {
+        gcv_id_index_shrink(builder->ctx, &freeze->heap->indexes[i]);
     }
     if (status == GCV_OK) {
         status = note_missing(freeze, GCV_NOTE_LACKING, &referenced, &freeze->references, err);
@@ -251,16 +276,13 @@ static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
     } else {
         builder->wants_more = freeze->duplicates.n > 0;
     }
-    for (s = 0; freeze->heap->indexes != NULL && s < freeze->heap->sections.n; s++) {
+    for (s = 0; s < freeze->heap->sections.n; s++) {
         gcv_section *section = &freeze->heap->sections.data[s];
-        gcv_id_index_release(builder->ctx, &freeze->heap->indexes[s]);
         section->counts.objects = 0; /* counted again below, from the tallies */
         section->first_object = 0;
         section->end_object = 0;
     }
-    gcv_free(builder->ctx, freeze->heap->indexes, freeze->heap->sections.n,
-             sizeof *freeze->heap->indexes);
-    freeze->heap->indexes = NULL;
+    gcv_heap_release_ids(freeze->heap);
     freeze->heap->n_objects = 0;
     return status;
 }

@@ -20,7 +20,7 @@ static void find_order(gcv_freeze *freeze, uint32_t *order)
         size_t end = gcv_section_end(builder, s);
         for (at = builder->section_start.data[s]; at < end;) {
             size_t n = end - at < BATCH ? end - at : BATCH, i;
-            gcv_id_index_find_batch(&freeze->heap->indexes[s], &builder->ids, at, n, ranks);
+            gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), &builder->ids, at, n, ranks);
             for (i = 0; i < n; i++, at++) {
                 if (!gcv_skips(&skip, at)) {
                     order[first + ranks[i]] = (uint32_t)at;

@@ -50,7 +50,7 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
     uint32_t ranks[GCV_FIND_BATCH];
     while (begin < end) {
         size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH, i;
-        gcv_id_index_find_batch(&freeze->heap->indexes[s], refs, begin, n, ranks);
+        gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), refs, begin, n, ranks);
         for (i = 0; i < n; i++) {
             refs->low.data[begin + i] = ranks[i] != GCV_NONE
                                             ? first_object + ranks[i]
@@ -74,7 +74,7 @@ static void order_numbers(gcv_freeze *freeze)
     size_t n_ids = gcv_id_column_n(ids), at;
     for (at = 0; at < n_ids; at += GCV_FIND_BATCH) {
         size_t n = n_ids - at < GCV_FIND_BATCH ? n_ids - at : GCV_FIND_BATCH, i;
-        gcv_id_index_find_batch(&freeze->heap->indexes[0], ids, at, n, ranks);
+        gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, 0), ids, at, n, ranks);
         for (i = 0; i < n; i++) {
             while (*number == GCV_NONE) {
                 number++;
