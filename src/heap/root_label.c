@@ -1,7 +1,10 @@
 /* root_label.c - a root in words, as every table shows it; see root_label.h. */
 #include "heap/root_label.h"
 
+#include "base/number.h"
 #include "heap/vocabulary.h"
+
+#include <string.h>
 
 static void append_kind(gcv_context *ctx, gcv_buffer *out, uint32_t kind, gcv_error *err)
 {
@@ -34,6 +37,53 @@ static void append_flags(gcv_context *ctx, gcv_buffer *out, uint32_t flags, gcv_
     }
 }
 
+static bool flag_named(gcv_slice word, uint32_t *flag)
+{
+    const char *known;
+    uint64_t bits;
+    size_t i;
+    for (i = 0; gcv_root_flag_at(i, flag, &known); i++) {
+        if (gcv_slice_equal(word, gcv_slice_str(known))) {
+            return true;
+        }
+    }
+    if (!gcv_slice_begins(word, "0x") || !gcv_parse_hex(word.data + 2, word.size - 2, 32, &bits)) {
+        return false;
+    }
+    *flag = (uint32_t)bits;
+    return true;
+}
+
+/* Takes ` (pinned,weak)` off the end of a label; false if it does not end so. */
+static bool take_flag_list(gcv_slice *text, uint32_t *flags)
+{
+    size_t at = text->size, next, end;
+    uint32_t found = 0, flag;
+    if (at < 3 || text->data[at - 1] != ')') {
+        return false;
+    }
+    while (at > 0 && text->data[at - 1] != '(') {
+        at--;
+    }
+    if (at < 2 || text->data[at - 2] != ' ') {
+        return false;
+    }
+    end = text->size - 1;
+    for (next = at; next < end; next++) {
+        size_t first = next;
+        while (next < end && text->data[next] != ',') {
+            next++;
+        }
+        if (!flag_named(gcv_slice_of(text->data + first, next - first), &flag)) {
+            return false;
+        }
+        found |= flag;
+    }
+    text->size = at - 2;
+    *flags = found;
+    return true;
+}
+
 gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out, gcv_error *err)
 {
     gcv_buffer_clear(out);
@@ -50,6 +100,89 @@ gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out
         gcv_buffer_append_str(ctx, out, "-", err);
     }
     return out->status;
+}
+
+/* Appends the flags in parentheses; an owner that ends like flags is told from them by none. */
+static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root,
+                             gcv_error *err)
+{
+    uint32_t flags = 0;
+    gcv_slice text = gcv_buffer_slice(out);
+    if (root->flags != 0) {
+        gcv_buffer_append_str(ctx, out, " (", err);
+        append_flags(ctx, out, root->flags, err);
+        gcv_buffer_append_str(ctx, out, ")", err);
+    } else if (out->status == GCV_OK && take_flag_list(&text, &flags)) {
+        gcv_buffer_append_str(ctx, out, " ()", err);
+    }
+}
+
+gcv_status gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                                   gcv_buffer *out, gcv_error *err)
+{
+    gcv_slice owner = gcv_root_owner(heap, root);
+    gcv_buffer_clear(out);
+    if (root->kind == GCV_ROOT_KIND_STATIC && owner.data != NULL) {
+        gcv_buffer_append(ctx, out, owner, err);
+    } else {
+        append_kind(ctx, out, root->kind, err);
+        if (owner.data != NULL) {
+            gcv_buffer_append_str(ctx, out, " ", err);
+            gcv_buffer_append(ctx, out, owner, err);
+        }
+    }
+    append_flag_list(ctx, out, root, err);
+    return out->status;
+}
+
+/* Takes a word and the blank behind it off the front; the rest has no data if that is all. */
+static bool take_word(gcv_slice *text, gcv_slice word)
+{
+    if (text->size < word.size || memcmp(text->data, word.data, word.size) != 0 ||
+        (text->size > word.size && text->data[word.size] != ' ')) {
+        return false;
+    }
+    *text = text->size == word.size
+                ? gcv_slice_of(NULL, 0)
+                : gcv_slice_of(text->data + word.size + 1, text->size - word.size - 1);
+    return true;
+}
+
+/* Takes `kind` and its number off the front. */
+static uint32_t take_other_kind(gcv_slice *text)
+{
+    gcv_slice rest = *text, digits;
+    uint64_t kind;
+    size_t n = 0;
+    if (!take_word(&rest, gcv_slice_str("kind"))) {
+        return GCV_ROOT_KIND_INTERNAL;
+    }
+    while (n < rest.size && rest.data[n] != ' ') {
+        n++;
+    }
+    digits = gcv_slice_of(rest.data, n);
+    if (n == 0 || !gcv_parse_hex(digits.data, n, 32, &kind)) {
+        return GCV_ROOT_KIND_INTERNAL;
+    }
+    (void)take_word(&rest, digits);
+    *text = rest;
+    return (uint32_t)kind;
+}
+
+gcv_root gcv_root_label_read(size_t group, gcv_slice label)
+{
+    gcv_root root;
+    memset(&root, 0, sizeof root);
+    (void)take_flag_list(&label, &root.flags);
+    root.kind = gcv_root_kind_of_group(group);
+    if (root.kind == GCV_NONE) {
+        root.kind = take_other_kind(&label);
+    } else if (root.kind != GCV_ROOT_KIND_STATIC ||
+               gcv_slice_equal(label, gcv_slice_str(gcv_root_kind_word(root.kind)))) {
+        (void)take_word(&label, gcv_slice_str(gcv_root_kind_word(root.kind)));
+    }
+    root.label = label;
+    return root;
 }
 
 gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root)

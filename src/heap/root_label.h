@@ -20,6 +20,15 @@ GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_buffer *out, gcv_error *err);
 
+/* The same for a root that stands in a group of its kind (gcv_root_group_at()): a static is its
+ * label alone, `Acme.Cache.items`. */
+GCV_CHECKED gcv_status gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap,
+                                               const gcv_root *root, gcv_buffer *out,
+                                               gcv_error *err);
+
+/* What such a label says: kind, flags and label. */
+gcv_root gcv_root_label_read(size_t group, gcv_slice label);
+
 /* What the root belongs to, beyond kind and flags: the label of the dump, else the type that has
  * the static field; data is NULL if neither is known. */
 gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);

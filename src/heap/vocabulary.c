@@ -6,11 +6,14 @@
 /* In the order of preference: of equally short chains the one from a static tells most. */
 static const struct {
     gcv_root_kind kind;
-    const char *word;
+    const char *word, *group;
 } root_kinds[] = {
-    {GCV_ROOT_KIND_STATIC, "static"},     {GCV_ROOT_KIND_HANDLE, "handle"},
-    {GCV_ROOT_KIND_LOCAL, "local"},       {GCV_ROOT_KIND_FINALIZER, "finalizer"},
-    {GCV_ROOT_KIND_INTERNAL, "internal"}, {GCV_ROOT_KIND_RUNTIME, "runtime"},
+    {GCV_ROOT_KIND_STATIC, "static", "(static variables)"},
+    {GCV_ROOT_KIND_HANDLE, "handle", "(GC handles)"},
+    {GCV_ROOT_KIND_LOCAL, "local", "(stack locals)"},
+    {GCV_ROOT_KIND_FINALIZER, "finalizer", "(finalizer queue)"},
+    {GCV_ROOT_KIND_INTERNAL, "internal", "(runtime internal roots)"},
+    {GCV_ROOT_KIND_RUNTIME, "runtime", "(runtime held objects)"},
 };
 
 enum { N_ROOT_KINDS = sizeof root_kinds / sizeof root_kinds[0] };
@@ -46,6 +49,18 @@ const char *gcv_root_kind_word_at(size_t at)
     return at < N_ROOT_KINDS    ? root_kinds[at].word
            : at == N_ROOT_KINDS ? GCV_ROOT_OTHER_WORD
                                 : NULL;
+}
+
+const char *gcv_root_group_at(size_t at)
+{
+    return at < N_ROOT_KINDS ? root_kinds[at].group : at == N_ROOT_KINDS ? "(other roots)" : NULL;
+}
+
+size_t gcv_root_group_of(uint32_t kind) { return row_of(kind); }
+
+uint32_t gcv_root_kind_of_group(size_t at)
+{
+    return at < N_ROOT_KINDS ? (uint32_t)root_kinds[at].kind : GCV_NONE;
 }
 
 uint32_t gcv_root_kind_rank(uint32_t kind)

@@ -14,6 +14,14 @@
 
 /* The words in the order of preference, `other` last, then NULL. */
 const char *gcv_root_kind_word_at(size_t at);
+/* What stands for the roots of a kind in a V8 heap snapshot that gcview writes: `(static
+ * variables)` and so on, in the same order, then NULL; the place of that of a kind; and the kind,
+ * GCV_NONE for the last one. */
+const char *gcv_root_group_at(size_t at);
+size_t gcv_root_group_of(uint32_t kind);
+uint32_t gcv_root_kind_of_group(size_t at);
+/* What stands for those that refer to unreachable objects. */
+#define GCV_ROOT_UNREACHABLE_GROUP "(unreachable objects)"
 /* Order in which root kinds are preferred and listed: lower first, those without a word last. */
 uint32_t gcv_root_kind_rank(uint32_t kind);
 /* Whether a root of this kind is meant by a word: its own, or `other` if it has none. */

@@ -416,6 +416,7 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
            : strcmp(command->name, "roots") == 0            ? "--by=kind"
            : strcmp(command->name, "diff") == 0             ? "g"
            : strcmp(command->name, "check") == 0            ? "bytes<1"
+           : strcmp(command->name, "convert") == 0          ? "--to=heapsnapshot"
                                                             : NULL;
 }
 

@@ -47,6 +47,7 @@ static const char *const lines[] = {
     "track --growing f",
     "track --chains f",
     "convert f",
+    "convert --to heapsnapshot f",
 };
 
 /* The line of docs/limits.md for a stage. */

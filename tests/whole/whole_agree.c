@@ -185,6 +185,60 @@ static void test_suspects(void **state)
     }
 }
 
+/* What commands write of a text on standard input. */
+static char *output_from(const char *line, const char *input, size_t size)
+{
+    whole w;
+    char *out;
+    whole_open(&w);
+    whole_give(&w, input, size);
+    whole_call(&w, line);
+    if (w.status != DONE) {
+        fail_msg("%s: status %d: %s", line, w.status, w.err_text);
+    }
+    out = malloc(w.out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w.out_text, w.out_size + 1);
+    whole_close(&w);
+    return out;
+}
+
+/* A dump becomes a heap snapshot, a log, and a snapshot again: what a type has and retains stays.
+ */
+static void test_conversions(void **state)
+{
+    static const char *const dumps[] = {"samples/leak-story.log",
+                                        "samples/kysel-preAlloc.gcdump",
+                                        "samples/two-snapshots.nettrace",
+                                        "samples/azmcp-1.log",
+                                        "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot",
+                                        "tests/fuzz/corpus/heapsnapshot/julia-like.heapsnapshot"};
+    static const char to_snapshot[] = "convert -q --to heapsnapshot --unreachable -";
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
+        static const char types[] = "stats -q --retained --top 0 --format tsv -";
+        size_t size;
+        char *dump = whole_read_file(dumps[i], &size);
+        char *snapshot = output_from(to_snapshot, dump, size);
+        char *log = output_from("convert -q -", snapshot, strlen(snapshot));
+        char *again = output_from(to_snapshot, log, strlen(log));
+        char *before = output_from(types, dump, size);
+        char *between = output_from(types, log, strlen(log));
+        char *after = output_from(types, again, strlen(again));
+        if (i != 4) { /* which has an object of 5 GB */
+            assert_string_equal(before, between);
+        }
+        assert_string_equal(between, after);
+        free(dump);
+        free(snapshot);
+        free(log);
+        free(again);
+        free(before);
+        free(between);
+        free(after);
+    }
+}
+
 /* What `track` has in a column, all types together. */
 static uint64_t sum_of(const char *table, size_t column)
 {
@@ -392,7 +446,7 @@ int main(void)
         cmocka_unit_test(test_overview), cmocka_unit_test(test_overview_growth),
         cmocka_unit_test(test_types),    cmocka_unit_test(test_everything),
         cmocka_unit_test(test_garbage),  cmocka_unit_test(test_suspects),
-        cmocka_unit_test(test_track),
+        cmocka_unit_test(test_track),    cmocka_unit_test(test_conversions),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }

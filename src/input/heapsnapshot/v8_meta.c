@@ -242,6 +242,7 @@ static uint8_t edge_flags(gcv_slice name)
 static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
 {
     uint32_t i = 0, end = 0;
+    bool whole = false;
     gcv_status status =
         find_types(v8, "node_types", &meta->node_types, v8->node_fields.type, &i, &end, err);
     for (; status == GCV_OK && i < end; i++) {
@@ -249,6 +250,10 @@ static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
         type.key = GCV_NONE;
         type.word = i;
         type.flags = node_flags(gcv_v8_word(&meta->node_types.words, i));
+        if (v8->converted && !whole && type.flags == (GCV_V8_NAMED | GCV_V8_SHORTENED)) {
+            type.flags = GCV_V8_NAMED | GCV_V8_WHOLE; /* for one type: a name is taken once */
+            whole = true;
+        }
         status = gcv_v8_node_type_column_push(v8->ctx, &v8->types, type, err);
     }
     v8->words = meta->node_types.words;
@@ -350,6 +355,32 @@ static gcv_status take_count(gcv_v8 *v8, const char *key, uint64_t offset, gcv_o
     return gcv_json_number(&v8->json, &out->value, err);
 }
 
+enum { LONGEST_REASON = 200 };
+
+/* The verdict of what a snapshot was converted from, as gcview writes it. */
+static gcv_status take_origin(gcv_v8 *v8, gcv_error *err)
+{
+    static const char incomplete[] = "incomplete: ";
+    const size_t n = sizeof incomplete - 1;
+    gcv_slice verdict;
+    char next;
+    gcv_status status = gcv_json_peek(&v8->json, &next, err);
+    if (status != GCV_OK || next != '"') {
+        return status == GCV_OK ? gcv_json_skip(&v8->json, NULL, err) : status;
+    }
+    status = gcv_json_string(&v8->json, true, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    v8->converted = true;
+    verdict = gcv_json_text(&v8->json);
+    if (!gcv_slice_begins(verdict, incomplete) || verdict.size > n + LONGEST_REASON) {
+        return GCV_OK;
+    }
+    return gcv_builder_incomplete(v8->builder, err, "%.*s", (int)(verdict.size - n),
+                                  verdict.data + n);
+}
+
 /* Takes the value of one key of "snapshot". */
 static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optional *root,
                              gcv_error *err)
@@ -366,6 +397,9 @@ static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv
     if (gcv_slice_equal(key, gcv_slice_str("meta"))) {
         return meta->given ? gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", "meta")
                            : take_meta(v8, meta, err);
+    }
+    if (gcv_slice_equal(key, gcv_slice_str("gcview")) && !v8->converted) {
+        return take_origin(v8, err);
     }
     for (i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (gcv_slice_equal(key, gcv_slice_str(known[i].key))) {

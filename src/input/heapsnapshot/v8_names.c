@@ -132,7 +132,11 @@ void gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out, 
     if ((key->flags & GCV_V8_SHORTENED) != 0) {
         text = shorten(text, &tag);
     }
-    append_cut(v8->ctx, out, text, err);
+    if ((key->flags & GCV_V8_WHOLE) != 0) {
+        gcv_buffer_append(v8->ctx, out, text, err);
+    } else {
+        append_cut(v8->ctx, out, text, err);
+    }
     if (tag) {
         gcv_buffer_append_str(v8->ctx, out, ">", err);
     }

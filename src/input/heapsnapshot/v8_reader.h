@@ -46,7 +46,8 @@ enum {
     GCV_V8_SHORTENED = 2, /* ... without what is data in it */
     GCV_V8_NATIVE = 4,
     GCV_V8_SYNTHETIC = 8,
-    GCV_V8_ARRAY = 16
+    GCV_V8_ARRAY = 16,
+    GCV_V8_WHOLE = 32 /* the name is the type as it is, however long */
 };
 
 typedef struct gcv_v8_node_type {
@@ -146,6 +147,7 @@ typedef struct gcv_v8 {
     gcv_u8_column edge_types;      /* flags */
     gcv_optional node_count, edge_count, native_bytes, samples;
     uint64_t root_index;
+    bool converted; /* gcview wrote it: names and roots are whole */
 
     /* nodes */
     gcv_builder_rows rows;

@@ -6,6 +6,8 @@
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
+#include "heap/root_label.h"
+#include "heap/vocabulary.h"
 
 /* The first edge of a node, or of one behind it: edges are in the order of their sources. */
 static size_t first_edge(const gcv_v8_root_edge_column *edges, uint32_t source)
@@ -72,7 +74,7 @@ static bool is_record(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 /* The string that a record is labelled with; GCV_NONE: there is none. */
 static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
-    if (edge->source != v8->root) {
+    if (edge->source != v8->root && !v8->converted) {
         return v8->keys.data[gcv_v8_special_of(v8, edge->source)->key].name;
     }
     return (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0 ? edge->name : GCV_NONE;
@@ -152,6 +154,53 @@ static gcv_status share_label(gcv_v8 *v8, uint32_t index, gcv_slice *label, gcv_
     return status;
 }
 
+/* ---- records that gcview wrote ------------------------------------------------------------ */
+
+/* The place of a group of roots; that of the last one if it is none. */
+static size_t group_named(gcv_slice name)
+{
+    size_t at = 0;
+    while (gcv_root_group_at(at + 1) != NULL &&
+           !gcv_slice_equal(name, gcv_slice_str(gcv_root_group_at(at)))) {
+        at++;
+    }
+    return at;
+}
+
+/* What the node that an edge starts at is called; empty if it has no name. */
+static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
+{
+    uint32_t index = v8->keys.data[gcv_v8_special_of(v8, edge->source)->key].name;
+    const gcv_v8_name *name = index != GCV_NONE ? gcv_v8_find_name(v8, index) : NULL;
+    return name != NULL && name->found ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+}
+
+/* Its group tells the kind, the name of the edge the rest. Unreachable objects have no root. */
+static gcv_status add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_error *err)
+{
+    gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
+    gcv_slice group = source_name(v8, edge), label = {NULL, 0};
+    gcv_status status = GCV_OK;
+    gcv_root read;
+    if (gcv_slice_equal(group, gcv_slice_str(GCV_ROOT_UNREACHABLE_GROUP))) {
+        return GCV_OK;
+    }
+    if (edge->name != GCV_NONE) {
+        status = share_label(v8, edge->name, &label, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    read = gcv_root_label_read(group_named(group), label);
+    root.kind = read.kind;
+    root.flags = read.flags | ((edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0);
+    root.label = read.label;
+    root.id = v8->graph ? gcv_builder_id_of_number(v8->builder, edge->to) : 0;
+    return gcv_builder_add_root(v8->builder, &root, err);
+}
+
+/* ---- records of any writer ---------------------------------------------------------------- */
+
 static gcv_status add_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_error *err)
 {
     bool shortcut = (edge->kind & GCV_V8_SHORTCUT) != 0;
@@ -176,7 +225,8 @@ gcv_status gcv_v8_add_roots(gcv_v8 *v8, gcv_error *err)
     size_t i;
     for (i = 0; status == GCV_OK && i < v8->root_edges.n; i++) {
         if (is_record(v8, &v8->root_edges.data[i])) {
-            status = add_root(v8, &v8->root_edges.data[i], err);
+            status = v8->converted ? add_converted_root(v8, &v8->root_edges.data[i], err)
+                                   : add_root(v8, &v8->root_edges.data[i], err);
         }
     }
     return status;

@@ -1,38 +1,57 @@
 /* convert.c - the heap, or what moved in a trace, in another format. */
 #include "report/convert/convert.h"
 
+#include "base/error.h"
 #include "report/commands.h"
 
 #include <string.h>
 
 typedef struct gcv_convert_options {
-    const char *to; /* NULL: rpm */
+    const char *to;   /* NULL: rpm */
+    bool unreachable; /* objects that no strong root reaches are written, too */
 } gcv_convert_options;
 
-static bool is_to_moves(const gcv_report_options *options)
+static const gcv_convert_options *own(const gcv_report_options *options) { return options->own; }
+
+static bool is_to(const gcv_report_options *options, const char *format)
 {
-    const char *to = ((const gcv_convert_options *)options->own)->to;
-    return to != NULL && strcmp(to, "moves") == 0;
+    const char *to = own(options)->to;
+    return to != NULL && strcmp(to, format) == 0;
+}
+
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    return own(options)->unreachable && !is_to(options, "heapsnapshot")
+               ? gcv_fail(err, GCV_ERR_USAGE, "--unreachable goes with --to heapsnapshot only")
+               : GCV_OK;
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    return is_to_moves(report->options) ? gcv_convert_to_moves(report, err)
-                                        : gcv_convert_to_rpm(report, err);
+    const gcv_report_options *options = report->options;
+    return is_to(options, "moves") ? gcv_convert_to_moves(report, err)
+           : is_to(options, "heapsnapshot")
+               ? gcv_convert_to_heapsnapshot(report, own(options)->unreachable, err)
+               : gcv_convert_to_rpm(report, err);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
-    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_convert_options, to), "rpm|moves", NULL,
-     "format to write (rpm)"},
+    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_convert_options, to), "rpm|heapsnapshot|moves",
+     NULL, "format to write (rpm)"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_convert_options, unreachable), NULL, NULL,
+     "--to heapsnapshot: write what no strong root reaches, too"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    if (is_to_moves(options)) {
+    static const gcv_cost *const costs[] = {&gcv_cost_of_paths, &gcv_cost_of_heapsnapshot, NULL};
+    if (is_to(options, "moves")) {
         needs->level = GCV_LOAD_TALLY;
         needs->moves = true;
+    } else if (is_to(options, "heapsnapshot")) {
+        needs->costs = costs;
     }
 }
 
@@ -44,6 +63,11 @@ const gcv_command gcv_command_convert = {
         "back to the same objects, references and roots. What that format has no place\n"
         "for is left out: modules, generations, the factors of a sample, labels of\n"
         "roots other than statics, references to objects without a record.\n"
+        "--to heapsnapshot writes a V8 heap snapshot, which opens in Chrome DevTools\n"
+        "(Memory, Load profile) and VS Code, with a row for each type, roots by kind,\n"
+        "and retained sizes as gcview has them. Texts, names of fields and addresses\n"
+        "are not in it; objects that no strong root reaches are left out, unless\n"
+        "--unreachable is given (docs/formats/heapsnapshot.md).\n"
         "--to moves writes what a trace reports of moved and surviving objects as a\n"
         "moves log (docs/formats/moves-log.md), with all collections and snapshots of\n"
         "the trace.",
@@ -52,5 +76,6 @@ const gcv_command gcv_command_convert = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_convert_options),
     .needs = needs,
+    .check = check,
     .run = run,
 };

@@ -8,6 +8,20 @@
 
 /* A log of the Remote Performance Monitor. */
 GCV_CHECKED gcv_status gcv_convert_to_rpm(gcv_report *report, gcv_error *err);
+/* A V8 heap snapshot. `all`: with the objects that no strong root reaches. */
+GCV_CHECKED gcv_status gcv_convert_to_heapsnapshot(gcv_report *report, bool all, gcv_error *err);
+extern const gcv_cost gcv_cost_of_heapsnapshot;
+
+/* What a V8 heap snapshot is to hold. */
+typedef struct gcv_heapsnapshot_counts {
+    uint64_t objects; /* that get an id by their number */
+    uint64_t nodes, edges, string_bytes;
+} gcv_heapsnapshot_counts;
+/* GCV_ERR_LIMIT if it cannot: viewers compute ids and places in lists in 32 bits, and take the list
+ * of strings as one string. */
+GCV_CHECKED gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts,
+                                              gcv_error *err);
+
 /* A moves log of all collections and snapshots of a trace. */
 GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, gcv_error *err);
 

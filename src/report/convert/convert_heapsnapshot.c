@@ -1,0 +1,412 @@
+/* convert_heapsnapshot.c - the heap as a V8 heap snapshot, which DevTools and its like open.
+ *
+ * Root records hang below a node for each kind, objects follow in the order of the heap. Every
+ * object is of the node type `object`, as viewers show no other by its name. Objects that no strong
+ * root reaches are left out, since V8 writes none, unless they are asked for. What has no place is
+ * left out: modules, generations, domains, the factors of a sample. See
+ * docs/formats/heapsnapshot.md.
+ *
+ * Two passes over the frozen graph; 4 bytes an object, which the paths left behind.
+ */
+#include "report/convert/convert.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "heap/memory.h"
+#include "heap/vocabulary.h"
+#include "report/convert/snapshot_strings.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const gcv_cost gcv_cost_of_heapsnapshot = {"`convert --to heapsnapshot`",
+                                           GCV_COST_PARTS(4, 0, 4, 8, 0),
+                                           GCV_COST_PARTS(4, 0, 16, 20, 0), 4, NULL};
+
+enum { NODE_FIELDS = 7, EDGE_FIELDS = 3 };
+
+enum { FIRST_ID = 101, UNREACHABLE_ID = 99, FIRST_GROUP_ID = 5 };
+
+/* Numbers of the types of nodes and edges in the header. */
+enum { OBJECT = 3, SYNTHETIC = 9, ELEMENT = 1, PROPERTY = 2, WEAK = 6 };
+
+/* What comes in front of the objects: the root and the node of all kinds. */
+enum { ROOT, GC_ROOTS, FIRST_GROUP };
+
+enum { GROUPS_MAX = 16 };
+
+static const char header[] =
+    "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","
+    "\"edge_count\",\"trace_node_id\",\"detachedness\"],\"node_types\":[[\"hidden\",\"array\","
+    "\"string\",\"object\",\"code\",\"closure\",\"regexp\",\"number\",\"native\",\"synthetic\","
+    "\"concatenated string\",\"sliced string\",\"symbol\",\"bigint\",\"object shape\"],\"string\","
+    "\"number\",\"number\",\"number\",\"number\",\"number\"],\"edge_fields\":[\"type\","
+    "\"name_or_index\",\"to_node\"],\"edge_types\":[[\"context\",\"element\",\"property\","
+    "\"internal\",\"hidden\",\"shortcut\",\"weak\"],\"string_or_number\",\"node\"],"
+    "\"trace_function_info_fields\":[\"function_id\",\"name\",\"script_name\",\"script_id\","
+    "\"line\",\"column\"],\"trace_node_fields\":[\"id\",\"function_info_index\",\"count\",\"size\","
+    "\"children\"],\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\"],\"location_fields\":["
+    "\"object_index\",\"script_id\",\"line\",\"column\"]}";
+
+typedef struct snapshot_writer {
+    gcv_context *ctx;
+    const gcv_heap *heap;
+    gcv_writer *out;
+    gcv_snapshot_strings strings;
+    gcv_paths paths;
+    uint32_t *place; /* of each object that is written, among the objects; GCV_NONE: left out */
+    bool all, keeps_ids;
+    uint32_t n_objects, n_unreachable; /* written */
+    uint32_t n_groups, first_object;
+    uint64_t of_group[GROUPS_MAX]; /* root records written, by group */
+    uint64_t n_edges;
+    uint64_t n_cut; /* objects whose size is cut */
+    bool begun;     /* an element stands in the list that is being written */
+} snapshot_writer;
+
+/* ---- what is written ---------------------------------------------------------------------- */
+
+static bool is_written(const snapshot_writer *w, uint32_t object)
+{
+    return w->all || w->paths.parent[object] != GCV_NONE;
+}
+
+static bool is_root(const snapshot_writer *w, const gcv_root *root)
+{
+    return root->object != GCV_NONE && is_written(w, root->object);
+}
+
+static gcv_status find_reachable(snapshot_writer *w, gcv_error *err)
+{
+    gcv_root_set roots;
+    gcv_status status = gcv_root_set_find(w->ctx, w->heap, false, &roots, err);
+    if (status == GCV_OK) {
+        status = gcv_paths_find(w->ctx, w->heap, &roots, &w->paths, err);
+        gcv_root_set_release(w->ctx, &roots);
+    }
+    return status;
+}
+
+/* Counts nodes and edges, which stand in front of them. */
+static void count(snapshot_writer *w)
+{
+    const gcv_heap *heap = w->heap;
+    size_t i;
+    uint32_t o, n;
+    for (o = 0; o < heap->n_objects; o++) {
+        if (is_written(w, o)) {
+            w->n_objects++;
+            w->n_cut += gcv_heap_size(heap, o) > UINT32_MAX;
+            w->n_unreachable += w->paths.parent[o] == GCV_NONE;
+            (void)gcv_heap_references(heap, o, &n);
+            w->n_edges += n;
+        }
+    }
+    for (i = 0; i < heap->roots.n; i++) {
+        if (is_root(w, &heap->roots.data[i])) {
+            w->of_group[gcv_root_group_of(heap->roots.data[i].kind)]++;
+            w->n_edges++;
+        }
+    }
+    for (i = 0; gcv_root_group_at(i) != NULL; i++) {
+        w->n_groups += w->of_group[i] > 0;
+    }
+    w->first_object = FIRST_GROUP + w->n_groups;
+    w->n_edges += 1 + w->n_groups; /* to the node of all kinds and to each kind */
+    w->n_edges += w->n_unreachable > 0 ? 1 + (uint64_t)w->n_unreachable : 0;
+}
+
+static uint64_t n_nodes(const snapshot_writer *w)
+{
+    return (uint64_t)w->first_object + w->n_objects + (w->n_unreachable > 0);
+}
+
+/* ---- ids ---------------------------------------------------------------------------------- */
+
+static uint32_t id_of_group(size_t group) { return FIRST_GROUP_ID + 2 * (uint32_t)group; }
+
+/* Ids of a snapshot stay, so that objects can be followed; those of other dumps are addresses. */
+static bool keeps_ids(const gcv_heap *heap)
+{
+    uint64_t id;
+    size_t i;
+    if (strcmp(heap->format, "heapsnapshot") != 0 || heap->n_objects == 0 ||
+        gcv_heap_object_id(heap, heap->n_objects - 1) > UINT32_MAX) {
+        return false;
+    }
+    for (i = 0; gcv_root_group_at(i) != NULL; i++) {
+        if (gcv_heap_find(heap, 0, id_of_group(i)) != GCV_NONE) {
+            return false;
+        }
+    }
+    for (id = 1; id < FIRST_GROUP_ID; id += 2) {
+        if (gcv_heap_find(heap, 0, id) != GCV_NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t id_of(const snapshot_writer *w, uint32_t object)
+{
+    return w->keeps_ids ? gcv_heap_object_id(w->heap, object) : FIRST_ID + 2 * (uint64_t)object;
+}
+
+static uint64_t id_of_unreachable(const snapshot_writer *w)
+{
+    uint64_t id = UNREACHABLE_ID;
+    while (w->keeps_ids && gcv_heap_find(w->heap, 0, id) != GCV_NONE) {
+        id += 2;
+    }
+    return id;
+}
+
+/* ---- limits ------------------------------------------------------------------------------- */
+
+gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts, gcv_error *err)
+{
+    const struct {
+        const char *what;
+        uint64_t n, most;
+    } limits[] = {
+        {"objects", counts->objects, (UINT32_MAX - FIRST_ID) / 2 + 1},
+        {"nodes", counts->nodes, UINT32_MAX / NODE_FIELDS},
+        {"edges", counts->edges, UINT32_MAX / EDGE_FIELDS},
+        {"bytes of names", counts->string_bytes, ((uint64_t)512 << 20) - 1},
+    };
+    size_t i;
+    for (i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        if (limits[i].n > limits[i].most) {
+            return gcv_fail(err, GCV_ERR_LIMIT,
+                            "%" PRIu64 " %s; a heap snapshot has %" PRIu64 " at most", limits[i].n,
+                            limits[i].what, limits[i].most);
+        }
+    }
+    return GCV_OK;
+}
+
+static gcv_status check(snapshot_writer *w, gcv_error *err)
+{
+    gcv_heapsnapshot_counts counts;
+    gcv_status status =
+        gcv_snapshot_strings_put(w->ctx, &w->strings, NULL, &counts.string_bytes, err);
+    counts.objects = w->keeps_ids ? 0 : w->heap->n_objects;
+    counts.nodes = n_nodes(w);
+    counts.edges = w->n_edges;
+    return status == GCV_OK ? gcv_heapsnapshot_check(&counts, err) : status;
+}
+
+/* The parents become places, as nobody asks for parents any more. */
+static void number(snapshot_writer *w)
+{
+    uint32_t o, next = 0;
+    w->place = w->paths.parent;
+    for (o = 0; o < w->heap->n_objects && !w->all; o++) {
+        w->place[o] = w->place[o] != GCV_NONE ? next++ : GCV_NONE;
+    }
+}
+
+static uint32_t node_of(const snapshot_writer *w, uint32_t object)
+{
+    return w->first_object + (w->all ? object : w->place[object]);
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static void put_str(snapshot_writer *w, const char *text)
+{
+    gcv_writer_put(w->out, text, strlen(text));
+}
+
+/* Numbers, on a line of their own. */
+static void put_row(snapshot_writer *w, const uint64_t *numbers, size_t n)
+{
+    char line[NODE_FIELDS * GCV_NUMBER_MAX + 2];
+    size_t size = 0, i;
+    if (w->begun) {
+        line[size++] = '\n';
+    }
+    for (i = 0; i < n; i++) {
+        if (i > 0 || w->begun) {
+            line[size++] = ',';
+        }
+        size += gcv_format_u64(line + size, numbers[i]);
+    }
+    w->begun = true;
+    gcv_writer_put(w->out, line, size);
+}
+
+static void put_node(snapshot_writer *w, uint32_t type, uint32_t name, uint64_t id, uint64_t size,
+                     uint64_t edges)
+{
+    uint64_t row[NODE_FIELDS] = {0, 0, 0, 0, 0, 0, 0};
+    row[0] = type;
+    row[1] = name;
+    row[2] = id;
+    row[3] = size < UINT32_MAX ? size : UINT32_MAX;
+    row[4] = edges;
+    put_row(w, row, NODE_FIELDS);
+}
+
+static void put_edge(snapshot_writer *w, uint32_t type, uint64_t name, uint64_t node)
+{
+    uint64_t row[EDGE_FIELDS];
+    row[0] = type;
+    row[1] = name;
+    row[2] = node * NODE_FIELDS;
+    put_row(w, row, EDGE_FIELDS);
+}
+
+static void begin_list(snapshot_writer *w, const char *text)
+{
+    put_str(w, text);
+    w->begun = false;
+}
+
+static void put_nodes(snapshot_writer *w)
+{
+    const gcv_heap *heap = w->heap;
+    uint32_t o, n;
+    size_t i;
+    begin_list(w, ",\n\"nodes\":[");
+    put_node(w, SYNTHETIC, GCV_SNAPSHOT_EMPTY, 1, 0, 1 + (w->n_unreachable > 0));
+    put_node(w, SYNTHETIC, GCV_SNAPSHOT_GC_ROOTS, 3, 0, w->n_groups);
+    for (i = 0; gcv_root_group_at(i) != NULL; i++) {
+        if (w->of_group[i] > 0) {
+            put_node(w, SYNTHETIC, GCV_SNAPSHOT_GROUPS + (uint32_t)i, id_of_group(i), 0,
+                     w->of_group[i]);
+        }
+    }
+    for (o = 0; o < heap->n_objects; o++) {
+        if (is_written(w, o)) {
+            (void)gcv_heap_references(heap, o, &n);
+            put_node(w, OBJECT, w->strings.of_type[heap->type.data[o]], id_of(w, o),
+                     gcv_heap_size(heap, o), n);
+        }
+    }
+    if (w->n_unreachable > 0) {
+        put_node(w, SYNTHETIC, GCV_SNAPSHOT_UNREACHABLE, id_of_unreachable(w), 0, w->n_unreachable);
+    }
+}
+
+/* Records are in the order of their kinds, which is that of the groups. */
+static void put_root_edges(snapshot_writer *w)
+{
+    const gcv_heap *heap = w->heap;
+    size_t i;
+    uint32_t group;
+    put_edge(w, ELEMENT, 1, GC_ROOTS);
+    if (w->n_unreachable > 0) {
+        put_edge(w, ELEMENT, 2, n_nodes(w) - 1);
+    }
+    for (group = 0; group < w->n_groups; group++) {
+        put_edge(w, ELEMENT, 1 + (uint64_t)group, FIRST_GROUP + group);
+    }
+    for (i = 0; i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        if (is_root(w, root)) {
+            put_edge(w, (root->flags & GCV_ROOT_WEAK) != 0 ? WEAK : PROPERTY, w->strings.of_root[i],
+                     node_of(w, root->object));
+        }
+    }
+}
+
+static void put_edges(snapshot_writer *w)
+{
+    const gcv_heap *heap = w->heap;
+    uint32_t o, n, i;
+    begin_list(w, "],\n\"edges\":[");
+    put_root_edges(w);
+    for (o = 0; o < heap->n_objects; o++) {
+        const uint32_t *refs = gcv_heap_references(heap, o, &n);
+        for (i = 0; i < n && is_written(w, o); i++) {
+            put_edge(w, ELEMENT, i, node_of(w, refs[i]));
+        }
+    }
+    for (o = 0, n = 0; o < heap->n_objects && w->n_unreachable > 0; o++) {
+        if (w->paths.parent[o] == GCV_NONE) {
+            put_edge(w, ELEMENT, ++n, node_of(w, o));
+        }
+    }
+}
+
+/* ---- the file ----------------------------------------------------------------------------- */
+
+static void put_header(snapshot_writer *w)
+{
+    char line[3 * GCV_NUMBER_MAX + 80];
+    (void)snprintf(line, sizeof line,
+                   ",\"node_count\":%" PRIu64 ",\"edge_count\":%" PRIu64
+                   ",\"trace_function_count\":0,\"gcview\":",
+                   n_nodes(w), w->n_edges);
+    put_str(w, header);
+    put_str(w, line);
+    (void)gcv_snapshot_put_string(w->out, gcv_slice_str(w->heap->verdict));
+    put_str(w, "}");
+}
+
+static gcv_status put_all(snapshot_writer *w, gcv_error *err)
+{
+    uint64_t size;
+    gcv_status status;
+    put_header(w);
+    put_nodes(w);
+    put_edges(w);
+    put_str(w,
+            "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n"
+            "\"locations\":[],\n\"strings\":[");
+    status = gcv_snapshot_strings_put(w->ctx, &w->strings, w->out, &size, err);
+    put_str(w, "]}\n");
+    return status;
+}
+
+/* Tells what is not in the file, or is there in another form. */
+static void warn(const gcv_report *report, const snapshot_writer *w)
+{
+    uint32_t left_out = w->heap->n_objects - w->n_objects;
+    if (left_out > 0) {
+        gcv_report_warn(report,
+                        "unreachable objects are left out (%" PRIu32 "); --unreachable writes them",
+                        left_out);
+    }
+    if (w->n_unreachable > 0) {
+        gcv_report_warn(report,
+                        "viewers take unreachable objects (%" PRIu32
+                        ") for reachable ones: what they refer to is not retained by its owners",
+                        w->n_unreachable);
+    }
+    if (w->n_cut > 0) {
+        gcv_report_warn(report,
+                        "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",
+                        w->n_cut);
+    }
+}
+
+gcv_status gcv_convert_to_heapsnapshot(gcv_report *report, bool all, gcv_error *err)
+{
+    snapshot_writer w;
+    gcv_status status;
+    memset(&w, 0, sizeof w);
+    w.ctx = report->ctx;
+    w.heap = report->heap;
+    w.out = report->writer;
+    w.all = all;
+    status = find_reachable(&w, err);
+    gcv_phase(report->ctx, "convert");
+    if (status == GCV_OK) {
+        status = gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings, err);
+    }
+    if (status == GCV_OK) {
+        w.keeps_ids = keeps_ids(w.heap);
+        count(&w);
+        status = check(&w, err);
+    }
+    if (status == GCV_OK) {
+        warn(report, &w);
+        number(&w);
+        status = put_all(&w, err);
+    }
+    gcv_paths_release(w.ctx, &w.paths);
+    gcv_snapshot_strings_release(w.ctx, &w.strings);
+    return status;
+}

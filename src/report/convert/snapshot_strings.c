@@ -1,0 +1,204 @@
+/* snapshot_strings.c - the strings of a V8 heap snapshot; see snapshot_strings.h.
+ *
+ * A string stands for one name of types, or for one label of roots; labels are found by sorting
+ * root records by what they are made of.
+ */
+#include "report/convert/snapshot_strings.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "heap/root_label.h"
+#include "heap/vocabulary.h"
+
+#include <string.h>
+
+/* ---- labels ------------------------------------------------------------------------------- */
+
+static int compare_labels(const gcv_heap *heap, uint32_t a, uint32_t b)
+{
+    const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
+    gcv_slice of_x = gcv_root_owner(heap, x), of_y = gcv_root_owner(heap, y);
+    bool has_x = of_x.data != NULL, has_y = of_y.data != NULL;
+    return x->kind != y->kind     ? (x->kind < y->kind ? -1 : 1)
+           : x->flags != y->flags ? (x->flags < y->flags ? -1 : 1)
+           : has_x != has_y       ? (has_y ? -1 : 1)
+           : has_x                ? gcv_slice_compare(of_x, of_y)
+                                  : 0;
+}
+
+static bool by_label(const void *payload, uint32_t a, uint32_t b)
+{
+    return compare_labels(payload, a, b) < 0;
+}
+
+static gcv_status find_labels(gcv_context *ctx, gcv_snapshot_strings *strings, uint32_t *order,
+                              gcv_error *err)
+{
+    const gcv_heap *heap = strings->heap;
+    uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups + (uint32_t)strings->types.n;
+    gcv_status status;
+    size_t i;
+    for (i = 0; i < heap->roots.n; i++) {
+        order[i] = (uint32_t)i;
+    }
+    status = gcv_sort(ctx, order, heap->roots.n, by_label, heap, err);
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        if (i == 0 || compare_labels(heap, order[i - 1], order[i]) != 0) {
+            status = gcv_u32_column_push(ctx, &strings->labels, order[i], err);
+        }
+        strings->of_root[order[i]] = first + (uint32_t)strings->labels.n - 1;
+    }
+    return status;
+}
+
+static gcv_status find_types(gcv_context *ctx, gcv_snapshot_strings *strings, gcv_error *err)
+{
+    const gcv_heap *heap = strings->heap;
+    uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups, t;
+    gcv_status status = GCV_OK;
+    for (t = 0; status == GCV_OK && t < heap->n_types; t++) {
+        uint32_t row = gcv_heap_type_row(heap, t);
+        if (row != t) {
+            strings->of_type[t] = strings->of_type[row]; /* the first of a name is the lowest */
+            continue;
+        }
+        strings->of_type[t] = first + (uint32_t)strings->types.n;
+        status = gcv_u32_column_push(ctx, &strings->types, t, err);
+    }
+    return status;
+}
+
+gcv_status gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap,
+                                     gcv_snapshot_strings *out, gcv_error *err)
+{
+    uint32_t *order = gcv_alloc(ctx, heap->roots.n, sizeof *order, err);
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->heap = heap;
+    while (gcv_root_group_at(out->n_groups) != NULL) {
+        out->n_groups++;
+    }
+    out->of_type = gcv_alloc(ctx, heap->n_types, sizeof *out->of_type, err);
+    out->of_root = gcv_alloc(ctx, heap->roots.n, sizeof *out->of_root, err);
+    status =
+        order == NULL || out->of_type == NULL || out->of_root == NULL ? gcv_failed(err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = find_types(ctx, out, err);
+    }
+    if (status == GCV_OK) {
+        status = find_labels(ctx, out, order, err);
+    }
+    gcv_free(ctx, order, heap->roots.n, sizeof *order);
+    return status;
+}
+
+void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *strings)
+{
+    if (strings->heap != NULL) {
+        gcv_free(ctx, strings->of_type, strings->heap->n_types, sizeof *strings->of_type);
+        gcv_free(ctx, strings->of_root, strings->heap->roots.n, sizeof *strings->of_root);
+    }
+    gcv_u32_column_release(ctx, &strings->types);
+    gcv_u32_column_release(ctx, &strings->labels);
+    memset(strings, 0, sizeof *strings);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------- */
+
+static size_t put_unit(char *out, uint32_t unit)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    size_t i;
+    memcpy(out, "\\u", 2);
+    for (i = 0; i < 4; i++) {
+        out[2 + i] = digits[unit >> (12 - 4 * i) & 15];
+    }
+    return 6;
+}
+
+/* Writes a character that is not to stand as it is. */
+static size_t put_escape(char out[12], uint32_t code)
+{
+    size_t n;
+    if (code == '"' || code == '\\') {
+        out[0] = '\\';
+        out[1] = (char)code;
+        return 2;
+    }
+    if (code <= 0xffff) {
+        return put_unit(out, code);
+    }
+    n = put_unit(out, gcv_high_surrogate(code));
+    return n + put_unit(out + n, gcv_low_surrogate(code));
+}
+
+static uint64_t put(gcv_writer *writer, const char *bytes, size_t size)
+{
+    if (writer != NULL) {
+        gcv_writer_put(writer, bytes, size);
+    }
+    return size;
+}
+
+uint64_t gcv_snapshot_put_string(gcv_writer *writer, gcv_slice text)
+{
+    uint64_t size = put(writer, "\"", 1);
+    while (text.size > 0) {
+        const char *at = text.data;
+        char escape[12];
+        size_t n = 0;
+        while (n < text.size && at[n] >= ' ' && at[n] < 0x7f && at[n] != '"' && at[n] != '\\') {
+            n++;
+        }
+        size += put(writer, at, n);
+        text = gcv_slice_of(at + n, text.size - n);
+        if (text.size > 0) {
+            size += put(writer, escape, put_escape(escape, gcv_utf8_next(&text)));
+        }
+    }
+    return size + put(writer, "\"", 1);
+}
+
+static uint64_t put_next(gcv_writer *writer, gcv_slice text)
+{
+    return put(writer, ",\n", 2) + gcv_snapshot_put_string(writer, text);
+}
+
+/* A label as the reader takes it apart again: see gcv_root_label_parse(). */
+static gcv_status put_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                            gcv_buffer *label, gcv_writer *writer, uint64_t *size, gcv_error *err)
+{
+    gcv_status status = gcv_root_label_in_group(ctx, heap, root, label, err);
+    if (status == GCV_OK) {
+        *size += put_next(writer, gcv_buffer_slice(label));
+    }
+    return status;
+}
+
+gcv_status gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
+                                    gcv_writer *writer, uint64_t *size, gcv_error *err)
+{
+    static const char *const fixed[] = {"", "(GC roots)", GCV_ROOT_UNREACHABLE_GROUP};
+    const gcv_heap *heap = strings->heap;
+    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
+    gcv_status status = GCV_OK;
+    size_t i;
+    *size = gcv_snapshot_put_string(writer, gcv_slice_str("<dummy>"));
+    for (i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        *size += put_next(writer, gcv_slice_str(fixed[i]));
+    }
+    for (i = 0; i < strings->n_groups; i++) {
+        *size += put_next(writer, gcv_slice_str(gcv_root_group_at(i)));
+    }
+    for (i = 0; i < strings->types.n; i++) {
+        *size += put_next(writer, heap->types.name[strings->types.data[i]]);
+    }
+    for (i = 0; status == GCV_OK && i < strings->labels.n; i++) {
+        status = put_label(ctx, heap, &heap->roots.data[strings->labels.data[i]], &label, writer,
+                           size, err);
+    }
+    gcv_buffer_release(ctx, &label);
+    return status;
+}

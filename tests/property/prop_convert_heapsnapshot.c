@@ -1,0 +1,411 @@
+/* What is converted to a V8 heap snapshot reads back to the same objects, types, references and
+ * roots: with --unreachable to all of them, without it to those that the oracle reaches. Random
+ * logs, and random heaps whose names are as bad as they get. The text of the snapshot is read by
+ * itself, too: counts, ids, positions and order, as viewers need them. */
+#include "support/check.h"
+#include "support/effort.h"
+#include "support/graphs.h"
+#include "support/reported.h"
+
+#include "base/text.h"
+#include "heap/builder.h"
+#include "heap/freeze/freeze.h"
+#include "heap/root_label.h"
+#include "report/convert/convert.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the file by itself -------------------------------------------------------------------- */
+
+enum { NODE = 7, EDGE = 3 };
+
+/* The numbers of a section: those between its brackets. */
+static uint64_t *numbers_of(const char *text, const char *key, size_t *n)
+{
+    const char *at = strstr(text, key);
+    uint64_t *numbers;
+    char *end;
+    *n = 0;
+    assert_non_null(at);
+    at += strlen(key);
+    numbers = graph_alloc(strcspn(at, "]") + 1, sizeof *numbers);
+    while (*at != ']') {
+        assert_true((*at >= '0' && *at <= '9') || *at == ',' || *at == '\n');
+        if (*at == ',' || *at == '\n') {
+            at++;
+            continue;
+        }
+        numbers[(*n)++] = strtoull(at, &end, 10);
+        at = end;
+    }
+    return numbers;
+}
+
+static uint64_t number_after(const char *text, const char *key)
+{
+    const char *at = strstr(text, key);
+    assert_non_null(at);
+    return strtoull(at + strlen(key), NULL, 10);
+}
+
+/* What viewers rely on; returns the sum of the sizes. */
+static uint64_t check_file(const char *text)
+{
+    static const char *const order[] = {"{\"snapshot\":{\"meta\":{",
+                                        "},\n\"nodes\":[",
+                                        "],\n\"edges\":[",
+                                        "],\n\"trace_function_infos\":[",
+                                        "],\n\"trace_tree\":[",
+                                        "],\n\"samples\":[",
+                                        "],\n\"locations\":[",
+                                        "],\n\"strings\":[\"<dummy>\",",
+                                        "]}\n"};
+    const char *at = text;
+    size_t n, m, i;
+    uint64_t edges = 0, bytes = 0, id = 0;
+    uint64_t *nodes = numbers_of(text, "\"nodes\":[", &n),
+             *to = numbers_of(text, "\"edges\":[", &m);
+    for (i = 0; i < sizeof order / sizeof order[0]; i++) {
+        at = strstr(at, order[i]);
+        assert_non_null(at);
+        at += strlen(order[i]) - 1;
+    }
+    assert_int_equal(n % NODE, 0);
+    assert_int_equal(m % EDGE, 0);
+    assert_int_equal(n / NODE, number_after(text, "\"node_count\":"));
+    assert_int_equal(m / EDGE, number_after(text, "\"edge_count\":"));
+    for (i = 0; i < n; i += NODE) {
+        assert_true(nodes[i] == 3 || (nodes[i] == 9 && nodes[i + 3] == 0));
+        assert_true(nodes[i + 2] <= UINT32_MAX && nodes[i + 3] <= UINT32_MAX);
+        assert_true(nodes[i] == 9 || nodes[i + 2] > id); /* ids of objects ascend */
+        id = nodes[i] == 9 ? id : nodes[i + 2];
+        edges += nodes[i + 4];
+        bytes += nodes[i + 3];
+    }
+    assert_int_equal(edges, m / EDGE);
+    for (i = 0; i < m; i += EDGE) {
+        assert_true(to[i] == 1 || to[i] == 2 || to[i] == 6); /* element, property, weak */
+        assert_true(to[i + 2] % NODE == 0 && to[i + 2] < n);
+    }
+    free(nodes);
+    free(to);
+    return bytes;
+}
+
+/* ---- equal heaps --------------------------------------------------------------------------- */
+
+/* Objects that a strong root reaches, by repetition until nothing changes. */
+static uint8_t *reached_of(const gcv_heap *heap)
+{
+    uint32_t n = gcv_heap_n_objects(heap), i, k, count;
+    uint8_t *reached = graph_zeroed((size_t)n + 1, 1);
+    bool more = true;
+    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+        const gcv_root *root = gcv_heap_root(heap, i);
+        if (root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0) {
+            reached[root->object] = 1;
+        }
+    }
+    while (more) {
+        more = false;
+        for (i = 0; i < n; i++) {
+            const uint32_t *refs = gcv_heap_references(heap, i, &count);
+            for (k = 0; k < count && reached[i]; k++) {
+                more = more || !reached[refs[k]];
+                reached[refs[k]] = 1;
+            }
+        }
+    }
+    return reached;
+}
+
+static bool same_text(gcv_slice a, gcv_slice b)
+{
+    while (a.size > 0 && b.size > 0) { /* what is not UTF-8 has become U+FFFD */
+        if (gcv_utf8_next(&a) != gcv_utf8_next(&b)) {
+            return false;
+        }
+    }
+    return a.size == b.size;
+}
+
+static uint64_t size_in_file(const gcv_heap *heap, uint32_t object)
+{
+    uint64_t size = gcv_heap_object_bytes(heap, object);
+    return size < UINT32_MAX ? size : UINT32_MAX;
+}
+
+typedef struct pair {
+    const gcv_heap *a, *b;
+    uint32_t *number; /* per object of `a`: that of `b`; GCV_NONE */
+    uint32_t n;
+} pair;
+
+static bool same_object(const pair *p, uint32_t i)
+{
+    uint32_t j = p->number[i], n, m, k;
+    const uint32_t *x = gcv_heap_references(p->a, i, &n), *y = gcv_heap_references(p->b, j, &m);
+    for (k = 0; k < n && n == m; k++) {
+        if (p->number[x[k]] != y[k]) {
+            return false;
+        }
+    }
+    return n == m && size_in_file(p->a, i) == gcv_heap_object_bytes(p->b, j) &&
+           gcv_heap_object_id(p->b, j) == 101 + 2 * (uint64_t)i &&
+           same_text(gcv_heap_type_name(p->a, gcv_heap_object_type(p->a, i)),
+                     gcv_heap_type_name(p->b, gcv_heap_object_type(p->b, j)));
+}
+
+/* Roots are in the same order but for their labels, which are not ordered. */
+static bool same_root(const pair *p, const gcv_root *x, const gcv_root *y)
+{
+    gcv_slice of_x = gcv_root_owner(p->a, x), of_y = gcv_root_owner(p->b, y);
+    return x->kind == y->kind && x->flags == y->flags && p->number[x->object] == y->object &&
+           (of_x.data == NULL) == (of_y.data == NULL) && same_text(of_x, of_y);
+}
+
+static bool same_roots(const pair *p, char why[GRAPH_WHY_MAX])
+{
+    uint32_t n = gcv_heap_n_roots(p->b), i, k, expected = 0;
+    bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken);
+    bool same = true;
+    for (i = 0; i < gcv_heap_n_roots(p->a) && same; i++) {
+        const gcv_root *root = gcv_heap_root(p->a, i);
+        if (root->object == GCV_NONE || p->number[root->object] == GCV_NONE) {
+            continue;
+        }
+        expected++;
+        for (k = 0; k < n && (taken[k] || !same_root(p, root, gcv_heap_root(p->b, k))); k++) {
+        }
+        same = k < n || graph_fails(why, "root %" PRIu32 " is not there", i);
+        taken[k] = true;
+    }
+    free(taken);
+    return same &&
+           (expected == n || graph_fails(why, "%" PRIu32 " roots, must be %" PRIu32, n, expected));
+}
+
+static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
+{
+    uint32_t i;
+    if (gcv_heap_n_objects(p->b) != p->n) {
+        return graph_fails(why, "%" PRIu32 " objects, must be %" PRIu32, gcv_heap_n_objects(p->b),
+                           p->n);
+    }
+    for (i = 0; i < gcv_heap_n_objects(p->a); i++) {
+        if (p->number[i] != GCV_NONE && !same_object(p, i)) {
+            return graph_fails(why, "object %" PRIu32 " differs", i);
+        }
+    }
+    return same_roots(p, why) && (strcmp(gcv_heap_verdict(p->a), gcv_heap_verdict(p->b)) == 0 ||
+                                  graph_fails(why, "verdict: %s", gcv_heap_verdict(p->b)));
+}
+
+/* ---- converting ---------------------------------------------------------------------------- */
+
+static bool reads_back(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
+{
+    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
+    size_t size;
+    char *text = reported_text(
+        &input, all ? "convert --to heapsnapshot --unreachable" : "convert --to heapsnapshot",
+        &size);
+    uint8_t *reached = reached_of(heap);
+    uint32_t n = gcv_heap_n_objects(heap), i;
+    uint64_t bytes = 0;
+    gcv_heap *back = NULL;
+    gcv_error err;
+    pair p = {heap, NULL, graph_alloc((size_t)n + 1, sizeof(uint32_t)), 0};
+    bool holds;
+    for (i = 0; i < n; i++) {
+        p.number[i] = all || reached[i] ? p.n++ : GCV_NONE;
+        bytes += p.number[i] != GCV_NONE ? size_in_file(heap, i) : 0;
+    }
+    assert_int_equal(check_file(text), bytes);
+    if (gcv_heap_load_memory(ctx, "snapshot", text, size, NULL, &back, &err) != GCV_OK) {
+        holds = graph_fails(why, "@%" PRIu64 ": %s", err.line, err.message);
+    } else {
+        p.b = back;
+        holds = same_heap(&p, why);
+        gcv_heap_free(back);
+    }
+    free(p.number);
+    free(reached);
+    free(text);
+    return holds;
+}
+
+static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    graph_text text;
+    bool holds = true;
+    memset(&text, 0, sizeof text);
+    graph_print(g, style, &text);
+    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
+        holds = reads_back(ctx, heap, false, why) && reads_back(ctx, heap, true, why);
+        gcv_heap_free(heap);
+    }
+    graph_text_release(&text);
+    gcv_context_free(ctx);
+    return holds;
+}
+
+static void test_logs(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(log_converts, 902, 900, 0, 40));
+    assert_true(graph_holds_random(log_converts, 903, 10, 1000, 3000));
+}
+
+/* ---- bad names ----------------------------------------------------------------------------- */
+
+enum { MOST_OBJECTS = 12, TYPES = 6, LONGEST = 40 };
+
+/* A name of pieces that mean something in JSON, to viewers, or to the reader. */
+static gcv_slice bad_name(uint64_t *seed, char *out)
+{
+    static const char *const pieces[] = {"\"",
+                                         "\\",
+                                         "\"nodes\":[",
+                                         "\"strings\"",
+                                         "<a b>",
+                                         " / http://",
+                                         "system / ",
+                                         "Object(",
+                                         "Detached ",
+                                         "(GC roots)",
+                                         "handle",
+                                         " (weak)",
+                                         " (pinned,0x80)",
+                                         " ()",
+                                         "\t\r\x01\x7f",
+                                         "\xff\xc3",
+                                         "\xc3\xa9",
+                                         "\xf0\x9f\x98\x80",
+                                         "\xed\xa0\x80",
+                                         "kind 1f",
+                                         "12345678901234567890123456789012345678901234567890"};
+    uint32_t n = 1 + graph_below(seed, graph_chance(seed, 5) ? LONGEST : 4);
+    size_t size = 0;
+    while (n-- > 0) {
+        const char *piece = pieces[graph_below(seed, sizeof pieces / sizeof pieces[0])];
+        memcpy(out + size, piece, strlen(piece));
+        size += strlen(piece);
+    }
+    return gcv_slice_of(out, size);
+}
+
+static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n, char *name)
+{
+    uint32_t i, n_roots = graph_below(seed, 2 * n + 1);
+    for (i = 0; i < n_roots; i++) {
+        gcv_builder_root root;
+        memset(&root, 0, sizeof root);
+        root.id = graph_below(seed, n + 1);
+        root.kind = graph_chance(seed, 80) ? graph_below(seed, 6) : graph_below(seed, 1000000);
+        root.flags = graph_chance(seed, 60) ? 0 : graph_below(seed, 20);
+        root.container = graph_below(seed, TYPES);
+        root.has_container = graph_chance(seed, 30);
+        if (graph_chance(seed, 60)) {
+            root.label = bad_name(seed, name);
+        }
+        assert_int_equal(gcv_builder_add_root(b, &root, NULL), GCV_OK);
+    }
+}
+
+static gcv_heap *build(gcv_context *ctx, uint64_t seed)
+{
+    gcv_builder *builder = graph_alloc(1, sizeof *builder); /* too large for the stack */
+    const gcv_slice no_module = {NULL, 0};
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    uint64_t i, references[4];
+    uint32_t n = 1 + graph_below(&seed, MOST_OBJECTS), k;
+    char name[LONGEST * 60];
+    memset(&options, 0, sizeof options);
+    gcv_builder_init(builder, ctx, "dump", "test", &options, true, GCV_KEEP_ROWS);
+    assert_int_equal(gcv_builder_begin_section(builder, &err), GCV_OK);
+    for (i = 0; i < TYPES; i++) {
+        assert_int_equal(
+            gcv_builder_add_type(builder, 0, i, bad_name(&seed, name), no_module, &err), GCV_OK);
+    }
+    for (i = 0; i < n; i++) {
+        uint64_t size = graph_chance(&seed, 90) ? graph_below(&seed, 500) : graph_next(&seed) >> 29;
+        uint32_t n_references = graph_below(&seed, 4);
+        for (k = 0; k < n_references; k++) {
+            references[k] = graph_below(&seed, n + 1); /* one of them dangles */
+        }
+        assert_int_equal(gcv_builder_add_object(builder, 0, i, graph_below(&seed, TYPES), size,
+                                                references, n_references, &err),
+                         GCV_OK);
+    }
+    add_roots(builder, &seed, n, name);
+    assert_int_equal(gcv_builder_freeze(builder, &heap, &err), GCV_OK);
+    gcv_builder_release(builder);
+    free(builder);
+    return heap;
+}
+
+static void test_names(void **state)
+{
+    uint64_t seed, rounds = effort_rounds(3000);
+    (void)state;
+    for (seed = 0; seed < rounds; seed++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_heap *heap = build(ctx, seed);
+        char why[GRAPH_WHY_MAX];
+        if (!reads_back(ctx, heap, false, why) || !reads_back(ctx, heap, true, why)) {
+            fail_msg("seed %" PRIu64 ": %s", seed, why);
+        }
+        gcv_heap_free(heap);
+        gcv_context_free(ctx);
+    }
+}
+
+/* ---- limits -------------------------------------------------------------------------------- */
+
+static void check_limit(gcv_heapsnapshot_counts counts, const char *message)
+{
+    gcv_error err;
+    gcv_status status = gcv_heapsnapshot_check(&counts, &err);
+    assert_int_equal(status, message != NULL ? GCV_ERR_LIMIT : GCV_OK);
+    if (message != NULL) {
+        assert_string_equal(err.message, message);
+    }
+}
+
+static void test_limits(void **state)
+{
+    const gcv_heapsnapshot_counts most = {2147483598u, 613566756u, 1431655765u, 536870911u};
+    gcv_heapsnapshot_counts counts = most;
+    (void)state;
+    check_limit(most, NULL);
+    counts.objects++;
+    check_limit(counts, "2147483599 objects; a heap snapshot has 2147483598 at most");
+    counts = most;
+    counts.nodes++;
+    check_limit(counts, "613566757 nodes; a heap snapshot has 613566756 at most");
+    counts = most;
+    counts.edges++;
+    check_limit(counts, "1431655766 edges; a heap snapshot has 1431655765 at most");
+    counts = most;
+    counts.string_bytes++;
+    check_limit(counts, "536870912 bytes of names; a heap snapshot has 536870911 at most");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
