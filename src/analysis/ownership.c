@@ -152,14 +152,6 @@ static bool is_qualified(gcv_slice part)
     return false;
 }
 
-/* Of V8 and Node: what they name in parentheses or by `system / ` and `Node / `, and the modules of
- * Node's own library. */
-static bool is_v8(gcv_slice name)
-{
-    return gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ") ||
-           gcv_slice_begins(name, "Node / ") || gcv_slice_begins(name, "node:");
-}
-
 static bool has_no_name(gcv_slice name)
 {
     return gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x") ||
@@ -177,7 +169,7 @@ static bool is_made_up(gcv_slice name)
 bool gcv_is_own_type(gcv_slice name, gcv_slice module)
 {
     gcv_slice rest = name, head;
-    if (name.size == 0 || has_no_name(name) || is_made_up(name) || is_v8(name)) {
+    if (name.size == 0 || has_no_name(name) || is_made_up(name)) {
         return false;
     }
     if (is_known(module)) {
@@ -193,7 +185,7 @@ bool gcv_is_mine(gcv_slice name, gcv_slice module)
     if (gcv_is_own_type(name, module)) {
         return true;
     }
-    if (has_no_name(name) || is_made_up(name) || is_v8(name)) {
+    if (has_no_name(name) || is_made_up(name)) {
         return false;
     }
     (void)take_part(&rest);

@@ -61,7 +61,9 @@ bool gcv_is_event_handler(gcv_slice type) { return gcv_slice_ends(plain(type), "
 
 bool gcv_is_array(gcv_slice type)
 {
-    return gcv_slice_ends(type, "[]") || gcv_slice_ends(type, ",]");
+    return gcv_slice_ends(type, "[]") || gcv_slice_ends(type, ",]") ||
+           gcv_slice_equal(type, gcv_slice_str("Array")) || /* of V8 */
+           gcv_slice_equal(type, gcv_slice_str("(array)"));
 }
 
 /* ---- kinds -------------------------------------------------------------------------------- */
@@ -298,6 +300,9 @@ const char *gcv_brief_word(gcv_slice type)
     };
     gcv_slice last = gcv_last_part(type);
     size_t i;
+    if (gcv_slice_begins(type, "Detached ")) { /* of browsers */
+        return "detached nodes";
+    }
     for (i = 0; i < sizeof words / sizeof words[0] && !gcv_is_array(type); i++) {
         if (gcv_slice_ends(last, words[i].end)) {
             return words[i].platform || !gcv_is_platform(type) ? words[i].plural : NULL;

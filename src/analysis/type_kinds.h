@@ -3,7 +3,7 @@
 #ifndef GCV_ANALYSIS_TYPE_KINDS_H
 #define GCV_ANALYSIS_TYPE_KINDS_H
 
-#include <gcview/gcview.h>
+#include "heap/heap.h"
 
 bool gcv_is_delegate(gcv_slice type);
 bool gcv_is_event_handler(gcv_slice type);
@@ -23,12 +23,19 @@ enum {
     GCV_KEEPS_CAPTURE = 64,     /* closures and state machines: they stand for what they captured */
     GCV_KEEPS_CONTEXT = 128,    /* values of threads, and of what runs asynchronously */
     GCV_KEEPS_ANY = 255,
-    GCV_TYPE_MINE = 256, /* of the program, or of the platform with an argument that is */
-    GCV_TYPE_BRIEF = 512 /* named after what should live for a while only: gcv_brief_word() */
+    GCV_TYPE_MINE = 256,  /* of the program, or of the platform with an argument that is */
+    GCV_TYPE_BRIEF = 512, /* named after what should live for a while only: gcv_brief_word() */
+    /* Of V8 heaps: */
+    GCV_TYPE_SCOPE = 1024,  /* variables of a function or a module */
+    GCV_TYPE_RECORD = 2048, /* data without a class, which a leak may consist of */
+    GCV_TYPE_STUFF = 4096   /* what every heap is made of: all of it together says nothing */
 };
 
-/* All that a name says: flags from above. */
+/* All that a name says: flags from above; in a V8 heap names mean something else. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
+uint32_t gcv_type_kinds_v8(gcv_slice name);
+/* Whether a heap is one of V8, in whatever format: it has a type `(array)` or `(string)`. */
+bool gcv_heap_is_v8(const gcv_heap *heap);
 
 /* The plural of the word that a type is named after if its objects should live for a while only: a
  * LoginPage is one of `pages`. NULL: it has no such name. */

@@ -562,6 +562,51 @@ static void test_ownership(void **state)
     }
 }
 
+/* Names of V8: what they keep, and whose they are. */
+static void test_v8_names(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t kinds;
+    } cases[] = {
+        {"Order", GCV_TYPE_MINE},
+        {"OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"a b", GCV_TYPE_MINE},
+        {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+        {"Arrays", GCV_TYPE_MINE},
+        {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"(string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"(compiled code)", GCV_TYPE_STUFF},
+        {"system / Map", GCV_TYPE_STUFF},
+        {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
+        {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+        {"Timeout", GCV_KEEPS_TIMER},
+        {"Promise", GCV_KEEPS_TASK},
+        {"Listener", GCV_KEEPS_EVENT},
+        {"Detached <div>", GCV_TYPE_BRIEF},
+        {"Detached Text", GCV_TYPE_BRIEF},
+        {"Detached Node / BindingData", 0},
+        {"<div>", 0},
+        {"HTMLDivElement", 0},
+        {"blink::ComputedStyle", 0},
+        {"Window (prototype)", 0},
+        {"Map Iterator", 0},
+        {"Node / Environment", 0},
+        {"AbortController", 0}, /* the first of the list */
+        {"process", 0},         /* the last */
+        {"Socket", 0},
+        {"XMLHttpRequest", 0},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        uint32_t kinds = gcv_type_kinds_v8(gcv_slice_str(cases[i].name));
+        if (kinds != cases[i].kinds) {
+            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
+        }
+    }
+}
+
 static void test_brief_names(void **state)
 {
     static const struct {
@@ -715,6 +760,7 @@ int main(void)
         cmocka_unit_test(test_group_below_object),
         cmocka_unit_test(test_ownership),
         cmocka_unit_test(test_brief_names),
+        cmocka_unit_test(test_v8_names),
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_delegates),
     };

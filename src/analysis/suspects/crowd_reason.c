@@ -49,20 +49,22 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_err
 {
     static const struct {
         uint32_t keepers;
-        const char *words;
+        const char *words, *in_v8;
     } kinds[] = {
-        {GCV_KEEPS_TIMER, "timers"},
-        {GCV_KEEPS_EVENT, "event handlers"},
-        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation"},
-        {GCV_KEEPS_TASK, "tasks that have not completed"},
-        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls"},
-        {GCV_KEEPS_DELEGATE, "delegates"},
-        {GCV_KEEPS_CAPTURE, "closures"},
+        {GCV_KEEPS_TIMER, "timers", "timers"},
+        {GCV_KEEPS_EVENT, "event handlers", "event listeners"},
+        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal"},
+        {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled"},
+        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
+         "values of asynchronous calls"},
+        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)"},
+        {GCV_KEEPS_CAPTURE, "closures", "variables of functions"},
     };
+    bool v8 = gcv_heap_is_v8(reasons->input->heap);
     size_t i;
     for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((crowd->keepers & kinds[i].keepers) != 0) {
-            gcv_reason_add(reasons, kinds[i].words, err);
+            gcv_reason_add(reasons, v8 ? kinds[i].in_v8 : kinds[i].words, err);
             return;
         }
     }
@@ -89,12 +91,26 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error 
     gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label), err);
 }
 
+static bool is_scope(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
+    return (reasons->found->kinds[type] & GCV_TYPE_SCOPE) != 0;
+}
+
 /* What the keepers belong to: an object, or a root. */
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
 {
     if (crowd->holder == GCV_NONE) {
         gcv_reason_add(reasons, crowd->keepers != 0 ? " behind " : "", err);
         append_root(reasons, crowd, err);
+    } else if (is_scope(reasons, crowd->holder)) {
+        bool waits = (crowd->keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
+        gcv_reason_add(reasons,
+                       waits               ? "" /* whose variables these are does not matter */
+                       : crowd->one_holder ? " in a variable of one function or module"
+                                           : " in variables of functions or modules",
+                       err);
     } else {
         gcv_reason_add(reasons, crowd->one_holder ? " of one " : " of several ", err);
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->holder), err);
@@ -142,7 +158,7 @@ static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_er
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
 {
     gcv_slice name = reasons->input->heap->types.name[crowd->type];
-    const char *word = gcv_brief_word(name);
+    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
     gcv_reason_add_number(reasons, crowd->n, err);
     gcv_reason_add(reasons, " ", err);
     if (word != NULL) {

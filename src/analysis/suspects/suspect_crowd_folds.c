@@ -26,16 +26,19 @@ static bool is_mine(const gcv_suspects *found, uint32_t type)
 }
 
 /* Text that the program has interned since the baseline counts as its own; all literals are in that
- * table, too. */
+ * table, too. Variables (of V8 heaps) may be those of the platform: data without a class is the
+ * program's, and so is what grows. */
 static bool holder_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
                            const gcv_crowd *crowd)
 {
     const gcv_heap *heap = input->heap;
+    bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
     if (crowd->literals) {
         return input->growing;
     }
     if (crowd->holder != GCV_NONE) {
-        return is_mine(found, heap->type.data[crowd->holder]);
+        uint32_t kinds = found->kinds[heap->type.data[crowd->holder]];
+        return (kinds & GCV_TYPE_MINE) != 0 || ((kinds & GCV_TYPE_SCOPE) != 0 && is_data);
     }
     return crowd->root != GCV_NONE && heap->roots.data[crowd->root].container != GCV_NONE &&
            is_mine(found, heap->roots.data[crowd->root].container);

@@ -60,6 +60,9 @@ static uint64_t least_of_kinds(const gcv_suspect_input *input, uint32_t kinds)
 
 static bool is_item(uint32_t kinds)
 {
+    if ((kinds & GCV_TYPE_STUFF) != 0) {
+        return (kinds & GCV_TYPE_RECORD) != 0;
+    }
     return (kinds & GCV_KEEPS_ANY) == 0 ||
            ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);
 }
@@ -236,6 +239,13 @@ static bool is_array_of_statics(const gcv_gatherer *gatherer, uint32_t object)
                            gcv_slice_str("System.Object[]"));
 }
 
+/* Variables keep what a function has captured; a collection in a variable is held by it. */
+static bool is_variable(const gcv_gatherer *gatherer, uint32_t type, uint32_t over)
+{
+    return (gatherer->out->kinds[type_row(gatherer, over)] & GCV_TYPE_SCOPE) != 0 &&
+           (gatherer->out->kinds[type] & GCV_KEEPS_ANY) != 0;
+}
+
 /* Finds how an object is kept, from how its referrer on the chain is, which is known. */
 static void visit(gcv_gatherer *gatherer, uint32_t object)
 {
@@ -254,7 +264,8 @@ static void visit(gcv_gatherer *gatherer, uint32_t object)
         gatherer->crowd_of[over] != GCV_NONE && gatherer->crowd_of[over] != crowd
             ? over
             : gatherer->around[over];
-    if ((kinds == 0 && !same) || is_array_of_statics(gatherer, over)) {
+    if ((kinds == 0 && !same) || is_array_of_statics(gatherer, over) ||
+        is_variable(gatherer, type, over)) {
         gatherer->holder[object] = over;
         return;
     }

@@ -7,6 +7,7 @@
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/groups.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/sort.h"
 
@@ -100,9 +101,10 @@ static uint32_t choose_sets(gcv_grouper *grouper, const gcv_top_members *types,
     uint32_t i, n = 0;
     for (i = 0; i < heap->n_types; i++) {
         uint32_t row = gcv_heap_type_row(heap, i);
+        bool may = (grouper->out->kinds[i] & GCV_TYPE_STUFF) == 0;
         grouper->type_set[i] = row != i
                                    ? grouper->type_set[row]
-                                   : choose_set(grouper, &types[i], true, &grouper->of_type[i], &n);
+                                   : choose_set(grouper, &types[i], may, &grouper->of_type[i], &n);
     }
     count_types(grouper, grouper->namespace_set);
     for (i = 0; i < grouper->namespaces.n; i++) {

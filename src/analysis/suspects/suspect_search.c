@@ -58,6 +58,7 @@ static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, g
 static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out,
                              gcv_error *err)
 {
+    bool v8 = gcv_heap_is_v8(heap);
     uint32_t t;
     out->n_types = heap->n_types;
     out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds, err);
@@ -65,8 +66,9 @@ static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspect
         return gcv_failed(err);
     }
     for (t = 0; t < heap->n_types; t++) {
-        out->kinds[t] =
-            (uint16_t)gcv_type_kinds(heap->types.name[t], gcv_heap_type_module(heap, t));
+        gcv_slice name = heap->types.name[t];
+        out->kinds[t] = (uint16_t)(v8 ? gcv_type_kinds_v8(name)
+                                      : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
     }
     return GCV_OK;
 }

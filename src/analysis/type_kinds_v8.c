@@ -1,0 +1,314 @@
+/* type_kinds_v8.c - types of a V8 heap, judged by their names; see type_kinds.h.
+ *
+ * JavaScript has no namespaces: what belongs to the engine, to Node.js and to browsers is known by
+ * lists and by how they write names. All else is a class of the program or of what it brings along.
+ */
+#include "analysis/type_kinds.h"
+
+#include "base/text.h"
+
+/* Whether there is a type of this name; types are in the order of their names. */
+static bool has_type(const gcv_heap *heap, const char *name)
+{
+    const gcv_slice wanted = gcv_slice_str(name);
+    uint32_t low = 0, high = heap->n_types;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (gcv_slice_compare(heap->types.name[middle], wanted) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], wanted);
+}
+
+bool gcv_heap_is_v8(const gcv_heap *heap)
+{
+    return has_type(heap, "(array)") || has_type(heap, "(string)");
+}
+
+/* ---- the platform -------------------------------------------------------------------------- */
+
+/* How names begin that no program gives. */
+static const char *const prefixes[] = {
+    "(",          "system / ", "Node / ",   "node:",       "Detached Node / ",
+    "<",          "blink::",   "cppgc::",   "v8::",        "std::",
+    "C++ ",       "Intl.",     "HTML",      "SVG",         "WebAssembly.",
+    "WebGL",      "CSS",       "DOM",       "Performance", "IDB",
+    "RTC",        "Temporal.", "global",    "Window ",     "Mojo",
+    "MediaQuery", "Font",      "Inspector",
+};
+
+/* What the language, Node.js and browsers call their own classes, in byte order. */
+static const char *const classes[] = {
+    "AbortController",
+    "AbortSignal",
+    "Agent",
+    "AggregateError",
+    "Arguments",
+    "Array",
+    "ArrayBuffer",
+    "AsyncContextFrame",
+    "AsyncDisposableStack",
+    "AsyncFunction",
+    "AsyncGenerator",
+    "AsyncGeneratorFunction",
+    "AsyncHook",
+    "AsyncLocalStorage",
+    "AsyncResource",
+    "AsyncWrap",
+    "Atomics",
+    "Attr",
+    "BigInt",
+    "BigInt64Array",
+    "BigUint64Array",
+    "Blob",
+    "Boolean",
+    "BoundedChannel",
+    "BroadcastChannel",
+    "Buffer",
+    "BufferList",
+    "BuiltinModule",
+    "ByteLengthQueuingStrategy",
+    "Channel",
+    "ClientRequest",
+    "Comment",
+    "CompressionStream",
+    "CountQueuingStrategy",
+    "Crypto",
+    "CryptoKey",
+    "CustomEvent",
+    "DataView",
+    "Date",
+    "Deserializer",
+    "Dirent",
+    "DisposableStack",
+    "Document",
+    "DocumentFragment",
+    "Duplex",
+    "Element",
+    "Error",
+    "Event",
+    "EventEmitter",
+    "EventListener",
+    "EventTarget",
+    "FSReqCallback",
+    "FastBuffer",
+    "FileHandle",
+    "FinalizationRegistry",
+    "FixedCircularBuffer",
+    "FixedQueue",
+    "Float16Array",
+    "Float32Array",
+    "Float64Array",
+    "FreeList",
+    "Function",
+    "Generator",
+    "GeneratorFunction",
+    "GlobalObject",
+    "HTTPParser",
+    "HandleWrap",
+    "Headers",
+    "HiddenClass",
+    "History",
+    "Immediate",
+    "ImmediateList",
+    "IncomingMessage",
+    "Int16Array",
+    "Int32Array",
+    "Int8Array",
+    "InternalModuleRegistry",
+    "InternalNode",
+    "IntersectionObserver",
+    "Intl",
+    "Iterator Helper",
+    "JSON",
+    "Listener",
+    "Location",
+    "Map",
+    "Math",
+    "MessageChannel",
+    "MessagePort",
+    "Module",
+    "ModuleJob",
+    "ModuleJobBase",
+    "ModuleLoader",
+    "ModuleWrap",
+    "MutationObserver",
+    "NativeModule",
+    "Navigator",
+    "Node",
+    "NodeError",
+    "NodeEventTarget",
+    "NodeList",
+    "Number",
+    "Object",
+    "Pipe",
+    "PriorityQueue",
+    "Promise",
+    "PropertyAccessor",
+    "Proxy",
+    "QuotaExceededError",
+    "Range",
+    "RangeError",
+    "ReadStream",
+    "Readable",
+    "ReadableState",
+    "ReadableStream",
+    "ReferenceError",
+    "Reflect",
+    "RegExp",
+    "Registry",
+    "Request",
+    "ResizeObserver",
+    "Response",
+    "SafeMap",
+    "SafeSet",
+    "SafeWeakMap",
+    "SafeWeakSet",
+    "Screen",
+    "Serializer",
+    "Server",
+    "ServerResponse",
+    "Set",
+    "ShadowRoot",
+    "SharedArrayBuffer",
+    "Socket",
+    "SourceTextModule",
+    "StatsBase",
+    "Storage",
+    "Stream",
+    "String",
+    "StyleEngine",
+    "Symbol",
+    "SyntaxError",
+    "SystemError",
+    "TCP",
+    "TLSSocket",
+    "TTY",
+    "Text",
+    "TextDecoder",
+    "TextEncoder",
+    "TickObject",
+    "Timeout",
+    "TimersList",
+    "TracingChannel",
+    "Transform",
+    "TypeError",
+    "TypedArray",
+    "URIError",
+    "URL",
+    "URLContext",
+    "URLPattern",
+    "URLSearchParams",
+    "Uint16Array",
+    "Uint32Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+    "WeakMap",
+    "WeakRef",
+    "WeakRefMap",
+    "WeakReference",
+    "WeakSet",
+    "WebAssembly",
+    "WebSocket",
+    "Window",
+    "Worker",
+    "Writable",
+    "WritableState",
+    "WritableStream",
+    "WriteStream",
+    "WriteWrap",
+    "XMLHttpRequest",
+    "console",
+    "process",
+};
+
+/* The number of texts that come before one. */
+static size_t place(const char *const *texts, size_t n, gcv_slice text)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (gcv_slice_compare(gcv_slice_str(texts[middle]), text) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool is_known_class(gcv_slice name)
+{
+    const size_t n = sizeof classes / sizeof classes[0];
+    size_t at = place(classes, n, name);
+    return at < n && gcv_slice_equal(name, gcv_slice_str(classes[at]));
+}
+
+static bool is_platform(gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        if (gcv_slice_begins(name, prefixes[i])) {
+            return true;
+        }
+    }
+    return gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)") ||
+           is_known_class(name);
+}
+
+/* ---- kinds --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    uint32_t kinds;
+} known[] = {
+    {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+    {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
+    {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"(array)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"(system)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"(string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"(concatenated string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"(sliced string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"Map", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"Set", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"WeakMap", GCV_KEEPS_COLLECTION},
+    {"WeakSet", GCV_KEEPS_COLLECTION},
+    {"Arguments", GCV_KEEPS_COLLECTION},
+    {"FixedQueue", GCV_KEEPS_COLLECTION},
+    {"FixedCircularBuffer", GCV_KEEPS_COLLECTION},
+    {"Listener", GCV_KEEPS_EVENT},
+    {"EventListener", GCV_KEEPS_EVENT},
+    {"blink::RegisteredEventListener", GCV_KEEPS_EVENT},
+    {"Timeout", GCV_KEEPS_TIMER},
+    {"Immediate", GCV_KEEPS_TIMER},
+    {"TimersList", GCV_KEEPS_TIMER},
+    {"ImmediateList", GCV_KEEPS_TIMER},
+    {"AbortSignal", GCV_KEEPS_CANCELLATION},
+    {"Promise", GCV_KEEPS_TASK},
+    {"Generator", GCV_KEEPS_TASK},
+    {"AsyncGenerator", GCV_KEEPS_TASK},
+    {"AsyncContextFrame", GCV_KEEPS_CONTEXT},
+};
+
+uint32_t gcv_type_kinds_v8(gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (gcv_slice_equal(name, gcv_slice_str(known[i].name))) {
+            return known[i].kinds;
+        }
+    }
+    if (gcv_slice_begins(name, "Detached ") && !gcv_slice_begins(name, "Detached Node / ")) {
+        return GCV_TYPE_BRIEF;
+    }
+    if (is_platform(name)) {
+        return gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ") ? GCV_TYPE_STUFF
+                                                                                  : 0;
+    }
+    return gcv_brief_word(name) != NULL ? GCV_TYPE_MINE | GCV_TYPE_BRIEF : GCV_TYPE_MINE;
+}
