@@ -45,7 +45,8 @@ void gcv_print_help(FILE *out)
 {
     size_t i;
     fputs(
-        "gcview opens a managed-heap snapshot and says what fills the heap, what keeps it alive "
+        "gcview reads managed heap dumps of .NET and V8, and says what fills the heap, what keeps "
+        "it alive "
         "and what changed.\n\n"
         "usage: gcview FILE                       the first look; FILE may be - for standard "
         "input\n"
@@ -62,7 +63,7 @@ void gcv_print_help(FILE *out)
     }
     fputs("\ninput formats:\n", out);
     for (i = 0; i < gcv_n_formats(); i++) {
-        fprintf(out, "  %-10s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
+        fprintf(out, "  %-12s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
     fputs(
         "\nenvironment:\n"
