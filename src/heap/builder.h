@@ -95,8 +95,9 @@ typedef struct gcv_builder {
     uint64_t next_line;
     gcv_root_column roots;        /* `container` is a slot, `object` unset */
     bool numbered;                /* references are numbers, not ids: */
-    gcv_u32_column numbers;       /* objects by number, in order of arrival; GCV_NONE: no object */
-    gcv_dangling_column dangling; /* numbers that are no object's, ascending */
+    gcv_dangling_column dangling; /* numbers that are no object's, ascending; all others are objects
+                                   * in order of arrival, … */
+    gcv_u32_column numbers;       /* … unless this tells which; GCV_NONE: no object */
 } gcv_builder;
 
 /* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. With `binary` every place is an offset,
@@ -134,10 +135,9 @@ void gcv_builder_ids_are_unique(gcv_builder *builder);
 void gcv_builder_ids_are_decimal(gcv_builder *builder);
 
 /* For formats that number their objects: references are numbers instead of ids, and need no
- * look-up. The reader assigns all numbers in order, from 0 on: each either to the object that was
- * added last, or to an id that no object has (dangling). One section only, ids unique. */
+ * look-up. Numbers go in order, from 0 on: each object that is added has the next one, and so has
+ * each id that no object has (dangling). One section only, ids unique. */
 static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
-GCV_CHECKED gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id,
                                                    gcv_error *err);
 
@@ -171,6 +171,22 @@ GCV_CHECKED static inline gcv_status gcv_builder_push_reference(gcv_builder *bui
 {
     return gcv_id_column_push(builder->ctx, &builder->refs, id, err);
 }
+/* The same for a number. Many at a time are written where there is room for them (NULL: there is
+ * not), then used. */
+GCV_CHECKED static inline gcv_status gcv_builder_push_number(gcv_builder *builder, uint32_t number,
+                                                             gcv_error *err)
+{
+    return gcv_u32_column_push(builder->ctx, &builder->refs.low, number, err);
+}
+static inline uint32_t *gcv_builder_number_room(gcv_builder *builder, size_t n)
+{
+    gcv_u32_column *refs = &builder->refs.low;
+    return n <= refs->cap - refs->n ? refs->data + refs->n : NULL;
+}
+static inline void gcv_builder_use_numbers(gcv_builder *builder, size_t n)
+{
+    builder->refs.low.n += n;
+}
 GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id,
                                                uint64_t type, uint64_t size, gcv_error *err);
 void gcv_builder_drop_pending(gcv_builder *builder);
@@ -178,6 +194,16 @@ void gcv_builder_drop_pending(gcv_builder *builder);
 /* The usual case of gcv_builder_add_pending(), inlined; false, and nothing done, in other cases. */
 static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t place, uint64_t id,
                                                uint64_t type, uint64_t size);
+/* The same for a type whose slot is known. */
+static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t place, uint64_t id,
+                                               uint32_t slot, uint64_t size);
+
+/* The slot of a type id, which need not have a record yet. */
+GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, uint64_t type,
+                                                         uint32_t *slot, gcv_error *err)
+{
+    return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type, slot, err);
+}
 
 /* A sampled dump: an object of this type stands for `factor` of them, and so do its bytes. */
 GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
@@ -232,12 +258,11 @@ void gcv_builder_sync_rows(gcv_builder *builder);
 #define GCV_TOO_MANY_OBJECTS "more than 4294967293 objects"
 #define GCV_TOO_MANY_REFERENCES "more than 4294967294 references"
 
-static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
-                                               uint64_t type, uint64_t size)
+static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t line, uint64_t id,
+                                               uint32_t slot, uint64_t size)
 {
-    uint32_t slot = gcv_type_table_find(&builder->types, builder->section, type);
     size_t n = builder->ids.low.n;
-    if (slot == GCV_NONE || size >= GCV_BIG_SIZE || builder->bytes > UINT64_MAX - 1 - size) {
+    if (size >= GCV_BIG_SIZE || builder->bytes > UINT64_MAX - 1 - size) {
         return false;
     }
     if (builder->keep == GCV_KEEP_NOTHING) {
@@ -268,6 +293,13 @@ static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t li
     builder->bytes += size;
     builder->n_objects++;
     return true;
+}
+
+static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
+                                               uint64_t type, uint64_t size)
+{
+    uint32_t slot = gcv_type_table_find(&builder->types, builder->section, type);
+    return slot != GCV_NONE && gcv_builder_add_to_slot(builder, line, id, slot, size);
 }
 
 #endif

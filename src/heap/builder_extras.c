@@ -86,25 +86,12 @@ gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *sn
                : status;
 }
 
-gcv_status gcv_builder_number_object(gcv_builder *builder, gcv_error *err)
-{
-    return gcv_u32_column_push(builder->ctx, &builder->numbers,
-                               (uint32_t)gcv_id_column_n(&builder->ids) - 1, err);
-}
-
 gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id, gcv_error *err)
 {
     gcv_dangling dangling;
-    gcv_status status = gcv_dangling_column_reserve(builder->ctx, &builder->dangling, 1, err);
-    dangling.number = (uint32_t)builder->numbers.n;
+    dangling.number = (uint32_t)(gcv_id_column_n(&builder->ids) + builder->dangling.n);
     dangling.id = id;
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(builder->ctx, &builder->numbers, GCV_NONE, err);
-    }
-    if (status == GCV_OK) {
-        builder->dangling.data[builder->dangling.n++] = dangling;
-    }
-    return status;
+    return gcv_dangling_column_push(builder->ctx, &builder->dangling, dangling, err);
 }
 
 gcv_status gcv_builder_unnamed(gcv_builder *builder, uint64_t n, gcv_error *err)

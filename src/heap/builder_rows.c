@@ -132,7 +132,7 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
         }
         for (; at < end; at++) {
             if (!out && refs[at] != GCV_NONE && number[refs[at]] != GCV_NONE) {
-                refs[kept_refs++] = refs[at];
+                refs[kept_refs++] = number[refs[at]];
             }
         }
     }

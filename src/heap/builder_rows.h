@@ -21,13 +21,6 @@ GCV_CHECKED gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builde
                                                 gcv_error *err);
 void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns);
 
-/* The slot of a type id, which need not have a record yet. */
-GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, uint64_t type,
-                                                         uint32_t *slot, gcv_error *err)
-{
-    return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type, slot, err);
-}
-
 /* For a tally that keeps no rows: adds objects of one type. Their ids are proved unique, or are
  * taken as a column. */
 GCV_CHECKED gcv_status gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count,

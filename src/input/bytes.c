@@ -9,6 +9,9 @@ gcv_status gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source
                           gcv_error *err)
 {
     gcv_status status = GCV_OK;
+    /* With a byte behind the last one, in which nothing arrives. */
+    const uint64_t size = gcv_source_size(source);
+    const size_t known = size > 0 && size < SIZE_MAX ? (size_t)size + 1 : 0;
     gcv_slice whole;
     size_t got = 1;
     memset(bytes, 0, sizeof *bytes);
@@ -17,11 +20,14 @@ gcv_status gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source
         bytes->size = whole.size;
         return GCV_OK;
     }
+    chunk = chunk > 0 ? chunk : CHUNK;
     while (status == GCV_OK && got > 0) {
-        status = gcv_u8_column_reserve(ctx, &bytes->own, chunk > 0 ? chunk : CHUNK, err);
+        size_t room, more = bytes->own.n < known ? known - bytes->own.n : chunk;
+        status = gcv_u8_column_reserve(ctx, &bytes->own, more, err);
+        room = bytes->own.cap - bytes->own.n;
         if (status == GCV_OK) {
             status = gcv_source_read(source, bytes->own.data + bytes->own.n,
-                                     bytes->own.cap - bytes->own.n, &got, err);
+                                     room < chunk ? room : chunk, &got, err);
         }
         if (status == GCV_OK) {
             bytes->own.n += got;

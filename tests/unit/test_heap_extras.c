@@ -241,10 +241,8 @@ static void test_numbers(void **state)
     gcv_builder_number_references(&f->builder);
     assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xdead, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x30, 1, 8, refs, 5, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xbeef, &f->err), GCV_OK);
     assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_number_object(&f->builder, &f->err), GCV_OK);
     built_heap_freeze(f);
     found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
     assert_int_equal(n, 3);
@@ -257,6 +255,57 @@ static void test_numbers(void **state)
         gcv_heap_note(f->heap, gcv_heap_n_notes(f->heap) - 1)->message,
         "2 references are left out, as they lead to objects that are not in the dump: beef dead");
     built_heap_free(f);
+}
+
+/* Many numbers, dangling ones scattered or together; ids ascend or not. The references of an object
+ * with number k are to the numbers that follow from k. */
+static void test_many_numbers(void **state)
+{
+    enum { NUMBERS = 3000, REFS = 5 };
+    static uint64_t ids[NUMBERS]; /* 0: dangling */
+    uint64_t seed = 1;
+    unsigned round, k, r;
+    (void)state;
+    for (round = 0; round < 40; round++) {
+        const size_t rare = 1 + check_below(&seed, round % 4 == 0 ? 1500 : 6);
+        const bool together = round % 3 == 0;
+        uint64_t dangling = 0;
+        built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
+        gcv_builder_ids_are_unique(&f->builder);
+        gcv_builder_number_references(&f->builder);
+        for (k = 0; k < NUMBERS; k++) {
+            uint64_t id = (uint64_t)(round % 2 == 0 ? k : NUMBERS - k) * 8 + 8;
+            uint64_t refs[REFS];
+            ids[k] = check_below(&seed, rare) == 0 && (!together || k / 600 % 2 == 0) ? 0 : id;
+            if (ids[k] == 0) {
+                assert_int_equal(gcv_builder_number_dangling(&f->builder, id + 4, &f->err), GCV_OK);
+                continue;
+            }
+            for (r = 0; r < REFS; r++) {
+                refs[r] = (k * 7 + r * 501) % NUMBERS;
+            }
+            assert_int_equal(gcv_builder_add_object(&f->builder, 0, id, 1, 8, refs, REFS, &f->err),
+                             GCV_OK);
+        }
+        built_heap_freeze(f);
+        for (k = 0; k < NUMBERS; k++) {
+            uint32_t n = 0, at = 0;
+            const uint32_t *found =
+                ids[k] != 0 ? gcv_heap_references(f->heap, gcv_heap_find(f->heap, 0, ids[k]), &n)
+                            : NULL;
+            for (r = 0; ids[k] != 0 && r < REFS; r++) {
+                uint64_t target = ids[(k * 7 + r * 501) % NUMBERS];
+                dangling += target == 0;
+                if (target != 0) {
+                    assert_true(at < n);
+                    assert_true(gcv_heap_object_id(f->heap, found[at++]) == target);
+                }
+            }
+            assert_int_equal(at, n);
+        }
+        assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, dangling);
+        built_heap_free(f);
+    }
 }
 
 static void test_offsets(void **state)
@@ -322,7 +371,7 @@ int main(void)
         cmocka_unit_test(test_root_labels),    cmocka_unit_test(test_sampled),
         cmocka_unit_test(test_sampled_totals), cmocka_unit_test(test_properties_and_snapshots),
         cmocka_unit_test(test_unique_ids),     cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_offsets),
+        cmocka_unit_test(test_many_numbers),   cmocka_unit_test(test_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

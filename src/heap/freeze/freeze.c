@@ -220,7 +220,9 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         status = gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap, err);
     }
     if (status == GCV_OK) {
-        gcv_freeze_references(freeze);
+        status = gcv_freeze_references(freeze, err);
+    }
+    if (status == GCV_OK) {
         status = forecast(freeze, err);
     }
     if (status == GCV_OK) {
@@ -406,6 +408,7 @@ gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *e
         status = finish(&freeze, err);
     }
     gcv_u32_column_release(builder->ctx, &freeze.duplicates);
+    gcv_freeze_forget_places(&freeze);
     gcv_resolver_release(builder->ctx, &freeze.resolver);
     if (status == GCV_OK && !builder->wants_more) {
         *out = builder->heap;

@@ -15,6 +15,12 @@ static void find_order(gcv_freeze *freeze, uint32_t *order)
     gcv_skip skip = {&freeze->duplicates, 0};
     uint32_t ranks[BATCH];
     size_t s, at;
+    if (freeze->places != NULL) {
+        for (at = 0; at < freeze->n_places; at++) {
+            order[freeze->places[at]] = (uint32_t)at;
+        }
+        return;
+    }
     for (s = 0; s < freeze->heap->sections.n; s++) {
         uint32_t first = freeze->heap->sections.data[s].first_object;
         size_t end = gcv_section_end(builder, s);
@@ -128,11 +134,15 @@ gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
         return GCV_OK;
     }
     gcv_phase(ctx, "order");
+    if (freeze->places != NULL) {
+        gcv_id_column_release(ctx, &builder->ids);
+    }
     order = gcv_alloc(ctx, n, sizeof *order, err);
     if (order == NULL) {
         return gcv_failed(err);
     }
     find_order(freeze, order);
+    gcv_freeze_forget_places(freeze);
     gcv_id_column_release(ctx, &builder->ids);
     status = reorder_references(freeze, order, &spare, err);
     if (status == GCV_OK) {

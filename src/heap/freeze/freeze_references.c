@@ -2,6 +2,7 @@
  * freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
+#include "base/error.h"
 #include "base/search.h"
 
 static size_t count_up_to(const gcv_u32_column *col, size_t value)
@@ -60,49 +61,129 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
     }
 }
 
-static uint64_t dangling_id(const gcv_dangling_column *dangling, uint32_t number)
-{
-    size_t n = gcv_count_up_to_u32(dangling->data, sizeof *dangling->data, dangling->n, number);
-    return dangling->data[n - 1].id;
-}
+/* ---- numbers ------------------------------------------------------------------------------ */
 
-/* Replaces the order of arrival in the table of numbers by the final number of the object. */
-static void order_numbers(gcv_freeze *freeze)
+/* Dangling numbers are few and stand together, so an entry for each BLOCK numbers says how many are
+ * in front of it: in nearly all blocks that is all there is to subtract. */
+enum { BLOCK_BITS = 9 };
+
+static uint32_t *count_dangling(gcv_context *ctx, const gcv_dangling_column *dangling,
+                                size_t n_blocks, gcv_error *err)
 {
-    const gcv_id_column *ids = &freeze->builder->ids;
-    uint32_t *number = freeze->builder->numbers.data, ranks[GCV_FIND_BATCH];
-    size_t n_ids = gcv_id_column_n(ids), at;
-    for (at = 0; at < n_ids; at += GCV_FIND_BATCH) {
-        size_t n = n_ids - at < GCV_FIND_BATCH ? n_ids - at : GCV_FIND_BATCH, i;
-        gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, 0), ids, at, n, ranks);
-        for (i = 0; i < n; i++) {
-            while (*number == GCV_NONE) {
-                number++;
-            }
-            *number++ = ranks[i];
+    uint32_t *before = gcv_alloc(ctx, n_blocks + 1, sizeof *before, err);
+    size_t block, at = 0;
+    for (block = 0; before != NULL && block <= n_blocks; block++) {
+        while (at < dangling->n && dangling->data[at].number >> BLOCK_BITS < block) {
+            at++;
         }
+        before[block] = (uint32_t)at;
     }
+    return before;
 }
 
-/* References that are numbers need no look-up: the table leads from a number to its object. */
-static void translate_numbers(gcv_freeze *freeze)
+/* The order of arrival of the object with this number, GCV_NONE for a dangling one. Some are in its
+ * block, from `low` on and in front of `high`. */
+static uint32_t arrival_of(const gcv_dangling_column *dangling, uint32_t low, uint32_t high,
+                           uint32_t number)
+{
+    const gcv_dangling *first = dangling->data + low;
+    size_t n = gcv_count_up_to_u32(first, sizeof *first, high - low, number);
+    return n > 0 && first[n - 1].number == number ? GCV_NONE : number - low - (uint32_t)n;
+}
+
+static void note_dangling(gcv_freeze *freeze, uint32_t number)
+{
+    const gcv_dangling_column *dangling = &freeze->builder->dangling;
+    size_t n = gcv_count_up_to_u32(dangling->data, sizeof *dangling->data, dangling->n, number);
+    freeze->heap->sections.data[0].counts.dangling_references++;
+    gcv_missing_add(&freeze->references, dangling->data[n - 1].id);
+}
+
+/* Numbers to orders of arrival. */
+static gcv_status leave_dangling_out(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
-    uint32_t *refs = builder->refs.low.data, *numbers = builder->numbers.data;
-    size_t i, n = builder->refs.low.n;
-    if (!freeze->ordered) {
-        order_numbers(freeze);
+    const gcv_dangling_column *dangling = &builder->dangling;
+    const size_t n = builder->refs.low.n,
+                 n_blocks = ((gcv_id_column_n(&builder->ids) + dangling->n) >> BLOCK_BITS) + 1;
+    uint32_t *refs = builder->refs.low.data, *before;
+    size_t i;
+    if (dangling->n == 0) {
+        return GCV_OK;
+    }
+    before = count_dangling(builder->ctx, dangling, n_blocks, err);
+    if (before == NULL) {
+        return gcv_failed(err);
     }
     for (i = 0; i < n; i++) {
-        uint32_t object = numbers[refs[i]];
-        if (object == GCV_NONE) {
-            freeze->heap->sections.data[0].counts.dangling_references++;
-            gcv_missing_add(&freeze->references, dangling_id(&builder->dangling, refs[i]));
+        uint32_t number = refs[i], block = number >> BLOCK_BITS;
+        uint32_t low = before[block], high = before[block + 1];
+        refs[i] = low == high ? number - low : arrival_of(dangling, low, high, number);
+        if (refs[i] == GCV_NONE) {
+            note_dangling(freeze, number);
         }
-        refs[i] = object;
     }
-    gcv_u32_column_release(builder->ctx, &builder->numbers);
+    gcv_free(builder->ctx, before, n_blocks + 1, sizeof *before);
     gcv_dangling_column_release(builder->ctx, &builder->dangling);
+    return GCV_OK;
+}
+
+/* Orders of arrival to the final numbers of objects, which also freeze_order.c needs. */
+static gcv_status place_arrivals(gcv_freeze *freeze, gcv_error *err)
+{
+    const gcv_id_column *ids = &freeze->builder->ids;
+    uint32_t *refs = freeze->builder->refs.low.data, *places;
+    size_t n_ids = gcv_id_column_n(ids), n_refs = freeze->builder->refs.low.n, at, i;
+    places = gcv_alloc(freeze->builder->ctx, n_ids, sizeof *places, err);
+    if (places == NULL) {
+        return gcv_failed(err);
+    }
+    for (at = 0; at < n_ids; at += GCV_FIND_BATCH) {
+        gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, 0), ids, at,
+                                n_ids - at < GCV_FIND_BATCH ? n_ids - at : GCV_FIND_BATCH,
+                                places + at);
+    }
+    for (i = 0; i < n_refs; i++) {
+        refs[i] = refs[i] != GCV_NONE ? places[refs[i]] : GCV_NONE;
+    }
+    freeze->places = places;
+    freeze->n_places = n_ids;
+    return GCV_OK;
+}
+
+/* References that are numbers need no look-up. */
+static gcv_status translate_numbers(gcv_freeze *freeze, gcv_error *err)
+{
+    gcv_status status;
+    gcv_u32_column_release(freeze->builder->ctx, &freeze->builder->numbers);
+    status = leave_dangling_out(freeze, err);
+    return status == GCV_OK && !freeze->ordered ? place_arrivals(freeze, err) : status;
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+/* Whether no reference has to go. */
+static bool is_compact(const gcv_freeze *freeze)
+{
+    size_t s;
+    for (s = 0; s < freeze->heap->sections.n; s++) {
+        if (freeze->heap->sections.data[s].counts.dangling_references > 0) {
+            return false;
+        }
+    }
+    return freeze->duplicates.n == 0;
+}
+
+/* Counts references by section where none has to go. */
+static void count_references(gcv_freeze *freeze)
+{
+    const gcv_builder *builder = freeze->builder;
+    const uint32_t *first = builder->first_ref.data;
+    size_t s;
+    for (s = 0; s < freeze->heap->sections.n; s++) {
+        freeze->heap->sections.data[s].counts.references +=
+            first[gcv_section_end(builder, s)] - first[builder->section_start.data[s]];
+    }
 }
 
 /* Removes the references of duplicates and dangling references; counts those of the other objects
@@ -113,6 +194,10 @@ static void compact_references(gcv_freeze *freeze)
     uint32_t *refs = builder->refs.low.data, *first = builder->first_ref.data;
     gcv_skip skip = {&freeze->duplicates, 0};
     size_t s, i, at = 0, kept = 0;
+    if (is_compact(freeze)) {
+        count_references(freeze);
+        return;
+    }
     for (s = 0; s < freeze->heap->sections.n; s++) {
         gcv_counts *counts = &freeze->heap->sections.data[s].counts;
         size_t end = gcv_section_end(builder, s);
@@ -132,13 +217,14 @@ static void compact_references(gcv_freeze *freeze)
     builder->refs.low.n = kept;
 }
 
-void gcv_freeze_references(gcv_freeze *freeze)
+gcv_status gcv_freeze_references(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
+    gcv_status status = GCV_OK;
     size_t s;
     gcv_phase(builder->ctx, "references");
     if (builder->numbered) {
-        translate_numbers(freeze);
+        status = translate_numbers(freeze, err);
     }
     for (s = 0; !builder->numbered && s < freeze->heap->sections.n; s++) {
         translate_section(freeze, (uint32_t)s,
@@ -147,5 +233,8 @@ void gcv_freeze_references(gcv_freeze *freeze)
     }
     gcv_u8_column_release(builder->ctx, &builder->refs.code);
     gcv_u32_column_release(builder->ctx, &builder->refs.high);
-    compact_references(freeze);
+    if (status == GCV_OK) {
+        compact_references(freeze);
+    }
+    return status;
 }

@@ -12,6 +12,8 @@ typedef struct gcv_freeze {
     gcv_heap *heap;
     gcv_u32_column duplicates; /* by order of arrival, ascending */
     bool ordered;              /* rows are in final order already */
+    size_t n_places;
+    uint32_t *places; /* final numbers by order of arrival, where they had to be found; else NULL */
     gcv_missing references;
     gcv_resolver resolver;
 } gcv_freeze;
@@ -20,6 +22,12 @@ static inline size_t gcv_section_end(const gcv_builder *builder, size_t section)
 {
     return section + 1 < builder->section_start.n ? builder->section_start.data[section + 1]
                                                   : gcv_id_column_n(&builder->ids);
+}
+
+static inline void gcv_freeze_forget_places(gcv_freeze *freeze)
+{
+    gcv_free(freeze->builder->ctx, freeze->places, freeze->n_places, sizeof *freeze->places);
+    freeze->places = NULL;
 }
 
 /* Finds the duplicates among arrivals that are asked about in ascending order. */
@@ -38,7 +46,7 @@ static inline bool gcv_skips(gcv_skip *skip, size_t arrival)
 }
 
 /* freeze_references.c: turns references from raw ids to object numbers, in place; counts them. */
-void gcv_freeze_references(gcv_freeze *freeze);
+GCV_CHECKED gcv_status gcv_freeze_references(gcv_freeze *freeze, gcv_error *err);
 
 /* freeze_order.c: sorts rows by id, unless they are already. */
 GCV_CHECKED gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err);

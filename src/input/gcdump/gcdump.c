@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAGIC_SIZE = 20, HEAD_SIZE = 4 + MAGIC_SIZE, CAPPED = 10000000, PROGRESS = 1 << 16 };
+enum { MAGIC_SIZE = 20, HEAD_SIZE = 4 + MAGIC_SIZE };
 
 static const char magic[] = "!FastSerialization.1";
 
@@ -142,182 +142,6 @@ static gcv_status note_cut(gcv_gcdump *dump, gcv_error *err)
                                   rooted ? "" : ", without the roots");
 }
 
-/* ---- nodes to objects ---------------------------------------------------------------------
- *
- * References go to the builder as numbers of nodes, as they are in the file. The address of a child
- * is never looked up: nearly each would be a cache miss.
- */
-
-typedef struct gcv_gcdump_feed {
-    gcv_gcdump *dump;
-    uint8_t *named; /* a byte a type: the builder knows it */
-    uint64_t undefined, unnamed;
-    uint64_t huge; /* nodes of INT32_MAX bytes, which stands for all larger sizes, too */
-    uint64_t bytes;
-    bool keep_refs;
-} gcv_gcdump_feed;
-
-static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err)
-{
-    gcv_gcdump *dump = feed->dump;
-    const gcv_gcdump_meta *meta = &dump->meta;
-    gcv_slice name, module = {NULL, 0};
-    bool unnamed;
-    gcv_status status = gcv_gcdump_type_module(dump, type, &module, err);
-    if (status == GCV_OK) {
-        status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
-    }
-    if (status == GCV_OK) {
-        feed->named[type] = 1;
-        feed->unnamed += unnamed;
-        if (!gcv_builder_options(dump->builder)->keep_size_classes) {
-            name = gcv_gcdump_without_size_class(name);
-        }
-        status = gcv_builder_add_type(dump->builder, 0, type, name, module, err);
-    }
-    if (status == GCV_OK && type < meta->n_multipliers) {
-        uint32_t bits = gcv_load_u32(meta->multipliers + (size_t)type * 4);
-        float factor;
-        memcpy(&factor, &bits, sizeof factor);
-        /* 0 means that there is none; NaN and what no sampling gives count the same. */
-        status = gcv_builder_scale_type(dump->builder, type,
-                                        factor > 0 && factor < 1e9f ? (double)factor : 1, err);
-    }
-    return status;
-}
-
-/* Gives the children of a node to the builder; without references they are only checked. */
-static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node,
-                                gcv_error *err)
-{
-    gcv_gcdump *dump = feed->dump;
-    gcv_status status = GCV_OK;
-    uint32_t i, child;
-    dump->edges += node->n_children;
-    if (dump->edges > dump->blob_size) {
-        (void)gcv_gcdump_wrong(dump, (uint64_t)(node->children - dump->blob) + dump->blob_at,
-                               "nodes share their records");
-        return gcv_gcdump_fail(dump, err);
-    }
-    for (i = 0; status == GCV_OK && i < node->n_children; i++) {
-        if (!gcv_gcdump_child(dump, index, &node->children, &child)) {
-            return gcv_gcdump_fail(dump, err);
-        }
-        if (feed->keep_refs) {
-            status = gcv_builder_push_reference(dump->builder, child, err);
-        }
-    }
-    return status;
-}
-
-static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *err)
-{
-    gcv_gcdump *dump = feed->dump;
-    gcv_builder *builder = dump->builder;
-    gcv_gcdump_node node;
-    uint64_t id = gcv_gcdump_id(dump, index);
-    gcv_status status;
-    if (!gcv_gcdump_node_at(dump, index, &node)) {
-        return gcv_gcdump_fail(dump, err);
-    }
-    feed->bytes += node.size;
-    feed->huge += node.size == INT32_MAX;
-    if (node.undefined || gcv_bitset_has(&dump->pseudo, index)) {
-        feed->undefined += node.undefined;
-        return feed->keep_refs ? gcv_builder_number_dangling(builder, id, err) : GCV_OK;
-    }
-    status = take_children(feed, index, &node, err);
-    if (status == GCV_OK && !feed->named[node.type]) {
-        status = name_type(feed, node.type, err);
-    }
-    if (status == GCV_OK && !gcv_builder_add_quickly(builder, 0, id, node.type, node.size)) {
-        status = gcv_builder_add_pending(builder, 0, id, node.type, node.size, err);
-    }
-    return status == GCV_OK && feed->keep_refs ? gcv_builder_number_object(builder, err) : status;
-}
-
-static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
-{
-    gcv_gcdump *dump = feed->dump;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
-        status = feed_node(feed, i, err);
-        if (i % PROGRESS == 0) {
-            gcv_progress(dump->ctx, dump->size, gcv_builder_n_objects(dump->builder));
-        }
-    }
-    return status;
-}
-
-/* ---- what is missing ---------------------------------------------------------------------- */
-
-static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
-{
-    gcv_gcdump *dump = feed->dump;
-    const gcv_gcdump_meta *meta = &dump->meta;
-    gcv_builder *builder = dump->builder;
-    gcv_status status = GCV_OK;
-    /* Tools that dump through EventPipe stop there without saying so. */
-    if (dump->n_nodes == CAPPED || dump->n_nodes - feed->undefined == CAPPED) {
-        status = gcv_builder_incomplete(builder, err, "capped at 10000000 objects");
-    }
-    if (status == GCV_OK && meta->not_all_dumped) {
-        status = gcv_builder_incomplete(builder, err, "not all objects were dumped");
-    }
-    if (status == GCV_OK && meta->n_multipliers == 0 &&
-        (meta->count_multiplier > 1 || meta->size_multiplier > 1)) {
-        status = gcv_builder_incomplete(
-            builder, err, "sampled, one object for about %.2f, without the factors of types",
-            (double)meta->count_multiplier);
-    }
-    if (status == GCV_OK && feed->unnamed > 0) {
-        status =
-            gcv_builder_incomplete(builder, err, "%" PRIu64 " types without names", feed->unnamed);
-    }
-    if (status == GCV_OK && feed->huge > 0) {
-        status = gcv_builder_anomaly(builder, 0, err,
-                                     "objects of 2147483647 bytes, or of more (%" PRIu64
-                                     "): larger sizes do not fit into the file",
-                                     feed->huge);
-    }
-    if (status == GCV_OK && (uint64_t)dump->total != feed->bytes && !dump->cut.records) {
-        status = gcv_builder_anomaly(builder, dump->total_at, err,
-                                     "sizes add up to %" PRIu64 ", not to %" PRId64, feed->bytes,
-                                     dump->total);
-    }
-    return status;
-}
-
-static gcv_status read_nodes(gcv_gcdump *dump, gcv_error *err)
-{
-    gcv_gcdump_feed feed;
-    gcv_status status;
-    memset(&feed, 0, sizeof feed);
-    feed.dump = dump;
-    feed.keep_refs = gcv_builder_keeps_references(dump->builder);
-    feed.named = gcv_alloc_zeroed(dump->ctx, dump->types.n, 1, err);
-    status = feed.named != NULL ? gcv_bitset_init(dump->ctx, &dump->pseudo, dump->n_nodes, err)
-                                : gcv_failed(err);
-    if (status == GCV_OK) {
-        status = gcv_gcdump_assign_ids(dump, feed.keep_refs, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_gcdump_roots(dump, err);
-    }
-    if (feed.keep_refs) {
-        gcv_builder_number_references(dump->builder);
-    }
-    if (status == GCV_OK) {
-        status = feed_nodes(&feed, err);
-    }
-    if (status == GCV_OK) {
-        status = note_losses(&feed, err);
-    }
-    gcv_free(dump->ctx, feed.named, dump->types.n, 1);
-    return status;
-}
-
 /* ---- the reader --------------------------------------------------------------------------- */
 
 static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
@@ -345,7 +169,7 @@ static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
     if (status == GCV_OK) {
         status = gcv_gcdump_add_properties(dump, err);
     }
-    return status == GCV_OK ? read_nodes(dump, err) : status;
+    return status == GCV_OK ? gcv_gcdump_feed_nodes(dump, err) : status;
 }
 
 static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder,

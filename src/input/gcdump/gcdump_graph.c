@@ -347,15 +347,12 @@ static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
     return true;
 }
 
-/* The same; nearly all have one or two bytes. */
+/* The same; nearly all are short. */
 static inline bool take_packed(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
-    const unsigned char *p = *at;
-    if (dump->blob + dump->blob_size - p >= 2 && (p[0] < 0x80 || p[1] < 0x80)) {
-        int64_t value = p[0] & 0x7f;
-        value -= (value & 0x40) << 1;
-        *out = p[0] < 0x80 ? value : value * 128 + p[1];
-        *at = p + (p[0] < 0x80 ? 1 : 2);
+    int32_t value;
+    if (gcv_gcdump_take_short(at, dump->blob + dump->blob_size, &value)) {
+        *out = value;
         return true;
     }
     return take_long(dump, at, out);

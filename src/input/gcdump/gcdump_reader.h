@@ -7,7 +7,8 @@
  * gcdump_meta.c    all that surrounds the graph
  * gcdump_ids.c     ids of nodes
  * gcdump_roots.c   pseudo nodes to roots
- * gcdump.c         the reader: one after the other, then the nodes to the builder
+ * gcdump_nodes.c   all other nodes to objects
+ * gcdump.c         the reader: one after the other
  *
  * circle: the parts share the state declared here; each calls parts above it only. The whole file
  * is in memory, its tables are used in place, and only names that are not ASCII are copied. What is
@@ -205,6 +206,30 @@ typedef struct gcv_gcdump_node {
     const unsigned char *children, *end; /* the latter is that of the blob */
 } gcv_gcdump_node;
 
+/* A number of one to five bytes of 7 bits, the highest first; bit 6 of the first is the sign.
+ * False, and nothing taken, unless it has four or fewer and as many are left. */
+static inline bool gcv_gcdump_take_short(const unsigned char **at, const unsigned char *end,
+                                         int32_t *out)
+{
+    const unsigned char *p = *at;
+    int32_t value;
+    unsigned n = 1;
+    if (end - p < 4) {
+        return false;
+    }
+    value = p[0] & 0x7f;
+    value -= (value & 0x40) << 1;
+    while (p[n - 1] >= 0x80) {
+        if (n == 4) {
+            return false;
+        }
+        value = value * 128 + (p[n++] & 0x7f);
+    }
+    *at = p + n;
+    *out = value;
+    return true;
+}
+
 /* The record of a node. It is checked, its children are as they are taken. */
 bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out);
 /* The next child of the node `index`. */
@@ -214,21 +239,12 @@ static inline bool gcv_gcdump_child(gcv_gcdump *dump, uint32_t index, const unsi
                                     uint32_t *child)
 {
     const unsigned char *p = *at;
-    const unsigned char *end = dump->blob + dump->blob_size;
-    if (end - p >= 2 && (p[0] < 0x80 || p[1] < 0x80)) { /* nearly all have one or two bytes */
-        int64_t value = p[0] & 0x7f;
-        size_t width = 1;
-        value -= (value & 0x40) << 1;
-        if (p[0] >= 0x80) {
-            value = value * 128 + p[1];
-            width = 2;
-        }
-        value += index;
-        if (value >= 0 && value < (int64_t)dump->n_nodes) {
-            *child = (uint32_t)value;
-            *at = p + width;
-            return true;
-        }
+    int32_t delta;
+    if (gcv_gcdump_take_short(&p, dump->blob + dump->blob_size, &delta) &&
+        index + (uint32_t)delta < dump->n_nodes) {
+        *child = index + (uint32_t)delta;
+        *at = p;
+        return true;
     }
     return gcv_gcdump_child_slow(dump, index, at, child);
 }
@@ -258,6 +274,11 @@ GCV_CHECKED gcv_status gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique, gcv_
 
 /* Marks the pseudo nodes and adds the roots they stand for. */
 GCV_CHECKED gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err);
+
+/* ---- gcdump_nodes.c ----------------------------------------------------------------------- */
+
+/* Gives all nodes to the builder, and notes what is missing of them. */
+GCV_CHECKED gcv_status gcv_gcdump_feed_nodes(gcv_gcdump *dump, gcv_error *err);
 
 /* The status of a dump that went wrong. */
 gcv_status gcv_gcdump_fail(const gcv_gcdump *dump, gcv_error *err);
