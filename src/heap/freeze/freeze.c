@@ -408,7 +408,7 @@ gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *e
         status = finish(&freeze, err);
     }
     gcv_u32_column_release(builder->ctx, &freeze.duplicates);
-    gcv_freeze_forget_places(&freeze);
+    gcv_u32_column_release(builder->ctx, &freeze.places);
     gcv_resolver_release(builder->ctx, &freeze.resolver);
     if (status == GCV_OK && !builder->wants_more) {
         *out = builder->heap;

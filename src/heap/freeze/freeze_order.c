@@ -4,9 +4,14 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 /* All access here is random, so it is done in batches of one kind of access at a time, in which
  * cache misses overlap: 0.50 instead of 1.36 seconds for 10 M objects. */
 enum { BATCH = 256 };
+
+/* References that are copied at a time. */
+enum { FEW = 4 };
 
 /* order[object] = arrival. */
 static void find_order(gcv_freeze *freeze, uint32_t *order)
@@ -15,9 +20,9 @@ static void find_order(gcv_freeze *freeze, uint32_t *order)
     gcv_skip skip = {&freeze->duplicates, 0};
     uint32_t ranks[BATCH];
     size_t s, at;
-    if (freeze->places != NULL) {
-        for (at = 0; at < freeze->n_places; at++) {
-            order[freeze->places[at]] = (uint32_t)at;
+    if (freeze->places.n > 0) {
+        for (at = 0; at < freeze->places.n; at++) {
+            order[freeze->places.data[at]] = (uint32_t)at;
         }
         return;
     }
@@ -70,28 +75,30 @@ static gcv_status reorder_big(gcv_freeze *freeze, const uint32_t *order, gcv_err
     return GCV_OK;
 }
 
-/* The references of the next rows, in their new order, to the end of `moved`. */
+/* The references of the next rows, in their new order, to the end of `moved`. Most rows have few:
+ * that many are copied in any case, as how many is not to be predicted. */
 static void move_batch(const gcv_builder *builder, const uint32_t *order, uint32_t n,
                        gcv_u32_column *moved, uint32_t *moved_first)
 {
     const uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
-    uint32_t at[BATCH], end[BATCH], head[BATCH], i, r;
+    const size_t n_refs = builder->refs.low.n;
+    uint32_t at[BATCH], end[BATCH], i;
+    size_t to = moved->n;
     for (i = 0; i < n; i++) {
         at[i] = first[order[i]];
         end[i] = first[order[i] + 1];
     }
     for (i = 0; i < n; i++) {
-        head[i] = at[i] < end[i] ? refs[at[i]] : 0;
-    }
-    for (i = 0; i < n; i++) {
-        moved_first[i] = (uint32_t)moved->n;
-        if (at[i] < end[i]) {
-            moved->data[moved->n++] = head[i];
+        const size_t count = end[i] - at[i];
+        moved_first[i] = (uint32_t)to;
+        if (count <= FEW && n_refs - at[i] >= FEW) {
+            memcpy(moved->data + to, refs + at[i], FEW * sizeof *refs);
+        } else if (count > 0) {
+            memcpy(moved->data + to, refs + at[i], count * sizeof *refs);
         }
-        for (r = at[i] + 1; r < end[i]; r++) {
-            moved->data[moved->n++] = refs[r];
-        }
+        to += count;
     }
+    moved->n = to;
 }
 
 static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
@@ -100,12 +107,14 @@ static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
     uint32_t n = freeze->heap->n_objects, i;
-    gcv_u32_column moved = {NULL, 0, 0}, moved_first = {NULL, 0, 0};
+    gcv_u32_column moved = {NULL, 0, 0}, moved_first = *spare;
     gcv_status status;
+    memset(spare, 0, sizeof *spare);
+    moved_first.n = 0;
     gcv_u32_column_shrink(ctx, &builder->refs.low);
     status = gcv_u32_column_reserve(ctx, &moved_first, (size_t)n + 1, err);
     if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &moved, builder->refs.low.n, err);
+        status = gcv_u32_column_reserve(ctx, &moved, builder->refs.low.n + FEW, err);
     }
     if (status != GCV_OK) {
         gcv_u32_column_release(ctx, &moved_first);
@@ -123,34 +132,46 @@ static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
     return GCV_OK;
 }
 
+/* Memory for the order: that of the ids, if their places have been found already. */
+static gcv_status take_memory(gcv_freeze *freeze, gcv_u32_column *order, gcv_error *err)
+{
+    gcv_id_column *ids = &freeze->builder->ids;
+    memset(order, 0, sizeof *order);
+    if (freeze->places.n > 0) {
+        *order = ids->low;
+        memset(&ids->low, 0, sizeof ids->low);
+        gcv_id_column_release(freeze->builder->ctx, ids);
+    }
+    order->n = 0;
+    return gcv_u32_column_reserve(freeze->builder->ctx, order, freeze->heap->n_objects, err);
+}
+
 gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
-    uint32_t n = freeze->heap->n_objects, *order;
-    gcv_u32_column spare = {NULL, 0, 0};
+    uint32_t n = freeze->heap->n_objects;
+    gcv_u32_column order, spare;
     gcv_status status;
     if (freeze->ordered) {
         return GCV_OK;
     }
     gcv_phase(ctx, "order");
-    if (freeze->places != NULL) {
-        gcv_id_column_release(ctx, &builder->ids);
+    status = take_memory(freeze, &order, err);
+    if (status != GCV_OK) {
+        return status;
     }
-    order = gcv_alloc(ctx, n, sizeof *order, err);
-    if (order == NULL) {
-        return gcv_failed(err);
-    }
-    find_order(freeze, order);
-    gcv_freeze_forget_places(freeze);
+    find_order(freeze, order.data);
     gcv_id_column_release(ctx, &builder->ids);
-    status = reorder_references(freeze, order, &spare, err);
+    spare = freeze->places;
+    memset(&freeze->places, 0, sizeof freeze->places);
+    status = reorder_references(freeze, order.data, &spare, err);
     if (status == GCV_OK) {
-        reorder_column(&builder->slot, &spare, order, n);
-        reorder_column(&builder->size, &spare, order, n);
+        reorder_column(&builder->slot, &spare, order.data, n);
+        reorder_column(&builder->size, &spare, order.data, n);
         gcv_u32_column_release(ctx, &spare);
-        status = builder->big.n > 0 ? reorder_big(freeze, order, err) : GCV_OK;
+        status = builder->big.n > 0 ? reorder_big(freeze, order.data, err) : GCV_OK;
     }
-    gcv_free(ctx, order, n, sizeof *order);
+    gcv_u32_column_release(ctx, &order);
     return status;
 }

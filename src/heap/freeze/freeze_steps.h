@@ -12,8 +12,7 @@ typedef struct gcv_freeze {
     gcv_heap *heap;
     gcv_u32_column duplicates; /* by order of arrival, ascending */
     bool ordered;              /* rows are in final order already */
-    size_t n_places;
-    uint32_t *places; /* final numbers by order of arrival, where they had to be found; else NULL */
+    gcv_u32_column places;     /* final numbers by order of arrival, where they had to be found */
     gcv_missing references;
     gcv_resolver resolver;
 } gcv_freeze;
@@ -22,12 +21,6 @@ static inline size_t gcv_section_end(const gcv_builder *builder, size_t section)
 {
     return section + 1 < builder->section_start.n ? builder->section_start.data[section + 1]
                                                   : gcv_id_column_n(&builder->ids);
-}
-
-static inline void gcv_freeze_forget_places(gcv_freeze *freeze)
-{
-    gcv_free(freeze->builder->ctx, freeze->places, freeze->n_places, sizeof *freeze->places);
-    freeze->places = NULL;
 }
 
 /* Finds the duplicates among arrivals that are asked about in ascending order. */
