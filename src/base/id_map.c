@@ -2,23 +2,6 @@
 #include "base/id_map.h"
 
 #include "base/error.h"
-#include "base/hash.h"
-
-/* The entry of a key, or the free one where it belongs. */
-static gcv_id_map_entry *find(const gcv_context *ctx, const gcv_id_map *map, uint64_t key)
-{
-    size_t mask = map->cap - 1;
-    size_t at = (size_t)gcv_hash_u64(key, ctx->seed) & mask;
-    while (map->entries[at].value != 0 && map->entries[at].key != key) {
-        at = (at + 1) & mask;
-    }
-    return &map->entries[at];
-}
-
-uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *map, uint64_t key)
-{
-    return map->n == 0 ? GCV_NONE : find(ctx, map, key)->value - 1;
-}
 
 static gcv_status grow(gcv_context *ctx, gcv_id_map *map, gcv_error *err)
 {
@@ -32,7 +15,7 @@ static gcv_status grow(gcv_context *ctx, gcv_id_map *map, gcv_error *err)
     }
     for (i = 0; i < map->cap; i++) {
         if (map->entries[i].value != 0) {
-            *find(ctx, &wider, map->entries[i].key) = map->entries[i];
+            *gcv_id_map_find(ctx, &wider, map->entries[i].key) = map->entries[i];
         }
     }
     gcv_free(ctx, map->entries, map->cap, sizeof *map->entries);
@@ -50,7 +33,7 @@ gcv_status gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key, uint3
             return status;
         }
     }
-    entry = find(ctx, map, key);
+    entry = gcv_id_map_find(ctx, map, key);
     map->n += entry->value == 0;
     entry->key = key;
     entry->value = value + 1;

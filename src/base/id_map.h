@@ -6,6 +6,7 @@
 #define GCV_BASE_ID_MAP_H
 
 #include "base/context.h"
+#include "base/hash.h"
 
 typedef struct gcv_id_map_entry {
     uint64_t key;
@@ -17,8 +18,23 @@ typedef struct gcv_id_map {
     size_t n, cap;
 } gcv_id_map;
 
+/* The entry of a key, or the free one where it belongs; the map has some. */
+static inline gcv_id_map_entry *gcv_id_map_find(const gcv_context *ctx, const gcv_id_map *map,
+                                                uint64_t key)
+{
+    size_t mask = map->cap - 1;
+    size_t at = (size_t)gcv_hash_u64(key, ctx->seed) & mask;
+    while (map->entries[at].value != 0 && map->entries[at].key != key) {
+        at = (at + 1) & mask;
+    }
+    return &map->entries[at];
+}
+
 /* The value of a key, or GCV_NONE. */
-uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *map, uint64_t key);
+static inline uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *map, uint64_t key)
+{
+    return map->n == 0 ? GCV_NONE : gcv_id_map_find(ctx, map, key)->value - 1;
+}
 
 /* Sets it; `value` is below GCV_NONE. */
 GCV_CHECKED gcv_status gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key,

@@ -125,9 +125,12 @@ static gcv_status take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_ty
     if (!keep) {
         return GCV_OK;
     }
-    status = gcv_trace_types_enter(ctx, types, heap->process, node->type, &kept.type, err);
-    if (status != GCV_OK) {
-        return status;
+    kept.type = gcv_trace_types_find(ctx, types, heap->process, node->type);
+    if (kept.type == GCV_NONE) {
+        status = gcv_trace_types_enter(ctx, types, heap->process, node->type, &kept.type, err);
+        if (status != GCV_OK) {
+            return status;
+        }
     }
     return heap->tally != NULL ? gcv_trace_tally_add(ctx, heap->tally, &kept, err)
                                : add_row(ctx, heap, &kept, err);

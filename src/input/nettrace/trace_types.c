@@ -47,18 +47,12 @@ gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor t
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* Ids of different processes must not meet; the rule is one process. */
-static uint64_t key_of(uint64_t process, uint64_t id)
-{
-    return id ^ process * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                  uint64_t id, uint32_t *at, gcv_error *err)
 {
     gcv_trace_type fresh;
     gcv_status status;
-    *at = gcv_id_map_get(ctx, &types->index, key_of(process, id));
+    *at = gcv_trace_types_find(ctx, types, process, id);
     if (*at != GCV_NONE) {
         return GCV_OK;
     }
@@ -67,8 +61,9 @@ gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint6
     fresh.process = process;
     status = gcv_trace_type_column_push(ctx, &types->types, fresh, err);
     *at = (uint32_t)(types->types.n - 1);
-    return status == GCV_OK ? gcv_id_map_set(ctx, &types->index, key_of(process, id), *at, err)
-                            : status;
+    return status == GCV_OK
+               ? gcv_id_map_set(ctx, &types->index, gcv_trace_key_of(process, id), *at, err)
+               : status;
 }
 
 /* Puts the name into `scratch`, tidied. */
@@ -154,7 +149,7 @@ gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cu
 gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                       uint64_t id, gcv_cursor path, gcv_error *err)
 {
-    uint64_t key = key_of(process, id);
+    uint64_t key = gcv_trace_key_of(process, id);
     gcv_trace_module module;
     gcv_status status;
     if (gcv_id_map_get(ctx, &types->module_index, key) != GCV_NONE) {
@@ -179,7 +174,7 @@ gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace
 {
     const gcv_trace_type *type = &types->types.data[at];
     uint32_t module =
-        gcv_id_map_get(ctx, &types->module_index, key_of(type->process, type->module));
+        gcv_id_map_get(ctx, &types->module_index, gcv_trace_key_of(type->process, type->module));
     return module != GCV_NONE ? &types->modules.data[module] : NULL;
 }
 
@@ -259,7 +254,8 @@ static void compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_e
         }
         at = gcv_id_map_get(
             ctx, &types->index,
-            key_of(top->type->process, types->parameters.data[top->type->parameter + top->next]));
+            gcv_trace_key_of(top->type->process,
+                             types->parameters.data[top->type->parameter + top->next]));
         if (top->next++ > 0) {
             gcv_buffer_append_str(ctx, out, ",", err);
         }

@@ -47,7 +47,20 @@ typedef struct gcv_trace_types {
 
 void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types);
 
-/* The place of a type; one that is not known yet gets a place. */
+/* Ids of different processes must not meet; the rule is one process. */
+static inline uint64_t gcv_trace_key_of(uint64_t process, uint64_t id)
+{
+    return id ^ process * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* The place of a type, or GCV_NONE. */
+static inline uint32_t gcv_trace_types_find(const gcv_context *ctx, const gcv_trace_types *types,
+                                            uint64_t process, uint64_t id)
+{
+    return gcv_id_map_get(ctx, &types->index, gcv_trace_key_of(process, id));
+}
+
+/* The same; one that is not known yet gets a place. */
 GCV_CHECKED gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types,
                                              uint64_t process, uint64_t id, uint32_t *at,
                                              gcv_error *err);
