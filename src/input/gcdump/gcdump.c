@@ -71,6 +71,15 @@ static bool is_accepted(const gcv_gcdump_class *class_)
            class_->min_reader <= 10;
 }
 
+/* The end of a whole file would be in order. */
+static bool take_graph(gcv_gcdump *dump, bool deferred)
+{
+    const gcv_gcdump_start from = {dump->at, dump->classes.n};
+    return gcv_gcdump_take_graph(dump, deferred) ||
+           (dump->status == GCV_OK && !dump->label_known &&
+            gcv_gcdump_take_cut_graph(dump, deferred, &from));
+}
+
 /* The graph, which is the file or stands first in it; the version of what surrounds it, 0 if
  * nothing does. */
 static bool take_entry(gcv_gcdump *dump, int32_t *version)
@@ -102,7 +111,7 @@ static bool take_entry(gcv_gcdump *dump, int32_t *version)
         return gcv_gcdump_wrong(dump, offset, "the graph is for readers from %" PRId32 " on",
                                 class_.min_reader);
     }
-    return gcv_gcdump_take_graph(dump, &class_);
+    return take_graph(dump, class_.min_reader >= 1);
 }
 
 /* What follows the graph: if it is damaged, the heap is complete all the same. */

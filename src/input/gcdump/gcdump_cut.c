@@ -121,7 +121,9 @@ static bool check_records(gcv_gcdump *dump)
     return true;
 }
 
-bool gcv_gcdump_take_cut_tables(gcv_gcdump *dump, bool deferred, bool whole_names)
+/* All tables, in the widths that are set; false: nothing can be used, or these are not the widths,
+ * or `whole_names` and the names of types are cut off. */
+static bool take_tables(gcv_gcdump *dump, bool deferred, bool whole_names)
 {
     int32_t root;
     gcv_u8_column padded = dump->cut.padded;
@@ -140,6 +142,16 @@ bool gcv_gcdump_take_cut_tables(gcv_gcdump *dump, bool deferred, bool whole_name
            take_addresses(dump) && check_records(dump);
 }
 
+static bool take_behind_names(gcv_gcdump *dump, bool deferred)
+{
+    return take_tables(dump, deferred, true);
+}
+
+static bool take_anywhere(gcv_gcdump *dump, bool deferred)
+{
+    return take_tables(dump, deferred, false);
+}
+
 void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size)
 {
     const gcv_gcdump_cut *cut = &dump->cut;
@@ -150,4 +162,41 @@ void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size)
         (void)snprintf(text, size, "%s: all %" PRIu32 " nodes and %" PRIu32 " addresses are there",
                        cut->within, dump->n_nodes, cut->addresses);
     }
+}
+
+/* The width of labels, which only names need, is not known without the end of the file. */
+static const struct {
+    unsigned label_size;
+    gcv_gcdump_taker take;
+} tries[] = {
+    {4, take_behind_names},
+    {8, take_behind_names},
+    {4, take_anywhere},
+};
+
+bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump_start *from)
+{
+    const uint64_t wrong_at = dump->wrong_at;
+    const bool beyond = dump->wrong_beyond;
+    char text[sizeof dump->reason];
+    bool taken = false;
+    size_t i;
+    memcpy(text, dump->reason, sizeof text);
+    for (i = 0; !taken && i < sizeof tries / sizeof tries[0] && dump->status == GCV_OK; i++) {
+        gcv_gcdump_go_back(dump, from);
+        dump->label_size = tries[i].label_size;
+        taken = gcv_gcdump_take_in_any_widths(dump, deferred, tries[i].take);
+    }
+    if (taken) {
+        if (gcv_builder_options(dump->builder)->salvage) {
+            return true;
+        }
+        gcv_gcdump_cut_text(dump, text, sizeof text);
+        return gcv_gcdump_wrong(dump, dump->size,
+                                "the file is cut off here, within %s (--salvage reads them)", text);
+    }
+    dump->wrong = false;
+    return dump->status == GCV_OK &&
+           gcv_gcdump_wrong(dump, wrong_at,
+                            beyond ? "the file is cut off in front of its nodes: %s" : "%s", text);
 }

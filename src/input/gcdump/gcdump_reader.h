@@ -1,6 +1,7 @@
 /* gcdump_reader.h - what the parts of the .gcdump reader share; nobody else includes this.
  *
  * gcdump_object.c  strings, classes, references: the generic serializer
+ * gcdump_records.c records of nodes
  * gcdump_graph.c   types, nodes, addresses; how wide counts are
  * gcdump_cut.c     the same of a file that is cut off
  * gcdump_names.c   names of types
@@ -164,16 +165,30 @@ enum {
 /* ---- gcdump_graph.c ----------------------------------------------------------------------- */
 
 /* The graph behind its class, in whatever widths it has. */
-bool gcv_gcdump_take_graph(gcv_gcdump *dump, const gcv_gcdump_class *class_);
+bool gcv_gcdump_take_graph(gcv_gcdump *dump, bool deferred);
 /* Tables of it. */
 bool gcv_gcdump_take_types(gcv_gcdump *dump);
 bool gcv_gcdump_take_deferred(gcv_gcdump *dump);
 
+/* Where a graph begins, to begin again there. */
+typedef struct gcv_gcdump_start {
+    gcv_cursor at;
+    size_t n_classes;
+} gcv_gcdump_start;
+
+void gcv_gcdump_go_back(gcv_gcdump *dump, const gcv_gcdump_start *to);
+
+/* Takes all tables in the widths that are set. */
+typedef bool (*gcv_gcdump_taker)(gcv_gcdump *dump, bool deferred);
+/* Tries the widths that there are, the usual ones first. Of several failures that in the usual
+ * widths stays noted. */
+bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_taker take);
+
 /* ---- gcdump_cut.c ------------------------------------------------------------------------- */
 
-/* All tables of a graph that is cut off, in the widths that are set; false: nothing can be used, or
- * these are not the widths, or `whole_names` and the names of types are cut off. */
-bool gcv_gcdump_take_cut_tables(gcv_gcdump *dump, bool deferred, bool whole_names);
+/* What is there of a graph that is cut off, if --salvage asks for it; the fault that is noted stays
+ * so in other cases. */
+bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump_start *from);
 /* Where it is cut off, and what is there. */
 void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size);
 
@@ -198,7 +213,7 @@ GCV_CHECKED gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, g
 /* The name without the suffix that names a size class. */
 gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
 
-/* ---- nodes -------------------------------------------------------------------------------- */
+/* ---- gcdump_records.c --------------------------------------------------------------------- */
 
 typedef struct gcv_gcdump_node {
     uint32_t type, size, n_children;
