@@ -54,6 +54,9 @@ static bool flag_named(gcv_slice word, uint32_t *flag)
     return true;
 }
 
+/* No list of flags is as long; labels may be, and there may be many of them. */
+enum { LONGEST_FLAGS = 48 };
+
 /* Takes ` (pinned,weak)` off the end of a label; false if it does not end so. */
 static bool take_flag_list(gcv_slice *text, uint32_t *flags)
 {
@@ -62,10 +65,10 @@ static bool take_flag_list(gcv_slice *text, uint32_t *flags)
     if (at < 3 || text->data[at - 1] != ')') {
         return false;
     }
-    while (at > 0 && text->data[at - 1] != '(') {
+    while (at > 0 && text->size - at < LONGEST_FLAGS && text->data[at - 1] != '(') {
         at--;
     }
-    if (at < 2 || text->data[at - 2] != ' ') {
+    if (at < 2 || text->data[at - 1] != '(' || text->data[at - 2] != ' ') {
         return false;
     }
     end = text->size - 1;
@@ -157,7 +160,7 @@ static uint32_t take_other_kind(gcv_slice *text)
     if (!take_word(&rest, gcv_slice_str("kind"))) {
         return GCV_ROOT_KIND_INTERNAL;
     }
-    while (n < rest.size && rest.data[n] != ' ') {
+    while (n < rest.size && n < GCV_NUMBER_MAX && rest.data[n] != ' ') {
         n++;
     }
     digits = gcv_slice_of(rest.data, n);
