@@ -324,14 +324,18 @@ static void test_far_segments(void **state)
     }
 }
 
-/* Pages are found by key where keys are close together, and hashed where they are not. */
+/* Pages are found by key where keys are close together, in one block of the directory or in several
+ * that are apart, and hashed where they are not. */
 static void test_both_directories(void **state)
 {
     static uint64_t ids[MOST];
+    static const uint64_t gaps[] = {0, ((uint64_t)1 << (GCV_PAGE_BITS + GCV_BLOCK_BITS)) - 8 * MOST,
+                                    (uint64_t)1 << (GCV_PAGE_BITS + GCV_BLOCK_BITS),
+                                    (uint64_t)1 << 32, (uint64_t)1 << 50};
     unsigned far;
     size_t i;
     (void)state;
-    for (far = 0; far < 2; far++) {
+    for (far = 0; far < CHECK_COUNT(gaps); far++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_id_column *col = calloc(1, sizeof *col);
         gcv_u32_column duplicates = {NULL, 0, 0};
@@ -339,13 +343,13 @@ static void test_both_directories(void **state)
         bool ordered;
         assert_non_null(col);
         for (i = 0; i < MOST; i++) {
-            ids[i] = 7 * i + (far == 1 && i > MOST / 2 ? (uint64_t)1 << 50 : 0);
+            ids[i] = 7 * i + (i > MOST / 2 ? gaps[far] : 0);
         }
         assert_int_equal(gcv_id_column_append(ctx, col, ids, MOST, NULL), GCV_OK);
         assert_int_equal(gcv_id_index_build(ctx, &index, col, 0, MOST, &duplicates, &ordered, NULL),
                          GCV_OK);
         assert_false(index.hashed);
-        assert_int_equal(index.as.pages.directory == NULL, far == 1);
+        assert_int_equal(index.as.pages.directory == NULL, gaps[far] == (uint64_t)1 << 50);
         gcv_id_index_release(ctx, &index);
         gcv_id_column_release(ctx, col);
         assert_true(gcv_context_used(ctx) == 0);

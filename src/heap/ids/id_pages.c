@@ -41,18 +41,45 @@ void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t beg
 
 /* ---- directory of pages ------------------------------------------------------------------- */
 
-/* A directory by key takes 4 bytes a key and needs no search; it is made if there are few keys
- * compared with ids. */
+static gcv_status add_block(gcv_context *ctx, gcv_id_pages *pages, gcv_error *err)
+{
+    gcv_status status = gcv_u32_column_reserve(ctx, &pages->blocks, GCV_BLOCK_KEYS, err);
+    if (status == GCV_OK) {
+        memset(pages->blocks.data + pages->blocks.n, 0,
+               GCV_BLOCK_KEYS * sizeof *pages->blocks.data);
+        pages->blocks.n += GCV_BLOCK_KEYS;
+    }
+    return status;
+}
+
+/* A directory takes 4 bytes for each 256 keys and needs no search; it is made if there are not too
+ * many of them compared with ids. */
 static gcv_status make_directory(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_survey *found,
                                  size_t n_ids, gcv_error *err)
 {
-    uint64_t keys = ((found->highest - found->lowest) >> pages->shift >> GCV_PAGE_BITS) + 1;
-    if (keys > n_ids / 8 + 1024) {
+    uint64_t last_key = (found->highest - found->lowest) >> pages->shift >> GCV_PAGE_BITS;
+    uint64_t n = (last_key >> GCV_BLOCK_BITS) + 1;
+    if (n > n_ids / 8 + 1024) {
         return GCV_OK;
     }
-    pages->n_directory = (size_t)keys;
+    pages->n_directory = (size_t)n;
     pages->directory = gcv_alloc_zeroed(ctx, pages->n_directory, sizeof *pages->directory, err);
-    return pages->directory != NULL ? GCV_OK : gcv_failed(err);
+    return pages->directory != NULL ? add_block(ctx, pages, err) : gcv_failed(err);
+}
+
+static gcv_status enter_key(gcv_context *ctx, gcv_id_pages *pages, uint64_t key, gcv_error *err)
+{
+    uint32_t *block = &pages->directory[key >> GCV_BLOCK_BITS];
+    if (*block == 0) {
+        gcv_status status = add_block(ctx, pages, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+        *block = (uint32_t)(pages->blocks.n / GCV_BLOCK_KEYS - 1);
+    }
+    pages->blocks.data[((size_t)*block << GCV_BLOCK_BITS) + (key & (GCV_BLOCK_KEYS - 1))] =
+        (uint32_t)pages->page_keys.n;
+    return GCV_OK;
 }
 
 static void enter_page(gcv_context *ctx, gcv_id_pages *pages, uint32_t page)
@@ -100,7 +127,7 @@ static gcv_status add_page(gcv_context *ctx, gcv_id_pages *pages, uint64_t key, 
         memset(pages->cells.data + pages->cells.n, 0, (size_t)PAGE_BYTES);
         pages->cells.n += GCV_PAGE_CELLS;
         if (pages->directory != NULL) {
-            pages->directory[key] = (uint32_t)pages->page_keys.n;
+            status = enter_key(ctx, pages, key, err);
         } else {
             enter_page(ctx, pages, (uint32_t)(pages->page_keys.n - 1));
         }
@@ -253,6 +280,7 @@ void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages)
     gcv_u32_column_release(ctx, &pages->by_key);
     gcv_u32_column_release(ctx, &pages->sample);
     gcv_free(ctx, pages->directory, pages->n_directory, sizeof *pages->directory);
+    gcv_u32_column_release(ctx, &pages->blocks);
     gcv_free(ctx, pages->slots, pages->n_slots, sizeof *pages->slots);
     memset(pages, 0, sizeof *pages);
 }

@@ -14,6 +14,10 @@
 
 enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5), GCV_IDS_A_SAMPLE = 256 };
 
+/* Keys of pages that are looked up in one block of the directory. The pages of a heap are close
+ * together in a few places, so that a few blocks hold all of them. */
+enum { GCV_BLOCK_BITS = 8, GCV_BLOCK_KEYS = 1 << GCV_BLOCK_BITS };
+
 typedef struct gcv_id_cell {
     uint32_t bits;
     uint32_t rank; /* ids below this cell */
@@ -36,10 +40,12 @@ typedef struct gcv_id_pages {
     gcv_u32_column by_key;    /* pages by ascending key, made last */
     gcv_u32_column sample;    /* for every GCV_IDS_A_SAMPLE ids, where the first of them is: page
                                  in that order, and cell */
-    uint32_t *directory;      /* page + 1 by key, 0: none; NULL if the keys are too far apart … */
+    uint32_t *directory;      /* by key / GCV_BLOCK_KEYS: a block, the empty one at 0 if no page has
+                                 such a key; NULL if the keys are too far apart … */
     size_t n_directory;
-    gcv_page_slot *slots; /* … and found by hash instead */
-    size_t n_slots;       /* a power of two, or 0 */
+    gcv_u32_column blocks; /* GCV_BLOCK_KEYS a block: page + 1, 0: none */
+    gcv_page_slot *slots;  /* … and pages are found by hash */
+    size_t n_slots;        /* a power of two, or 0 */
 } gcv_id_pages;
 
 /* What is known of the ids before pages are made for them. */
@@ -77,7 +83,9 @@ static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key
 {
     size_t at, mask = pages->n_slots - 1;
     if (pages->directory != NULL) {
-        return key < pages->n_directory ? pages->directory[key] : 0;
+        uint64_t entry = key >> GCV_BLOCK_BITS;
+        size_t block = entry < pages->n_directory ? pages->directory[entry] : 0;
+        return pages->blocks.data[block << GCV_BLOCK_BITS | (key & (GCV_BLOCK_KEYS - 1))];
     }
     if (pages->n_slots == 0) {
         return 0;
