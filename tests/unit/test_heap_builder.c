@@ -488,6 +488,68 @@ static void test_very_many_sections(void **state)
     close_fixture(f);
 }
 
+/* ---- dangling references ------------------------------------------------------------------ */
+
+enum { ROWS = 700, REFS_MOST = 1400 };
+
+/* References of an object: mostly few, sometimes more than are looked up at a time; one in `rare`
+ * is dangling (0: none). Returns how many there are, and the objects that they must lead to. */
+static size_t make_references(uint64_t *seed, uint64_t base, size_t rare, uint64_t *refs,
+                              uint32_t *targets, size_t *n_targets)
+{
+    size_t n = check_below(seed, 100) == 0 ? check_below(seed, REFS_MOST) : check_below(seed, 4), i;
+    *n_targets = 0;
+    for (i = 0; i < n; i++) {
+        size_t to = check_below(seed, ROWS);
+        refs[i] = base + 8 * to;
+        if (rare > 0 && check_below(seed, rare) == 0) {
+            refs[i] += 4;
+        } else {
+            targets[(*n_targets)++] = (uint32_t)to;
+        }
+    }
+    return n;
+}
+
+/* Dangling references are taken out wherever they are; all others stay with their objects. */
+static void test_dangling_references_anywhere(void **state)
+{
+    static const size_t rare[] = {0, 5000, 300, 3, 1};
+    static uint64_t refs[REFS_MOST];
+    static uint32_t targets[REFS_MOST];
+    size_t round, s, k;
+    (void)state;
+    for (round = 0; round < 2 * CHECK_COUNT(rare); round++) {
+        fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
+        size_t n_sections = 1 + round % 3, all = 0, kept = 0, n, n_targets;
+        uint64_t seed = round, again;
+        for (s = 0; s < n_sections; s++) {
+            section(f);
+            for (k = 0; k < ROWS; k++) {
+                n = make_references(&seed, 1000000 * (s + 1), rare[round / 2], refs, targets,
+                                    &n_targets);
+                object_with(f, 1000000 * (s + 1) + 8 * k, refs, n);
+                all += n;
+                kept += n_targets;
+            }
+        }
+        freeze(f);
+        assert_int_equal(gcv_heap_counts(f->heap)->references, all);
+        assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, all - kept);
+        again = round;
+        for (k = 0; k < n_sections * ROWS; k++) {
+            uint32_t found, i;
+            const uint32_t *row = gcv_heap_references(f->heap, (uint32_t)k, &found);
+            (void)make_references(&again, 0, rare[round / 2], refs, targets, &n_targets);
+            assert_int_equal(found, n_targets);
+            for (i = 0; i < found; i++) {
+                assert_int_equal(row[i], k / ROWS * ROWS + targets[i]);
+            }
+        }
+        close_fixture(f);
+    }
+}
+
 /* ---- a tally that streams ----------------------------------------------------------------- */
 
 static void test_streaming_keeps_nothing(void **state)
@@ -647,6 +709,7 @@ int main(void)
         cmocka_unit_test(test_few_and_many_sections),
         cmocka_unit_test(test_empty_sections),
         cmocka_unit_test(test_very_many_sections),
+        cmocka_unit_test(test_dangling_references_anywhere),
         cmocka_unit_test(test_streaming_keeps_nothing),
         cmocka_unit_test(test_streaming_wants_more),
         cmocka_unit_test(test_ids_tell_duplicates),

@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "base/search.h"
 
+#include <string.h>
+
 static size_t count_up_to(const gcv_u32_column *col, size_t value)
 {
     return gcv_count_up_to_u32(col->data, sizeof *col->data, col->n, (uint32_t)value);
@@ -42,20 +44,57 @@ static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t refer
     return object;
 }
 
-/* Translates the references [begin, end), those of one section, in place; GCV_NONE for dangling
- * ones. */
-static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size_t end)
+/* How far references have been translated and moved together. */
+typedef struct gcv_packing {
+    size_t row;  /* the first one whose start has not been moved */
+    size_t kept; /* references so far */
+} gcv_packing;
+
+/* Moves translated references together: [begin, begin + n), `targets` of them, of which some may be
+ * GCV_NONE. Rows that start among them get their new start. */
+static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t begin, size_t n,
+                            const uint32_t *targets, bool dangling)
+{
+    uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
+    size_t i;
+    if (dangling) {
+        for (i = 0; i < n; i++) {
+            for (; first[packing->row] <= begin + i; packing->row++) {
+                first[packing->row] = (uint32_t)packing->kept;
+            }
+            refs[packing->kept] = targets[i];
+            packing->kept += targets[i] != GCV_NONE;
+        }
+        return;
+    }
+    for (; first[packing->row] < begin + n; packing->row++) {
+        first[packing->row] -= (uint32_t)(begin - packing->kept);
+    }
+    memcpy(refs + packing->kept, targets, n * sizeof *targets);
+    packing->kept += n;
+}
+
+/* Translates the references [begin, end), those of one section, in place; without dangling ones,
+ * unless there are duplicates. */
+static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size_t end,
+                              gcv_packing *packing)
 {
     gcv_id_column *refs = &freeze->builder->refs;
     uint32_t first_object = freeze->heap->sections.data[s].first_object;
-    uint32_t ranks[GCV_FIND_BATCH];
+    uint32_t targets[GCV_FIND_BATCH];
     while (begin < end) {
         size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH, i;
-        gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), refs, begin, n, ranks);
+        bool dangling = false;
+        gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), refs, begin, n, targets);
         for (i = 0; i < n; i++) {
-            refs->low.data[begin + i] = ranks[i] != GCV_NONE
-                                            ? first_object + ranks[i]
-                                            : translate_elsewhere(freeze, s, begin + i);
+            targets[i] = targets[i] != GCV_NONE ? first_object + targets[i]
+                                                : translate_elsewhere(freeze, s, begin + i);
+            dangling = dangling || targets[i] == GCV_NONE;
+        }
+        if (packing != NULL) {
+            pack_references(freeze->builder, packing, begin, n, targets, dangling);
+        } else {
+            memcpy(refs->low.data + begin, targets, n * sizeof *targets);
         }
         begin += n;
     }
@@ -231,24 +270,44 @@ static void compact_references(gcv_freeze *freeze)
     builder->refs.low.n = kept;
 }
 
+/* References of ids. Without duplicates they are moved together while they are in the cache. */
+static void translate_ids(gcv_freeze *freeze)
+{
+    gcv_builder *builder = freeze->builder;
+    const uint32_t *first = builder->first_ref.data;
+    gcv_packing packing = {0, 0};
+    bool pack = freeze->duplicates.n == 0;
+    size_t s;
+    for (s = 0; s < freeze->heap->sections.n; s++) {
+        size_t begin = first[builder->section_start.data[s]];
+        size_t end = first[gcv_section_end(builder, s)];
+        freeze->heap->sections.data[s].counts.references = pack ? end - begin : 0;
+        translate_section(freeze, (uint32_t)s, begin, end, pack ? &packing : NULL);
+    }
+    if (pack) {
+        for (; packing.row < builder->first_ref.n; packing.row++) {
+            builder->first_ref.data[packing.row] = (uint32_t)packing.kept;
+        }
+        builder->refs.low.n = packing.kept;
+    } else {
+        compact_references(freeze);
+    }
+}
+
 gcv_status gcv_freeze_references(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
     gcv_status status = GCV_OK;
-    size_t s;
     gcv_phase(builder->ctx, "references");
-    if (builder->numbered) {
+    if (!builder->numbered) {
+        translate_ids(freeze);
+    } else {
         status = translate_numbers(freeze, err);
-    }
-    for (s = 0; !builder->numbered && s < freeze->heap->sections.n; s++) {
-        translate_section(freeze, (uint32_t)s,
-                          builder->first_ref.data[builder->section_start.data[s]],
-                          builder->first_ref.data[gcv_section_end(builder, s)]);
+        if (status == GCV_OK) {
+            compact_references(freeze);
+        }
     }
     gcv_u8_column_release(builder->ctx, &builder->refs.code);
     gcv_u32_column_release(builder->ctx, &builder->refs.high);
-    if (status == GCV_OK) {
-        compact_references(freeze);
-    }
     return status;
 }
