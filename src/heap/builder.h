@@ -181,7 +181,7 @@ GCV_CHECKED static inline gcv_status gcv_builder_push_number(gcv_builder *builde
 static inline uint32_t *gcv_builder_number_room(gcv_builder *builder, size_t n)
 {
     gcv_u32_column *refs = &builder->refs.low;
-    return n <= refs->cap - refs->n ? refs->data + refs->n : NULL;
+    return n <= refs->cap - refs->n && refs->cap > 0 ? refs->data + refs->n : NULL;
 }
 static inline void gcv_builder_use_numbers(gcv_builder *builder, size_t n)
 {
