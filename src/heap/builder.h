@@ -191,12 +191,17 @@ GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t pl
                                                uint64_t type, uint64_t size, gcv_error *err);
 void gcv_builder_drop_pending(gcv_builder *builder);
 
-/* The usual case of gcv_builder_add_pending(), inlined; false, and nothing done, in other cases. */
-static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t place, uint64_t id,
-                                               uint64_t type, uint64_t size);
-/* The same for a type whose slot is known. */
+/* The usual case of gcv_builder_add_pending(), inlined, for a type whose slot is known; false, and
+ * nothing done, in other cases. */
 static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t place, uint64_t id,
                                                uint32_t slot, uint64_t size);
+
+/* The slot of a type id, GCV_NONE if it has none so far. Worth asking before the rest of the record
+ * is read, as the answer takes its time. */
+static inline uint32_t gcv_builder_find_slot(const gcv_builder *builder, uint64_t type)
+{
+    return gcv_type_table_find(&builder->types, builder->section, type);
+}
 
 /* The slot of a type id, which need not have a record yet. */
 GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, uint64_t type,
@@ -293,13 +298,6 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t li
     builder->bytes += size;
     builder->n_objects++;
     return true;
-}
-
-static GCV_INLINE bool gcv_builder_add_quickly(gcv_builder *builder, uint64_t line, uint64_t id,
-                                               uint64_t type, uint64_t size)
-{
-    uint32_t slot = gcv_type_table_find(&builder->types, builder->section, type);
-    return slot != GCV_NONE && gcv_builder_add_to_slot(builder, line, id, slot, size);
 }
 
 #endif

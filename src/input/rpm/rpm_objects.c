@@ -49,13 +49,17 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
     const unsigned char *safe = limit - at > GCV_HEX_FIELD_MAX ? limit - GCV_HEX_FIELD_MAX : at;
     while (at < limit && at[0] == 'o') {
         uint64_t id, type, size;
+        uint32_t slot = GCV_NONE;
         const unsigned char *next =
             gcv_take_hex_like(objects->pairs, at + 1, at + 1 < safe, &objects->id_width, &id);
         if (next != NULL) {
             next =
                 gcv_take_hex_like(objects->pairs, next, next < safe, &objects->type_width, &type);
         }
-        next = next != NULL ? gcv_take_hex_field(next, &size) : NULL;
+        if (next != NULL) {
+            slot = gcv_builder_find_slot(builder, type);
+            next = gcv_take_hex_field(next, &size);
+        }
         if (next != NULL) {
             next = take_references(objects, builder, next, safe, keep, status, err);
         }
@@ -63,7 +67,7 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
             gcv_builder_drop_pending(builder);
             return at;
         }
-        if (!gcv_builder_add_quickly(builder, *line, id, type, size)) {
+        if (slot == GCV_NONE || !gcv_builder_add_to_slot(builder, *line, id, slot, size)) {
             *status = gcv_builder_add_pending(builder, *line, id, type, size, err);
             if (*status != GCV_OK) {
                 return at;
