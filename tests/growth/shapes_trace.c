@@ -97,6 +97,26 @@ static void snapshots(FILE *file, uint32_t n)
     finish(file);
 }
 
+/* The same, and n ranges of memory that hold roots, as Mono reports them, the last one first. */
+static void root_ranges(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin();
+    for (i = 0; i < n; i++) {
+        sample_event.n = 0;
+        put_u64(&sample_event, 0x7000000 - 16 * (uint64_t)i);
+        put_u64(&sample_event, 16);
+        put_u8(&sample_event, 3);
+        put_u64(&sample_event, 0);
+        put_utf16z(&sample_event, "A");
+        sample_send(&the_trace, ID_MONO_RANGE, 1, 1200);
+    }
+    for (i = 0; i < n; i++) {
+        send_dump(2000 + 100 * (uint64_t)i, i + 1, 3);
+    }
+    finish(file);
+}
+
 /* n collections between two dumps, which condemn everything; survivors do not move. */
 static void collections(FILE *file, uint32_t n)
 {
@@ -175,6 +195,7 @@ const growth_shape growth_traces[] = {
     SHAPE(nested_types, GROWTH_HEAP, 100),
     SHAPE(generations, GROWTH_HEAP, 300),
     SHAPE(snapshots, MANY, 50),
+    SHAPE(root_ranges, MANY, 100),
     SHAPE(collections, MANY, 100),
 };
 

@@ -89,7 +89,7 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
             return status;
         }
     }
-    sets->ctx->steps++;
+    sets->steps++;
     mask = sets->n_index - 1;
     hash = (uint32_t)hash_node(sets, content);
     for (at = hash & mask; sets->index[at].node != 0; at = (at + 1) & mask) {
@@ -263,7 +263,7 @@ static gcv_status intersect_bucket(gcv_consed_sets *sets, uint32_t list, uint32_
     const gcv_set_node *a = &sets->nodes.data[list];
     uint32_t common[GCV_BUCKET], n = 0, i;
     if (!is_bucket(&sets->nodes.data[other])) {
-        sets->ctx->steps += a->n;
+        sets->steps += a->n;
     }
     for (i = 0; i < a->n; i++) {
         if (gcv_consed_sets_contain(sets, other, a->of.element[i])) {
@@ -324,7 +324,7 @@ static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint3
         *result = a;
         return GCV_OK;
     }
-    sets->ctx->steps++;
+    sets->steps++;
     entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
     if (entry->a == a && entry->b == b) {
         *result = entry->result;

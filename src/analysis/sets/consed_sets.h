@@ -46,6 +46,7 @@ typedef struct gcv_consed_sets {
     size_t n_index;
     struct gcv_intersection *cache; /* by hash of the operands; an entry replaces another */
     size_t n_cache;                 /* a power of two */
+    uint64_t steps;                 /* nodes that were looked for, elements that were compared */
 } gcv_consed_sets;
 
 /* `expected`: how many sets will be made, roughly. */

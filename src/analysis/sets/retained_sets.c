@@ -48,7 +48,7 @@ typedef struct gcv_flow {
     struct gcv_own_entry *own; /* results of add_own(); an entry replaces another */
     size_t n_own;              /* a power of two */
     const gcv_set_budget *budget;
-    uint64_t steps_before; /* of the context */
+    uint64_t steps; /* references that sets were passed along, beside the steps of the sets */
 } gcv_flow;
 
 /* With fewer objects a set on average, dominators are likely to resolve most sets. Dominators cost
@@ -116,7 +116,7 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
     }
     for (i = 0; i < ahead && batch->end[i] - begin[i] <= left; i++) {
         left -= batch->end[i] - begin[i];
-        flow->ctx->steps += batch->end[i] - begin[i];
+        flow->steps += batch->end[i] - begin[i];
         for (k = begin[i]; k < batch->end[i]; k++) {
             batch->room[n] = refs[k];
             n += flow->inherited[refs[k]] != GCV_EMPTY_SET;
@@ -128,7 +128,7 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         batch->n = 1;
         batch->to = &refs[begin[0]];
         batch->end[0] -= begin[0];
-        flow->ctx->steps += batch->end[0];
+        flow->steps += batch->end[0];
     }
     return ahead > 0;
 }
@@ -149,10 +149,11 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, gcv_error *
     return status;
 }
 
+static uint64_t steps_of(const gcv_flow *flow) { return flow->steps + flow->sets.steps; }
+
 static bool is_over_budget(const gcv_flow *flow)
 {
-    return flow->ctx->steps - flow->steps_before > flow->budget->steps ||
-           flow->sets.nodes.n > flow->budget->nodes;
+    return steps_of(flow) > flow->budget->steps || flow->sets.nodes.n > flow->budget->nodes;
 }
 
 /* Stops in the middle of the batch if that exceeds the budget. */
@@ -273,7 +274,6 @@ gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
     flow.heap = heap;
     flow.classes = classes;
     flow.budget = budget;
-    flow.steps_before = ctx->steps;
     gcv_phase(ctx, "retained sets");
     status = prepare(&flow, roots, err);
     if (status == GCV_OK) {
@@ -282,6 +282,7 @@ gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
     if (status == GCV_OK && solved) {
         status = add_up(&flow, retained, err);
     }
+    ctx->steps += steps_of(&flow);
     release(&flow);
     return status == GCV_OK && !solved
                ? gcv_retained_by_passes(ctx, heap, roots, classes, retained, err)

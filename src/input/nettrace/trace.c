@@ -38,6 +38,7 @@ void gcv_trace_release(gcv_trace *trace)
     gcv_trace_types_release(trace->ctx, &trace->types);
     gcv_snapshot_column_release(trace->ctx, &trace->snapshots);
     gcv_trace_root_range_column_release(trace->ctx, &trace->root_ranges);
+    gcv_u32_column_release(trace->ctx, &trace->root_order);
     gcv_char_column_release(trace->ctx, &trace->range_names);
 }
 

@@ -57,6 +57,7 @@ typedef struct gcv_trace {
     gcv_heap_event event;         /* that one */
 
     gcv_trace_root_range_column root_ranges;
+    gcv_u32_column root_order; /* these by start; made when the first dump is emitted */
     gcv_char_column range_names;
     uint32_t emitted;     /* dumps given to a builder so far */
     bool lists_snapshots; /* the next one gets the list of all */

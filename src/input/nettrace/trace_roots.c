@@ -38,9 +38,9 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
 }
 
 /* The name of the range that holds a root of Mono, shared with the builder. */
-static gcv_status range_of(gcv_trace *trace, const uint32_t *order, uint64_t slot, gcv_slice *name,
-                           gcv_error *err)
+static gcv_status range_of(gcv_trace *trace, uint64_t slot, gcv_slice *name, gcv_error *err)
 {
+    const uint32_t *order = trace->root_order.data;
     gcv_trace_root_range *ranges = trace->root_ranges.data;
     gcv_status status = GCV_OK;
     size_t low = 0, high = trace->root_ranges.n;
@@ -96,8 +96,7 @@ static gcv_status static_label(gcv_trace *trace, const gcv_trace_root *root, gcv
     return text->status;
 }
 
-static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, const uint32_t *ranges,
-                            gcv_error *err)
+static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, gcv_error *err)
 {
     static const char *const labels[] = {NULL, "strong", "ref-counted", "COM", "other", NULL};
     gcv_builder_root row;
@@ -109,7 +108,7 @@ static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, const 
     row.container = row.has_container ? trace->types.types.data[root->type].id : 0;
     row.label = gcv_slice_of(NULL, 0);
     row.label_is_shared = !row.has_container;
-    status = range_of(trace, ranges, root->id, &row.label, err);
+    status = range_of(trace, root->id, &row.label, err);
     if (row.label.data == NULL && labels[root->label] != NULL) {
         row.label = gcv_slice_str(labels[root->label]);
     }
@@ -120,22 +119,33 @@ static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, const 
     return status == GCV_OK ? gcv_builder_add_root(trace->builder, &row, err) : status;
 }
 
+/* The ranges are all there when the first dump is emitted, and the same for every other one. */
+static gcv_status sort_ranges(gcv_trace *trace, gcv_error *err)
+{
+    gcv_u32_column *order = &trace->root_order;
+    const size_t n = trace->root_ranges.n;
+    gcv_status status = GCV_OK;
+    if (order->n == n) {
+        return GCV_OK;
+    }
+    order->n = 0;
+    status = gcv_u32_column_reserve(trace->ctx, order, n, err);
+    if (status == GCV_OK) {
+        for (; order->n < n; order->n++) {
+            order->data[order->n] = (uint32_t)order->n;
+        }
+        status = gcv_sort(trace->ctx, order->data, n, by_start, trace->root_ranges.data, err);
+    }
+    return status;
+}
+
 gcv_status gcv_trace_emit_roots(gcv_trace *trace, gcv_error *err)
 {
     const gcv_trace_root_column *roots = &trace->kept->roots;
-    size_t n = trace->root_ranges.n, i;
-    gcv_status status;
-    uint32_t *order = gcv_alloc(trace->ctx, n, sizeof *order, err);
-    if (order == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    status = gcv_sort(trace->ctx, order, n, by_start, trace->root_ranges.data, err);
+    gcv_status status = sort_ranges(trace, err);
+    size_t i;
     for (i = 0; i < roots->n && status == GCV_OK; i++) {
-        status = emit_root(trace, &roots->data[i], order, err);
+        status = emit_root(trace, &roots->data[i], err);
     }
-    gcv_free(trace->ctx, order, n, sizeof *order);
     return status;
 }
