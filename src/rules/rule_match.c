@@ -55,15 +55,3 @@ gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv
     }
     return gcv_rule_types_begin(names, rule, out, err);
 }
-
-gcv_status gcv_rule_is_matched(gcv_rule_names *names, const gcv_rule *rule, bool any, bool *matched,
-                               gcv_error *err)
-{
-    bool slip = false;
-    gcv_status status = GCV_OK;
-    if (!any && rule->forbid) {
-        status = gcv_rule_is_slip(names, rule, &slip, err);
-    }
-    *matched = any || (rule->forbid && !slip);
-    return status;
-}

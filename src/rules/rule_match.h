@@ -26,9 +26,4 @@ GCV_CHECKED gcv_status gcv_rule_has_match(gcv_rule_names *names, const gcv_rule 
 GCV_CHECKED gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule,
                                             gcv_rule_types *out, gcv_error *err);
 
-/* `any`: a type has the name. `*matched`: that; or the rule forbids a name that no type has, and
- * that is no slip. */
-GCV_CHECKED gcv_status gcv_rule_is_matched(gcv_rule_names *names, const gcv_rule *rule, bool any,
-                                           bool *matched, gcv_error *err);
-
 #endif

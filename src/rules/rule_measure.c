@@ -1,14 +1,15 @@
 /* rule_measure.c - the figures of all rules of one heap; see rule_measure.h.
  *
- * One pass over the objects, or over the tallies, adds up each class; each rule then adds up the
- * classes of the types that it names, or the sums by combination of traits if it names none. Counts
- * and bytes of a sampled dump are scaled by type, retained bytes are not. A tally is scaled when it
- * is loaded.
+ * One pass over the objects, or over the tallies, adds up each class; the classes of the types that
+ * a rule names are then added up by combination of traits, once for all rules that name the same.
+ * Counts and bytes of a sampled dump are scaled by type, retained bytes are not. A tally is scaled
+ * when it is loaded.
  */
 #include "rules/rule_measure.h"
 
 #include "base/error.h"
 #include "rules/rule_classes.h"
+#include "rules/rule_order.h"
 #include "rules/rule_retained.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ typedef struct gcv_rule_measuring {
     const gcv_rule_request *request;
     const gcv_heap *heap;
     gcv_rule_names *names;
+    uint32_t *order; /* rules, as rule_order.h has them */
     gcv_rule_classes classes;
     const gcv_type_scale *scales;      /* by type; NULL: nothing is to be scaled */
     gcv_rule_sum *sums;                /* by class */
@@ -130,92 +132,146 @@ static void find_totals(gcv_rule_measuring *m)
     }
 }
 
-/* The sum of the types that a rule names, and whether there is one. */
-static gcv_status add_named(const gcv_rule_measuring *m, const gcv_rule *rule,
-                            gcv_rule_total *total, bool *any, gcv_error *err)
+/* What rules that ask for the same names have in common. */
+typedef struct gcv_rule_names_found {
+    gcv_rule_total totals[GCV_TRAITS]; /* by combination, of the types that they name */
+    bool any;                          /* there is such a type */
+    bool slip;                         /* there is none, and those that forbid it are misspelt */
+} gcv_rule_names_found;
+
+static gcv_status add_types(const gcv_rule_measuring *m, const gcv_rule *rule,
+                            gcv_rule_names_found *found, gcv_error *err)
 {
     const uint32_t n = m->classes.n_combinations;
     gcv_rule_types types;
     uint32_t t, k;
     gcv_status status = gcv_rule_match_types(m->names, rule, &types, err);
     while (status == GCV_OK && (t = gcv_rule_types_next(&types)) != GCV_NONE) {
-        *any = true;
+        found->any = true;
         for (k = 0; k < n; k++) {
-            if (gcv_rule_matches_traits(rule, m->classes.traits_of[k])) {
-                add_class(m, total, t * n + k);
-            }
+            add_class(m, &found->totals[k], t * n + k);
         }
     }
     return status;
 }
 
-static gcv_status find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
-                              gcv_rule_figure *out, gcv_error *err)
+/* `forbids`: one of the rules does. */
+static gcv_status find_names(const gcv_rule_measuring *m, const gcv_rule *rule, bool forbids,
+                             gcv_rule_names_found *found, gcv_error *err)
 {
-    bool any = !gcv_rule_asks_for_a_name(rule);
+    gcv_status status;
+    if (!gcv_rule_asks_for_a_name(rule)) {
+        memcpy(found->totals, m->totals, sizeof m->totals);
+        found->any = true;
+        return GCV_OK;
+    }
+    status = add_types(m, rule, found, err);
+    return status == GCV_OK && !found->any && forbids
+               ? gcv_rule_is_slip(m->names, rule, &found->slip, err)
+               : status;
+}
+
+static void find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
+                        const gcv_rule_names_found *found, gcv_rule_figure *out)
+{
     gcv_rule_total matching;
-    gcv_status status = GCV_OK;
     uint32_t k;
     memset(&matching, 0, sizeof matching);
-    for (k = 0; any && k < m->classes.n_combinations; k++) {
+    for (k = 0; k < m->classes.n_combinations; k++) {
         if (gcv_rule_matches_traits(rule, m->classes.traits_of[k])) {
-            add_total(&matching, &m->totals[k]);
+            add_total(&matching, &found->totals[k]);
         }
     }
-    if (!any) {
-        status = add_named(m, rule, &matching, &any, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_rule_is_matched(m->names, rule, any, &out->matched, err);
-    }
+    out->matched = found->any || (rule->forbid && !found->slip);
     out->value = measure_of(m, rule, &matching);
     out->whole = measure_of(m, rule, &m->whole);
+}
+
+/* Fills the figures of the rules order[begin … end), which ask for the same names. */
+static gcv_status find_alike(const gcv_rule_measuring *m, size_t begin, size_t end,
+                             gcv_rule_figure *out, gcv_error *err)
+{
+    const gcv_rule *rules = m->request->rules->list.data, *first = &rules[m->order[begin]];
+    gcv_rule_names_found found;
+    bool requested = false, forbids = false;
+    gcv_status status;
+    size_t i;
+    memset(&found, 0, sizeof found);
+    for (i = begin; i < end; i++) {
+        const gcv_rule *rule = &rules[m->order[i]];
+        requested = requested || gcv_rule_is_requested(m->request, rule);
+        forbids = forbids || rule->forbid;
+    }
+    status = requested ? find_names(m, first, forbids, &found, err)
+                       : gcv_rule_has_match(m->names, first, &found.any, err);
+    for (i = begin; status == GCV_OK && i < end; i++) {
+        const gcv_rule *rule = &rules[m->order[i]];
+        if (gcv_rule_is_requested(m->request, rule)) {
+            find_figure(m, rule, &found, &out[m->order[i]]);
+        } else {
+            out[m->order[i]].matched = found.any;
+        }
+    }
     return status;
 }
 
 static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_error *err)
 {
-    const gcv_rules *rules = m->request->rules;
+    const gcv_rule_column *list = &m->request->rules->list;
     gcv_status status = find_sums(m, err);
-    size_t i;
+    size_t begin, end;
     if (status == GCV_OK) {
         find_totals(m);
     }
-    for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
-        const gcv_rule *rule = &rules->list.data[i];
-        status = gcv_rule_is_requested(m->request, rule)
-                     ? find_figure(m, rule, &out[i], err)
-                     : gcv_rule_has_match(m->names, rule, &out[i].matched, err);
+    for (begin = 0; status == GCV_OK && begin < list->n; begin = end) {
+        for (end = begin + 1; end < list->n && gcv_rules_name_alike(&list->data[m->order[begin]],
+                                                                    &list->data[m->order[end]]);
+             end++) {
+        }
+        status = find_alike(m, begin, end, out, err);
     }
     return status;
+}
+
+static gcv_status measure(gcv_rule_measuring *m, const gcv_root_set *roots, gcv_rule_figure *out,
+                          gcv_error *err)
+{
+    gcv_status status = gcv_rule_order_find(m->ctx, m->request->rules, m->order, err);
+    if (status == GCV_OK) {
+        status = gcv_rule_classes_find(m->ctx, m->request, roots, &m->classes, err);
+    }
+    if (status == GCV_OK) {
+        status = find_figures(m, out, err);
+    }
+    return status == GCV_OK ? gcv_rules_find_retained(m->ctx, m->request, roots, &m->classes,
+                                                      m->names, m->order, out, err)
+                            : status;
 }
 
 gcv_status gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request,
                              gcv_rule_figure *out, gcv_error *err)
 {
+    const size_t n = request->rules->list.n;
     gcv_rule_measuring m;
     gcv_rule_names names;
     gcv_root_set roots;
     gcv_status status;
     memset(&m, 0, sizeof m);
-    memset(out, 0, request->rules->list.n * sizeof *out);
+    memset(out, 0, n * sizeof *out);
     m.ctx = ctx;
     m.request = request;
     m.names = &names;
     m.heap = request->selection->heap;
+    m.classes.heap = m.heap;
     m.scales = m.heap->level == GCV_LOAD_GRAPH ? m.heap->scales : NULL;
     status = gcv_root_set_find(ctx, m.heap, request->include_weak, &roots, err);
     if (status != GCV_OK) {
         return status;
     }
     gcv_rule_names_init(&names, ctx, request);
-    status = gcv_rule_classes_find(ctx, request, &roots, &m.classes, err);
-    if (status == GCV_OK) {
-        status = find_figures(&m, out, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_rules_find_retained(ctx, request, &roots, &m.classes, &names, out, err);
-    }
+    m.order = gcv_alloc(ctx, n, sizeof *m.order, err);
+    status = m.order != NULL ? measure(&m, &roots, out, err) : gcv_failed(err);
+    gcv_free(ctx, m.order, n, sizeof *m.order);
     gcv_rule_names_release(&names);
     gcv_free(ctx, m.sums, m.classes.n, sizeof *m.sums);
     gcv_rule_classes_release(ctx, &m.classes);

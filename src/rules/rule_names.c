@@ -125,6 +125,19 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
     return low;
 }
 
+/* Counts the names that a pattern is about to be held against. */
+static gcv_status count_tries(gcv_rule_names *names, gcv_slice pattern, uint32_t n, gcv_error *err)
+{
+    const bool alternatives = pattern.size > 0 && memchr(pattern.data, '{', pattern.size) != NULL;
+    const uint64_t most = GCV_RULE_TRIES + (uint64_t)names->heap->n_types * 1000;
+    names->tries += alternatives ? (uint64_t)n * (pattern.size + 8) : n;
+    return names->tries <= most
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_LIMIT,
+                          "too many rules have wildcards for this many types: begin their patterns "
+                          "with a name, which is looked up");
+}
+
 /* The types whose names can match. */
 static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
                         gcv_rule_types *out, gcv_error *err)
@@ -142,6 +155,7 @@ static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice patte
         out->next = bound(out, literal, BOUND_FIRST);
         out->end =
             bound(out, literal, literal.size < pattern.size ? BOUND_BEYOND : BOUND_BEYOND_WHOLE);
+        status = count_tries(names, pattern, out->end - out->next, err);
     }
     return status;
 }

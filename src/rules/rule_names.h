@@ -24,7 +24,13 @@ typedef struct gcv_rule_names {
     const gcv_heap *heap;
     bool ignore_case;
     uint32_t *exact[GCV_RULE_KEYS], *folded[GCV_RULE_KEYS]; /* NULL: not needed so far */
+    uint64_t tries; /* names that patterns were held against; see GCV_RULE_TRIES */
 } gcv_rule_names;
+
+/* Beyond this many tries, and 1000 a type, rules are refused: thousands of patterns that begin with
+ * a wildcard on tens of thousands of types. They would take seconds. A pattern with alternatives
+ * takes longer to try: each of its characters counts as a try. */
+#define GCV_RULE_TRIES (UINT64_C(1) << 28)
 
 void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule_request *request);
 void gcv_rule_names_release(gcv_rule_names *names);
@@ -43,7 +49,8 @@ typedef struct gcv_rule_types {
     uint32_t next, end;    /* in `order` */
 } gcv_rule_types;
 
-/* O(pattern × log types) once the order is there. The rule asks for a name. */
+/* O(pattern × log types) once the order is there. The rule asks for a name. GCV_ERR_LIMIT beyond
+ * GCV_RULE_TRIES. */
 GCV_CHECKED gcv_status gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule,
                                             gcv_rule_types *out, gcv_error *err);
 uint32_t gcv_rule_types_next(gcv_rule_types *types); /* GCV_NONE: no more */

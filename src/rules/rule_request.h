@@ -17,8 +17,8 @@ typedef struct gcv_rule_request {
 typedef struct gcv_rule_figure {
     uint64_t value; /* objects or bytes that match the rule, or what they retain */
     uint64_t whole; /* objects or bytes of the whole heap: 100 % */
-    bool matched;   /* as gcv_rule_is_matched() says; also for rules that are not requested, for
-                       which it is gcv_rule_has_match() */
+    bool matched;   /* a type has the name; or the rule forbids a name that no type has, and that is
+                       no slip. For rules that are not requested: gcv_rule_has_match() */
 } gcv_rule_figure;
 
 static inline bool gcv_rule_is_requested(const gcv_rule_request *request, const gcv_rule *rule)

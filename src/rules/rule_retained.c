@@ -1,9 +1,11 @@
 /* rule_retained.c - retained bytes for all rules that ask for them, in one run; see
- * rule_retained.h. The objects of a rule are a set, a union of classes; sets may overlap.
+ * rule_retained.h. The objects of a rule are a set, a union of classes; sets may overlap. Rules
+ * that cover the same objects share a set.
  */
 #include "rules/rule_retained.h"
 
 #include "base/error.h"
+#include "rules/rule_order.h"
 
 #include <string.h>
 
@@ -12,99 +14,158 @@ typedef struct gcv_rule_sets {
     const gcv_rule_request *request;
     const gcv_rule_classes *classes;
     gcv_rule_names *names;
-    uint32_t *class_of;  /* per object; GCV_NONE: in no set */
-    uint32_t *first;     /* per class: where its list begins in `sets`; see list_set() */
-    gcv_u32_column sets; /* the lists of all classes, one behind the other */
-    uint32_t n_sets;
-    uint64_t *retained; /* per set */
+    const uint32_t *order;  /* of the rules */
+    uint32_t *set_of;       /* per rule; GCV_NONE: it is not about retained bytes */
+    gcv_u32_column rule_of; /* per set: one of its rules */
+    gcv_u32_column types;   /* that the sets name, one set behind the other */
+    gcv_u32_column end;     /* per set: of its types */
+    uint8_t *occurs;        /* per class: an object is in it */
+    uint32_t *class_of;     /* per object; GCV_NONE: in no set */
+    uint32_t *first;        /* per class: where its list begins in `sets`; see list_set() */
+    gcv_u32_column sets;    /* the lists of all classes, one behind the other */
+    uint64_t *retained;     /* per set */
 } gcv_rule_sets;
 
-static bool is_about_retained(const gcv_rule_request *request, const gcv_rule *rule)
+static const gcv_rule *rule_at(const gcv_rule_sets *sets, uint32_t number)
 {
-    return rule->measure == GCV_MEASURE_RETAINED && gcv_rule_is_requested(request, rule);
+    return &sets->request->rules->list.data[number];
 }
 
-static bool any_is_about_retained(const gcv_rule_request *request)
+static bool is_about_retained(const gcv_rule_sets *sets, uint32_t number)
 {
-    size_t i = 0;
-    while (i < request->rules->list.n &&
-           !is_about_retained(request, &request->rules->list.data[i])) {
-        i++;
+    const gcv_rule *rule = rule_at(sets, number);
+    return rule->measure == GCV_MEASURE_RETAINED && gcv_rule_is_requested(sets->request, rule);
+}
+
+static gcv_status number_sets(gcv_rule_sets *sets, gcv_error *err)
+{
+    const size_t n = sets->request->rules->list.n;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        const uint32_t number = sets->order[i];
+        const size_t n_sets = sets->rule_of.n;
+        sets->set_of[number] = GCV_NONE;
+        if (!is_about_retained(sets, number)) {
+            continue;
+        }
+        if (n_sets == 0 || !gcv_rules_cover_alike(rule_at(sets, sets->rule_of.data[n_sets - 1]),
+                                                  rule_at(sets, number))) {
+            status = gcv_u32_column_push(sets->ctx, &sets->rule_of, number, err);
+        }
+        sets->set_of[number] = (uint32_t)(sets->rule_of.n - 1);
     }
-    return i < request->rules->list.n;
+    return status;
+}
+
+/* ---- lists of sets ------------------------------------------------------------------------ */
+
+/* How many entries of lists there may be: what a real dump comes nowhere near, and what takes
+ * little beside the heap. */
+static uint64_t most_entries(const gcv_rule_sets *sets)
+{
+    return GCV_RULE_ENTRIES + (uint64_t)sets->classes->heap->n_objects * 32;
+}
+
+static gcv_status fail_entries(gcv_error *err)
+{
+    return gcv_fail(err, GCV_ERR_LIMIT,
+                    "rules about retained bytes name too many types: more than "
+                    "a million, and 32 an object");
+}
+
+static gcv_status find_types(gcv_rule_sets *sets, gcv_error *err)
+{
+    const uint64_t most = most_entries(sets);
+    gcv_status status = GCV_OK;
+    size_t set;
+    for (set = 0; status == GCV_OK && set < sets->rule_of.n; set++) {
+        const gcv_rule *rule = rule_at(sets, sets->rule_of.data[set]);
+        gcv_rule_types types;
+        uint32_t t;
+        if (gcv_rule_asks_for_a_name(rule)) {
+            status = gcv_rule_match_types(sets->names, rule, &types, err);
+            while (status == GCV_OK && (t = gcv_rule_types_next(&types)) != GCV_NONE) {
+                status = sets->types.n < most ? gcv_u32_column_push(sets->ctx, &sets->types, t, err)
+                                              : fail_entries(err);
+            }
+        }
+        if (status == GCV_OK) {
+            status = gcv_u32_column_push(sets->ctx, &sets->end, (uint32_t)sets->types.n, err);
+        }
+    }
+    return status;
 }
 
 /* Adds a set to the lists of the classes of a type that its rule matches. While the lists are
  * counted, that of class c counts at first[c + 2]; while they are filled, its next entry goes to
  * first[c + 1]. After both, first[c] is where the list of c begins. */
-static void list_type(gcv_rule_sets *sets, const gcv_rule *rule, uint32_t type, bool count)
+static void list_type(gcv_rule_sets *sets, uint32_t set, uint32_t type, bool count)
 {
+    const gcv_rule *rule = rule_at(sets, sets->rule_of.data[set]);
     const gcv_rule_classes *classes = sets->classes;
     uint32_t k;
     for (k = 0; k < classes->n_combinations; k++) {
         uint32_t class = type * classes->n_combinations + k;
-        if (!gcv_rule_matches_traits(rule, classes->traits_of[k])) {
+        if (!sets->occurs[class] || !gcv_rule_matches_traits(rule, classes->traits_of[k])) {
             continue;
         }
         if (count) {
             sets->first[class + 2]++;
         } else {
-            sets->sets.data[sets->first[class + 1]++] = sets->n_sets;
+            sets->sets.data[sets->first[class + 1]++] = set;
         }
     }
 }
 
-static gcv_status list_set(gcv_rule_sets *sets, const gcv_rule *rule, bool count, gcv_error *err)
+/* Adds the sets of all rules: first to count, then to fill the lists. */
+static void list_sets(gcv_rule_sets *sets, bool count)
 {
-    gcv_rule_types types;
-    gcv_status status = GCV_OK;
-    uint32_t t;
-    if (!gcv_rule_asks_for_a_name(rule)) {
-        for (t = 0; t < sets->classes->heap->n_types; t++) {
-            list_type(sets, rule, t, count);
+    uint32_t set, t, begin = 0;
+    for (set = 0; set < sets->rule_of.n; set++) {
+        if (!gcv_rule_asks_for_a_name(rule_at(sets, sets->rule_of.data[set]))) {
+            for (t = 0; t < sets->classes->heap->n_types; t++) {
+                list_type(sets, set, t, count);
+            }
         }
-        return GCV_OK;
-    }
-    status = gcv_rule_match_types(sets->names, rule, &types, err);
-    while (status == GCV_OK && (t = gcv_rule_types_next(&types)) != GCV_NONE) {
-        list_type(sets, rule, t, count);
-    }
-    return status;
-}
-
-/* Adds the sets of all rules, numbered in the order of the rules: first to count, then to fill the
- * lists. */
-static gcv_status list_sets(gcv_rule_sets *sets, bool count, gcv_error *err)
-{
-    const gcv_rules *rules = sets->request->rules;
-    gcv_status status = GCV_OK;
-    size_t i;
-    sets->n_sets = 0;
-    for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
-        const gcv_rule *rule = &rules->list.data[i];
-        if (is_about_retained(sets->request, rule)) {
-            status = list_set(sets, rule, count, err);
-            sets->n_sets++;
+        for (; begin < sets->end.data[set]; begin++) {
+            list_type(sets, set, sets->types.data[begin], count);
         }
     }
-    return status;
 }
 
 static gcv_status make_sets(gcv_rule_sets *sets, gcv_error *err)
 {
-    uint32_t n = sets->classes->n, c;
-    gcv_status status = list_sets(sets, true, err);
+    const uint32_t n = sets->classes->n;
+    uint64_t entries = 0;
+    uint32_t c;
+    gcv_status status = find_types(sets, err);
     if (status != GCV_OK) {
         return status;
     }
+    list_sets(sets, true);
     for (c = 2; c < n + 2; c++) {
-        if (sets->first[c] > GCV_NONE - sets->first[c - 1]) {
-            return gcv_fail(err, GCV_ERR_LIMIT, "too many rules about retained bytes");
+        entries += sets->first[c];
+        if (entries > most_entries(sets) || entries >= GCV_NONE) {
+            return fail_entries(err);
         }
-        sets->first[c] += sets->first[c - 1];
+        sets->first[c] = (uint32_t)entries;
     }
-    status = gcv_u32_column_reserve(sets->ctx, &sets->sets, (size_t)sets->first[n + 1] + 1, err);
-    return status == GCV_OK ? list_sets(sets, false, err) : status;
+    status = gcv_u32_column_reserve(sets->ctx, &sets->sets, (size_t)entries + 1, err);
+    if (status == GCV_OK) {
+        list_sets(sets, false);
+    }
+    return status;
+}
+
+/* ---- classes ------------------------------------------------------------------------------ */
+
+static void find_classes(gcv_rule_sets *sets)
+{
+    uint32_t i;
+    for (i = 0; i < sets->classes->heap->n_objects; i++) {
+        sets->occurs[gcv_rule_class_of(sets->classes, i)] = 1;
+    }
 }
 
 static void classify(gcv_rule_sets *sets)
@@ -122,21 +183,26 @@ static void classify(gcv_rule_sets *sets)
     }
 }
 
+/* ---- what the sets retain ----------------------------------------------------------------- */
+
 static gcv_status find_retained(gcv_rule_sets *sets, const gcv_root_set *roots, gcv_error *err)
 {
+    const uint32_t n_sets = (uint32_t)sets->rule_of.n;
     gcv_set_classes classes;
-    gcv_status status = make_sets(sets, err);
+    gcv_status status;
+    find_classes(sets);
+    status = make_sets(sets, err);
     if (status != GCV_OK) {
         return status;
     }
     classify(sets);
-    sets->retained = gcv_alloc(sets->ctx, sets->n_sets, sizeof *sets->retained, err);
+    sets->retained = gcv_alloc(sets->ctx, n_sets, sizeof *sets->retained, err);
     if (sets->retained == NULL) {
         return gcv_failed(err);
     }
     classes.class_of = sets->class_of;
     classes.n_classes = sets->classes->n;
-    classes.n_sets = sets->n_sets;
+    classes.n_sets = n_sets;
     classes.first = sets->first;
     classes.sets = sets->sets.data;
     return gcv_retained_of_sets(sets->ctx, sets->classes->heap, roots, &classes, sets->retained,
@@ -145,42 +211,68 @@ static gcv_status find_retained(gcv_rule_sets *sets, const gcv_root_set *roots, 
 
 static void fill_figures(const gcv_rule_sets *sets, gcv_rule_figure *out)
 {
-    const gcv_rules *rules = sets->request->rules;
-    size_t i, set = 0;
-    for (i = 0; i < rules->list.n; i++) {
-        if (is_about_retained(sets->request, &rules->list.data[i])) {
-            uint64_t retained = sets->retained[set++];
+    size_t i;
+    for (i = 0; i < sets->request->rules->list.n; i++) {
+        if (sets->set_of[i] != GCV_NONE) {
+            const uint64_t retained = sets->retained[sets->set_of[i]];
             out[i].value = retained != GCV_NOT_REACHABLE ? retained : 0;
         }
     }
 }
 
+static gcv_status alloc_sets(gcv_rule_sets *sets, gcv_error *err)
+{
+    const size_t n = sets->classes->n;
+    sets->occurs = gcv_alloc_zeroed(sets->ctx, n, 1, err);
+    if (sets->occurs != NULL) {
+        sets->class_of =
+            gcv_alloc(sets->ctx, sets->classes->heap->n_objects, sizeof *sets->class_of, err);
+    }
+    if (sets->class_of != NULL) {
+        sets->first = gcv_alloc_zeroed(sets->ctx, n + 2, sizeof *sets->first, err);
+    }
+    return sets->first != NULL ? GCV_OK : gcv_failed(err);
+}
+
+static void release_sets(gcv_rule_sets *sets)
+{
+    gcv_context *ctx = sets->ctx;
+    const size_t n = sets->classes->n;
+    gcv_free(ctx, sets->retained, sets->rule_of.n, sizeof *sets->retained);
+    gcv_free(ctx, sets->first, n + 2, sizeof *sets->first);
+    gcv_free(ctx, sets->class_of, sets->classes->heap->n_objects, sizeof *sets->class_of);
+    gcv_free(ctx, sets->occurs, n, 1);
+    gcv_free(ctx, sets->set_of, sets->request->rules->list.n, sizeof *sets->set_of);
+    gcv_u32_column_release(ctx, &sets->rule_of);
+    gcv_u32_column_release(ctx, &sets->types);
+    gcv_u32_column_release(ctx, &sets->end);
+    gcv_u32_column_release(ctx, &sets->sets);
+}
+
 gcv_status gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *request,
                                    const gcv_root_set *roots, const gcv_rule_classes *classes,
-                                   gcv_rule_names *names, gcv_rule_figure *out, gcv_error *err)
+                                   gcv_rule_names *names, const uint32_t *order,
+                                   gcv_rule_figure *out, gcv_error *err)
 {
-    const gcv_heap *heap = classes->heap;
-    size_t n_first = (size_t)classes->n + 2;
     gcv_rule_sets sets;
     gcv_status status;
-    if (!any_is_about_retained(request)) {
-        return GCV_OK;
-    }
     memset(&sets, 0, sizeof sets);
     sets.ctx = ctx;
     sets.request = request;
     sets.classes = classes;
     sets.names = names;
-    sets.class_of = gcv_alloc(ctx, heap->n_objects, sizeof *sets.class_of, err);
-    sets.first =
-        sets.class_of != NULL ? gcv_alloc_zeroed(ctx, n_first, sizeof *sets.first, err) : NULL;
-    status = sets.first == NULL ? gcv_failed(err) : find_retained(&sets, roots, err);
-    if (status == GCV_OK) {
-        fill_figures(&sets, out);
+    sets.order = order;
+    sets.set_of = gcv_alloc(ctx, request->rules->list.n, sizeof *sets.set_of, err);
+    status = sets.set_of != NULL ? number_sets(&sets, err) : gcv_failed(err);
+    if (status == GCV_OK && sets.rule_of.n > 0) {
+        status = alloc_sets(&sets, err);
+        if (status == GCV_OK) {
+            status = find_retained(&sets, roots, err);
+        }
+        if (status == GCV_OK) {
+            fill_figures(&sets, out);
+        }
     }
-    gcv_free(ctx, sets.class_of, heap->n_objects, sizeof *sets.class_of);
-    gcv_free(ctx, sets.first, n_first, sizeof *sets.first);
-    gcv_free(ctx, sets.retained, sets.n_sets, sizeof *sets.retained);
-    gcv_u32_column_release(ctx, &sets.sets);
+    release_sets(&sets);
     return status;
 }

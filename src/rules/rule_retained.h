@@ -4,12 +4,15 @@
 
 #include "rules/rule_classes.h"
 
-/* Sets the values of the requested rules about retained bytes; `out` has one figure a rule. One run
- * of gcv_retained_of_sets() for all of them, with 4 bytes an object beside it. */
+/* Sets the values of the requested rules about retained bytes; `out` has one figure a rule, and
+ * `order` is that of rule_order.h. One run of gcv_retained_of_sets() for all of them, with 4 bytes
+ * an object beside it, and some for each type that a rule names: GCV_ERR_LIMIT beyond
+ * GCV_RULE_ENTRIES and 32 an object. */
 GCV_CHECKED gcv_status gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *request,
                                                const gcv_root_set *roots,
                                                const gcv_rule_classes *classes,
-                                               gcv_rule_names *names, gcv_rule_figure *out,
-                                               gcv_error *err);
+                                               gcv_rule_names *names, const uint32_t *order,
+                                               gcv_rule_figure *out, gcv_error *err);
+enum { GCV_RULE_ENTRIES = 1 << 20 };
 
 #endif

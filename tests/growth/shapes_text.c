@@ -30,6 +30,46 @@ static void rules_of_types(FILE *file, uint32_t n)
     }
 }
 
+/* Thousands of rules about the same names, which are all. */
+static void same_rules(FILE *file, uint32_t n)
+{
+    static const char *const forms[] = {"count", "bytes", "retained", "pinned count"};
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "%s(*%s) <= %u\n", forms[i % 4], i % 8 < 4 ? "T*" : "", (unsigned)i);
+    }
+}
+
+/* Each is held against all types; so are those that forbid what is not there, in any case. */
+static void wild_rule(FILE *file, uint32_t i)
+{
+    static const char *const parts[][2] = {{"count(*T", "*) <= 1"},
+                                           {"retained(*", ") <= 1"},
+                                           {"bytes(namespace *", ") <= 1"},
+                                           {"forbid *X", "*"}};
+    fprintf(file, "%s%u%s\n", parts[i % 4][0], (unsigned)i, parts[i % 4][1]);
+}
+
+static void wild_rules(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        wild_rule(file, i);
+    }
+}
+
+static void some_wild_rules(FILE *file, uint32_t n)
+{
+    (void)n;
+    wild_rules(file, 60);
+}
+
+static void some_types(FILE *file, uint32_t n)
+{
+    (void)n;
+    types(file, 60);
+}
+
 static void malformed_rules(FILE *file, uint32_t n)
 {
     while (n-- > 0) {
@@ -125,6 +165,9 @@ static void utf16(FILE *file, uint32_t n)
 const growth_shape growth_texts[] = {
     {"rules", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules},
     {"rules of types", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules_of_types},
+    {"rules of one name", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, same_rules},
+    {"rules with wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", some_types, wild_rules},
+    {"types for wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, some_wild_rules},
     {"malformed rules", GROWTH_HEAP | GROWTH_RULES, 500, "10", types, malformed_rules},
     {"suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, suppressions},
     {"alike suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 1000, "10", types,

@@ -1,0 +1,39 @@
+/* rule_order.c - rules by the objects that they cover; see rule_order.h. */
+#include "rules/rule_order.h"
+
+#include "base/sort.h"
+#include "base/text.h"
+
+static int compare_numbers(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
+
+static int compare_names(const gcv_rule *a, const gcv_rule *b)
+{
+    const int scopes = compare_numbers(a->scope, b->scope);
+    return scopes != 0 ? scopes : gcv_slice_compare(a->pattern, b->pattern);
+}
+
+static int compare(const gcv_rule *a, const gcv_rule *b)
+{
+    const int names = compare_names(a, b), which = compare_numbers(a->which, b->which);
+    return names != 0 ? names : which != 0 ? which : compare_numbers(a->root_kind, b->root_kind);
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_rule *rules = payload;
+    return compare(&rules[a], &rules[b]) < 0;
+}
+
+gcv_status gcv_rule_order_find(gcv_context *ctx, const gcv_rules *rules, uint32_t *order,
+                               gcv_error *err)
+{
+    size_t i;
+    for (i = 0; i < rules->list.n; i++) {
+        order[i] = (uint32_t)i;
+    }
+    return gcv_sort(ctx, order, rules->list.n, before, rules->list.data, err);
+}
+
+bool gcv_rules_name_alike(const gcv_rule *a, const gcv_rule *b) { return compare_names(a, b) == 0; }
+
+bool gcv_rules_cover_alike(const gcv_rule *a, const gcv_rule *b) { return compare(a, b) == 0; }
