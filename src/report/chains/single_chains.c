@@ -2,8 +2,8 @@
  *
  * The first chain of each of several targets comes from one search for all objects. --limit N gives
  * N chains that share no object but the target: each is a shortest one around the inner objects of
- * the chains before it. One search a chain, and none where an object dominates the target: all its
- * chains pass that object.
+ * the chains before it. One search a chain, so there is a limit to how many; and none where an
+ * object dominates the target: all its chains pass that object.
  */
 #include "report/chains/single_chains.h"
 
@@ -15,6 +15,10 @@
 #include "report/find_id.h"
 
 #include <string.h>
+
+/* Chains of one object: those of a static that thousands of roots hold would take as many searches.
+ */
+enum { MOST_CHAINS = 1000 };
 
 typedef struct single_table {
     gcv_report *report;
@@ -95,7 +99,9 @@ static uint64_t most_chains(const single_table *table, uint32_t target)
 {
     const gcv_dominators *d = &table->dominators;
     uint64_t limit = gcv_chain_limit(table->report->options, GCV_CHAINS_OF_ONE);
-    return d->dominator[d->number[target]] != 0 ? 1 : limit;
+    return d->dominator[d->number[target]] != 0 ? 1
+           : limit == 0 || limit > MOST_CHAINS  ? MOST_CHAINS + 1
+                                                : limit;
 }
 
 /* Writes chains from `starts`, which loses roots, to a target. `*n` counts them. */
@@ -111,10 +117,15 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
     } else {
         memset(table->closed, 0, report->heap->n_objects);
     }
-    for (*n = 0; status == GCV_OK && (limit == 0 || *n < limit); ++*n) {
+    for (*n = 0; status == GCV_OK && *n < limit; ++*n) {
         gcv_chain chain;
         status = find_chain(table, starts, *n, target, &chain, err);
         if (status != GCV_OK || chain.length == 0) {
+            break;
+        }
+        if (*n == MOST_CHAINS) {
+            gcv_report_warn(report, "there are more chains than these first %d", MOST_CHAINS);
+            gcv_chain_release(report->ctx, &chain);
             break;
         }
         status = write_chain(table, &chain, true, err);
