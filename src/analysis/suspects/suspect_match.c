@@ -75,29 +75,46 @@ static bool is_group(const gcv_suspect *row)
     return row->object == GCV_NONE && row->crowd == GCV_NONE;
 }
 
+/* Adds the fingerprints of the types of objects and crowds among the rows, each type once: names
+ * may be long. */
+static gcv_status add_type_names(gcv_matcher *matcher, gcv_id_map *names, gcv_error *err)
+{
+    gcv_context *ctx = matcher->ctx;
+    gcv_id_map seen = {NULL, 0, 0};
+    gcv_status status = GCV_OK;
+    uint64_t fingerprint = 0;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (is_group(row) || gcv_id_map_get(ctx, &seen, row->type) != GCV_NONE) {
+            continue;
+        }
+        status = gcv_id_map_set(ctx, &seen, row->type, i, err);
+        if (status == GCV_OK) {
+            status = gcv_fingerprint_of_group(ctx, row->name, false, &fingerprint, err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_id_map_set(ctx, names, fingerprint, i, err);
+        }
+    }
+    gcv_id_map_release(ctx, &seen);
+    return status;
+}
+
 /* The last type of a chain is a part of its fingerprint, so only objects of types that rows have
  * need fingerprints. */
 static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map names = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
+    gcv_status status;
     uint64_t fingerprint = 0;
-    uint32_t i, t;
+    uint32_t t;
     matcher->likely = gcv_alloc(ctx, matcher->old->n_types, sizeof *matcher->likely, err);
     if (matcher->likely == NULL) {
         return gcv_failed(err);
     }
-    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
-        if (is_group(row)) {
-            continue;
-        }
-        status = gcv_fingerprint_of_group(ctx, row->name, false, &fingerprint, err);
-        if (status == GCV_OK) {
-            status = gcv_id_map_set(ctx, &names, fingerprint, i, err);
-        }
-    }
+    status = add_type_names(matcher, &names, err);
     for (t = 0; status == GCV_OK && t < matcher->old->n_types; t++) {
         status =
             gcv_fingerprint_of_group(ctx, matcher->old->types.name[t], false, &fingerprint, err);
