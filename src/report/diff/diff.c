@@ -84,7 +84,8 @@ static const gcv_option option_rows[] = {
      "for the rows that grew most (" GCV_TEXT_OF(
          GCV_TOP_CAUSES) "; --top), the chain that holds most of the growth"},
     {"fail-if", '\0', GCV_OPTION_WORDS, GCV_SHARED(rules.words), "RULE", NULL,
-     "status 1 if the last file breaks this rule (docs/rules.md); may be repeated"},
+     "what must hold in the last file, or the status is 1: a rule, as check has them; may be "
+     "repeated"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

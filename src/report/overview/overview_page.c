@@ -75,7 +75,7 @@ static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
     static const gcv_table_column columns[] = {{"objects", GCV_SHAPE_NUMBER},
                                                {"bytes", GCV_SHAPE_NUMBER},
                                                {"share", GCV_SHAPE_NUMBER},
-                                               {"part", GCV_SHAPE_TEXT}};
+                                               {"part", GCV_SHAPE_VALUE}};
     const gcv_reach_totals *reach = &overview->reach;
     const struct {
         uint64_t objects, bytes;
