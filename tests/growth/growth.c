@@ -45,8 +45,10 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "chains --type * --tree FILE"},
     {GROWTH_HEAP, "chains --type Acme.Other --via * --avoid Nothing.* FILE"},
     {GROWTH_HEAP, "chains --object OBJECT --limit 3 FILE"},
+    {GROWTH_HEAP, "chains --object OBJECT --limit 0 FILE"},
     {GROWTH_HEAP, "retained FILE"},
     {GROWTH_HEAP, "retained --top 0 FILE"},
+    {GROWTH_HEAP, "retained --unreachable FILE"},
     {GROWTH_HEAP, "tree FILE"},
     {GROWTH_HEAP, "tree --top 0 --format tsv FILE"},
     {GROWTH_HEAP, "tree --by type --top 0 FILE"},
@@ -291,9 +293,9 @@ static const struct {
     const growth_shape *shapes;
     const size_t *n;
 } kinds[] = {
-    {growth_logs, &growth_n_logs},       {growth_texts, &growth_n_texts},
-    {growth_gcdumps, &growth_n_gcdumps}, {growth_traces, &growth_n_traces},
-    {growth_moves, &growth_n_moves},
+    {growth_logs, &growth_n_logs},     {growth_generated, &growth_n_generated},
+    {growth_texts, &growth_n_texts},   {growth_gcdumps, &growth_n_gcdumps},
+    {growth_traces, &growth_n_traces}, {growth_moves, &growth_n_moves},
 };
 
 static growth *the_growth;
@@ -321,6 +323,40 @@ static void every_shape(void **state)
     assert_int_equal(g->failures, 0);
 }
 
+/* ---- a budget ----------------------------------------------------------------------------- */
+
+/* Thousands of types in wide sets grow with both, objects and types; but take no more than marking
+ * passes for 256 types each, twice. These steps the context counts. */
+static void types_that_meet(void **state)
+{
+    enum { FEW = 8000 };
+    static const struct {
+        uint32_t objects, types;
+    } heaps[] = {{FEW, FEW / 8}, {FEW, FEW / 3}, {4 * FEW, FEW}, {4 * FEW, FEW + FEW / 2}};
+    const size_t n = effort_is_reduced() ? 1 : CHECK_COUNT(heaps);
+    size_t i;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < n; i++) {
+        uint64_t once, most;
+        whole_give(&w, "", 0);
+        once =
+            growth_generate(w.in, "meet", heaps[i].objects, heaps[i].types, IDS_64, ORDER_ADDRESS);
+        most = once * (heaps[i].types / 256 + 4) * 2;
+        w.ctx = gcv_context_new(0);
+        assert_non_null(w.ctx);
+        whole_call(&w, "stats --quiet --retained -");
+        assert_int_equal(w.status, DONE);
+        if (w.ctx->steps > most) {
+            fail_msg("%" PRIu32 " objects of %" PRIu32 " types: %" PRIu64 " steps, not %" PRIu64,
+                     heaps[i].objects, heaps[i].types, w.ctx->steps, most);
+        }
+        gcv_context_free(w.ctx);
+    }
+    whole_close(&w);
+}
+
 static void list(void)
 {
     size_t kind, i, k;
@@ -340,7 +376,8 @@ static void list(void)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_shape)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_shape),
+                                       cmocka_unit_test(types_that_meet)};
     growth g;
     if (argc < 2) {
         return 2;

@@ -6,6 +6,8 @@
 #ifndef GCV_TESTS_GROWTH_H
 #define GCV_TESTS_GROWTH_H
 
+#include "bench/gen_ids.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
@@ -30,10 +32,15 @@ typedef struct growth_shape {
     void (*write_text)(FILE *file, uint32_t n);
 } growth_shape;
 
-extern const growth_shape growth_gcdumps[], growth_logs[], growth_moves[], growth_texts[],
-    growth_traces[];
-extern const size_t growth_n_gcdumps, growth_n_logs, growth_n_moves, growth_n_texts,
-    growth_n_traces;
+extern const growth_shape growth_gcdumps[], growth_generated[], growth_logs[], growth_moves[],
+    growth_texts[], growth_traces[];
+extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_n_moves,
+    growth_n_texts, growth_n_traces;
+
+/* Writes a heap of the generator (bench/gen.h); `types` 0: as many as suit it. Returns the number
+ * of its objects and references. */
+uint64_t growth_generate(FILE *file, const char *name, uint32_t objects, uint32_t types,
+                         enum id_scheme scheme, enum record_order order);
 
 /* Basic blocks that the program has run since the start: see steps.c. */
 extern uint64_t growth_steps;

@@ -333,6 +333,27 @@ static void ladder(FILE *file, uint32_t n)
 }
 
 /* A chain that is rooted at each object, and refers back to its beginning from each. */
+/* A chain, and as many leaves that its first and its last object refer to: a search comes to the
+ * leaves from the deep end, and their dominator is all the way up. */
+static void leaves_of_both_ends(FILE *file, uint32_t n)
+{
+    const uint32_t half = n / 2;
+    uint32_t i, k;
+    begin(file);
+    for (i = 0; i < n; i++) {
+        object_line(file, i, i % 2 + 1);
+        if (i + 1 < half) {
+            reference(file, i + 1);
+        }
+        for (k = half; (i == 0 || i + 1 == half) && k < n; k++) {
+            reference(file, k);
+        }
+        fputs("\n", file);
+    }
+    fputs("r 10 4 0 1\n", file);
+    end(file);
+}
+
 static void comb(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -437,6 +458,7 @@ const growth_shape growth_logs[] = {
     SHAPE(fan_in, 500, "10"),
     SHAPE(repeated_references, 2000, "10"),
     SHAPE(ladder, 1000, "10"),
+    SHAPE(leaves_of_both_ends, 1000, "10"),
     SHAPE(comb, 500, "10"),
     SHAPE(bipartite, 4000, "10"),
     SHAPE(chain_of_types, 300, "10"),

@@ -1,5 +1,6 @@
 /* Heaps of 100,000 objects in the shapes that are worst for dominators and for marking: no result
- * may differ from the closed formula and no recursion may run out of stack.
+ * may differ from the closed formula and no recursion may run out of stack. What such shapes cost
+ * is counted in tests/growth.
  *
  * A shape numbers its objects by position; their ids are scattered so that neighbours in the shape
  * are none in memory. Position p is object p * STRIDE % N of the loaded heap.
@@ -49,7 +50,7 @@ static void shape_begin(shape *s)
     for (p = N; p > 0; p--) {
         s->rest[p - 1] = s->rest[p] + s->size[p - 1];
     }
-    graph_puts(&s->text, "a 2 Growth.exe 1\nt 1 Acme.Node\n");
+    graph_puts(&s->text, "a 2 Large.exe 1\nt 1 Acme.Node\n");
 }
 
 static void shape_release(shape *s)
@@ -139,10 +140,6 @@ static void check_paths(const shape *s, gcv_context *ctx, const gcv_heap *heap,
     gcv_paths_release(ctx, &paths);
 }
 
-/* Seconds are for the benchmark; the work that could be more than linear is counted. A walk up the
- * dominator tree without jumps takes thousands of steps an object on `leaves_of_both_ends`. */
-enum { MOST_STEPS = 60 };
-
 static void run(shape *s)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -150,20 +147,16 @@ static void run(shape *s)
     gcv_heap *heap;
     gcv_root_set roots;
     memset(&options, 0, sizeof options);
-    graph_puts(&s->text, "c Growth.exe 2\n");
+    graph_puts(&s->text, "c Large.exe 2\n");
     assert_non_null(ctx);
     assert_int_equal(
-        gcv_heap_load_memory(ctx, "growth", s->text.data, s->text.size, &options, &heap, NULL),
+        gcv_heap_load_memory(ctx, "large", s->text.data, s->text.size, &options, &heap, NULL),
         GCV_OK);
     assert_int_equal(gcv_heap_n_objects(heap), N);
     assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
     check_paths(s, ctx, heap, &roots);
-    ctx->steps = 0;
     check_dominators(s, ctx, heap, &roots);
-    assert_true(ctx->steps <= (uint64_t)N * MOST_STEPS);
-    ctx->steps = 0;
     check_sets(s, ctx, heap, &roots);
-    assert_true(ctx->steps <= (uint64_t)N * MOST_STEPS);
     gcv_root_set_release(ctx, &roots);
     gcv_heap_free(heap);
     assert_true(gcv_context_used(ctx) == 0);
