@@ -48,6 +48,7 @@ static gcv_status check_id(gcv_command_line *line, gcv_error *err)
         return GCV_OK;
     }
     if (object->data != NULL && line->id != NULL &&
+        (gcv_file_exists(line->id) || !gcv_id_may_be(gcv_slice_str(line->id))) &&
         (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 && line->more_files.n < GCV_MAX_WORDS) {
         take_id_for_file(line);
     }
@@ -165,11 +166,9 @@ static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) == 0) {
         return GCV_OK;
     }
-    if (moves == NULL && line->more_files.n > 0) {
+    if (moves == NULL && line->more_files.n > 0 && (from->given || to->given)) {
         return gcv_fail(err, GCV_ERR_USAGE,
-                        "'%s' of several files wants --moves FILE, which says what collections "
-                        "moved between them",
-                        line->command->name);
+                        "--from and --to choose snapshots of a trace, or dumps of --moves FILE");
     }
     if (moves != NULL && line->more_files.n == 0) {
         return gcv_fail(err, GCV_ERR_USAGE, "--moves wants a FILE for each of two dumps or more");

@@ -32,7 +32,8 @@ static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_e
 {
     gcv_context *ctx = l->io->ctx;
     gcv_followed *followed = l->followed;
-    const bool same_file = l->line->report.follow.moves == NULL && followed->heaps.n > 0;
+    const bool same_file =
+        l->line->report.follow.moves == NULL && l->line->more_files.n == 0 && followed->heaps.n > 0;
     gcv_heap *heap;
     gcv_status status = gcv_u32_column_push(ctx, &followed->numbers, number, err);
     if (followed->heaps.n > 0) {
@@ -117,7 +118,7 @@ static gcv_status fail_without_snapshots(const loader *l, const gcv_heap *heap, 
 {
     return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                          "%s; '%s' wants a trace with several ('gcview help track' shows how to "
-                         "take one), or a file for each dump of a --moves FILE",
+                         "take one), a file for each dump of a --moves FILE, or two V8 snapshots",
                          gcv_heap_n_snapshots(heap) == 0 ? "this is no trace with snapshots"
                                                          : "the file has 1 snapshot",
                          l->line->command->name);
@@ -266,6 +267,49 @@ static gcv_status load_files(loader *l, gcv_error *err)
     return status;
 }
 
+/* ---- files whose ids are stable ----------------------------------------------------------- */
+
+/* Whether objects of this input keep their ids shows in its first bytes. */
+static gcv_status check_ids(const loader *l, gcv_source *source, gcv_error *err)
+{
+    const gcv_format *format;
+    gcv_status status = gcv_heap_format_of(source, l->options.format, &format, err);
+    return status != GCV_OK || format->stable_ids
+               ? status
+               : gcv_fail(err, GCV_ERR_USAGE,
+                          "'%s' of several files wants --moves FILE, which says what collections "
+                          "moved between them",
+                          l->line->command->name);
+}
+
+static gcv_status load_stable(loader *l, size_t at, gcv_error *err)
+{
+    gcv_source source;
+    gcv_status status = gcv_open_input(l->io, gcv_input_path(l->line, at), &source, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    status = check_ids(l, &source, err);
+    if (status != GCV_OK) {
+        gcv_source_close(&source);
+        return status;
+    }
+    return load_one(l, &source, (uint32_t)at + 1, err);
+}
+
+static gcv_status load_all_stable(loader *l, gcv_error *err)
+{
+    size_t files = 1 + l->line->more_files.n, i;
+    gcv_status status = GCV_OK;
+    l->options.with_marks = true;
+    for (i = 0; status == GCV_OK && i < files; i++) {
+        if (l->needs->every_heap || i == 0 || i + 1 == files) {
+            status = load_stable(l, i, err);
+        }
+    }
+    return status;
+}
+
 /* ---- trace or files ----------------------------------------------------------------------- */
 
 gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
@@ -282,7 +326,9 @@ gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
     l.followed = followed;
     l.from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST;
     l.to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST;
-    return follow->moves != NULL ? load_files(&l, err) : load_trace(&l, err);
+    return follow->moves != NULL    ? load_files(&l, err)
+           : line->more_files.n > 0 ? load_all_stable(&l, err)
+                                    : load_trace(&l, err);
 }
 
 void gcv_followed_release(gcv_context *ctx, gcv_followed *followed)

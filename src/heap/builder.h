@@ -89,7 +89,8 @@ typedef struct gcv_builder {
     gcv_id_column ids, refs;
     gcv_u32_column first_ref; /* one more than objects: the end of each is the start of the next */
     gcv_u32_column size, slot;
-    size_t room; /* rows that fit into the three columns above */
+    size_t room;         /* rows that fit into the three columns above */
+    gcv_u32_column mark; /* of the heap; empty: none is kept */
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;

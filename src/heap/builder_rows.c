@@ -15,6 +15,7 @@ void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
     gcv_u32_column_release(ctx, &rows->type);
     gcv_u32_column_release(ctx, &rows->first_ref);
     gcv_u32_column_release(ctx, &rows->refs);
+    gcv_u32_column_release(ctx, &rows->mark);
     gcv_big_size_column_release(ctx, &rows->big);
 }
 
@@ -128,6 +129,9 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
             rows->size.data[kept] = rows->size.data[i];
             rows->type.data[kept] = rows->type.data[i];
             gcv_id_column_move(&rows->ids, kept, i);
+            if (rows->mark.n > 0) {
+                rows->mark.data[kept] = rows->mark.data[i];
+            }
             first[kept++] = (uint32_t)kept_refs;
         }
         for (; at < end; at++) {
@@ -141,6 +145,7 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
     rows->refs.n = kept_refs;
     rows->size.n = kept;
     rows->type.n = kept;
+    rows->mark.n = rows->mark.n > 0 ? kept : 0;
     gcv_id_column_truncate(&rows->ids, kept);
 }
 
@@ -246,6 +251,7 @@ gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, g
     builder->numbered = true;
     builder->unique = true;
     memset(&columns, 0, sizeof columns);
+    builder->mark = rows->mark;
     columns.ids = rows->ids;
     columns.size = rows->size;
     columns.slot = rows->type;

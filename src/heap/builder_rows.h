@@ -34,6 +34,7 @@ typedef struct gcv_builder_rows {
     gcv_id_column ids; /* may repeat: later ones are replaced, and counted as duplicates */
     gcv_u32_column size, type, first_ref, refs; /* `first_ref` is one longer */
     gcv_big_size_column big;
+    gcv_u32_column mark;        /* in step, or empty: gcv_heap.mark */
     const gcv_bitset *left_out; /* numbers that are no objects; references to them go, too */
 } gcv_builder_rows;
 

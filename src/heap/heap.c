@@ -12,6 +12,8 @@ const char *gcv_heap_verdict(const gcv_heap *heap) { return heap->verdict; }
 
 bool gcv_heap_is_complete(const gcv_heap *heap) { return heap->complete; }
 
+bool gcv_heap_ids_are_stable(const gcv_heap *heap) { return heap->stable_ids; }
+
 bool gcv_heap_ids_are_decimal(const gcv_heap *heap) { return heap->decimal_ids; }
 
 const gcv_counts *gcv_heap_counts(const gcv_heap *heap) { return &heap->counts; }
@@ -225,6 +227,7 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_u32_column_release(ctx, &heap->refs);
     gcv_u32_column_release(ctx, &heap->size);
     gcv_u32_column_release(ctx, &heap->type);
+    gcv_u32_column_release(ctx, &heap->mark);
     gcv_big_size_column_release(ctx, &heap->big);
     gcv_root_column_release(ctx, &heap->roots);
     gcv_section_column_release(ctx, &heap->sections);

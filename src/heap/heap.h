@@ -49,6 +49,7 @@ struct gcv_heap {
     const char *verdict; /* in the arena or static */
     bool complete;
     bool decimal_ids; /* how ids are written: heap/id_text.h */
+    bool stable_ids;  /* an object keeps its id while its process lives */
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
     uint64_t taken;  /* bytes of all of it */
@@ -73,6 +74,7 @@ struct gcv_heap {
     gcv_u32_column refs;
     gcv_u32_column size;
     gcv_u32_column type;
+    gcv_u32_column mark; /* a hash of what the object is called, 0: not known; empty: not kept */
     gcv_big_size_column big;
     gcv_root_column roots; /* canonical order */
 

@@ -16,6 +16,7 @@ typedef struct gcv_format {
     gcv_status (*read)(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
     bool binary;        /* messages name offsets, not lines */
     bool has_snapshots; /* a file can hold several dumps */
+    bool stable_ids;    /* an object keeps its id while its process lives */
 } gcv_format;
 
 #endif

@@ -12,7 +12,7 @@
 /* The operands of a command; 0: one FILE. */
 enum {
     GCV_INPUT_SEVERAL = 1,  /* two files or more, or two snapshots of one: report.heaps */
-    GCV_INPUT_FOLLOWED = 2, /* a trace, or files with --moves: report.heaps, dumps and moves */
+    GCV_INPUT_FOLLOWED = 2, /* a trace, or files: report.heaps, dumps and moves */
     GCV_INPUT_BASELINE = 4, /* --baseline: report.baseline */
     GCV_INPUT_ID = 8,       /* an object in front of the file, or --object */
     GCV_INPUT_RULES = 16,   /* rules behind the file */

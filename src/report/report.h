@@ -69,8 +69,9 @@ typedef struct gcv_report {
     const gcv_heap *const *heaps; /* of all files, in the order of the command line */
     size_t n_heaps;
     const gcv_heap *baseline; /* of --baseline; NULL: none */
-    gcv_moves *moves;         /* moves between the heaps; NULL: objects are not followed */
-    const uint32_t *dumps;    /* if they are, the number of the dump of each heap, ascending */
+    gcv_moves *moves;         /* moves between the heaps; NULL: objects are followed by ids */
+    const uint32_t
+        *dumps; /* if objects are followed, the number of the dump of each heap, ascending */
     const gcv_report_options *options;
     gcv_writer *writer;
     gcv_optional width; /* of lines of text, if the user asks for one; 0: any. The writer has it */

@@ -98,6 +98,8 @@ static const char *const lines[] = {
     "stats " V8,
     "roots " V8,
     "retained " V8_ANY_ORDER,
+    "track " V8 " " V8_ANY_ORDER,
+    "map 13 " V8 " " V8_ANY_ORDER,
     "summary " TRACE,
     "stats --by module --snapshot 2 --keep-size-classes " TRACE,
     "roots " TRACE,

@@ -12,8 +12,11 @@ static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t a
 {
     gcv_track track;
     uint32_t *age, i;
-    gcv_status status = gcv_track_step(ctx, series->heaps[at], series->heaps[at + 1], series->moves,
-                                       series->numbers[at], series->numbers[at + 1], &track, err);
+    const gcv_heap *from = series->heaps[at], *to = series->heaps[at + 1];
+    gcv_status status = series->moves == NULL
+                            ? gcv_track_by_ids(ctx, from, to, &track, err)
+                            : gcv_track_step(ctx, from, to, series->moves, series->numbers[at],
+                                             series->numbers[at + 1], &track, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -55,7 +58,7 @@ gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ag
     if (out->age == NULL) {
         return gcv_failed(err);
     }
-    status = verify(series, err);
+    status = series->moves != NULL ? verify(series, err) : GCV_OK;
     for (i = 0; status == GCV_OK && i + 1 < series->n; i++) {
         status = step(ctx, series, i, out, err);
     }

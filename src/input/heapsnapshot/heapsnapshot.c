@@ -199,6 +199,7 @@ static void release(gcv_v8 *v8)
     gcv_v8_entry_column_release(ctx, &v8->entries);
     gcv_v8_dom_edge_column_release(ctx, &v8->dom_edges);
     gcv_bitset_release(ctx, &v8->pseudo);
+    gcv_u32_column_release(ctx, &v8->hashes);
     gcv_char_column_release(ctx, &v8->all.text);
     gcv_u64_column_release(ctx, &v8->all.end);
     gcv_v8_name_column_release(ctx, &v8->names);
@@ -218,6 +219,7 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
     v8->ctx = ctx;
     v8->builder = builder;
     v8->graph = gcv_builder_keeps_references(builder);
+    v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     gcv_json_init(ctx, &v8->json, source, chunk);
     if (status == GCV_OK) {
         gcv_builder_section(builder)->has_end = true;
@@ -239,4 +241,5 @@ const gcv_format gcv_heapsnapshot_format = {
     .recognise = recognise,
     .read = read_snapshot,
     .binary = true,
+    .stable_ids = true,
 };

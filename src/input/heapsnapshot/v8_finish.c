@@ -116,6 +116,26 @@ static gcv_status add_types(gcv_v8 *v8, gcv_error *err)
                                                : status;
 }
 
+/* ---- marks -------------------------------------------------------------------------------- */
+
+/* Names become marks: hashes of a name and of the type of the node. The seed is the same in any
+ * process, as those of two files are compared. */
+static void make_marks(gcv_v8 *v8)
+{
+    size_t i;
+    for (i = 0; i < v8->rows.mark.n; i++) {
+        uint32_t *mark = &v8->rows.mark.data[i];
+        const gcv_v8_key *key = &v8->keys.data[v8->rows.type.data[i]];
+        gcv_slice word = gcv_slice_of("", 0);
+        if (key->type < v8->types.n) {
+            word = gcv_v8_word(&v8->words, v8->types.data[key->type].word);
+        }
+        *mark = *mark < v8->hashes.n
+                    ? (uint32_t)gcv_hash_bytes(word.data, word.size, v8->hashes.data[*mark]) | 1
+                    : 0;
+    }
+}
+
 /* ---- objects ------------------------------------------------------------------------------ */
 
 /* Drops what a WeakMap's table refers to on behalf of its keys: each key has the same edge. */
@@ -195,7 +215,9 @@ static gcv_status compare_counts(gcv_v8 *v8, gcv_error *err)
 
 gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err)
 {
-    gcv_status status = add_types(v8, err);
+    gcv_status status;
+    make_marks(v8); /* while rows have keys for types */
+    status = add_types(v8, err);
     if (status == GCV_OK && v8->graph) {
         drop_entries(v8);
         v8->rows.left_out = &v8->pseudo;

@@ -155,13 +155,21 @@ static gcv_status note_special(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t
                                                            : status;
 }
 
-static gcv_status add_row(gcv_v8 *v8, uint32_t key, uint32_t size, uint64_t id, gcv_error *err)
+static gcv_status add_row(gcv_v8 *v8, uint32_t key, uint32_t size, const uint64_t *row,
+                          gcv_error *err)
 {
+    const uint64_t name = row[v8->node_fields.name];
     gcv_status status = gcv_u32_column_push(v8->ctx, &v8->rows.type, key, err);
     if (status == GCV_OK) {
         status = gcv_u32_column_push(v8->ctx, &v8->rows.size, size, err);
     }
-    return status == GCV_OK ? gcv_id_column_push(v8->ctx, &v8->rows.ids, id, err) : status;
+    if (status == GCV_OK && v8->marks) { /* the name for now */
+        status = gcv_u32_column_push(v8->ctx, &v8->rows.mark,
+                                     name < GCV_NONE ? (uint32_t)name : GCV_NONE, err);
+    }
+    return status == GCV_OK
+               ? gcv_id_column_push(v8->ctx, &v8->rows.ids, row[v8->node_fields.id], err)
+               : status;
 }
 
 static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
@@ -187,7 +195,7 @@ static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
         status = fit_size(v8, node, bytes, &size, err);
     }
     if (status == GCV_OK && v8->graph) {
-        status = add_row(v8, key, size, row[fields->id], err);
+        status = add_row(v8, key, size, row, err);
     } else {
         v8->keys.data[key].count++;
         v8->keys.data[key].bytes = gcv_add_capped(v8->keys.data[key].bytes, bytes);
@@ -247,6 +255,7 @@ gcv_status gcv_v8_take_nodes(gcv_v8 *v8, gcv_error *err)
     gcv_u32_column_shrink(v8->ctx, &v8->rows.first_ref);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.type);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.size);
+    gcv_u32_column_shrink(v8->ctx, &v8->rows.mark);
     gcv_id_column_shrink(v8->ctx, &v8->rows.ids);
     return status;
 }

@@ -137,6 +137,7 @@ typedef struct gcv_v8 {
     gcv_builder *builder;
     gcv_json json;
     bool graph; /* references are kept */
+    bool marks; /* so is what tells whether two objects are called the same */
 
     /* the header */
     bool has_snapshot, has_nodes, has_edges, has_strings;
@@ -174,7 +175,8 @@ typedef struct gcv_v8 {
 
     /* strings */
     uint64_t n_strings;
-    gcv_v8_words all; /* if they came before nodes and edges */
+    gcv_u32_column hashes; /* of all strings, if there are to be marks */
+    gcv_v8_words all;      /* if they came before nodes and edges */
     gcv_v8_name_column names;
     gcv_id_map name_of; /* by index */
     gcv_char_column text;

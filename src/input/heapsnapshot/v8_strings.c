@@ -3,6 +3,8 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
@@ -99,18 +101,31 @@ static gcv_status take_name(gcv_v8 *v8, uint64_t index, gcv_slice text, gcv_erro
     return name->is_text ? keep_text(v8, name, text, err) : GCV_OK;
 }
 
+static gcv_status push_hash(gcv_v8 *v8, gcv_slice text, gcv_error *err)
+{
+    return gcv_u32_column_push(v8->ctx, &v8->hashes,
+                               (uint32_t)gcv_hash_bytes(text.data, text.size, 0), err);
+}
+
 gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err)
 {
     bool known = v8->has_nodes && v8->has_edges, more = true;
     gcv_status status = gcv_json_take(&v8->json, '[', "\"strings\" is not a list", err);
     while (status == GCV_OK) {
-        bool wanted = !known || (v8->n_strings < GCV_NONE &&
-                                 gcv_v8_find_name(v8, (uint32_t)v8->n_strings) != NULL);
+        bool wanted =
+            !known || v8->marks ||
+            (v8->n_strings < GCV_NONE && gcv_v8_find_name(v8, (uint32_t)v8->n_strings) != NULL);
         status = gcv_json_next(&v8->json, ']', v8->n_strings == 0, &more, err);
         if (status == GCV_OK && more) {
             status = gcv_json_string(&v8->json, wanted, err);
         }
         if (status != GCV_OK || !more) {
+            break;
+        }
+        if (v8->marks) {
+            status = push_hash(v8, gcv_json_text(&v8->json), err);
+        }
+        if (status != GCV_OK) {
             break;
         }
         if (!known) {

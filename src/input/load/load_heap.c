@@ -78,6 +78,9 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
     }
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = gcv_builder_freeze(builder, out, err);
+        if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
+            (*out)->stable_ids = format->stable_ids;
+        }
     }
     *again = gcv_builder_wants_more(builder);
     if (status != GCV_OK) {
@@ -113,8 +116,8 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                 const gcv_load_options *options, gcv_heap **out, gcv_error *err)
 {
-    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,  0,   0,
-                                              false,          false, false, NULL};
+    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,  0,     0,
+                                              false,          false, false, false, NULL};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
     const uint64_t before = builder != NULL ? ctx->used - sizeof *builder : ctx->used;
     gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,

@@ -25,8 +25,10 @@ gcv_status gcv_follow_objects(gcv_report *report, gcv_track *out, gcv_error *err
 {
     const gcv_heap *last = report->heaps[report->n_heaps - 1];
     gcv_status status =
-        gcv_track_find(report->ctx, report->heap, last, report->moves, report->dumps[0],
-                       report->dumps[report->n_heaps - 1], out, err);
+        report->moves == NULL
+            ? gcv_track_by_ids(report->ctx, report->heap, last, out, err)
+            : gcv_track_find(report->ctx, report->heap, last, report->moves, report->dumps[0],
+                             report->dumps[report->n_heaps - 1], out, err);
     if (status == GCV_OK) {
         gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out->unseen);
     }

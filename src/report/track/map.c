@@ -8,6 +8,7 @@
 #include "report/track/follow.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* An object on its path from the first dump to the last. */
 typedef struct object_path {
@@ -73,7 +74,29 @@ static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
     return status;
 }
 
-static gcv_status write_paths(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+/* By ids there is nothing to tell of what happened in between. */
+static gcv_status write_ends(gcv_report *report, const gcv_track *track, uint32_t object,
+                             gcv_error *err)
+{
+    const bool lives = track->to[object] != GCV_NONE;
+    gcv_report now = gcv_report_about_last(report);
+    object_path path;
+    gcv_status status;
+    memset(&path, 0, sizeof path);
+    path.report = report;
+    path.object = object;
+    path.address = gcv_heap_object_id(report->heap, object);
+    status = write_row(&path, gcv_cell_none(), "dump", true, err);
+    if (lives) {
+        path.report = &now;
+        path.object = track->to[object];
+    }
+    return status == GCV_OK ? write_row(&path, gcv_cell_none(), lives ? "dump" : "died", lives, err)
+                            : status;
+}
+
+static gcv_status write_paths(gcv_report *report, const gcv_track *track,
+                              const gcv_u32_column *objects, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"collection", GCV_SHAPE_NUMBER},
                                                {"event", GCV_SHAPE_TEXT},
@@ -83,6 +106,10 @@ static gcv_status write_paths(gcv_report *report, const gcv_u32_column *objects,
     size_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
         object_path path;
+        if (report->moves == NULL) {
+            status = write_ends(report, track, objects->data[i], err);
+            continue;
+        }
         path.report = report;
         path.object = objects->data[i];
         path.address = gcv_heap_object_id(report->heap, path.object);
@@ -135,8 +162,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = gcv_follow_objects(report, &track, err);
     }
     if (status == GCV_OK) {
+        status = write_paths(report, &track, &objects, err);
         gcv_track_release(report->ctx, &track);
-        status = write_paths(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);
     gcv_selection_release(report->ctx, &selection);
@@ -159,8 +186,9 @@ const gcv_command gcv_command_map = {
         "Follows one object of the first dump to the last one, one row per step: `dump`\n"
         "with its id in a dump, and what each collection in between did to it: `moved`\n"
         "(with the new id), `survived` where it was, `untouched` (not condemned), or\n"
-        "`died`, which is the last row. Files and --moves are those of 'track'. An id\n"
-        "that several domains have is shown once for each; --domain selects one.",
+        "`died`, which is the last row. Of V8 only the dumps are rows. Files and\n"
+        "--moves are those of 'track'. An id that several domains have is shown once\n"
+        "for each; --domain selects one.",
     .columns = "collection event object type",
     .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,

@@ -89,6 +89,9 @@ static track_row *row_of(track_table *table, const track_side *side, uint32_t ob
     return &table->rows[side->row[side->groups.of[type]]];
 }
 
+/* What moved has kept its type and size. By ids it may not have: it counts as what it is now. */
+static bool counts_as_now(const track_table *table) { return table->report->moves == NULL; }
+
 /* Counts survivors and the dead, with their bytes in the first heap. */
 static void count_first(track_table *table)
 {
@@ -98,23 +101,30 @@ static void count_first(track_table *table)
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
         track_row *row = row_of(table, side, object);
         bool died = table->track->to[object] == GCV_NONE;
+        if (!died && counts_as_now(table)) {
+            continue;
+        }
         *(died ? &row->died : &row->survived) += 1;
         *(died ? &row->bytes_died : &row->bytes_survived) +=
             gcv_heap_size(side->selection.heap, object);
     }
 }
 
-/* Counts the objects that are new in the last heap. */
+/* Counts the objects that are new in the last heap, and survivors if they count there. */
 static void count_last(track_table *table)
 {
     const track_side *side = &table->side[1];
     gcv_selected at = gcv_selected_all(&side->selection);
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
+        track_row *row = row_of(table, side, object);
+        uint64_t bytes = gcv_heap_size(side->selection.heap, object);
         if (table->track->from[object] == GCV_NONE) {
-            track_row *row = row_of(table, side, object);
             row->born++;
-            row->bytes_born += gcv_heap_size(side->selection.heap, object);
+            row->bytes_born += bytes;
+        } else if (counts_as_now(table)) {
+            row->survived++;
+            row->bytes_survived += bytes;
         }
     }
 }

@@ -1,0 +1,72 @@
+/* track_by_ids.c - which objects of one dump are which of a later one, where ids live as long as
+ * the process; see gcview.h. */
+#include "base/error.h"
+#include "heap/heap.h"
+
+#include <string.h>
+
+enum { LEAST_SAME = 95 }; /* percent of the objects in both dumps */
+
+static gcv_status allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                           gcv_track *out, gcv_error *err)
+{
+    out->n_from = gcv_heap_n_objects(from);
+    out->n_to = gcv_heap_n_objects(to);
+    out->to = gcv_alloc(ctx, out->n_from, sizeof *out->to, err);
+    out->from = gcv_alloc(ctx, out->n_to, sizeof *out->from, err);
+    if (out->to == NULL || out->from == NULL) {
+        return gcv_failed(err);
+    }
+    memset(out->to, 0xff, out->n_from * sizeof *out->to); /* GCV_NONE */
+    memset(out->from, 0xff, out->n_to * sizeof *out->from);
+    return GCV_OK;
+}
+
+/* Tells objects that are the same from others that merely have the same number. */
+static bool is_called_the_same(const gcv_heap *from, uint32_t a, const gcv_heap *to, uint32_t b)
+{
+    uint32_t mark_a = from->mark.n > 0 ? from->mark.data[a] : 0;
+    uint32_t mark_b = to->mark.n > 0 ? to->mark.data[b] : 0;
+    return mark_a == mark_b || mark_a == 0 || mark_b == 0;
+}
+
+/* How many of the survivors are called the same. */
+static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
+{
+    uint64_t same = 0;
+    uint32_t a;
+    for (a = 0; a < out->n_from; a++) {
+        uint32_t b = gcv_heap_find(to, 0, gcv_heap_object_id(from, a));
+        if (b != GCV_NONE) {
+            out->to[a] = b;
+            out->from[b] = a;
+            out->survived++;
+            same += is_called_the_same(from, a, to, b);
+        }
+    }
+    out->died = out->n_from - out->survived;
+    out->born = out->n_to - out->survived;
+    return same;
+}
+
+gcv_status gcv_track_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                            gcv_track *out, gcv_error *err)
+{
+    gcv_status status;
+    uint64_t same;
+    gcv_phase(ctx, "follow");
+    memset(out, 0, sizeof *out);
+    status = allocate(ctx, from, to, out, err);
+    if (status == GCV_OK) {
+        same = join(from, to, out);
+        if (out->survived == 0 || same * 100 < out->survived * LEAST_SAME) {
+            status = gcv_fail_line(err, GCV_ERR_INPUT, gcv_heap_name(to), 0,
+                                   "ids do not match: not two snapshots of one process, or "
+                                   "numbered anew between them");
+        }
+    }
+    if (status != GCV_OK) {
+        gcv_track_release(ctx, out);
+    }
+    return status;
+}
