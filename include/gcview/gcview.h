@@ -145,8 +145,9 @@ typedef struct gcv_load_options {
     uint32_t snapshot;
     bool salvage;           /* keep what is whole of a damaged input */
     bool keep_size_classes; /* types that a dump splits by size stay split */
-    bool with_moves; /* keep what a trace says of moved and surviving objects: gcv_heap_moves() */
-    bool with_marks; /* keep what gcv_track_by_ids() compares: 4 bytes an object */
+    bool with_moves;  /* keep what a trace says of moved and surviving objects: gcv_heap_moves() */
+    bool with_fields; /* keep what references are called, where the dump tells: 5 bytes each */
+    bool with_marks;  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
     const gcv_cost *const *costs; /* of the analyses to come, then NULL; NULL: not told */
 } gcv_load_options;
 

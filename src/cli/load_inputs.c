@@ -195,6 +195,7 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.level = needs->level;
     options.costs = needs->costs;
     options.with_moves = needs->moves;
+    options.with_fields = needs->fields;
     options.strict = line->strict;
     options.format = line->input_format;
     options.salvage = line->salvage;

@@ -36,6 +36,7 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_u32_column_release(ctx, &builder->size);
     gcv_u32_column_release(ctx, &builder->slot);
     gcv_u32_column_release(ctx, &builder->mark);
+    gcv_fields_release(ctx, &builder->fields);
     gcv_big_size_column_release(ctx, &builder->big);
     gcv_line_run_column_release(ctx, &builder->line_runs);
     gcv_root_column_release(ctx, &builder->roots);

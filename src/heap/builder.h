@@ -91,6 +91,7 @@ typedef struct gcv_builder {
     gcv_u32_column size, slot;
     size_t room;         /* rows that fit into the three columns above */
     gcv_u32_column mark; /* of the heap; empty: none is kept */
+    gcv_fields fields;   /* likewise */
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;

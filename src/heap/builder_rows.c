@@ -16,6 +16,7 @@ void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
     gcv_u32_column_release(ctx, &rows->first_ref);
     gcv_u32_column_release(ctx, &rows->refs);
     gcv_u32_column_release(ctx, &rows->mark);
+    gcv_fields_release(ctx, &rows->fields);
     gcv_big_size_column_release(ctx, &rows->big);
 }
 
@@ -116,6 +117,33 @@ static gcv_status number_rows(gcv_builder *builder, const gcv_builder_rows *rows
     return status;
 }
 
+/* References stay where they are while rows are put in order. */
+static gcv_status note_fields(gcv_context *ctx, gcv_builder_rows *rows, gcv_error *err)
+{
+    gcv_u32_column *first = &rows->fields.first;
+    size_t n = rows->size.n;
+    gcv_status status;
+    if (rows->fields.names.n == 0) {
+        return GCV_OK;
+    }
+    status = gcv_u32_column_reserve(ctx, first, n, err);
+    if (status == GCV_OK && n > 0) {
+        memcpy(first->data, rows->first_ref.data, n * sizeof *first->data);
+        first->n = n;
+    }
+    return status;
+}
+
+/* Moves a reference, which becomes `object`. */
+static void keep_reference(gcv_builder_rows *rows, uint32_t object, size_t from, size_t to)
+{
+    rows->refs.data[to] = object;
+    if (rows->fields.kind.n > 0) {
+        rows->fields.kind.data[to] = rows->fields.kind.data[from];
+        rows->fields.name.data[to] = rows->fields.name.data[from];
+    }
+}
+
 /* Closes the gaps that the rows left out leave, and those of their references. */
 static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
 {
@@ -136,7 +164,7 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
         }
         for (; at < end; at++) {
             if (!out && refs[at] != GCV_NONE && number[refs[at]] != GCV_NONE) {
-                refs[kept_refs++] = number[refs[at]];
+                keep_reference(rows, number[refs[at]], at, kept_refs++);
             }
         }
     }
@@ -146,6 +174,7 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
     rows->size.n = kept;
     rows->type.n = kept;
     rows->mark.n = rows->mark.n > 0 ? kept : 0;
+    rows->fields.kind.n = rows->fields.name.n = rows->fields.kind.n > 0 ? kept_refs : 0;
     gcv_id_column_truncate(&rows->ids, kept);
 }
 
@@ -241,7 +270,10 @@ gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, g
     }
     renumber_sizes(builder, &rows->big);
     close_gaps(builder, rows);
-    status = make_unique(builder, &rows->ids, err);
+    status = note_fields(builder->ctx, rows, err);
+    if (status == GCV_OK) {
+        status = make_unique(builder, &rows->ids, err);
+    }
     if (status == GCV_OK) {
         status = use_types(builder, &rows->type, err);
     }
@@ -252,6 +284,7 @@ gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, g
     builder->unique = true;
     memset(&columns, 0, sizeof columns);
     builder->mark = rows->mark;
+    builder->fields = rows->fields;
     columns.ids = rows->ids;
     columns.size = rows->size;
     columns.slot = rows->type;

@@ -35,6 +35,7 @@ typedef struct gcv_builder_rows {
     gcv_u32_column size, type, first_ref, refs; /* `first_ref` is one longer */
     gcv_big_size_column big;
     gcv_u32_column mark;        /* in step, or empty: gcv_heap.mark */
+    gcv_fields fields;          /* in step with `refs` but for `first`, or empty */
     const gcv_bitset *left_out; /* numbers that are no objects; references to them go, too */
 } gcv_builder_rows;
 

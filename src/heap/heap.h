@@ -9,6 +9,7 @@
 #ifndef GCV_HEAP_HEAP_H
 #define GCV_HEAP_HEAP_H
 
+#include "heap/fields.h"
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"
 #include "heap/notes.h"
@@ -75,6 +76,7 @@ struct gcv_heap {
     gcv_u32_column size;
     gcv_u32_column type;
     gcv_u32_column mark; /* a hash of what the object is called, 0: not known; empty: not kept */
+    gcv_fields fields;   /* of the references; empty: not known, or not kept */
     gcv_big_size_column big;
     gcv_root_column roots; /* canonical order */
 

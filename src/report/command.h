@@ -30,6 +30,7 @@ typedef struct gcv_needs {
     gcv_load_level level;
     const gcv_cost *const *costs;      /* of the analyses, then NULL; NULL: no cost per object */
     const gcv_cost *const *last_costs; /* for the last of the heaps that are followed */
+    bool fields;                       /* load what references are called */
     bool moves;                        /* load what a trace reports of moved objects */
     bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;

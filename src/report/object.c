@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "heap/vocabulary.h"
+#include "report/field_cell.h"
 #include "report/find_id.h"
 #include "report/object_form.h"
 #include "report/select.h"
@@ -23,6 +24,7 @@ typedef struct object_writer {
     gcv_report *report;
     gcv_retention *retention;
     gcv_object_form form;
+    gcv_buffer field; /* text of the field of the next entry */
     gcv_histogram histogram;
     gcv_constrained_paths paths; /* to all objects, if several are shown */
     bool has_paths;
@@ -185,6 +187,16 @@ static gcv_status write_chain_root(object_writer *w, const gcv_chain *chain, gcv
                                 &w->report->heap->roots.data[roots->root[i]], err);
 }
 
+/* With --fields: the next entry shows by what one object holds another. GCV_NONE: by nothing. */
+static gcv_status use_field_between(object_writer *w, uint32_t from, uint32_t to, gcv_error *err)
+{
+    w->form.field = gcv_cell_none();
+    w->form.has_field = w->report->options->fields;
+    return w->form.has_field && from != GCV_NONE
+               ? gcv_field_cell_between(w->report, from, to, &w->field, &w->form.field, err)
+               : GCV_OK;
+}
+
 static gcv_status write_chain(object_writer *w, const gcv_chain *chain, gcv_error *err)
 {
     const gcv_object_key key = key_of("more_chain", "more_chain");
@@ -198,6 +210,10 @@ static gcv_status write_chain(object_writer *w, const gcv_chain *chain, gcv_erro
         if (left_out > 0 && i == w->top) {
             status = nests ? GCV_OK : gcv_object_form_more(&w->form, key, left_out, err);
             i = chain->length - 1;
+        }
+        if (status == GCV_OK) {
+            status = use_field_between(w, i > 0 ? chain->object[i - 1] : GCV_NONE, chain->object[i],
+                                       err);
         }
         if (status == GCV_OK) {
             status = write_object_entry(w, key_of("chain", NULL), chain->object[i], 0, err);
@@ -284,7 +300,13 @@ static gcv_status write_references(object_writer *w, gcv_error *err)
     }
     gcv_writer_open_list(w->report->writer, "objects");
     for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
-        status = write_object_entry(w, key_of("reference", NULL), refs[i], 0, err);
+        w->form.has_field = w->report->options->fields;
+        status = w->form.has_field
+                     ? gcv_field_cell(w->report, w->object, i, &w->field, &w->form.field, err)
+                     : GCV_OK;
+        if (status == GCV_OK) {
+            status = write_object_entry(w, key_of("reference", NULL), refs[i], 0, err);
+        }
     }
     gcv_writer_close_list(w->report->writer);
     if (status == GCV_OK) {
@@ -302,8 +324,11 @@ static gcv_status write_referrer_list(object_writer *w, const gcv_u32_column *re
     size_t i;
     gcv_writer_open_list(w->report->writer, "objects");
     for (i = 0; status == GCV_OK && i < referrers->n && (w->top == 0 || i < w->top); i++) {
-        status = write_object_entry(w, key_of("referrer", NULL), referrers->data[i], times->data[i],
-                                    err);
+        status = use_field_between(w, referrers->data[i], w->object, err);
+        if (status == GCV_OK) {
+            status = write_object_entry(w, key_of("referrer", NULL), referrers->data[i],
+                                        times->data[i], err);
+        }
     }
     gcv_writer_close_list(w->report->writer);
     return status == GCV_OK
@@ -440,6 +465,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     gcv_u32_column_release(report->ctx, &garbage);
     gcv_histogram_release(&w.histogram);
     gcv_object_form_release(&w.form);
+    gcv_buffer_release(report->ctx, &w.field);
     gcv_retention_release(report, &retention);
     return status;
 }
@@ -453,6 +479,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = gcv_report_find_objects(report, &selection, &objects, err);
     }
     if (status == GCV_OK) {
+        gcv_report_warn_fields(report);
         gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
         status = write_objects(report, &objects, err);
     }
@@ -471,7 +498,7 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_chain, NULL};
-    (void)options;
+    needs->fields = options->fields;
     needs->costs = costs;
 }
 
@@ -488,13 +515,15 @@ const gcv_command gcv_command_object = {
         "`reference` ID BYTES TYPE; `referrer` ID TIMES BYTES TYPE; KEY_by_type COUNT\n"
         "BYTES TYPE. An id that several domains have is shown once for each; --domain\n"
         "selects one. json has one row an object, with lists and groups instead of rows\n"
-        "that repeat (docs/output.md).",
+        "that repeat (docs/output.md). --fields adds the column `field`: by which\n"
+        "property, element or variable an object of a chain is held by the one above it,\n"
+        "a reference by this object, this object by a referrer.",
     .columns = "key value",
     .schema = 2,
     .inputs = GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
-    .shared = {&gcv_root_options},
+    .shared = {&gcv_root_options, &gcv_field_options},
     .needs = needs,
     .run = run,
 };

@@ -5,6 +5,8 @@
 #include "heap/vocabulary.h"
 #include "report/key_value.h"
 
+enum { ROW_CELLS = 3, PARTS_MAX = 6 };
+
 static const gcv_table_column identity[GCV_OBJECT_IDENTITY_CELLS] = {
     {"object", GCV_SHAPE_TEXT},     {"type", GCV_SHAPE_TYPE},       {"module", GCV_SHAPE_TEXT},
     {"domain", GCV_SHAPE_TEXT},     {"generation", GCV_SHAPE_TEXT}, {"bytes", GCV_SHAPE_NUMBER},
@@ -12,9 +14,26 @@ static const gcv_table_column identity[GCV_OBJECT_IDENTITY_CELLS] = {
 
 gcv_status gcv_object_form_begin(gcv_object_form *form, gcv_error *err)
 {
-    return gcv_writer_nests(form->report->writer)
-               ? gcv_report_begin(form->report, identity, GCV_OBJECT_IDENTITY_CELLS, err)
-               : gcv_key_value_begin(form->report, err);
+    static const gcv_table_column with_field[ROW_CELLS] = {
+        {"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_TEXT}, {"field", GCV_SHAPE_TEXT}};
+    gcv_report *report = form->report;
+    form->field = gcv_cell_none();
+    form->has_field = false;
+    return gcv_writer_nests(report->writer)
+               ? gcv_report_begin(report, identity, GCV_OBJECT_IDENTITY_CELLS, err)
+           : report->options->fields ? gcv_report_begin(report, with_field, ROW_CELLS, err)
+                                     : gcv_key_value_begin(report, err);
+}
+
+/* A row, with the field of an entry behind it if the table has such a column. */
+static gcv_status put_row(gcv_object_form *form, const char *key, gcv_cell value, gcv_error *err)
+{
+    gcv_cell cells[ROW_CELLS];
+    cells[0] = gcv_cell_str(key);
+    cells[1] = value;
+    cells[2] = form->has_field ? form->field : gcv_cell_none();
+    form->has_field = false;
+    return gcv_writer_row(form->report->writer, cells, err);
 }
 
 void gcv_object_form_release(gcv_object_form *form)
@@ -30,7 +49,7 @@ gcv_status gcv_object_form_identity(gcv_object_form *form, const gcv_cell *cells
         return gcv_writer_row(form->report->writer, cells, err);
     }
     for (i = 0; status == GCV_OK && i < GCV_OBJECT_IDENTITY_CELLS; i++) {
-        status = gcv_key_value_row(form->report, identity[i].name, cells[i], err);
+        status = put_row(form, identity[i].name, cells[i], err);
     }
     return status;
 }
@@ -42,7 +61,7 @@ gcv_status gcv_object_form_value(gcv_object_form *form, gcv_object_key key, gcv_
         gcv_writer_value(form->report->writer, key.member, value);
         return GCV_OK;
     }
-    return gcv_key_value_row(form->report, key.row, value, err);
+    return put_row(form, key.row, value, err);
 }
 
 /* Numbers first and the type name last, so that a line of tsv splits at blanks up to that name. */
@@ -69,18 +88,35 @@ static gcv_cell text_cell(const gcv_object_form *form)
     return gcv_cell_text(gcv_buffer_slice(&form->text));
 }
 
+static void put_group(gcv_object_form *form, gcv_object_key key, const char *const *parts,
+                      const gcv_cell *cells, size_t n)
+{
+    const char *names[PARTS_MAX];
+    gcv_cell values[PARTS_MAX];
+    size_t i;
+    for (i = 0; i < n; i++) {
+        names[i] = parts[i];
+        values[i] = cells[i];
+    }
+    if (form->has_field) {
+        names[n] = "field";
+        values[n++] = form->field;
+        form->has_field = false;
+    }
+    gcv_writer_group(form->report->writer, key.member, names, values, n);
+}
+
 gcv_status gcv_object_form_entry(gcv_object_form *form, gcv_object_key key,
                                  const char *const *parts, const gcv_cell *cells, size_t n,
                                  gcv_error *err)
 {
     gcv_status status;
     if (gcv_writer_nests(form->report->writer)) {
-        gcv_writer_group(form->report->writer, key.member, parts, cells, n);
+        put_group(form, key, parts, cells, n);
         return GCV_OK;
     }
     status = join(form, cells, n, err);
-    return status == GCV_OK ? gcv_key_value_row(form->report, key.row, text_cell(form), err)
-                            : status;
+    return status == GCV_OK ? put_row(form, key.row, text_cell(form), err) : status;
 }
 
 gcv_status gcv_object_form_more(gcv_object_form *form, gcv_object_key key, uint64_t n,
@@ -133,6 +169,5 @@ gcv_status gcv_object_form_root(gcv_object_form *form, gcv_object_key key, const
         return nest_root(form, key.member, root, err);
     }
     status = gcv_root_label(form->report->ctx, form->report->heap, root, &form->text, err);
-    return status == GCV_OK ? gcv_key_value_row(form->report, key.row, text_cell(form), err)
-                            : status;
+    return status == GCV_OK ? put_row(form, key.row, text_cell(form), err) : status;
 }

@@ -9,6 +9,8 @@
 typedef struct gcv_object_form {
     gcv_report *report;
     gcv_buffer text; /* of the value that is being written */
+    gcv_cell field;  /* with --fields: of the next entry … */
+    bool has_field;  /* … which uses it up */
 } gcv_object_form;
 
 /* What a value or an entry is called: in rows, and as a member where formats nest. */

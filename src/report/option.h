@@ -77,5 +77,6 @@ extern const gcv_option_set gcv_share_options;       /* --share */
 extern const gcv_option_set gcv_total_options;       /* --total */
 extern const gcv_option_set gcv_object_options;      /* --object */
 extern const gcv_option_set gcv_chain_limit_options; /* --limit */
+extern const gcv_option_set gcv_field_options;       /* --fields */
 
 #endif

@@ -45,7 +45,7 @@ typedef struct gcv_report_options {
     gcv_group_choice groups;
     const char *sort;
     bool reverse;
-    bool share, total;
+    bool share, total, fields;
     gcv_optional top, limit;
     gcv_slice object;     /* an id; data NULL: not given */
     const char *baseline; /* path; report.baseline is the heap in it */

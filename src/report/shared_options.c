@@ -67,6 +67,11 @@ static const gcv_option object_rows[] = {
      "the object of this id, as reports write it; of V8 also as @123"},
 };
 
+static const gcv_option field_rows[] = {
+    {"fields", '\0', GCV_OPTION_FLAG, GCV_SHARED(fields), NULL, NULL,
+     "add by which property, element or variable one object holds the next (V8 only)"},
+};
+
 static const gcv_option chain_limit_rows[] = {
     {"limit", '\0', GCV_OPTION_NUMBER, GCV_SHARED(limit), "N", NULL,
      "at most N chains; 0 is all (" GCV_TEXT_OF(GCV_CHAINS_OF_ONE) " for one object, " GCV_TEXT_OF(
@@ -85,3 +90,4 @@ const gcv_option_set gcv_share_options = GCV_OPTION_SET(share_rows);
 const gcv_option_set gcv_total_options = GCV_OPTION_SET(total_rows);
 const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);
 const gcv_option_set gcv_chain_limit_options = GCV_OPTION_SET(chain_limit_rows);
+const gcv_option_set gcv_field_options = GCV_OPTION_SET(field_rows);

@@ -100,6 +100,8 @@ static const char *const lines[] = {
     "retained " V8_ANY_ORDER,
     "track " V8 " " V8_ANY_ORDER,
     "map 13 " V8 " " V8_ANY_ORDER,
+    "object 13 --fields " V8_ANY_ORDER,
+    "chains --type V* --fields " V8,
     "summary " TRACE,
     "stats --by module --snapshot 2 --keep-size-classes " TRACE,
     "roots " TRACE,

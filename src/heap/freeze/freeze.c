@@ -147,18 +147,23 @@ static void finish_graph(gcv_freeze *freeze)
     heap->size = builder->size;
     heap->type = builder->slot;
     heap->mark = builder->mark;
+    heap->fields = builder->fields;
     heap->big = builder->big;
     memset(&builder->refs.low, 0, sizeof builder->refs.low);
     memset(&builder->first_ref, 0, sizeof builder->first_ref);
     memset(&builder->size, 0, sizeof builder->size);
     memset(&builder->slot, 0, sizeof builder->slot);
     memset(&builder->mark, 0, sizeof builder->mark);
+    memset(&builder->fields, 0, sizeof builder->fields);
     memset(&builder->big, 0, sizeof builder->big);
     gcv_u32_column_shrink(ctx, &heap->refs);
     gcv_u32_column_shrink(ctx, &heap->first_ref);
     gcv_u32_column_shrink(ctx, &heap->size);
     gcv_u32_column_shrink(ctx, &heap->type);
     gcv_u32_column_shrink(ctx, &heap->mark);
+    gcv_u32_column_shrink(ctx, &heap->fields.first);
+    gcv_u8_column_shrink(ctx, &heap->fields.kind);
+    gcv_u32_column_shrink(ctx, &heap->fields.name);
     for (s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; i < section->end_object; i++) {

@@ -172,6 +172,9 @@ gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
         if (builder->mark.n > 0) {
             reorder_column(&builder->mark, &spare, order.data, n);
         }
+        if (builder->fields.first.n > 0) {
+            reorder_column(&builder->fields.first, &spare, order.data, n);
+        }
         gcv_u32_column_release(ctx, &spare);
         status = builder->big.n > 0 ? reorder_big(freeze, order.data, err) : GCV_OK;
     }

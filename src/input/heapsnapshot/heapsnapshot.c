@@ -219,6 +219,7 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
     v8->ctx = ctx;
     v8->builder = builder;
     v8->graph = gcv_builder_keeps_references(builder);
+    v8->fields = v8->graph && gcv_builder_options(builder)->with_fields;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     gcv_json_init(ctx, &v8->json, source, chunk);
     if (status == GCV_OK) {

@@ -73,6 +73,22 @@ static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind
     return status;
 }
 
+static uint8_t field_kind(uint8_t kind)
+{
+    return (kind & GCV_V8_HIDDEN) != 0     ? GCV_FIELD_NUMBERED
+           : (kind & GCV_V8_INDEXED) != 0  ? GCV_FIELD_ELEMENT
+           : (kind & GCV_V8_INTERNAL) != 0 ? GCV_FIELD_INTERNAL
+           : (kind & GCV_V8_CONTEXT) != 0  ? GCV_FIELD_VARIABLE
+                                           : GCV_FIELD_PROPERTY;
+}
+
+static gcv_status keep_field(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, gcv_error *err)
+{
+    gcv_status status = gcv_u8_column_push(v8->ctx, &v8->rows.fields.kind, field_kind(kind), err);
+    return status == GCV_OK ? gcv_u32_column_push(v8->ctx, &v8->rows.fields.name, edge->name, err)
+                            : status;
+}
+
 static gcv_status fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to, gcv_error *err)
 {
     return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), err,
@@ -108,7 +124,10 @@ static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge
         return gcv_fail_offset(err, GCV_ERR_LIMIT, v8->json.stream.source->name,
                                gcv_json_offset(&v8->json), "more than 4294967294 references");
     }
-    return gcv_u32_column_push(v8->ctx, &v8->rows.refs, to, err);
+    if (v8->fields) {
+        status = keep_field(v8, edge, kind, err);
+    }
+    return status == GCV_OK ? gcv_u32_column_push(v8->ctx, &v8->rows.refs, to, err) : status;
 }
 
 static gcv_status take_edge(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
@@ -118,7 +137,7 @@ static gcv_status take_edge(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
     gcv_v8_edge edge;
     edge.to = row[fields->to_node];
     edge.type = type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
-    edge.name = name < GCV_NONE ? (uint32_t)name : GCV_NONE - 1;
+    edge.name = name < UINT32_MAX ? (uint32_t)name : UINT32_MAX;
     return v8->has_nodes ? join_edge(v8, v8->n_edges, &edge, err)
                          : gcv_v8_edge_column_push(v8->ctx, &v8->early, edge, err);
 }

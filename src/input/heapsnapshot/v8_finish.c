@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- types -------------------------------------------------------------------------------- */
@@ -136,6 +137,42 @@ static void make_marks(gcv_v8 *v8)
     }
 }
 
+/* ---- names of references ------------------------------------------------------------------ */
+
+/* An entry of a WeakMap is called by its table: what else its name says are names of objects. */
+static gcv_status share_name(gcv_v8 *v8, const gcv_v8_name *name, gcv_slice *out, gcv_error *err)
+{
+    char text[GCV_NUMBER_MAX + 16] = "";
+    if (name->found && !name->is_entry) {
+        return gcv_builder_share(v8->builder, gcv_v8_name_text(v8, name), out, err);
+    }
+    (void)snprintf(text, sizeof text, name->found ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
+                   name->found ? name->table : name->index);
+    return gcv_builder_share(v8->builder, gcv_slice_str(text), out, err);
+}
+
+/* Strings become places among the names. */
+static gcv_status name_fields(gcv_v8 *v8, gcv_error *err)
+{
+    gcv_fields *fields = &v8->rows.fields;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; i < fields->name.n; i++) {
+        if (!gcv_field_has_number(fields->kind.data[i])) {
+            const gcv_v8_name *name = gcv_v8_find_name(v8, fields->name.data[i]);
+            fields->name.data[i] = (uint32_t)(name - v8->names.data);
+        }
+    }
+    for (i = 0; status == GCV_OK && v8->fields && i < v8->names.n; i++) {
+        gcv_slice text = {NULL, 0};
+        status = share_name(v8, &v8->names.data[i], &text, err);
+        if (status == GCV_OK) {
+            status = gcv_field_name_column_push(v8->ctx, &fields->names, text, err);
+        }
+    }
+    return status;
+}
+
 /* ---- objects ------------------------------------------------------------------------------ */
 
 /* Drops what a WeakMap's table refers to on behalf of its keys: each key has the same edge. */
@@ -221,6 +258,7 @@ gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err)
     if (status == GCV_OK && v8->graph) {
         drop_entries(v8);
         v8->rows.left_out = &v8->pseudo;
+        status = name_fields(v8, err);
     }
     if (status == GCV_OK) {
         status = v8->graph ? gcv_builder_take_rows(v8->builder, &v8->rows, err) : add_sums(v8, err);

@@ -225,7 +225,7 @@ static const struct {
 } known_edges[] = {
     {"weak", GCV_V8_WEAK},         {"shortcut", GCV_V8_SHORTCUT},
     {"internal", GCV_V8_INTERNAL}, {"hidden", GCV_V8_HIDDEN | GCV_V8_INDEXED},
-    {"element", GCV_V8_INDEXED},
+    {"element", GCV_V8_INDEXED},   {"context", GCV_V8_CONTEXT},
 };
 
 static uint8_t edge_flags(gcv_slice name)

@@ -62,7 +62,8 @@ enum {
     GCV_V8_SHORTCUT = 2,
     GCV_V8_INTERNAL = 4,
     GCV_V8_HIDDEN = 8,
-    GCV_V8_INDEXED = 16 /* its name is a number */
+    GCV_V8_INDEXED = 16, /* its name is a number */
+    GCV_V8_CONTEXT = 32
 };
 
 GCV_COLUMN(gcv_v8_node_type_column, gcv_v8_node_type);
@@ -136,8 +137,9 @@ typedef struct gcv_v8 {
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_json json;
-    bool graph; /* references are kept */
-    bool marks; /* so is what tells whether two objects are called the same */
+    bool graph;  /* references are kept */
+    bool fields; /* and so are names of references */
+    bool marks;  /* so is what tells whether two objects are called the same */
 
     /* the header */
     bool has_snapshot, has_nodes, has_edges, has_strings;

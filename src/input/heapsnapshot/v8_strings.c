@@ -151,6 +151,11 @@ gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err)
     for (i = 0; status == GCV_OK && i < v8->entries.n; i++) {
         status = gcv_v8_need(v8, v8->entries.data[i].name, false, err);
     }
+    for (i = 0; status == GCV_OK && i < v8->rows.fields.name.n; i++) {
+        if (!gcv_field_has_number(v8->rows.fields.kind.data[i])) {
+            status = gcv_v8_need(v8, v8->rows.fields.name.data[i], true, err);
+        }
+    }
     for (i = 0; status == GCV_OK && i < v8->all.end.n; i++) {
         status = take_name(v8, i, gcv_v8_word(&v8->all, i), err);
     }

@@ -116,7 +116,7 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
 gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                 const gcv_load_options *options, gcv_heap **out, gcv_error *err)
 {
-    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,  0,     0,
+    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,  0,     0,   false,
                                               false,          false, false, false, NULL};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
     const uint64_t before = builder != NULL ? ctx->used - sizeof *builder : ctx->used;

@@ -13,8 +13,9 @@ gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)
     static const gcv_table_column columns[GCV_CHAIN_CELLS] = {
         {"chain", GCV_SHAPE_NUMBER}, {"depth", GCV_SHAPE_NUMBER},    {"object", GCV_SHAPE_NUMBER},
         {"bytes", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT}};
-    return gcv_report_begin(report, columns, GCV_CHAIN_CELLS, err);
+        {"root", GCV_SHAPE_TEXT},    {"field", GCV_SHAPE_TEXT}};
+    return gcv_report_begin(report, columns,
+                            report->options->fields ? GCV_CHAIN_CELLS : GCV_CHAIN_FIELD, err);
 }
 
 gcv_status gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects,

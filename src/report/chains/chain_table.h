@@ -5,7 +5,8 @@
 #include "report/option.h"
 #include "report/report.h"
 
-enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_CELLS = 7 };
+/* The last cell is that of --fields; without it the table has one column less. */
+enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_FIELD = 7, GCV_CHAIN_CELLS };
 
 /* --limit or --top, whichever is given, or `otherwise`; 0 means all. */
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);

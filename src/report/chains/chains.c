@@ -5,6 +5,7 @@
 #include "report/chains/matching_chains.h"
 #include "report/chains/single_chains.h"
 #include "report/commands.h"
+#include "report/field_cell.h"
 #include "report/find_id.h"
 
 /* Objects of one id at either end of --between, for each pair of which there is a chain. */
@@ -60,6 +61,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_chain_query query;
     gcv_status status = gcv_chain_query_init(&query, report, own(report->options), NULL, err);
     if (status == GCV_OK) {
+        gcv_report_warn_fields(report);
         status = report->options->select.types.n > 0 ? gcv_matching_chains(&query, err)
                  : is_given(report->options->object) ? chains_to_object(&query, err)
                                                      : chains_between(&query, err);
@@ -117,6 +119,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                              NULL};
     static const gcv_cost *const with_via[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_states,
                                                NULL};
+    needs->fields = options->fields;
     needs->costs = is_given(options->object) ? single : own(options)->via.n > 0 ? with_via : merged;
 }
 
@@ -141,7 +144,10 @@ const gcv_command gcv_command_chains = {
         "only be the end of a chain; --via requires a matching object anywhere on the\n"
         "chain, which may pass an object twice to get there; --to requires a kind of\n"
         "root. --exclude filters the objects that --type selects; without --type it is\n"
-        "the same as --avoid.",
+        "the same as --avoid.\n"
+        "--fields adds the column `field`: the reference that leads from the row above\n"
+        "to this one, as .property, ->variable of a closure, [element] or {internal};\n"
+        "`*` where a row stands for several objects.",
     .columns =
         "chain depth object bytes retained type root (--tree: depth bytes share count objects "
         "retained type root)",
@@ -150,7 +156,7 @@ const gcv_command gcv_command_chains = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
     .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_top_options, &gcv_type_options,
-               &gcv_min_options, &gcv_root_options},
+               &gcv_min_options, &gcv_root_options, &gcv_field_options},
     .needs = needs,
     .check = check,
     .run = run,

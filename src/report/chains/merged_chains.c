@@ -62,6 +62,9 @@ static gcv_status write_step(gcv_merged_table *table, uint64_t chain, uint32_t a
     cells[4] = gcv_cell_bytes(table->merged.retained[step->set]);
     cells[5] = gcv_step_type_cell(table, at);
     status = gcv_step_root_cell(table, at, &cells[6], err);
+    if (status == GCV_OK) {
+        status = gcv_step_field_cell(table, at, &cells[GCV_CHAIN_FIELD], err);
+    }
     return status == GCV_OK ? gcv_chain_table_row(table->report, cells, step->objects, err)
                             : status;
 }
@@ -145,5 +148,6 @@ gcv_status gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained
     gcv_merged_steps_release(&table.merged);
     gcv_u32_column_release(ctx, &table.chain);
     gcv_buffer_release(ctx, &table.label);
+    gcv_buffer_release(ctx, &table.field);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "report/chains/merged_table.h"
 
 #include "heap/root_label.h"
+#include "report/field_cell.h"
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {
@@ -25,4 +26,22 @@ gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *
         *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
     }
     return status;
+}
+
+gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
+                               gcv_error *err)
+{
+    const gcv_merged_step *steps = table->merged.steps.data;
+    const uint32_t before = gcv_merged_key(&table->merged, step)->before;
+    const bool known = table->report->heap->fields.first.n > 0;
+    *cell = gcv_cell_none();
+    if (!table->report->options->fields || before == GCV_NONE || !known) {
+        return GCV_OK;
+    }
+    if (steps[before].objects != 1 || steps[step].objects != 1) {
+        *cell = gcv_cell_str("*");
+        return GCV_OK;
+    }
+    return gcv_field_cell_between(table->report, steps[before].object, steps[step].object,
+                                  &table->field, cell, err);
 }

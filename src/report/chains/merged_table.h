@@ -10,10 +10,14 @@ typedef struct gcv_merged_table {
     gcv_report *report;
     gcv_merged_steps merged;
     gcv_u32_column chain; /* steps of the chain being written, the last first */
-    gcv_buffer label;
+    gcv_buffer label, field;
 } gcv_merged_table;
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
+/* With --fields: the reference that leads here from the step before, `*` if there are several. The
+ * cell is valid until the next call. */
+GCV_CHECKED gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
+                                           gcv_error *err);
 /* The label of the root, at a first step. The cell is valid until the next call. */
 GCV_CHECKED gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
                                           gcv_error *err);

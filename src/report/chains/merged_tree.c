@@ -84,7 +84,7 @@ static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
 {
     gcv_merged_table *table = tree->table;
     const gcv_merged_step *step = &table->merged.steps.data[at];
-    gcv_cell cells[8];
+    gcv_cell cells[9];
     gcv_status status = gcv_step_root_cell(table, at, &cells[7], err);
     cells[0] = gcv_cell_count(gcv_merged_key(&table->merged, at)->depth);
     cells[1] = gcv_cell_bytes(tree->sums[at].bytes);
@@ -93,6 +93,9 @@ static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
     cells[4] = gcv_cell_count(step->objects);
     cells[5] = gcv_cell_bytes(table->merged.retained[step->set]);
     cells[6] = gcv_step_type_cell(table, at);
+    if (status == GCV_OK) {
+        status = gcv_step_field_cell(table, at, &cells[8], err);
+    }
     return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
 }
 
@@ -101,10 +104,12 @@ static gcv_status write_rows(merged_tree *tree, gcv_error *err)
     static const gcv_table_column columns[] = {
         {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
         {"count", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
-        {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT}};
+        {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      {"field", GCV_SHAPE_TEXT}};
+    const size_t n_columns = sizeof columns / sizeof columns[0];
     gcv_report *report = tree->table->report;
     gcv_u32_column open = {NULL, 0, 0}; /* parents with children still to write, the deepest last */
-    gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
+    gcv_status status =
+        gcv_report_begin(report, columns, report->options->fields ? n_columns : n_columns - 1, err);
     if (status == GCV_OK) {
         status =
             gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->table->merged.steps.n, err);

@@ -12,6 +12,7 @@
 #include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "report/chains/chain_table.h"
+#include "report/field_cell.h"
 #include "report/find_id.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct single_table {
     gcv_report *report;
     const gcv_chain_query *query;
     gcv_dominators dominators;
-    gcv_buffer label;
+    gcv_buffer label, field;
     gcv_constrained_paths paths; /* to all objects, if there are several targets */
     bool has_paths;
     uint8_t *closed; /* per object: avoided, or on a chain before */
@@ -67,7 +68,14 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
         cells[5].indent = i;
         cells[6] =
             from_root && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label)) : gcv_cell_none();
-        status = gcv_chain_table_row(report, cells, 1, err);
+        cells[GCV_CHAIN_FIELD] = gcv_cell_none();
+        if (report->options->fields && i > 0) {
+            status = gcv_field_cell_between(report, chain->object[i - 1], object, &table->field,
+                                            &cells[GCV_CHAIN_FIELD], err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_chain_table_row(report, cells, 1, err);
+        }
     }
     return status;
 }
@@ -161,6 +169,7 @@ static void close_table(single_table *table)
     gcv_constrained_paths_release(ctx, &table->paths);
     gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
     gcv_buffer_release(ctx, &table->label);
+    gcv_buffer_release(ctx, &table->field);
     gcv_dominators_release(ctx, &table->dominators);
 }
 
