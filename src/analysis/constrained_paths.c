@@ -31,22 +31,25 @@ static void discover(gcv_constrained_search *search, uint32_t object, bool passe
     }
 }
 
-static void run(gcv_constrained_search *search)
+static bool is_done(const gcv_constrained_search *search)
+{
+    const uint32_t target = search->constraints->target;
+    return target != GCV_NONE && gcv_constrained_paths_end(search->paths, target) != GCV_NONE;
+}
+
+/* Searches from the starts [first, end). */
+static void run_from(gcv_constrained_search *search, uint32_t first, uint32_t end)
 {
     const gcv_heap *heap = search->heap;
     const gcv_path_constraints *constraints = search->constraints;
-    size_t at, group;
+    size_t at = search->n, group;
     uint32_t i;
-    for (i = 0; i < constraints->starts->n; i++) {
+    for (i = first; i < end; i++) {
         discover(search, constraints->starts->object[i], false, GCV_ROOTED);
     }
-    for (at = 0; at < search->n; at++) {
+    for (; at < search->n && !is_done(search); at++) {
         uint32_t state = search->queue[at],
                  object = gcv_constrained_paths_object(search->paths, state);
-        if (constraints->target != GCV_NONE &&
-            gcv_constrained_paths_end(search->paths, constraints->target) != GCV_NONE) {
-            break;
-        }
         if (constraints->closed != NULL && constraints->closed[object]) {
             continue;
         }
@@ -56,6 +59,17 @@ static void run(gcv_constrained_search *search)
         }
         gcv_sort_u32(search->queue + group, search->n - group);
         search->steps += 1 + heap->first_ref.data[object + 1] - heap->first_ref.data[object];
+    }
+}
+
+static void run(gcv_constrained_search *search)
+{
+    const gcv_root_set *starts = search->constraints->starts;
+    if (starts->n_first > 0) {
+        run_from(search, 0, starts->n_first);
+    }
+    if (!is_done(search)) {
+        run_from(search, starts->n_first, starts->n);
     }
 }
 

@@ -3,8 +3,9 @@
  * The queue holds objects in the order of their chains: by length, then by root, then by the ids on
  * the chain. Roots enter it in canonical order, and what one object discovers enters it sorted, so
  * the first referrer to discover an object is the one on its best chain, and the order of records
- * and references does not matter. O(objects + references), plus sorting what each object discovers,
- * which mostly is sorted already. 8 bytes and a bit an object.
+ * and references does not matter. Where some roots come first, what they do not reach is searched
+ * for after them. O(objects + references), plus sorting what each object discovers, which mostly is
+ * sorted already. 8 bytes and a bit an object.
  */
 #include "base/bitset.h"
 #include "base/error.h"
@@ -82,25 +83,34 @@ static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
     return search->target != GCV_NONE && search->parent[search->target] != GCV_NONE;
 }
 
-static void run(gcv_search *search, const gcv_root_set *roots)
+/* Searches from the roots [first, end). True once the target is discovered. */
+static bool run_from(gcv_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
 {
-    size_t at = 0, n;
+    size_t at = search->n, n, k;
     uint32_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (i = first; i < end; i++) {
         discover(search, roots->object[i]);
     }
-    for (i = 0; i < search->n; i++) {
-        search->parent[search->queue[i]] = GCV_ROOTED;
+    for (k = at; k < search->n; k++) {
+        search->parent[search->queue[k]] = GCV_ROOTED;
     }
     if (search->target != GCV_NONE && search->parent[search->target] != GCV_NONE) {
-        return;
+        return true;
     }
     for (; at < search->n; at += n) {
         n = search->n - at < BATCH ? search->n - at : BATCH;
         search->steps += n;
         if (run_batch(search, search->queue + at, n)) {
-            return;
+            return true;
         }
+    }
+    return false;
+}
+
+static void run(gcv_search *search, const gcv_root_set *roots)
+{
+    if (roots->n_first == 0 || !run_from(search, roots, 0, roots->n_first)) {
+        (void)run_from(search, roots, roots->n_first, roots->n);
     }
 }
 

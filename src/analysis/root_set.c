@@ -25,6 +25,7 @@ gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool includ
             (keep != NULL && !keep[i]) || !gcv_bitset_add(&seen, root->object)) {
             continue;
         }
+        out->n_first += heap->static_first && root->kind == GCV_ROOT_KIND_STATIC;
         status = gcv_u32_column_push(ctx, &objects, root->object, err);
         if (status == GCV_OK) {
             status = gcv_u32_column_push(ctx, &records, (uint32_t)i, err);

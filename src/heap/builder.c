@@ -55,6 +55,8 @@ void gcv_builder_ids_are_unique(gcv_builder *builder)
 
 void gcv_builder_ids_are_decimal(gcv_builder *builder) { builder->heap->decimal_ids = true; }
 
+void gcv_builder_static_roots_first(gcv_builder *builder) { builder->heap->static_first = true; }
+
 /* Adds the place of a record to an error. */
 static void put_place(const gcv_builder *builder, uint64_t place, gcv_error *err)
 {

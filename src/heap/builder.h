@@ -135,6 +135,8 @@ static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
 void gcv_builder_ids_are_unique(gcv_builder *builder);
 /* The ids of the heap are written in decimal. After the first section began. */
 void gcv_builder_ids_are_decimal(gcv_builder *builder);
+/* What a static root reaches has its chain from there, however near another root is. Likewise. */
+void gcv_builder_static_roots_first(gcv_builder *builder);
 
 /* For formats that number their objects: references are numbers instead of ids, and need no
  * look-up. Numbers go in order, from 0 on: each object that is added has the next one, and so has

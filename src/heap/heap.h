@@ -49,8 +49,9 @@ struct gcv_heap {
     const char *name, *format;
     const char *verdict; /* in the arena or static */
     bool complete;
-    bool decimal_ids; /* how ids are written: heap/id_text.h */
-    bool stable_ids;  /* an object keeps its id while its process lives */
+    bool decimal_ids;  /* how ids are written: heap/id_text.h */
+    bool static_first; /* roots of other kinds may be those of the capture itself */
+    bool stable_ids;   /* an object keeps its id while its process lives */
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
     uint64_t taken;  /* bytes of all of it */

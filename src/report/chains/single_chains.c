@@ -83,14 +83,16 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
 /* Removes an object from a root set, since a root object has only one chain of length 1. */
 static void drop_root(gcv_root_set *roots, uint32_t object)
 {
-    uint32_t i, kept = 0;
+    uint32_t i, kept = 0, first = 0;
     for (i = 0; i < roots->n; i++) {
         if (roots->object[i] != object) {
+            first += i < roots->n_first;
             roots->object[kept] = roots->object[i];
             roots->root[kept++] = roots->root[i];
         }
     }
     roots->n = kept;
+    roots->n_first = first;
 }
 
 /* The `n`th chain to a target, around those before it. */
@@ -188,6 +190,7 @@ static gcv_status copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_roo
                              gcv_error *err)
 {
     to->n = from->n;
+    to->n_first = from->n_first;
     to->object = gcv_alloc(ctx, from->n, sizeof *to->object, err);
     to->root = gcv_alloc(ctx, from->n, sizeof *to->root, err);
     if (to->object == NULL || to->root == NULL) {
@@ -257,6 +260,7 @@ static gcv_status chains_from(single_table *table, uint32_t from, const gcv_u32_
     gcv_status status;
     size_t i;
     starts.n = 1;
+    starts.n_first = 0;
     starts.object = starts.root = &from; /* no cell shows the root */
     status = find_paths(table, &starts, to, err);
     for (i = 0; status == GCV_OK && i < to->n; i++) {
