@@ -48,7 +48,6 @@ static gcv_status check_id(gcv_command_line *line, gcv_error *err)
         return GCV_OK;
     }
     if (object->data != NULL && line->id != NULL &&
-        (gcv_file_exists(line->id) || !gcv_id_may_be(gcv_slice_str(line->id))) &&
         (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 && line->more_files.n < GCV_MAX_WORDS) {
         take_id_for_file(line);
     }

@@ -1,6 +1,7 @@
 /* field_cell.c - names of references as DevTools writes them; see field_cell.h. */
 #include "report/field_cell.h"
 
+#include "base/sort.h"
 #include "heap/heap.h"
 
 enum { LONGEST = 80 }; /* characters of a name */
@@ -57,33 +58,112 @@ static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, 
     gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[kind][1], err);
 }
 
-gcv_status gcv_field_cell(const gcv_report *report, uint32_t object, uint32_t reference,
-                          gcv_buffer *room, gcv_cell *out, gcv_error *err)
+gcv_status gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference,
+                          gcv_cell *out, gcv_error *err)
 {
-    const gcv_fields *fields = &report->heap->fields;
+    const gcv_fields *fields = &finder->report->heap->fields;
     *out = gcv_cell_none();
     if (fields->first.n == 0) {
         return GCV_OK;
     }
-    gcv_buffer_clear(room);
-    append_field(report->ctx, fields, (size_t)fields->first.data[object] + reference, room, err);
-    *out = gcv_cell_text(gcv_buffer_slice(room));
-    return room->status;
+    gcv_buffer_clear(&finder->text);
+    append_field(finder->report->ctx, fields, (size_t)fields->first.data[object] + reference,
+                 &finder->text, err);
+    *out = gcv_cell_text(gcv_buffer_slice(&finder->text));
+    return finder->text.status;
 }
 
-gcv_status gcv_field_cell_between(const gcv_report *report, uint32_t from, uint32_t to,
-                                  gcv_buffer *room, gcv_cell *out, gcv_error *err)
+/* ---- references by their ends ------------------------------------------------------------- */
+
+/* The references of one object. */
+typedef struct reference_list {
+    const uint32_t *to;
+    const uint8_t *kind;
+    uint32_t n;
+} reference_list;
+
+static bool comes_first(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_fields *fields = &report->heap->fields;
-    uint32_t n, i, best = GCV_NONE;
-    const uint32_t *refs = gcv_heap_references(report->heap, from, &n);
-    const uint8_t *kinds =
-        fields->first.n > 0 && n > 0 ? fields->kind.data + fields->first.data[from] : NULL;
-    for (i = 0; kinds != NULL && i < n; i++) {
-        if (refs[i] == to && (best == GCV_NONE || kinds[i] < kinds[best])) {
+    const reference_list *list = payload;
+    return list->to[a] != list->to[b] ? list->to[a] < list->to[b] : list->kind[a] < list->kind[b];
+}
+
+static uint32_t scan(const reference_list *list, uint32_t to)
+{
+    uint32_t i, best = GCV_NONE;
+    for (i = 0; i < list->n; i++) {
+        if (list->to[i] == to && (best == GCV_NONE || list->kind[i] < list->kind[best])) {
             best = i;
         }
     }
+    return best;
+}
+
+/* Sorts the references of an object, once. */
+static gcv_status find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list,
+                             uint32_t *start, gcv_error *err)
+{
+    gcv_context *ctx = finder->report->ctx;
+    gcv_u32_column *order = &finder->order;
+    gcv_status status;
+    uint32_t i;
+    *start = gcv_id_map_get(ctx, &finder->start_of, from);
+    if (*start != GCV_NONE) {
+        return GCV_OK;
+    }
+    *start = (uint32_t)order->n; /* references are numbered in 32 bits */
+    status = gcv_u32_column_reserve(ctx, order, list->n, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    for (i = 0; i < list->n; i++) {
+        order->data[order->n++] = i;
+    }
+    status = gcv_sort(ctx, order->data + *start, list->n, comes_first, list, err);
+    return status == GCV_OK ? gcv_id_map_set(ctx, &finder->start_of, from, *start, err) : status;
+}
+
+static uint32_t search(const reference_list *list, const uint32_t *order, uint32_t to)
+{
+    uint32_t low = 0, high = list->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list->to[order[middle]] < to) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < list->n && list->to[order[low]] == to ? order[low] : GCV_NONE;
+}
+
+gcv_status gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to,
+                                  gcv_cell *out, gcv_error *err)
+{
+    enum { FEW = 32 };
+    const gcv_heap *heap = finder->report->heap;
+    reference_list list;
+    uint32_t found, start;
+    gcv_status status = GCV_OK;
     *out = gcv_cell_none();
-    return best != GCV_NONE ? gcv_field_cell(report, from, best, room, out, err) : GCV_OK;
+    if (heap->fields.kind.n == 0) {
+        return GCV_OK;
+    }
+    list.to = gcv_heap_references(heap, from, &list.n);
+    list.kind = heap->fields.kind.data + heap->fields.first.data[from];
+    if (list.n <= FEW) {
+        found = scan(&list, to);
+    } else {
+        status = find_start(finder, from, &list, &start, err);
+        found = status == GCV_OK ? search(&list, finder->order.data + start, to) : GCV_NONE;
+    }
+    return found != GCV_NONE ? gcv_field_cell(finder, from, found, out, err) : status;
+}
+
+void gcv_field_finder_release(gcv_field_finder *finder)
+{
+    gcv_context *ctx = finder->report->ctx;
+    gcv_buffer_release(ctx, &finder->text);
+    gcv_u32_column_release(ctx, &finder->order);
+    gcv_id_map_release(ctx, &finder->start_of);
 }

@@ -24,7 +24,7 @@ typedef struct object_writer {
     gcv_report *report;
     gcv_retention *retention;
     gcv_object_form form;
-    gcv_buffer field; /* text of the field of the next entry */
+    gcv_field_finder fields;
     gcv_histogram histogram;
     gcv_constrained_paths paths; /* to all objects, if several are shown */
     bool has_paths;
@@ -193,7 +193,7 @@ static gcv_status use_field_between(object_writer *w, uint32_t from, uint32_t to
     w->form.field = gcv_cell_none();
     w->form.has_field = w->report->options->fields;
     return w->form.has_field && from != GCV_NONE
-               ? gcv_field_cell_between(w->report, from, to, &w->field, &w->form.field, err)
+               ? gcv_field_cell_between(&w->fields, from, to, &w->form.field, err)
                : GCV_OK;
 }
 
@@ -301,9 +301,8 @@ static gcv_status write_references(object_writer *w, gcv_error *err)
     gcv_writer_open_list(w->report->writer, "objects");
     for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
         w->form.has_field = w->report->options->fields;
-        status = w->form.has_field
-                     ? gcv_field_cell(w->report, w->object, i, &w->field, &w->form.field, err)
-                     : GCV_OK;
+        status = w->form.has_field ? gcv_field_cell(&w->fields, w->object, i, &w->form.field, err)
+                                   : GCV_OK;
         if (status == GCV_OK) {
             status = write_object_entry(w, key_of("reference", NULL), refs[i], 0, err);
         }
@@ -446,6 +445,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     memset(&w, 0, sizeof w);
     w.report = report;
     w.form.report = report;
+    w.fields.report = report;
     w.retention = &retention;
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
     status = gcv_histogram_init(report->ctx, &w.histogram, report->heap, err);
@@ -465,7 +465,7 @@ static gcv_status write_objects(gcv_report *report, const gcv_u32_column *object
     gcv_u32_column_release(report->ctx, &garbage);
     gcv_histogram_release(&w.histogram);
     gcv_object_form_release(&w.form);
-    gcv_buffer_release(report->ctx, &w.field);
+    gcv_field_finder_release(&w.fields);
     gcv_retention_release(report, &retention);
     return status;
 }

@@ -110,6 +110,8 @@ static const char *fuzz_heap(const char *format, const uint8_t *bytes, size_t si
     if (wrong == NULL) {
         options.strict = false;
         options.salvage = true;
+        options.level = GCV_LOAD_GRAPH;
+        options.with_fields = options.with_marks = true;
         wrong = load(&options, bytes, size, &salvaged);
     }
     if (wrong == NULL && graph.status == GCV_OK && salvaged.status != GCV_OK) {

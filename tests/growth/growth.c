@@ -84,6 +84,13 @@ static const growth_line lines[] = {
     {GROWTH_MOVES, "track --chains --born --moves TEXT OTHER FILE"},
     {GROWTH_MOVES, "track --ages --moves TEXT OTHER FILE"},
     {GROWTH_MOVES, "map OBJECT --moves TEXT OTHER FILE"},
+    {GROWTH_V8, "chains --type * --limit 0 --fields FILE"},
+    {GROWTH_V8, "chains --type * --tree --fields FILE"},
+    {GROWTH_V8, "object OBJECT --top 0 --fields FILE"},
+    {GROWTH_V8, "track OTHER FILE"},
+    {GROWTH_V8, "track --growing OTHER FILE"},
+    {GROWTH_V8, "track --ages OTHER FILE FILE"},
+    {GROWTH_V8, "map OBJECT OTHER FILE"},
 };
 
 typedef struct work {
@@ -296,6 +303,7 @@ static const struct {
     {growth_logs, &growth_n_logs},     {growth_generated, &growth_n_generated},
     {growth_texts, &growth_n_texts},   {growth_gcdumps, &growth_n_gcdumps},
     {growth_traces, &growth_n_traces}, {growth_moves, &growth_n_moves},
+    {growth_v8, &growth_n_v8},
 };
 
 static growth *the_growth;

@@ -20,22 +20,23 @@ enum {
     GROWTH_MOVES = 16,       /* TEXT is a log of moves from OTHER to FILE */
     GROWTH_GLOB = 32,        /* GLOB is as long as the names of types: stars and letters … */
     GROWTH_SINGLES = 64,     /* … or a star and `?` only … */
-    GROWTH_TRIED = 128       /* … or shorter, with a `?` at its end */
+    GROWTH_TRIED = 128,      /* … or shorter, with a `?` at its end */
+    GROWTH_V8 = 256          /* ids of objects are stable, and references have names */
 };
 
 typedef struct growth_shape {
     const char *name;
     unsigned has;                          /* GROWTH_…: what is written */
     uint32_t n;                            /* the smallest size */
-    const char *object;                    /* an id in hex that OBJECT stands for; NULL: none */
+    const char *object;                    /* an id that OBJECT stands for; NULL: none */
     void (*write)(FILE *file, uint32_t n); /* FILE */
     void (*write_text)(FILE *file, uint32_t n);
 } growth_shape;
 
 extern const growth_shape growth_gcdumps[], growth_generated[], growth_logs[], growth_moves[],
-    growth_texts[], growth_traces[];
+    growth_texts[], growth_traces[], growth_v8[];
 extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_n_moves,
-    growth_n_texts, growth_n_traces;
+    growth_n_texts, growth_n_traces, growth_n_v8;
 
 /* Writes a heap of the generator (bench/gen.h); `types` 0: as many as suit it. Returns the number
  * of its objects and references. */

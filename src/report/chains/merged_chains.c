@@ -140,6 +140,7 @@ gcv_status gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained
     gcv_status status;
     memset(&table, 0, sizeof table);
     table.report = report;
+    table.fields.report = report;
     status = gcv_merged_steps_find(ctx, report->heap, paths, &query->starts, targets, &table.merged,
                                    err);
     if (status == GCV_OK) {
@@ -148,6 +149,6 @@ gcv_status gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained
     gcv_merged_steps_release(&table.merged);
     gcv_u32_column_release(ctx, &table.chain);
     gcv_buffer_release(ctx, &table.label);
-    gcv_buffer_release(ctx, &table.field);
+    gcv_field_finder_release(&table.fields);
     return status;
 }

@@ -2,7 +2,6 @@
 #include "report/chains/merged_table.h"
 
 #include "heap/root_label.h"
-#include "report/field_cell.h"
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {
@@ -42,6 +41,6 @@ gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell 
         *cell = gcv_cell_str("*");
         return GCV_OK;
     }
-    return gcv_field_cell_between(table->report, steps[before].object, steps[step].object,
-                                  &table->field, cell, err);
+    return gcv_field_cell_between(&table->fields, steps[before].object, steps[step].object, cell,
+                                  err);
 }

@@ -4,13 +4,14 @@
 
 #include "analysis/chains/merged_steps.h"
 #include "base/buffer.h"
-#include "report/report.h"
+#include "report/field_cell.h"
 
 typedef struct gcv_merged_table {
     gcv_report *report;
     gcv_merged_steps merged;
     gcv_u32_column chain; /* steps of the chain being written, the last first */
-    gcv_buffer label, field;
+    gcv_buffer label;
+    gcv_field_finder fields;
 } gcv_merged_table;
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);

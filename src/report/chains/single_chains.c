@@ -25,7 +25,8 @@ typedef struct single_table {
     gcv_report *report;
     const gcv_chain_query *query;
     gcv_dominators dominators;
-    gcv_buffer label, field;
+    gcv_buffer label;
+    gcv_field_finder fields;
     gcv_constrained_paths paths; /* to all objects, if there are several targets */
     bool has_paths;
     uint8_t *closed; /* per object: avoided, or on a chain before */
@@ -70,7 +71,7 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
             from_root && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label)) : gcv_cell_none();
         cells[GCV_CHAIN_FIELD] = gcv_cell_none();
         if (report->options->fields && i > 0) {
-            status = gcv_field_cell_between(report, chain->object[i - 1], object, &table->field,
+            status = gcv_field_cell_between(&table->fields, chain->object[i - 1], object,
                                             &cells[GCV_CHAIN_FIELD], err);
         }
         if (status == GCV_OK) {
@@ -156,6 +157,7 @@ static gcv_status open_table(single_table *table, const gcv_chain_query *query, 
     gcv_status status;
     memset(table, 0, sizeof *table);
     table->report = report;
+    table->fields.report = report;
     table->query = query;
     status = gcv_dominators_find(report->ctx, report->heap, &query->roots, &table->dominators, err);
     if (status != GCV_OK) {
@@ -171,7 +173,7 @@ static void close_table(single_table *table)
     gcv_constrained_paths_release(ctx, &table->paths);
     gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
     gcv_buffer_release(ctx, &table->label);
-    gcv_buffer_release(ctx, &table->field);
+    gcv_field_finder_release(&table->fields);
     gcv_dominators_release(ctx, &table->dominators);
 }
 

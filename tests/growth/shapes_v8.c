@@ -1,0 +1,261 @@
+/* shapes_v8.c - V8 heap snapshots made to be slow or large. */
+#include "growth/growth.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+
+/* ---- parts of a snapshot ------------------------------------------------------------------ */
+
+static void header(FILE *file)
+{
+    fputs(
+        "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","
+        "\"edge_count\",\"detachedness\"],\"node_types\":[[\"synthetic\",\"object\",\"native\","
+        "\"array\",\"closure\"]],\"edge_fields\":[\"type\",\"name_or_index\",\"to_node\"],"
+        "\"edge_types\":[[\"element\",\"property\",\"internal\",\"weak\"]]}}",
+        file);
+}
+
+enum { SYNTHETIC, OBJECT, NATIVE, ARRAY, CLOSURE };
+enum { ELEMENT, PROPERTY, INTERNAL };
+enum { FIELDS = 6 };
+
+static void node(FILE *file, unsigned type, uint32_t name, uint64_t id, uint32_t edges,
+                 unsigned state)
+{
+    fprintf(file, "%s%u,%" PRIu32 ",%" PRIu64 ",%u,%" PRIu32 ",%u\n",
+            type == SYNTHETIC && id == 1 ? ",\"nodes\":[" : ",", type, name, id,
+            type != SYNTHETIC ? 24u : 0u, edges, state);
+}
+
+static void begin_edges(FILE *file) { fputs("],\"edges\":[", file); }
+
+static void edge(FILE *file, bool first, unsigned type, uint32_t name, uint32_t to)
+{
+    fprintf(file, "%s%u,%" PRIu32 ",%" PRIu32 "\n", first ? "" : ",", type, name, to * FIELDS);
+}
+
+static void begin_strings(FILE *file) { fputs("],\"strings\":[\"\",\"Acme.Other\"", file); }
+
+static void end(FILE *file) { fputs("]}\n", file); }
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+/* A class and a property for each of n objects, all of which the first one holds. */
+static void names(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 1, 0);
+    node(file, OBJECT, 1, 11, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, OBJECT, 2 + i, 13 + 2 * (uint64_t)i, 0, 0);
+    }
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    for (i = 0; i < n; i++) {
+        edge(file, false, PROPERTY, 2 + i, 2 + i);
+    }
+    begin_strings(file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ",\"N%" PRIu32 "\"", i);
+    }
+    end(file);
+}
+
+static void long_name(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 2, 0);
+    node(file, OBJECT, 2, 11, 1, 0);
+    node(file, NATIVE, 3, 13, 0, 2);
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    edge(file, false, PROPERTY, 2, 2);
+    edge(file, false, PROPERTY, 3, 2);
+    begin_strings(file);
+    fputs(",\"", file);
+    for (i = 0; i < n; i++) {
+        fputs(i % 3 == 0 ? "\\u00e9" : " / ", file);
+    }
+    fputs("\",\"<div ", file);
+    for (i = 0; i < n; i++) {
+        fputs("a://b ", file);
+    }
+    fputs("\"", file);
+    end(file);
+}
+
+/* n references of one object to two others. */
+static void references(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 1, 0);
+    node(file, OBJECT, 1, 11, n, 0);
+    node(file, OBJECT, 1, 13, 0, 0);
+    node(file, OBJECT, 1, 15, 0, 0);
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    for (i = 0; i < n; i++) {
+        edge(file, false, ELEMENT, i, 2 + i % 2);
+    }
+    begin_strings(file);
+    end(file);
+}
+
+/* Entries of a WeakMap, from its table and from their keys. */
+static void entries(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 1 + n, 0);
+    node(file, ARRAY, 0, 11, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, OBJECT, 1, 13 + 2 * (uint64_t)i, 1, 0);
+    }
+    node(file, OBJECT, 1, 13 + 2 * (uint64_t)n, 0, 0);
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    for (i = 0; i < n; i++) {
+        edge(file, false, ELEMENT, i, 2 + i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, INTERNAL, 2 + i, 2 + n);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, INTERNAL, 2 + i, 2 + n);
+    }
+    begin_strings(file);
+    for (i = 0; i < n; i++) {
+        fprintf(file,
+                ",\"%" PRIu32 " / part of key (Acme.Other @%" PRIu32
+                ") -> value (Acme.Other @1) pair in WeakMap (table @11)\"",
+                i, 13 + 2 * i);
+    }
+    end(file);
+}
+
+/* DOM nodes that hold each other both ways; the first one is detached. */
+static void dom(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 1, 0);
+    for (i = 0; i < n; i++) {
+        node(file, NATIVE, 1, 11 + 2 * (uint64_t)i, 2, i == 0 ? 2 : 0);
+    }
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    for (i = 0; i < n; i++) {
+        edge(file, false, INTERNAL, 0, 1 + (i + 1) % n);
+        edge(file, false, INTERNAL, 0, 1 + (i + n - 1) % n);
+    }
+    begin_strings(file);
+    end(file);
+}
+
+/* Kinds of roots, each of which holds the next and one object. */
+static void roots(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 1, 0);
+    for (i = 0; i < n; i++) {
+        node(file, SYNTHETIC, 2 + i, 100000 + 2 * (uint64_t)i, 2, 0);
+    }
+    node(file, OBJECT, 1, 11, 0, 0);
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    for (i = 0; i < n; i++) {
+        edge(file, false, ELEMENT, 0, 1 + (i + 1) % n);
+        edge(file, false, ELEMENT, 1, 1 + n);
+    }
+    begin_strings(file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ",\"(Roots %" PRIu32 ")\"", i);
+    }
+    end(file);
+}
+
+/* Nodes of one id, beside others around the end of all numbers, where free ids are looked for. */
+static void ids(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 2 * n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, CLOSURE, 0, 11, 0, 0);
+    }
+    for (i = 0; i < n; i++) {
+        node(file, CLOSURE, 0, i % 2 == 0 ? UINT64_MAX - i : 20 + (uint64_t)i, 0, 0);
+    }
+    begin_edges(file);
+    for (i = 0; i < 2 * n; i++) {
+        edge(file, i == 0, ELEMENT, i, 1 + i);
+    }
+    begin_strings(file);
+    end(file);
+}
+
+/* What nobody needs: nested, repeated, long. */
+static void skipped(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    for (i = 0; i < n; i++) {
+        fputs(",\"trace_tree\":[-1.5e3,null]", file);
+    }
+    fputs(",\"trace_tree\":", file);
+    for (i = 0; i < n; i++) {
+        fputs("[{\"a\":", file);
+    }
+    fputs("\"\\ud800\"", file);
+    for (i = 0; i < n; i++) {
+        fputs("}]", file);
+    }
+    node(file, SYNTHETIC, 0, 1, 1, 0);
+    node(file, OBJECT, 1, 11, 0, 0);
+    begin_edges(file);
+    edge(file, true, ELEMENT, 0, 1);
+    begin_strings(file);
+    for (i = 0; i < n; i++) {
+        fputs(",\"secret\"", file);
+    }
+    end(file);
+}
+
+/* Strings ahead of everything, then edges, then nodes. */
+static void backwards(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    fputs(",\"strings\":[\"\",\"Acme.Other\"", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ",\"N%" PRIu32 "\"", i);
+    }
+    fputs("],\"edges\":[0,0,6", file);
+    for (i = 0; i + 1 < n; i++) {
+        fprintf(file, ",1,%" PRIu32 ",%" PRIu32, 2 + i, (2 + i) * FIELDS);
+    }
+    fputs("]", file);
+    node(file, SYNTHETIC, 0, 1, 1, 0);
+    for (i = 0; i < n; i++) {
+        node(file, OBJECT, 2 + i, 11 + 2 * (uint64_t)i, i + 1 < n ? 1 : 0, 0);
+    }
+    end(file);
+}
+
+#define SHAPE(function, size)                                                                      \
+    {                                                                                              \
+        "v8 " #function, GROWTH_HEAP | GROWTH_V8, size, "11", function, NULL                       \
+    }
+
+const growth_shape growth_v8[] = {
+    SHAPE(names, 300),   SHAPE(long_name, 1000), SHAPE(references, 1000),
+    SHAPE(entries, 200), SHAPE(dom, 400),        SHAPE(roots, 300),
+    SHAPE(ids, 300),     SHAPE(skipped, 1000),   SHAPE(backwards, 300),
+};
+
+const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];
