@@ -45,7 +45,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "chains --type * --tree FILE"},
     {GROWTH_HEAP, "chains --type Acme.Other --via * --avoid Nothing.* FILE"},
     {GROWTH_HEAP, "chains --object OBJECT --limit 3 FILE"},
-    {GROWTH_HEAP, "chains --object OBJECT --limit 0 FILE"},
+    {GROWTH_HEAP, "chains --object OBJECT --limit 300 FILE"},
     {GROWTH_HEAP, "retained FILE"},
     {GROWTH_HEAP, "retained --top 0 FILE"},
     {GROWTH_HEAP, "retained --unreachable FILE"},

@@ -15,11 +15,13 @@
 #include "report/field_cell.h"
 #include "report/find_id.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-/* Chains of one object: those of a static that thousands of roots hold would take as many searches.
- */
-enum { MOST_CHAINS = 1000 };
+/* Chains of an object that thousands of roots hold take as many searches. There may be a thousand,
+ * and more if all searches together come past no more objects and references than this. */
+enum { SURE_CHAINS = 1000 };
+#define MOST_VISITS (UINT64_C(1) << 32)
 
 typedef struct single_table {
     gcv_report *report;
@@ -105,14 +107,20 @@ static gcv_status find_chain(const single_table *table, const gcv_root_set *star
                : gcv_chain_query_find(table->query, starts, table->closed, target, out, err);
 }
 
-/* Most chains to a target that share no object but it. */
+/* What chains of one object there is time for. */
+static uint64_t most_searches(const gcv_heap *heap)
+{
+    const uint64_t visits = (uint64_t)heap->n_objects + heap->refs.n;
+    const uint64_t most = visits > 0 ? MOST_VISITS / visits : 0;
+    return most > SURE_CHAINS ? most : SURE_CHAINS;
+}
+
+/* Most chains to a target that share no object but it; 0: as many as there are. */
 static uint64_t most_chains(const single_table *table, uint32_t target)
 {
     const gcv_dominators *d = &table->dominators;
     uint64_t limit = gcv_chain_limit(table->report->options, GCV_CHAINS_OF_ONE);
-    return d->dominator[d->number[target]] != 0 ? 1
-           : limit == 0 || limit > MOST_CHAINS  ? MOST_CHAINS + 1
-                                                : limit;
+    return d->dominator[d->number[target]] != 0 ? 1 : limit;
 }
 
 /* Writes chains from `starts`, which loses roots, to a target. `*n` counts them. */
@@ -120,7 +128,7 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
                                uint64_t *n, gcv_error *err)
 {
     gcv_report *report = table->report;
-    uint64_t limit = most_chains(table, target);
+    const uint64_t limit = most_chains(table, target), most = most_searches(report->heap);
     gcv_status status = GCV_OK;
     uint32_t i;
     if (table->query->closed != NULL) {
@@ -128,14 +136,14 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
     } else {
         memset(table->closed, 0, report->heap->n_objects);
     }
-    for (*n = 0; status == GCV_OK && *n < limit; ++*n) {
+    for (*n = 0; status == GCV_OK && (limit == 0 || *n < limit); ++*n) {
         gcv_chain chain;
         status = find_chain(table, starts, *n, target, &chain, err);
         if (status != GCV_OK || chain.length == 0) {
             break;
         }
-        if (*n == MOST_CHAINS) {
-            gcv_report_warn(report, "there are more chains than these first %d", MOST_CHAINS);
+        if (*n == most) {
+            gcv_report_warn(report, "there are more chains than these first %" PRIu64, most);
             gcv_chain_release(report->ctx, &chain);
             break;
         }
