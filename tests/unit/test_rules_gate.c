@@ -6,6 +6,7 @@
 #include "rules/gate.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static void root(built_heap *f, uint64_t id)
@@ -247,9 +248,107 @@ static void test_matches(void **state)
     built_heap_free(f);
 }
 
+/* Rules about the same names are measured together, wherever they stand; each gets what it gets
+ * alone. */
+static void test_rules_together(void **state)
+{
+    static const char *const texts[] = {"count(A) <= 1",       "retained(A) <= 1",
+                                        "retained(A*) <= 200", "count(root static) = 7",
+                                        "pinned count <= 1",   "forbid a",
+                                        "count(A) <= 50%",     "reachable bytes(A) < 1",
+                                        "bytes(X) >= 1",       "retained(A) <= 10%",
+                                        "optional forbid a",   "growth count(A) > 3",
+                                        "retained <= 1",       "reachable retained(A) < 1",
+                                        "bytes = 500",         "forbid B"};
+    built_heap *f = open_sample(GCV_LOAD_GRAPH);
+    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_outcome together[2 * CHECK_COUNT(texts)];
+    gcv_filter everything;
+    gcv_selection all;
+    size_t i;
+    (void)state;
+    memset(&everything, 0, sizeof everything);
+    for (i = 0; i < 2 * CHECK_COUNT(texts); i++) {
+        assert_int_equal(
+            gcv_rules_add(f->ctx, &rules, texts[i % CHECK_COUNT(texts)], i + 1, true, &f->err),
+            GCV_OK);
+    }
+    assert_int_equal(gcv_selection_find(f->ctx, f->heap, &everything, &all, &f->err), GCV_OK);
+    assert_int_equal(gcv_gate_run(f->ctx, &rules, &all, &all, false, together, &f->err), GCV_OK);
+    for (i = 0; i < 2 * CHECK_COUNT(texts); i++) {
+        const gcv_outcome alone = outcome_of(f, texts[i % CHECK_COUNT(texts)]);
+        if (together[i].actual.amount != alone.actual.amount || together[i].idle != alone.idle ||
+            together[i].limit.amount != alone.limit.amount || together[i].broken != alone.broken) {
+            fail_msg("`%s`, rule %zu", texts[i % CHECK_COUNT(texts)], i + 1);
+        }
+    }
+    gcv_selection_release(f->ctx, &all);
+    gcv_rules_release(f->ctx, &rules);
+    built_heap_free(f);
+}
+
+/* ---- too many ----------------------------------------------------------------------------- */
+
+enum { TYPES = 5000 };
+
+/* What becomes of `n` rules `MEASURE(*xxx…`, the first with so many letters, each with one more
+ * than the one before it. */
+static gcv_status run_many(const char *beginning, char letter, const char *end, size_t first,
+                           size_t n)
+{
+    static char texts[300][1100];
+    static gcv_outcome outcomes[CHECK_COUNT(texts)];
+    built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
+    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_filter everything;
+    gcv_selection all;
+    gcv_status status;
+    size_t i;
+    memset(&everything, 0, sizeof everything);
+    for (i = 0; i < TYPES; i++) {
+        char name[20];
+        (void)snprintf(name, sizeof name, "T%zu", i);
+        built_heap_type(f, i + 1, name, NULL);
+        built_heap_object(f, 8 * i + 8, i + 1, 8);
+    }
+    root(f, 8);
+    built_heap_freeze(f);
+    for (i = 0; i < n; i++) {
+        const size_t at = (size_t)snprintf(texts[i], sizeof texts[i], "%s", beginning);
+        memset(texts[i] + at, letter, first + i);
+        (void)snprintf(texts[i] + at + first + i, 20, "%s", end);
+        assert_int_equal(gcv_rules_add(f->ctx, &rules, texts[i], i + 1, false, &f->err), GCV_OK);
+    }
+    assert_int_equal(gcv_selection_find(f->ctx, f->heap, &everything, &all, &f->err), GCV_OK);
+    status = gcv_gate_run(f->ctx, &rules, &all, NULL, false, outcomes, &f->err);
+    gcv_selection_release(f->ctx, &all);
+    gcv_rules_release(f->ctx, &rules);
+    built_heap_free(f);
+    return status;
+}
+
+/* Patterns with braces that begin with a wildcard, so each is tried on each type. */
+static void test_too_many_tries(void **state)
+{
+    (void)state;
+    assert_int_equal(run_many("count(*{", 'x', "}) <= 9", 900, 5), GCV_OK);
+    assert_int_equal(run_many("count(*{", 'x', "}) <= 9", 900, 65), GCV_ERR_LIMIT);
+}
+
+/* Sets of all types each. */
+static void test_too_many_types(void **state)
+{
+    (void)state;
+    assert_int_equal(run_many("retained(T*", '*', ") <= 9", 1, 20), GCV_OK);
+    assert_int_equal(run_many("retained(T*", '*', ") <= 9", 1, 250), GCV_ERR_LIMIT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules_together),
+        cmocka_unit_test(test_too_many_tries),
+        cmocka_unit_test(test_too_many_types),
         cmocka_unit_test(test_sample),
         cmocka_unit_test(test_sample_with_traits),
         cmocka_unit_test(test_sample_retained),
