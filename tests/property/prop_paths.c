@@ -121,6 +121,62 @@ static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+/* ---- some roots first --------------------------------------------------------------------- */
+
+/* What the first roots reach has its chain from them, everything else from the others: an object
+ * that the first ones do not reach is behind none that they do. */
+static bool same_parents(const gcv_paths *all, const gcv_paths *first, const gcv_paths *rest,
+                         char why[GRAPH_WHY_MAX])
+{
+    uint32_t v;
+    for (v = 0; v < all->n_objects; v++) {
+        uint32_t expected = first->parent[v] != GCV_NONE ? first->parent[v] : rest->parent[v];
+        if (all->parent[v] != expected) {
+            return graph_fails(why, "object %" PRIu32 ": parent %" PRIu32 ", not %" PRIu32, v,
+                               all->parent[v], expected);
+        }
+    }
+    return true;
+}
+
+static bool chains_begin_at_first(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set set, part[2];
+    gcv_paths all, paths[2];
+    bool good;
+    size_t i;
+    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_find failed");
+    }
+    set.n_first = (set.n + 1) / 2;
+    for (i = 0; i < 2; i++) {
+        part[i].n = i == 0 ? set.n_first : set.n - set.n_first;
+        part[i].object = set.n > 0 ? set.object + i * set.n_first : NULL;
+        part[i].root = set.n > 0 ? set.root + i * set.n_first : NULL;
+        part[i].n_first = 0;
+        assert_int_equal(gcv_paths_find(s->ctx, s->heap, &part[i], &paths[i], NULL), GCV_OK);
+    }
+    assert_int_equal(gcv_paths_find(s->ctx, s->heap, &set, &all, NULL), GCV_OK);
+    good = same_parents(&all, &paths[0], &paths[1], why);
+    gcv_paths_release(s->ctx, &all);
+    gcv_paths_release(s->ctx, &paths[0]);
+    gcv_paths_release(s->ctx, &paths[1]);
+    gcv_root_set_release(s->ctx, &set);
+    return good;
+}
+
+static bool first_roots_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    return subject_holds(g, style, chains_begin_at_first, why);
+}
+
+static void first_roots(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(first_roots_are_right, 0x66697273, 2000, 0, 12));
+    assert_true(graph_holds_random(first_roots_are_right, 0x66697274, 300, 100, 400));
+}
+
 static bool paths_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     return subject_holds(g, style, paths_for, why);
@@ -155,9 +211,8 @@ static void wide_heaps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),
+        cmocka_unit_test(all_small_heaps), cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),    cmocka_unit_test(first_roots),
         cmocka_unit_test(wide_heaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
