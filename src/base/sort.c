@@ -53,73 +53,130 @@ gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn b
     return GCV_OK;
 }
 
+/* ---- by keys ------------------------------------------------------------------------------ */
+
+enum { FEW = 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
 typedef struct gcv_keyed {
     gcv_key_fn key;
     const void *payload;
-    uint64_t flip; /* all bits of a key that is sorted highest first */
+    bool descending;
+    uint64_t lowest;
+    uint64_t differ; /* the bits in which keys differ; 0 if the items are sorted already */
 } gcv_keyed;
 
-static uint64_t key_of(const gcv_keyed *by, uint32_t item)
+static void survey(gcv_keyed *by, const uint32_t *items, size_t n)
 {
-    return by->key(by->payload, item) ^ by->flip;
-}
-
-/* The bits in which keys differ; 0 if the items are sorted already. */
-static uint64_t differing_bits(const gcv_keyed *by, const uint32_t *items, size_t n)
-{
-    uint64_t differ = 0, before = 0, key, first = n > 0 ? key_of(by, items[0]) : 0;
+    uint64_t first = n > 0 ? by->key(by->payload, items[0]) : 0, before = first;
     bool sorted = true;
     size_t i;
+    by->lowest = first;
+    by->differ = 0;
     for (i = 0; i < n; i++) {
-        key = key_of(by, items[i]);
-        differ |= key ^ first;
-        sorted = sorted && key >= before;
+        uint64_t key = by->key(by->payload, items[i]);
+        by->differ |= key ^ first;
+        by->lowest = key < by->lowest ? key : by->lowest;
+        sorted = sorted && (by->descending ? key <= before : key >= before);
         before = key;
     }
-    return sorted ? 0 : differ;
+    by->differ = sorted ? 0 : by->differ;
 }
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+static unsigned lowest_bit(uint64_t bits)
+{
+    unsigned at = 0;
+    while ((bits >> at & 1) == 0) {
+        at++;
+    }
+    return at;
+}
+
+static void sort_few(const gcv_keyed *by, uint32_t *items, size_t n)
+{
+    size_t i, at;
+    for (i = 1; i < n; i++) {
+        uint32_t item = items[i];
+        uint64_t key = by->key(by->payload, item);
+        for (at = i; at > 0; at--) {
+            uint64_t before = by->key(by->payload, items[at - 1]);
+            if (by->descending ? before >= key : before <= key) {
+                break;
+            }
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+}
+
+/* Turns the numbers of items into where the first of each goes. */
+static void sum_up(uint32_t *counts, bool descending)
+{
+    uint32_t sum = 0;
+    size_t i;
+    for (i = 0; i < DIGITS; i++) {
+        uint32_t *count = &counts[descending ? DIGITS - 1 - i : i], before = sum;
+        sum += *count;
+        *count = before;
+    }
+}
+
+/* How far a key is above the lowest, or DIGITS - 1 if that is farther. */
+static unsigned clipped(const gcv_keyed *by, unsigned shift, uint32_t item)
+{
+    uint64_t above = (by->key(by->payload, item) - by->lowest) >> shift;
+    return above < DIGITS - 1 ? (unsigned)above : DIGITS - 1;
+}
+
+/* Sorts the keys near the lowest, which are most of them if keys are sizes, in one pass over items
+ * in their first order, which is mostly that of memory. The other ones stay together: `*others` of
+ * them at `*at`. Nothing is done if these are most. */
+static void sort_near(const gcv_keyed *by, uint32_t *items, uint32_t *spare, size_t n, size_t *at,
+                      size_t *others)
+{
+    uint32_t start[DIGITS] = {0}; /* items are numbered in 32 bits, so there are not more */
+    const unsigned shift = lowest_bit(by->differ);
+    size_t i;
+    for (i = 0; i < n; i++) {
+        start[clipped(by, shift, items[i])]++;
+    }
+    *at = 0;
+    *others = start[DIGITS - 1];
+    if (*others > n / 2) {
+        *others = n;
+        return;
+    }
+    sum_up(start, by->descending);
+    *at = start[DIGITS - 1];
+    for (i = 0; i < n; i++) {
+        spare[start[clipped(by, shift, items[i])]++] = items[i];
+    }
+    memcpy(items, spare, n * sizeof *items);
+}
 
 /* Sorts by one digit of the keys. */
 static void sort_digit(const gcv_keyed *by, unsigned shift, const uint32_t *from, uint32_t *to,
                        size_t n)
 {
-    uint32_t start[DIGITS] = {0}; /* items are numbered in 32 bits, so there are not more */
-    uint32_t sum = 0;
+    uint32_t start[DIGITS] = {0};
     size_t i;
     for (i = 0; i < n; i++) {
-        start[key_of(by, from[i]) >> shift & (DIGITS - 1)]++;
+        start[by->key(by->payload, from[i]) >> shift & (DIGITS - 1)]++;
     }
-    for (i = 0; i < DIGITS; i++) {
-        uint32_t count = start[i];
-        start[i] = sum;
-        sum += count;
-    }
+    sum_up(start, by->descending);
     for (i = 0; i < n; i++) {
-        to[start[key_of(by, from[i]) >> shift & (DIGITS - 1)]++] = from[i];
+        to[start[by->key(by->payload, from[i]) >> shift & (DIGITS - 1)]++] = from[i];
     }
 }
 
-gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
-                           const void *payload, bool descending, gcv_error *err)
+/* The lowest digit first. */
+static void sort_digits(gcv_keyed *by, uint32_t *items, uint32_t *spare, size_t n)
 {
-    const gcv_keyed by = {key, payload, descending ? UINT64_MAX : 0};
-    uint64_t differ = differing_bits(&by, items, n);
-    uint32_t *spare, *from = items, *to, *swap;
+    uint32_t *from = items, *to = spare, *swap;
     unsigned shift = 0;
-    if (differ == 0) {
-        return GCV_OK;
-    }
-    spare = gcv_alloc(ctx, n, sizeof *spare, err);
-    if (spare == NULL) {
-        return gcv_failed(err);
-    }
-    for (to = spare; shift < 64 && differ >> shift != 0; shift += DIGIT_BITS) {
-        while ((differ >> shift & 1) == 0) {
-            shift++;
-        }
-        sort_digit(&by, shift, from, to, n);
+    survey(by, items, n);
+    for (; shift < 64 && by->differ >> shift != 0; shift += DIGIT_BITS) {
+        shift += lowest_bit(by->differ >> shift);
+        sort_digit(by, shift, from, to, n);
         swap = from;
         from = to;
         to = swap;
@@ -127,9 +184,33 @@ gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_
     if (from != items) {
         memcpy(items, from, n * sizeof *items);
     }
+}
+
+gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
+                           const void *payload, bool descending, gcv_error *err)
+{
+    gcv_keyed by = {key, payload, descending, 0, 0};
+    size_t at, others;
+    uint32_t *spare;
+    if (n <= FEW) {
+        sort_few(&by, items, n);
+        return GCV_OK;
+    }
+    survey(&by, items, n);
+    if (by.differ == 0) {
+        return GCV_OK;
+    }
+    spare = gcv_alloc(ctx, n, sizeof *spare, err);
+    if (spare == NULL) {
+        return gcv_failed(err);
+    }
+    sort_near(&by, items, spare, n, &at, &others);
+    sort_digits(&by, items + at, spare, others);
     gcv_free(ctx, spare, n, sizeof *spare);
     return GCV_OK;
 }
+
+/* ---- by comparing ------------------------------------------------------------------------- */
 
 static void swap_items(uint32_t *a, uint32_t *b)
 {

@@ -16,8 +16,8 @@ typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 GCV_CHECKED gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
                                 const void *payload, gcv_error *err);
 
-/* Stable sort of item numbers by a key, lowest or highest first, by least significant digit first:
- * O(n) calls for every 11 bits in which keys differ, n × 4 bytes. A sorted input costs n calls. */
+/* Stable sort of item numbers by a key, lowest or highest first: O(n) calls for every 11 bits in
+ * which keys differ, n × 4 bytes; none for a few items. A sorted input costs n calls. */
 GCV_CHECKED gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
                                        const void *payload, bool descending, gcv_error *err);
 

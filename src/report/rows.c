@@ -50,19 +50,36 @@ gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
     return gcv_u32_column_push(rows->ctx, &rows->items, item, err);
 }
 
-/* From the key that matters least to the one that matters most. */
-static gcv_status sort_by_keys(gcv_rows *rows, gcv_error *err)
+/* Sorts items of equal keys, by the key that matters least first. */
+static gcv_status sort_ties(gcv_rows *rows, uint32_t *items, size_t n, gcv_error *err)
 {
     const gcv_row_order *order = &rows->order;
     const gcv_key_fn *tie;
     gcv_status status = GCV_OK;
-    for (tie = order->tie_keys; status == GCV_OK && *tie != NULL; tie++) {
-        status = gcv_sort_by_key(rows->ctx, rows->items.data, rows->items.n, *tie, order->payload,
-                                 false, err);
+    for (tie = order->tie_keys; status == GCV_OK && n > 1 && *tie != NULL; tie++) {
+        status = gcv_sort_by_key(rows->ctx, items, n, *tie, order->payload, false, err);
     }
-    return status == GCV_OK ? gcv_sort_by_key(rows->ctx, rows->items.data, rows->items.n,
-                                              order->key, order->payload, !order->ascending, err)
-                            : status;
+    return status;
+}
+
+/* The ties are sorted last: then the items of each stand in the order in which they were added,
+ * which is mostly that of memory. */
+static gcv_status sort_by_keys(gcv_rows *rows, gcv_error *err)
+{
+    const gcv_row_order *order = &rows->order;
+    uint32_t *items = rows->items.data;
+    size_t begin = 0, end;
+    gcv_status status = gcv_sort_by_key(rows->ctx, items, rows->items.n, order->key, order->payload,
+                                        !order->ascending, err);
+    for (; status == GCV_OK && begin < rows->items.n; begin = end) {
+        const uint64_t key = order->key(order->payload, items[begin]);
+        end = begin + 1;
+        while (end < rows->items.n && order->key(order->payload, items[end]) == key) {
+            end++;
+        }
+        status = sort_ties(rows, items + begin, end - begin, err);
+    }
+    return status;
 }
 
 gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)

@@ -267,23 +267,65 @@ static void test_sort_by_key(void **state)
     gcv_context_free(ctx);
 }
 
+/* Keys as those of sizes: most near the lowest, some far above it. */
+static void test_sort_by_key_of_sizes(void **state)
+{
+    static uint64_t keys[MOST];
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 13;
+    unsigned far;
+    size_t i;
+    (void)state;
+    for (far = 0; far <= 100; far += 10) { /* percent */
+        for (i = 0; i < MOST; i++) {
+            uint64_t above =
+                check_below(&seed, 100) < far ? check_random(&seed) >> 1 : check_below(&seed, 3000);
+            keys[i] = 5 + (above & ~(uint64_t)7);
+        }
+        check_by_key(ctx, keys, MOST, far % 20 == 0, &seed);
+        check_by_key(ctx, keys, MOST, far % 20 != 0, &seed);
+    }
+    for (i = 0; i < MOST; i++) {
+        keys[i] = UINT64_MAX - (i * 7 % 3 == 0 ? i : 0);
+    }
+    check_by_key(ctx, keys, MOST, false, &seed);
+    check_by_key(ctx, keys, MOST, true, &seed);
+    gcv_context_free(ctx);
+}
+
 static void test_sort_by_key_without_memory(void **state)
 {
-    static const uint64_t keys[] = {5, 3, 4};
-    static const uint32_t sorted[] = {1, 2, 0}, unsorted[] = {0, 1, 2};
-    uint32_t items[] = {1, 2, 0};
+    enum { N = 100, FEW = 16 };
+    uint64_t keys[N];
+    uint32_t items[N], i;
     gcv_context *ctx = gcv_context_new(0);
     gcv_error err;
     (void)state;
+    for (i = 0; i < N; i++) {
+        keys[i] = i * 37 % N;
+        items[i] = i;
+    }
     ctx->fail_at = 1;
-    assert_int_equal(gcv_sort_by_key(ctx, items, 3, key_at, keys, false, &err), GCV_OK);
-    assert_true(ctx->allocations == 0); /* sorted as they are */
-    memcpy(items, unsorted, sizeof items);
-    assert_int_equal(gcv_sort_by_key(ctx, items, 3, key_at, keys, false, &err), GCV_ERR_MEMORY);
+    assert_int_equal(gcv_sort_by_key(ctx, items, FEW, key_at, keys, false, &err), GCV_OK);
+    for (i = 1; i < FEW; i++) {
+        assert_true(keys[items[i - 1]] < keys[items[i]]);
+    }
+    assert_true(ctx->allocations == 0); /* few */
+    for (i = 0; i < N; i++) {
+        items[i] = i;
+    }
+    assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err), GCV_ERR_MEMORY);
     assert_int_equal(err.status, GCV_ERR_MEMORY);
-    assert_memory_equal(items, unsorted, sizeof items);
-    assert_int_equal(gcv_sort_by_key(ctx, items, 3, key_at, keys, false, &err), GCV_OK);
-    assert_memory_equal(items, sorted, sizeof items);
+    for (i = 0; i < N; i++) {
+        assert_true(items[i] == i);
+    }
+    assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err), GCV_OK);
+    for (i = 0; i < N; i++) {
+        assert_true(keys[items[i]] == i);
+    }
+    ctx->fail_at = ctx->allocations + 1;
+    assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err),
+                     GCV_OK); /* sorted */
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
 }
@@ -319,6 +361,7 @@ int main(void)
         cmocka_unit_test(test_select_for_every_k),
         cmocka_unit_test(test_sort_u64),
         cmocka_unit_test(test_sort_by_key),
+        cmocka_unit_test(test_sort_by_key_of_sizes),
         cmocka_unit_test(test_sort_by_key_without_memory),
         cmocka_unit_test(test_sort_u32),
     };
