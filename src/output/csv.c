@@ -42,10 +42,16 @@ static bool needs_apostrophe(gcv_slice text)
 static void put_text(gcv_writer *writer, gcv_slice text)
 {
     bool quotes = needs_quotes(text);
-    gcv_put(writer, "\"", quotes);
-    gcv_put(writer, "'", needs_apostrophe(text));
+    if (quotes) {
+        gcv_put_char(writer, '"');
+    }
+    if (needs_apostrophe(text)) {
+        gcv_put_char(writer, '\'');
+    }
     gcv_put_escaped(writer, GCV_ESCAPE_CSV, text);
-    gcv_put(writer, "\"", quotes);
+    if (quotes) {
+        gcv_put_char(writer, '"');
+    }
 }
 
 void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head)
@@ -53,7 +59,9 @@ void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head)
     size_t i;
     (void)head;
     for (i = 0; i < writer->n_columns; i++) {
-        gcv_put(writer, ",", i > 0);
+        if (i > 0) {
+            gcv_put_char(writer, ',');
+        }
         put_text(writer, gcv_slice_str(writer->columns[i].name));
     }
     gcv_put(writer, "\r\n", 2);
@@ -63,7 +71,9 @@ void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
 {
     size_t i;
     for (i = 0; i < writer->n_columns; i++) {
-        gcv_put(writer, ",", i > 0);
+        if (i > 0) {
+            gcv_put_char(writer, ',');
+        }
         if (cells[i].kind == GCV_CELL_TEXT) {
             put_text(writer, cells[i].text);
         } else {

@@ -5,6 +5,8 @@
  */
 #include "output/display.h"
 
+#include <string.h>
+
 typedef struct gcv_width_range {
     uint32_t first, last;
     size_t width;
@@ -40,7 +42,17 @@ size_t gcv_character_width(uint32_t code)
 size_t gcv_display_width(gcv_slice text)
 {
     size_t width = 0;
+    uint64_t word;
     while (text.size > 0) {
+        if (text.size >= sizeof word) {
+            memcpy(&word, text.data, sizeof word);
+            if ((word & UINT64_C(0x8080808080808080)) == 0) { /* ASCII */
+                text.data += sizeof word;
+                text.size -= sizeof word;
+                width += sizeof word;
+                continue;
+            }
+        }
         if ((unsigned char)text.data[0] < 0x80) {
             text.data++;
             text.size--;

@@ -282,3 +282,51 @@ bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
     *piece = gcv_slice_of(escape->piece, n);
     return true;
 }
+
+/* ---- texts that are harmless as a whole --------------------------------------------------- */
+
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+#define TOP_BITS (0x80 * EACH_BYTE)
+
+/* Sets the top bit of each byte that is not 0; all bytes are below 80. */
+static uint64_t is_not(uint64_t bytes) { return bytes + 0x7f * EACH_BYTE; }
+
+/* Copies eight bytes. The top bit of a byte of the result is 0 if it is a control character, above
+ * 7e or one of " # : and backslash: no other byte needs care where one of these styles is asked
+ * for. */
+static uint64_t copy_word(const char *from, char *to)
+{
+    uint64_t word, low;
+    memcpy(&word, from, sizeof word);
+    memcpy(to, &word, sizeof word);
+    low = word & ~TOP_BITS;
+    return ~word & (low + (0x80 - 0x20) * EACH_BYTE) & ~(low + EACH_BYTE) &
+           is_not((low & 0xfe * EACH_BYTE) ^ '"' * EACH_BYTE) & is_not(low ^ ':' * EACH_BYTE) &
+           is_not(low ^ '\\' * EACH_BYTE);
+}
+
+static bool copy_bytes(gcv_escape_style style, gcv_slice text, char *out)
+{
+    unsigned care = 0;
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        out[i] = text.data[i];
+        care |= needs_care[(unsigned char)text.data[i]];
+    }
+    return (care >> style & 1) == 0;
+}
+
+bool gcv_escape_copy(gcv_escape_style style, gcv_slice text, char *out)
+{
+    const size_t word = sizeof(uint64_t);
+    uint64_t harmless_bytes = TOP_BITS;
+    size_t at;
+    if (text.size < word || ((BIT(TEXT) | BIT(TSV) | BIT(CSV) | BIT(JSON)) >> style & 1) == 0) {
+        return copy_bytes(style, text, out);
+    }
+    for (at = 0; at < text.size - word; at += word) {
+        harmless_bytes &= copy_word(text.data + at, out + at);
+    }
+    at = text.size - word; /* the last word, and a part of the one before it again */
+    return (harmless_bytes & copy_word(text.data + at, out + at) & TOP_BITS) == TOP_BITS;
+}

@@ -38,4 +38,8 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text);
 /* The next piece, never empty, valid until the next call; false at the end. */
 bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece);
 
+/* Copies a text that is harmless as a whole, as nearly all are. False if it may not be one: then
+ * what stands in `out`, which has room for the text, means nothing. */
+bool gcv_escape_copy(gcv_escape_style style, gcv_slice text, char *out);
+
 #endif

@@ -12,24 +12,26 @@
 
 static void put_string(gcv_writer *writer, gcv_slice text)
 {
-    gcv_put(writer, "\"", 1);
+    gcv_put_char(writer, '"');
     gcv_put_escaped(writer, GCV_ESCAPE_JSON, text);
-    gcv_put(writer, "\"", 1);
+    gcv_put_char(writer, '"');
 }
 
 /* Ids are strings, as readers lose the low bits of numbers above 2^53. */
 static void put_value(gcv_writer *writer, const gcv_cell *cell)
 {
-    bool quotes = cell->kind == GCV_CELL_ID || cell->kind == GCV_CELL_DECIMAL_ID ||
-                  cell->kind == GCV_CELL_TEXT;
-    if (cell->kind == GCV_CELL_NONE) {
+    if (cell->kind == GCV_CELL_TEXT) {
+        put_string(writer, cell->text);
+    } else if (cell->kind == GCV_CELL_NONE) {
         gcv_put_str(writer, "null");
     } else if (cell->kind == GCV_CELL_FLAG) {
         gcv_put_str(writer, cell->number != 0 ? "true" : "false");
-    } else {
-        gcv_put(writer, "\"", quotes);
+    } else if (cell->kind == GCV_CELL_ID || cell->kind == GCV_CELL_DECIMAL_ID) {
+        gcv_put_char(writer, '"');
         gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
-        gcv_put(writer, "\"", quotes);
+        gcv_put_char(writer, '"');
+    } else {
+        gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
     }
 }
 
@@ -48,11 +50,13 @@ static void close_bracket(gcv_writer *writer, const char *bracket)
 /* What stands before a value: a comma unless it is the first one, and its key unless it is NULL. */
 static void put_key(gcv_writer *writer, const char *key)
 {
-    gcv_put(writer, ",", !writer->empty);
+    if (!writer->empty) {
+        gcv_put_char(writer, ',');
+    }
     writer->empty = false;
     if (key != NULL) {
         put_string(writer, gcv_slice_str(key));
-        gcv_put(writer, ":", 1);
+        gcv_put_char(writer, ':');
     }
 }
 

@@ -37,6 +37,22 @@ static void keep(gcv_writer *writer, const char *bytes, size_t size)
     kept->n += size;
 }
 
+/* Keeps a text that is harmless as it is; false if it may not be, or if the writer has failed. */
+static bool keep_harmless(gcv_writer *writer, gcv_slice text)
+{
+    gcv_u8_column *kept = &writer->layout.bytes;
+    if (text.size == 0) {
+        return true;
+    }
+    if (writer->failure.status != GCV_OK ||
+        gcv_u8_column_reserve(writer->ctx, kept, text.size, &writer->failure) != GCV_OK ||
+        !gcv_escape_copy(GCV_ESCAPE_TEXT, text, (char *)kept->data + kept->n)) {
+        return false;
+    }
+    kept->n += text.size;
+    return true;
+}
+
 static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
 {
     char number[GCV_NUMBER_MAX];
@@ -49,6 +65,9 @@ static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
     if (cell->kind != GCV_CELL_TEXT) {
         size_t size = gcv_cell_format(cell, writer->human, number);
         keep(writer, number, size);
+        return;
+    }
+    if (keep_harmless(writer, cell->text)) {
         return;
     }
     escape = gcv_escape_start(GCV_ESCAPE_TEXT, cell->text);

@@ -16,8 +16,10 @@ void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells)
 {
     size_t i;
     for (i = 0; i < writer->n_columns; i++) {
-        gcv_put(writer, "\t", i > 0);
+        if (i > 0) {
+            gcv_put_char(writer, '\t');
+        }
         gcv_put_cell(writer, GCV_ESCAPE_TSV, &cells[i]);
     }
-    gcv_put(writer, "\n", 1);
+    gcv_put_char(writer, '\n');
 }

@@ -1,8 +1,7 @@
-/* writer.c - the table of formats, the buffer before the file, and cells; see writer.h. */
+/* writer.c - the table of formats, and the life of a writer; see writer.h. */
 #include "output/writer_impl.h"
 
 #include "base/error.h"
-#include "base/file.h"
 
 #include <string.h>
 
@@ -50,105 +49,7 @@ const char *gcv_output_format_word(bool gate, size_t at)
     return NULL;
 }
 
-/* ---- bytes out ---------------------------------------------------------------------------- */
-
-static void begin_file(gcv_writer *writer)
-{
-    if (writer->out == NULL && writer->failure.status == GCV_OK) {
-        writer->out = gcv_out_file_begin(writer->file, &writer->failure);
-    }
-}
-
-static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
-{
-    if (size == 0) {
-        return;
-    }
-    begin_file(writer);
-    if (writer->failure.status == GCV_OK) {
-        (void)gcv_file_write(writer->out, writer->out_name, bytes, size, &writer->failure);
-    }
-}
-
-static void flush(gcv_writer *writer)
-{
-    write_bytes(writer, writer->buffer, writer->used);
-    writer->used = 0;
-}
-
-void gcv_put(gcv_writer *writer, const char *bytes, size_t size)
-{
-    if (size > sizeof writer->buffer - writer->used) {
-        flush(writer);
-        if (size > sizeof writer->buffer) {
-            write_bytes(writer, bytes, size);
-            return;
-        }
-    }
-    memcpy(writer->buffer + writer->used, bytes, size);
-    writer->used += size;
-}
-
-void gcv_put_str(gcv_writer *writer, const char *text) { gcv_put(writer, text, strlen(text)); }
-
-void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text)
-{
-    gcv_escape escape = gcv_escape_start(style, text);
-    gcv_slice piece;
-    while (gcv_escape_next(&escape, &piece)) {
-        gcv_put(writer, piece.data, piece.size);
-    }
-}
-
-/* ---- cells -------------------------------------------------------------------------------- */
-
-static size_t format_delta(char *out, int64_t delta, bool human)
-{
-    if (!human) {
-        return gcv_format_i64(out, delta);
-    }
-    if (delta >= 0) {
-        return gcv_format_human(out, (uint64_t)delta);
-    }
-    out[0] = '-';
-    return 1 + gcv_format_human(out + 1, 0 - (uint64_t)delta);
-}
-
-size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
-{
-    switch (cell->kind) {
-    case GCV_CELL_COUNT:
-    case GCV_CELL_DECIMAL_ID:
-        return gcv_format_u64(out, cell->number);
-    case GCV_CELL_BYTES:
-        return human ? gcv_format_human(out, cell->number) : gcv_format_u64(out, cell->number);
-    case GCV_CELL_SIGNED:
-        return gcv_format_i64(out, cell->delta);
-    case GCV_CELL_SIGNED_BYTES:
-        return format_delta(out, cell->delta, human);
-    case GCV_CELL_ID:
-        return gcv_format_hex(out, cell->number);
-    case GCV_CELL_FLAG:
-        memcpy(out, cell->number != 0 ? "yes" : "no", cell->number != 0 ? 4 : 3);
-        return cell->number != 0 ? 3 : 2;
-    case GCV_CELL_NONE:
-    case GCV_CELL_TEXT:
-        break;
-    }
-    memcpy(out, "-", 2);
-    return 1;
-}
-
-void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cell)
-{
-    char number[GCV_NUMBER_MAX];
-    if (cell->kind == GCV_CELL_TEXT) {
-        gcv_put_escaped(writer, style, cell->text);
-    } else {
-        size_t size = gcv_cell_format(cell, false, number);
-        gcv_put(writer, number, size);
-    }
-}
+/* ---- rows of a gate ------------------------------------------------------------------------ */
 
 gcv_gate_status gcv_gate_status_of(const gcv_cell *cells)
 {
@@ -162,55 +63,6 @@ const gcv_cell *gcv_gate_reason(const gcv_cell *cells)
 {
     return &cells[cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE ? GCV_GATE_NOTE : GCV_GATE_ACTUAL];
 }
-
-static gcv_cell cell_of(gcv_cell_kind kind, uint64_t number, gcv_slice text)
-{
-    gcv_cell cell;
-    memset(&cell, 0, sizeof cell);
-    cell.kind = kind;
-    cell.number = number;
-    cell.text = text;
-    return cell;
-}
-
-gcv_cell gcv_cell_none(void) { return cell_of(GCV_CELL_NONE, 0, gcv_slice_of(NULL, 0)); }
-
-gcv_cell gcv_cell_count(uint64_t value)
-{
-    return cell_of(GCV_CELL_COUNT, value, gcv_slice_of(NULL, 0));
-}
-
-gcv_cell gcv_cell_bytes(uint64_t value)
-{
-    return cell_of(GCV_CELL_BYTES, value, gcv_slice_of(NULL, 0));
-}
-
-gcv_cell gcv_cell_signed(int64_t value)
-{
-    gcv_cell cell = cell_of(GCV_CELL_SIGNED, 0, gcv_slice_of(NULL, 0));
-    cell.delta = value;
-    return cell;
-}
-
-gcv_cell gcv_cell_signed_bytes(int64_t value)
-{
-    gcv_cell cell = cell_of(GCV_CELL_SIGNED_BYTES, 0, gcv_slice_of(NULL, 0));
-    cell.delta = value;
-    return cell;
-}
-
-gcv_cell gcv_cell_id(uint64_t value) { return cell_of(GCV_CELL_ID, value, gcv_slice_of(NULL, 0)); }
-
-gcv_cell gcv_cell_decimal_id(uint64_t value)
-{
-    return cell_of(GCV_CELL_DECIMAL_ID, value, gcv_slice_of(NULL, 0));
-}
-
-gcv_cell gcv_cell_flag(bool value) { return cell_of(GCV_CELL_FLAG, value, gcv_slice_of(NULL, 0)); }
-
-gcv_cell gcv_cell_text(gcv_slice text) { return cell_of(GCV_CELL_TEXT, 0, text); }
-
-gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv_slice_str(text)); }
 
 /* ---- the life of a writer ----------------------------------------------------------------- */
 
@@ -352,11 +204,7 @@ gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
     if (writer->failure.status == GCV_OK && writer->format->end != NULL) {
         writer->format->end(writer);
     }
-    flush(writer);
-    begin_file(writer); /* even an empty table makes its file */
-    if (writer->failure.status == GCV_OK) {
-        (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
-    }
+    gcv_put_end(writer);
     return gcv_writer_outcome(writer, err);
 }
 

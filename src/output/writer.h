@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "base/out_file.h"
+#include "base/text.h"
 
 #include <stdio.h>
 
@@ -31,10 +32,10 @@ typedef enum gcv_cell_kind {
 
 typedef struct gcv_cell {
     gcv_cell_kind kind;
+    uint32_t indent; /* depth that text and md show by two blanks each before the text */
     uint64_t number; /* COUNT, BYTES, ids; FLAG: 0 is no */
     int64_t delta;   /* SIGNED, SIGNED_BYTES */
     gcv_slice text;  /* TEXT; borrowed until the row call returns */
-    uint32_t indent; /* depth that text and md show by two blanks each before the text */
 } gcv_cell;
 
 /* How people see a column; only text and md ask. A width (gcv_writer_fit()) is for text alone. */
@@ -148,16 +149,47 @@ void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
 void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothing */
 
-/* Cells. */
-gcv_cell gcv_cell_none(void);
-gcv_cell gcv_cell_count(uint64_t value);
-gcv_cell gcv_cell_bytes(uint64_t value);
-gcv_cell gcv_cell_signed(int64_t value);
-gcv_cell gcv_cell_signed_bytes(int64_t value);
-gcv_cell gcv_cell_id(uint64_t value);
-gcv_cell gcv_cell_decimal_id(uint64_t value);
-gcv_cell gcv_cell_flag(bool value);
-gcv_cell gcv_cell_text(gcv_slice text);
-gcv_cell gcv_cell_str(const char *text);
+/* Cells. Inline, as a table has millions of them. */
+static inline gcv_cell gcv_cell_of(gcv_cell_kind kind, uint64_t number)
+{
+    gcv_cell cell = {kind, 0, number, 0, {NULL, 0}};
+    return cell;
+}
+
+static inline gcv_cell gcv_cell_none(void) { return gcv_cell_of(GCV_CELL_NONE, 0); }
+
+static inline gcv_cell gcv_cell_count(uint64_t value) { return gcv_cell_of(GCV_CELL_COUNT, value); }
+
+static inline gcv_cell gcv_cell_bytes(uint64_t value) { return gcv_cell_of(GCV_CELL_BYTES, value); }
+
+static inline gcv_cell gcv_cell_id(uint64_t value) { return gcv_cell_of(GCV_CELL_ID, value); }
+
+static inline gcv_cell gcv_cell_decimal_id(uint64_t value)
+{
+    return gcv_cell_of(GCV_CELL_DECIMAL_ID, value);
+}
+
+static inline gcv_cell gcv_cell_flag(bool value) { return gcv_cell_of(GCV_CELL_FLAG, value); }
+
+static inline gcv_cell gcv_cell_text(gcv_slice text)
+{
+    gcv_cell cell = {GCV_CELL_TEXT, 0, 0, 0, {NULL, 0}};
+    cell.text = text;
+    return cell;
+}
+
+static inline gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv_slice_str(text)); }
+
+static inline gcv_cell gcv_cell_signed(int64_t value)
+{
+    gcv_cell cell = {GCV_CELL_SIGNED, 0, 0, value, {NULL, 0}};
+    return cell;
+}
+
+static inline gcv_cell gcv_cell_signed_bytes(int64_t value)
+{
+    gcv_cell cell = {GCV_CELL_SIGNED_BYTES, 0, 0, value, {NULL, 0}};
+    return cell;
+}
 
 #endif

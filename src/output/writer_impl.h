@@ -4,17 +4,18 @@
  * then on nothing more is written; writer.c hands it to the caller. So no format needs to check a
  * put.
  *
- * circle: writer.c calls the formats, through its table of them; the formats put bytes through
- * writer.c.
+ * circle: writer.c calls the formats, through its table of them; the formats put bytes into the
+ * writer, through put.c.
  */
 #ifndef GCV_OUTPUT_WRITER_IMPL_H
 #define GCV_OUTPUT_WRITER_IMPL_H
 
 #include "base/buffer.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "output/document.h"
 #include "output/escape.h"
+
+#include <string.h>
 
 enum { GCV_WRITER_BUFFER = 64 * 1024, GCV_INDENT_MAX = 64 };
 
@@ -77,16 +78,38 @@ struct gcv_writer {
     char buffer[GCV_WRITER_BUFFER];
 };
 
-void gcv_put(gcv_writer *writer, const char *bytes, size_t size);
+/* What does not fit behind what stands in the buffer. */
+void gcv_put_beyond(gcv_writer *writer, const char *bytes, size_t size);
+
+static inline void gcv_put(gcv_writer *writer, const char *bytes, size_t size)
+{
+    if (size > sizeof writer->buffer - writer->used) {
+        gcv_put_beyond(writer, bytes, size);
+    } else {
+        memcpy(writer->buffer + writer->used, bytes, size);
+        writer->used += size;
+    }
+}
+
+static inline void gcv_put_char(gcv_writer *writer, char byte)
+{
+    if (writer->used == sizeof writer->buffer) {
+        gcv_put_beyond(writer, &byte, 1);
+    } else {
+        writer->buffer[writer->used++] = byte;
+    }
+}
+
+/* Writes what is in the buffer, and flushes the file, which is begun if it is not yet. */
+void gcv_put_end(gcv_writer *writer);
 void gcv_put_str(gcv_writer *writer, const char *text);
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text);
 
-/* What a cell that is not text shows: a number, yes, no or `-`. `out` holds GCV_NUMBER_MAX bytes.
- */
 /* How a call ends: with the failure that the writer has kept, if there is one. */
 gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err);
 
-/* What a cell that is not text shows: a number or `-`. `out` holds GCV_NUMBER_MAX bytes. */
+/* What a cell that is not text shows: a number, yes, no or `-`. `out` holds GCV_NUMBER_MAX bytes.
+ */
 size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out);
 
 /* Puts a cell without quotes or blanks around it. */

