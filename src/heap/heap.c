@@ -134,6 +134,23 @@ uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object)
                            object - heap->sections.data[section].first_object);
 }
 
+void gcv_heap_object_ids(const gcv_heap *heap, const uint32_t *objects, size_t n, uint64_t *ids)
+{
+    uint32_t ranks[GCV_ID_BATCH];
+    size_t begin = 0, end;
+    for (; begin < n; begin = end) {
+        const uint32_t at = gcv_heap_object_section(heap, objects[begin]);
+        const gcv_section *section = &heap->sections.data[at];
+        const gcv_id_index *index = gcv_heap_ids(heap, at);
+        for (end = begin; end < n && end - begin < GCV_ID_BATCH &&
+                          objects[end] - section->first_object < index->n;
+             end++) {
+            ranks[end - begin] = objects[end] - section->first_object;
+        }
+        gcv_id_index_ids(index, ranks, end - begin, ids + begin);
+    }
+}
+
 uint32_t gcv_heap_object_generation(const gcv_heap *heap, uint32_t object)
 {
     return heap->ranges.n > 0 ? gcv_ranges_find(&heap->ranges, gcv_heap_object_id(heap, object))

@@ -60,6 +60,12 @@ gcv_cell gcv_object_cell_id(const void *payload, uint32_t object)
     return gcv_object_id_cell(((const gcv_object_rows *)payload)->heap, object);
 }
 
+void gcv_object_row_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
+                        size_t step)
+{
+    gcv_object_id_cells(((const gcv_object_rows *)payload)->heap, objects, n, cells, step);
+}
+
 gcv_cell gcv_object_cell_type(const void *payload, uint32_t object)
 {
     const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;

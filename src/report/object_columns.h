@@ -24,6 +24,10 @@ gcv_cell gcv_object_cell_type(const void *payload, uint32_t object);
 /* Retained bytes of an object; 0 of one that is not reachable. */
 uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object);
 
+/* Those of several objects (table.h). */
+void gcv_object_row_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
+                        size_t step);
+
 /* By type name, then id, then section. */
 bool gcv_object_before(const void *payload, uint32_t a, uint32_t b);
 /* The same as keys (rows.h) of objects that are added in ascending order. */

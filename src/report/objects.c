@@ -73,6 +73,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     (void)options;
     gcv_table_init(table, "bytes", GCV_TOP_OBJECTS, gcv_object_before);
     table->tie_keys = gcv_object_tie_keys;
+    table->id_cells = gcv_object_row_ids;
     gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 

@@ -170,6 +170,17 @@ gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object)
     return gcv_cell_of_id(heap, gcv_heap_object_id(heap, object));
 }
 
+void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n, gcv_cell *cells,
+                         size_t step)
+{
+    uint64_t ids[GCV_ID_BATCH];
+    size_t i;
+    gcv_heap_object_ids(heap, objects, n, ids);
+    for (i = 0; i < n; i++) {
+        cells[i * step] = gcv_cell_of_id(heap, ids[i]);
+    }
+}
+
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
 {
     return gcv_cell_text(heap->types.name[type]);

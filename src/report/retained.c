@@ -25,6 +25,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
         {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
     gcv_table_init(table, "retained", GCV_TOP_OBJECTS, gcv_object_before);
     table->tie_keys = gcv_object_tie_keys;
+    table->id_cells = gcv_object_row_ids;
     gcv_table_add(table, &retained, 1);
     if (options->share) {
         gcv_table_add(table, &share, 1);

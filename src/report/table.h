@@ -30,6 +30,10 @@ typedef struct gcv_table {
     uint64_t top;               /* rows shown unless --top says otherwise; 0: all */
     gcv_before_fn before;       /* among rows of equal keys: a total order */
     const gcv_key_fn *tie_keys; /* the same as keys (rows.h); NULL: only `before` tells */
+    /* The cells of the column of kind GCV_ID of up to GCV_ID_BATCH rows, `step` apart; NULL: they
+     * are made one by one. */
+    void (*id_cells)(const void *payload, const uint32_t *rows, size_t n, gcv_cell *cells,
+                     size_t step);
     /* Computes what the cells of a row show; NULL: nothing to do. */
     gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
     /* Of the row <total>, whose cells hold the sums of counts and bytes of all rows that are shown,

@@ -165,13 +165,22 @@ static void check_finds(const gcv_id_index *index, const oracle *o, uint64_t *se
 
 static void check_ids(const gcv_id_index *index, const oracle *o)
 {
-    uint64_t *listed = room(o->n, sizeof *listed);
-    uint32_t i;
+    uint64_t *listed = room(o->n, sizeof *listed), found[GCV_ID_BATCH];
+    uint32_t ranks[GCV_ID_BATCH], i;
+    size_t n = 0, k;
     listed[o->n] = 0x5eed;
     gcv_id_index_list(index, listed);
     for (i = 0; i < o->n; i++) {
         if (gcv_id_index_id(index, i) != o->ids[i] || listed[i] != o->ids[i]) {
             fail_msg("rank %u of %u", (unsigned)i, (unsigned)o->n);
+        }
+        ranks[n++] = (uint32_t)((uint64_t)i * 0x9e3779b1u % o->n);
+        if (n == GCV_ID_BATCH || i + 1 == o->n) {
+            gcv_id_index_ids(index, ranks, n, found);
+            for (k = 0; k < n; k++) {
+                assert_true(found[k] == o->ids[ranks[k]]);
+            }
+            n = 0;
         }
     }
     assert_true(listed[o->n] == 0x5eed);

@@ -48,6 +48,18 @@ uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank)
     return index->hashed ? index->as.table.ids[rank] : gcv_id_pages_id(&index->as.pages, rank);
 }
 
+void gcv_id_index_ids(const gcv_id_index *index, const uint32_t *ranks, size_t n, uint64_t *ids)
+{
+    size_t i;
+    if (!index->hashed) {
+        gcv_id_pages_ids(&index->as.pages, ranks, n, ids);
+        return;
+    }
+    for (i = 0; i < n; i++) {
+        ids[i] = index->as.table.ids[ranks[i]];
+    }
+}
+
 void gcv_id_index_list(const gcv_id_index *index, uint64_t *ids)
 {
     if (!index->hashed) {

@@ -36,6 +36,9 @@ void gcv_id_index_shrink(gcv_context *ctx, gcv_id_index *index);
 /* The id of a rank below n. O(log n). */
 uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank);
 
+/* The ids of `n` ranks in any order, n up to GCV_ID_BATCH. */
+void gcv_id_index_ids(const gcv_id_index *index, const uint32_t *ranks, size_t n, uint64_t *ids);
+
 /* The ids of all ranks in order: `ids` has room for n. O(n + pages). */
 void gcv_id_index_list(const gcv_id_index *index, uint64_t *ids);
 

