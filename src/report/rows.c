@@ -50,36 +50,66 @@ gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
     return gcv_u32_column_push(rows->ctx, &rows->items, item, err);
 }
 
-/* Sorts items of equal keys, by the key that matters least first. */
-static gcv_status sort_ties(gcv_rows *rows, uint32_t *items, size_t n, gcv_error *err)
+/* ---- sorting ------------------------------------------------------------------------------ */
+
+enum { FEW = 16 };
+
+static void sort_few(const gcv_row_order *order, uint32_t *items, size_t n)
 {
-    const gcv_row_order *order = &rows->order;
+    size_t i, at;
+    for (i = 1; i < n; i++) {
+        const uint32_t item = items[i];
+        for (at = i; at > 0 && before(order, item, items[at - 1]); at--) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+}
+
+/* Sorts items of equal keys, by the key that matters least first. */
+static gcv_status sort_ties(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n,
+                            gcv_error *err)
+{
     const gcv_key_fn *tie;
     gcv_status status = GCV_OK;
-    for (tie = order->tie_keys; status == GCV_OK && n > 1 && *tie != NULL; tie++) {
-        status = gcv_sort_by_key(rows->ctx, items, n, *tie, order->payload, false, err);
+    if (n <= FEW) {
+        sort_few(order, items, n);
+        return GCV_OK;
+    }
+    for (tie = order->tie_keys; status == GCV_OK && *tie != NULL; tie++) {
+        status = gcv_sort_by_key(ctx, items, n, *tie, order->payload, false, err);
     }
     return status;
 }
 
 /* The ties are sorted last: then the items of each stand in the order in which they were added,
  * which is mostly that of memory. */
-static gcv_status sort_by_keys(gcv_rows *rows, gcv_error *err)
+static gcv_status sort_by_keys(gcv_context *ctx, const gcv_row_order *order, uint32_t *items,
+                               size_t n, gcv_error *err)
 {
-    const gcv_row_order *order = &rows->order;
-    uint32_t *items = rows->items.data;
     size_t begin = 0, end;
-    gcv_status status = gcv_sort_by_key(rows->ctx, items, rows->items.n, order->key, order->payload,
-                                        !order->ascending, err);
-    for (; status == GCV_OK && begin < rows->items.n; begin = end) {
+    gcv_status status =
+        gcv_sort_by_key(ctx, items, n, order->key, order->payload, !order->ascending, err);
+    for (; status == GCV_OK && begin < n; begin = end) {
         const uint64_t key = order->key(order->payload, items[begin]);
         end = begin + 1;
-        while (end < rows->items.n && order->key(order->payload, items[end]) == key) {
+        while (end < n && order->key(order->payload, items[end]) == key) {
             end++;
         }
-        status = sort_ties(rows, items + begin, end - begin, err);
+        status = sort_ties(ctx, order, items + begin, end - begin, err);
     }
     return status;
+}
+
+gcv_status gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n,
+                         gcv_error *err)
+{
+    if (n <= FEW) {
+        sort_few(order, items, n);
+        return GCV_OK;
+    }
+    return order->tie_keys != NULL ? sort_by_keys(ctx, order, items, n, err)
+                                   : gcv_sort(ctx, items, n, before, order, err);
 }
 
 gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
@@ -89,10 +119,7 @@ gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
             gcv_select(rows->items.data, rows->items.n, rows->top, before, &rows->order);
         return GCV_OK;
     }
-    if (rows->order.tie_keys != NULL) {
-        return sort_by_keys(rows, err);
-    }
-    return gcv_sort(rows->ctx, rows->items.data, rows->items.n, before, &rows->order, err);
+    return gcv_rows_sort(rows->ctx, &rows->order, rows->items.data, rows->items.n, err);
 }
 
 void gcv_rows_release(gcv_rows *rows) { gcv_u32_column_release(rows->ctx, &rows->items); }

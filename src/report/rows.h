@@ -38,4 +38,8 @@ GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *er
 GCV_CHECKED gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err);
 void gcv_rows_release(gcv_rows *rows);
 
+/* Sorts items that are nobody's rows yet. A few take no memory, others 4 bytes each. */
+GCV_CHECKED gcv_status gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items,
+                                     size_t n, gcv_error *err);
+
 #endif

@@ -9,7 +9,6 @@
 typedef struct gcv_merged_table {
     gcv_report *report;
     gcv_merged_steps merged;
-    gcv_u32_column chain; /* steps of the chain being written, the last first */
     gcv_buffer label;
     gcv_field_finder fields;
 } gcv_merged_table;

@@ -145,6 +145,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         status = find_tops(&query, &selection, err);
         if (status == GCV_OK) {
             status = own(options)->by != NULL ? gcv_tree_by_type(&query, err)
+                     : query.top == 0         ? gcv_tree_of_all(&query, err)
                                               : gcv_tree_by_object(&query, err);
         }
         gcv_retention_release(report, &retention);

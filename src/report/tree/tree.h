@@ -14,8 +14,10 @@ typedef struct gcv_tree_query {
     uint64_t deepest;    /* greatest depth that is shown */
 } gcv_tree_query;
 
-/* A row an object. */
+/* A row an object, the `top` that retain the most. */
 GCV_CHECKED gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err);
+/* The same with all rows. */
+GCV_CHECKED gcv_status gcv_tree_of_all(const gcv_tree_query *query, gcv_error *err);
 /* `--by type`: a row for the objects of one type below a row. */
 GCV_CHECKED gcv_status gcv_tree_by_type(const gcv_tree_query *query, gcv_error *err);
 

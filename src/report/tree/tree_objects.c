@@ -1,12 +1,10 @@
-/* tree_objects.c - the dominator tree with one row an object.
+/* tree_objects.c - the first rows of the dominator tree with one row an object.
  *
  * Shown are the --top objects of largest retained size. An object retains at least as much as any
  * object below it, so a parent is chosen before its children: each step takes the best candidate
- * and makes its children candidates. O(candidates × log), without recursion. If the number of rows
- * has no limit, there is nothing to choose: all objects are sorted once, which gives the children
- * of each in their order. O(objects), and a third of the time for a million rows.
+ * and makes its children candidates. O(candidates × log), without recursion.
  */
-#include "report/tree/tree.h"
+#include "report/tree/tree_rows.h"
 
 #include "analysis/dominator_tree.h"
 #include "base/error.h"
@@ -24,15 +22,17 @@ typedef struct object_row {
 GCV_COLUMN(object_row_column, object_row);
 
 typedef struct object_tree {
+    const gcv_tree_query *query;
     gcv_report *report;
     const gcv_dominators *dominators;
     gcv_object_rows by;
-    uint64_t top, deepest;         /* most rows, 0: any number; greatest depth */
+    uint64_t top, deepest;         /* most rows; greatest depth */
     uint32_t *first, *child;       /* as gcv_dominator_children() lists them */
     gcv_priority_queue candidates; /* objects */
     uint32_t *row_of;              /* by number: row of a shown object; GCV_NONE */
     object_row_column rows;
     uint32_t top_first, top_last; /* rows of depth 1 */
+    gcv_tree_rows written;
 } object_tree;
 
 static gcv_status make_room(object_tree *tree, gcv_error *err)
@@ -132,108 +132,10 @@ static gcv_status choose(object_tree *tree, const gcv_u32_column *tops, gcv_erro
     return status;
 }
 
-/* ---- all rows ----------------------------------------------------------------------------- */
-
-/* All objects that may be rows, best first. To be released even if it fails. */
-static gcv_status sort_objects(object_tree *tree, gcv_rows *sorted, gcv_error *err)
-{
-    const gcv_dominators *d = tree->dominators;
-    const gcv_row_order order = {&tree->by, gcv_object_key_retained, false, gcv_object_before,
-                                 gcv_object_tie_keys};
-    gcv_status status = GCV_OK;
-    uint32_t object;
-    gcv_rows_init(sorted, tree->report->ctx, &order, 0);
-    for (object = 0; status == GCV_OK && object < d->n_objects; object++) {
-        uint32_t number = d->number[object];
-        if (number != 0 && gcv_filter_bytes(&tree->report->options->select, d->retained[number])) {
-            status = gcv_rows_add(sorted, object, err);
-        }
-    }
-    return status == GCV_OK ? gcv_rows_finish(sorted, err) : status;
-}
-
-/* As gcv_dominator_children(), but the children of a number stand in the order of `sorted`. */
-static void list_children(object_tree *tree, const gcv_u32_column *sorted)
-{
-    const gcv_dominators *d = tree->dominators;
-    uint32_t sum = 0, w;
-    size_t i;
-    for (i = 0; i < sorted->n; i++) {
-        tree->first[d->dominator[d->number[sorted->data[i]]]]++;
-    }
-    for (w = 0; w <= d->n_reached + 1; w++) {
-        sum += tree->first[w];
-        tree->first[w] = sum;
-    }
-    for (i = sorted->n; i-- > 0;) {
-        uint32_t number = d->number[sorted->data[i]];
-        tree->child[--tree->first[d->dominator[number]]] = number;
-    }
-}
-
-/* Makes rows of the tops, in the order of `sorted`. */
-static gcv_status add_tops(object_tree *tree, const gcv_u32_column *tops,
-                           const gcv_u32_column *sorted, gcv_error *err)
-{
-    const uint32_t *number = tree->dominators->number;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; i < tops->n; i++) {
-        tree->row_of[number[tops->data[i]]] = 0; /* for now: it is to have one */
-    }
-    for (i = 0; status == GCV_OK && i < sorted->n; i++) {
-        if (tree->row_of[number[sorted->data[i]]] != GCV_NONE) {
-            status = add_row(tree, sorted->data[i], GCV_NONE, err);
-        }
-    }
-    return status;
-}
-
-static gcv_status take_all(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
-{
-    const gcv_dominators *d = tree->dominators;
-    gcv_rows sorted;
-    uint32_t at, i;
-    gcv_status status = sort_objects(tree, &sorted, err);
-    if (status == GCV_OK) {
-        list_children(tree, &sorted.items);
-        status = add_tops(tree, tops, &sorted.items, err);
-    }
-    gcv_rows_release(&sorted);
-    for (at = 0; status == GCV_OK && at < tree->rows.n; at++) {
-        uint32_t number = d->number[tree->rows.data[at].object];
-        if (tree->rows.data[at].depth >= tree->deepest) {
-            break; /* rows are added by depth */
-        }
-        for (i = tree->first[number]; status == GCV_OK && i < tree->first[number + 1]; i++) {
-            status = add_row(tree, d->object[tree->child[i]], at, err);
-        }
-    }
-    return status;
-}
-
 /* ---- writing ------------------------------------------------------------------------------ */
-
-static gcv_status write_row(object_tree *tree, const object_row *row, gcv_error *err)
-{
-    const gcv_heap *heap = tree->report->heap;
-    gcv_cell cells[5];
-    cells[0] = gcv_cell_count(row->depth);
-    cells[1] = gcv_retained_cell(tree->dominators, row->object);
-    cells[2] = gcv_cell_bytes(gcv_heap_size(heap, row->object));
-    cells[3] = gcv_object_id_cell(heap, row->object);
-    cells[4] = gcv_type_cell(heap, heap->type.data[row->object]);
-    cells[4].indent = row->depth - 1;
-    return gcv_writer_row(tree->report->writer, cells, err);
-}
 
 static gcv_status write_rows(object_tree *tree, gcv_error *err)
 {
-    static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
-                                               {"retained", GCV_SHAPE_NUMBER},
-                                               {"bytes", GCV_SHAPE_NUMBER},
-                                               {"object", GCV_SHAPE_NUMBER},
-                                               {"type", GCV_SHAPE_TYPE}};
     gcv_u32_column siblings = {NULL, 0, 0}; /* rows to write after the descendants of rows */
     uint32_t at = tree->top_first;
     gcv_status status;
@@ -241,7 +143,7 @@ static gcv_status write_rows(object_tree *tree, gcv_error *err)
     gcv_priority_queue_release(tree->report->ctx, &tree->candidates);
     status = gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n, err);
     if (status == GCV_OK) {
-        status = gcv_report_begin(tree->report, columns, sizeof columns / sizeof columns[0], err);
+        status = gcv_tree_rows_begin(&tree->written, tree->query, err);
     }
     while (status == GCV_OK && (at != GCV_NONE || siblings.n > 0)) {
         const object_row *row;
@@ -249,14 +151,15 @@ static gcv_status write_rows(object_tree *tree, gcv_error *err)
             at = siblings.data[--siblings.n];
         }
         row = &tree->rows.data[at];
-        status = write_row(tree, row, err);
+        status = gcv_tree_rows_add(&tree->written, tree->dominators->number[row->object],
+                                   row->depth, err);
         if (status == GCV_OK && row->next != GCV_NONE && row->first_child != GCV_NONE) {
             status = gcv_u32_column_push(tree->report->ctx, &siblings, row->next, err);
         }
         at = row->first_child != GCV_NONE ? row->first_child : row->next;
     }
     gcv_u32_column_release(tree->report->ctx, &siblings);
-    return status;
+    return status == GCV_OK ? gcv_tree_rows_end(&tree->written, err) : status;
 }
 
 static gcv_status choose_and_write(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
@@ -265,7 +168,7 @@ static gcv_status choose_and_write(object_tree *tree, const gcv_u32_column *tops
     gcv_phase(tree->report->ctx, "report");
     status = make_room(tree, err);
     if (status == GCV_OK) {
-        status = tree->top == 0 ? take_all(tree, tops, err) : choose(tree, tops, err);
+        status = choose(tree, tops, err);
     }
     return status == GCV_OK ? write_rows(tree, err) : status;
 }
@@ -278,6 +181,7 @@ gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err)
     object_tree tree;
     gcv_status status;
     memset(&tree, 0, sizeof tree);
+    tree.query = query;
     tree.report = report;
     tree.dominators = query->dominators;
     tree.by.heap = report->heap;

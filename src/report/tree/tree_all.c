@@ -1,0 +1,168 @@
+/* tree_all.c - the dominator tree with a row for each object.
+ *
+ * Nothing has to be chosen, so no row is kept: the children of each object are sorted, and the tree
+ * is walked from one to the next. What passes --min stands before what does not. O(n log n), 12
+ * bytes an object; a third of the time and half the memory of one sort of all objects.
+ */
+#include "report/tree/tree_rows.h"
+
+#include "analysis/dominator_tree.h"
+#include "base/error.h"
+#include "report/object_columns.h"
+
+#include <string.h>
+
+typedef struct whole_tree {
+    const gcv_tree_query *query;
+    const gcv_dominators *dominators;
+    gcv_object_rows by;
+    uint32_t *first, *child; /* as gcv_dominator_children() lists them */
+    uint32_t *way;           /* by depth: where in `child` the row of that depth is; before that, by
+                                number: whether it is a top or below one */
+    gcv_u32_column tops;     /* numbers */
+    gcv_tree_rows rows;
+} whole_tree;
+
+/* ---- order of children -------------------------------------------------------------------- */
+
+static uint64_t key_retained(const void *payload, uint32_t number)
+{
+    return ((const whole_tree *)payload)->dominators->retained[number];
+}
+
+static uint64_t key_object(const void *payload, uint32_t number)
+{
+    return ((const whole_tree *)payload)->dominators->object[number];
+}
+
+static uint64_t key_id(const void *payload, uint32_t number)
+{
+    const whole_tree *tree = payload;
+    return gcv_object_key_id(&tree->by, tree->dominators->object[number]);
+}
+
+static uint64_t key_type(const void *payload, uint32_t number)
+{
+    const whole_tree *tree = payload;
+    return gcv_object_key_type(&tree->by, tree->dominators->object[number]);
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const whole_tree *tree = payload;
+    return gcv_object_before(&tree->by, tree->dominators->object[a], tree->dominators->object[b]);
+}
+
+static gcv_status sort(whole_tree *tree, uint32_t *numbers, size_t n, gcv_error *err)
+{
+    static const gcv_key_fn ties[] = {key_object, key_id, key_type, NULL};
+    const gcv_row_order order = {tree, key_retained, false, before, ties};
+    return gcv_rows_sort(tree->query->report->ctx, &order, numbers, n, err);
+}
+
+/* ---- children ----------------------------------------------------------------------------- */
+
+static gcv_status find_tops(whole_tree *tree, gcv_error *err)
+{
+    const gcv_u32_column *tops = &tree->query->tops;
+    gcv_status status = gcv_u32_column_reserve(tree->query->report->ctx, &tree->tops, tops->n, err);
+    for (; status == GCV_OK && tree->tops.n < tops->n; tree->tops.n++) {
+        tree->tops.data[tree->tops.n] = tree->dominators->number[tops->data[tree->tops.n]];
+    }
+    return status == GCV_OK ? sort(tree, tree->tops.data, tree->tops.n, err) : status;
+}
+
+/* Memory must not run out once rows are written, so all that are shown are sorted before. */
+static gcv_status sort_children(whole_tree *tree, gcv_error *err)
+{
+    const gcv_dominators *d = tree->dominators;
+    gcv_status status = GCV_OK;
+    size_t i;
+    uint32_t w;
+    memset(tree->way, 0, ((size_t)d->n_reached + 1) * sizeof *tree->way);
+    for (i = 0; i < tree->tops.n; i++) {
+        tree->way[tree->tops.data[i]] = 1;
+    }
+    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+        tree->way[w] |= tree->way[d->dominator[w]];
+        if (tree->way[w] != 0) {
+            status =
+                sort(tree, tree->child + tree->first[w], tree->first[w + 1] - tree->first[w], err);
+        }
+    }
+    return status;
+}
+
+/* ---- walking ------------------------------------------------------------------------------ */
+
+/* Whether there is a row at a place of `child`, below `end`. */
+static bool is_shown(const whole_tree *tree, uint32_t at, uint32_t end)
+{
+    return at < end && gcv_filter_bytes(&tree->query->report->options->select,
+                                        tree->dominators->retained[tree->child[at]]);
+}
+
+/* Goes on from the row at `*depth` to the next one; its number, or 0 behind the last of a top. */
+static uint32_t next_row(whole_tree *tree, uint32_t number, uint32_t *depth)
+{
+    const uint32_t *first = tree->first;
+    if (*depth < tree->query->deepest && is_shown(tree, first[number], first[number + 1])) {
+        tree->way[(*depth)++] = first[number];
+        return tree->child[first[number]];
+    }
+    for (; *depth > 1; --*depth) {
+        uint32_t *at = &tree->way[*depth - 1];
+        if (is_shown(tree, *at + 1, first[tree->dominators->dominator[tree->child[*at]] + 1])) {
+            return tree->child[++*at];
+        }
+    }
+    return 0;
+}
+
+static gcv_status write_rows(whole_tree *tree, gcv_error *err)
+{
+    const gcv_filter *filter = &tree->query->report->options->select;
+    gcv_status status = gcv_tree_rows_begin(&tree->rows, tree->query, err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < tree->tops.n; i++) {
+        uint32_t number = tree->tops.data[i], depth = 1;
+        if (!gcv_filter_bytes(filter, tree->dominators->retained[number])) {
+            break;
+        }
+        for (; status == GCV_OK && number != 0; number = next_row(tree, number, &depth)) {
+            status = gcv_tree_rows_add(&tree->rows, number, depth, err);
+        }
+    }
+    return status == GCV_OK ? gcv_tree_rows_end(&tree->rows, err) : status;
+}
+
+gcv_status gcv_tree_of_all(const gcv_tree_query *query, gcv_error *err)
+{
+    gcv_context *ctx = query->report->ctx;
+    const size_t numbers = (size_t)query->dominators->n_reached + 1;
+    whole_tree tree;
+    gcv_status status;
+    gcv_phase(ctx, "report");
+    memset(&tree, 0, sizeof tree);
+    tree.query = query;
+    tree.dominators = query->dominators;
+    tree.by.heap = query->report->heap;
+    tree.by.dominators = query->dominators;
+    tree.first = gcv_alloc_zeroed(ctx, numbers + 1, sizeof *tree.first, err);
+    tree.child = gcv_alloc(ctx, numbers, sizeof *tree.child, err);
+    tree.way = gcv_alloc(ctx, numbers, sizeof *tree.way, err);
+    status = tree.first == NULL || tree.child == NULL || tree.way == NULL ? gcv_failed(err)
+                                                                          : find_tops(&tree, err);
+    if (status == GCV_OK) {
+        gcv_dominator_children(tree.dominators, tree.first, tree.child);
+        status = sort_children(&tree, err);
+    }
+    if (status == GCV_OK) {
+        status = write_rows(&tree, err);
+    }
+    gcv_free(ctx, tree.first, numbers + 1, sizeof *tree.first);
+    gcv_free(ctx, tree.child, numbers, sizeof *tree.child);
+    gcv_free(ctx, tree.way, numbers, sizeof *tree.way);
+    gcv_u32_column_release(ctx, &tree.tops);
+    return status;
+}

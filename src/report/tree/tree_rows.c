@@ -1,0 +1,54 @@
+/* tree_rows.c - rows of the dominator tree, a block at a time; see tree_rows.h. */
+#include "report/tree/tree_rows.h"
+
+#include "heap/heap.h"
+
+enum { COLUMNS = 5 };
+
+gcv_status gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query, gcv_error *err)
+{
+    static const gcv_table_column columns[COLUMNS] = {{"depth", GCV_SHAPE_NUMBER},
+                                                      {"retained", GCV_SHAPE_NUMBER},
+                                                      {"bytes", GCV_SHAPE_NUMBER},
+                                                      {"object", GCV_SHAPE_NUMBER},
+                                                      {"type", GCV_SHAPE_TYPE}};
+    rows->query = query;
+    rows->n = 0;
+    return gcv_report_begin(query->report, columns, COLUMNS, err);
+}
+
+static void fill(const gcv_tree_rows *rows, gcv_cell (*cells)[COLUMNS])
+{
+    const gcv_heap *heap = rows->query->report->heap;
+    size_t i;
+    gcv_object_id_cells(heap, rows->object, rows->n, &cells[0][3], COLUMNS);
+    for (i = 0; i < rows->n; i++) {
+        const uint32_t object = rows->object[i];
+        cells[i][0] = gcv_cell_count(rows->depth[i]);
+        cells[i][1] = gcv_cell_bytes(rows->query->dominators->retained[rows->number[i]]);
+        cells[i][2] = gcv_cell_bytes(gcv_heap_size(heap, object));
+        cells[i][4] = gcv_type_cell(heap, heap->type.data[object]);
+        cells[i][4].indent = rows->depth[i] - 1;
+    }
+}
+
+gcv_status gcv_tree_rows_end(gcv_tree_rows *rows, gcv_error *err)
+{
+    gcv_cell cells[GCV_ID_BATCH][COLUMNS];
+    gcv_status status = GCV_OK;
+    size_t i;
+    fill(rows, cells);
+    for (i = 0; status == GCV_OK && i < rows->n; i++) {
+        status = gcv_writer_row(rows->query->report->writer, cells[i], err);
+    }
+    rows->n = 0;
+    return status;
+}
+
+gcv_status gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth, gcv_error *err)
+{
+    rows->number[rows->n] = number;
+    rows->object[rows->n] = rows->query->dominators->object[number];
+    rows->depth[rows->n++] = depth;
+    return rows->n == GCV_ID_BATCH ? gcv_tree_rows_end(rows, err) : GCV_OK;
+}
