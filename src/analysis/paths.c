@@ -7,6 +7,7 @@
  * for after them. O(objects + references), plus sorting what each object discovers, which mostly is
  * sorted already. 8 bytes and a bit an object.
  */
+#include "analysis/chain_order.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -152,28 +153,83 @@ static uint64_t reached_bytes(const gcv_search *search)
     return bytes;
 }
 
+/* What remains of the search is to be stopped. */
+static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                       gcv_paths *out, gcv_search *search, gcv_error *err)
+{
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    memset(search, 0, sizeof *search);
+    search->heap = heap;
+    search->target = GCV_NONE;
+    gcv_phase(ctx, "paths");
+    status = start(ctx, search, NULL, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    run(search, roots);
+    ctx->steps += search->steps;
+    out->n_objects = heap->n_objects;
+    out->reached = (uint32_t)search->n;
+    out->reached_bytes = reached_bytes(search);
+    out->parent = search->parent;
+    return GCV_OK;
+}
+
 gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           gcv_paths *out, gcv_error *err)
 {
     gcv_search search;
-    gcv_status status;
-    memset(out, 0, sizeof *out);
-    memset(&search, 0, sizeof search);
-    search.heap = heap;
-    search.target = GCV_NONE;
-    gcv_phase(ctx, "paths");
-    status = start(ctx, &search, NULL, err);
+    gcv_status status = find(ctx, heap, roots, out, &search, err);
+    if (status == GCV_OK) {
+        stop(ctx, &search);
+    }
+    return status;
+}
+
+/* The referrer on the chain of an object never comes before that of the object before it. */
+static void find_over(gcv_chain_order *order, const gcv_paths *paths)
+{
+    uint32_t at, over = 0;
+    for (at = 0; at < order->n; at++) {
+        uint32_t parent = paths->parent[order->object[at]];
+        while (parent < GCV_ROOTED && order->object[over] != parent) {
+            over++;
+        }
+        order->over[at] = parent < GCV_ROOTED ? over : GCV_NONE;
+    }
+}
+
+gcv_status gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap,
+                                   const gcv_root_set *roots, gcv_paths *out,
+                                   gcv_chain_order *order, gcv_error *err)
+{
+    gcv_search search;
+    gcv_status status = find(ctx, heap, roots, out, &search, err);
+    memset(order, 0, sizeof *order);
     if (status != GCV_OK) {
         return status;
     }
-    run(&search, roots);
-    ctx->steps += search.steps;
-    out->n_objects = heap->n_objects;
-    out->reached = (uint32_t)search.n;
-    out->reached_bytes = reached_bytes(&search);
-    out->parent = search.parent;
+    order->n = out->reached;
+    order->object = gcv_alloc(ctx, order->n, sizeof *order->object, err);
+    order->over = gcv_alloc(ctx, order->n, sizeof *order->over, err);
+    if (order->object == NULL || order->over == NULL) {
+        stop(ctx, &search);
+        gcv_chain_order_release(ctx, order);
+        gcv_paths_release(ctx, out);
+        return gcv_failed(err);
+    }
+    memcpy(order->object, search.queue, order->n * sizeof *order->object);
     stop(ctx, &search);
+    find_over(order, out);
     return GCV_OK;
+}
+
+void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order)
+{
+    gcv_free(ctx, order->object, order->n, sizeof *order->object);
+    gcv_free(ctx, order->over, order->n, sizeof *order->over);
+    memset(order, 0, sizeof *order);
 }
 
 void gcv_paths_release(gcv_context *ctx, gcv_paths *paths)

@@ -4,6 +4,7 @@
 #include "support/oracle.h"
 
 #include "analysis/sets/retained_sets.h"
+#include "analysis/sets_on_chains.h"
 #include "base/context.h"
 
 #include <inttypes.h>
@@ -72,7 +73,21 @@ static bool same_retained(const subject *s, bool weak, const choice *c, const ui
     return good;
 }
 
-typedef enum way { AS_ALWAYS, BY_TRIES, BY_PASSES, BY_BOTH, BY_TOPS, WAYS } way;
+typedef enum way { AS_ALWAYS, BY_TRIES, BY_PASSES, BY_BOTH, BY_TOPS, ON_CHAINS, WAYS } way;
+
+static gcv_status find_on_chains(const subject *s, const gcv_root_set *roots,
+                                 const gcv_set_classes *classes, uint64_t *retained)
+{
+    gcv_paths paths;
+    gcv_chain_order order;
+    gcv_status status = gcv_paths_find_in_order(s->ctx, s->heap, roots, &paths, &order, NULL);
+    if (status == GCV_OK) {
+        status = gcv_retained_on_chains(s->ctx, s->heap, roots, &order, classes, retained, NULL);
+        gcv_chain_order_release(s->ctx, &order);
+        gcv_paths_release(s->ctx, &paths);
+    }
+    return status;
+}
 
 /* BY_BOTH: the tries get half done before the passes take over. BY_TOPS is not for sets that
  * overlap: as always, then. */
@@ -80,6 +95,9 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
                                 const gcv_set_classes *classes, way how, uint64_t *retained)
 {
     gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
+    if (how == ON_CHAINS) {
+        return find_on_chains(s, roots, classes, retained);
+    }
     if (how == BY_TOPS && classes->first == NULL) {
         return gcv_retained_by_dominators(s->ctx, s->heap, roots, classes, retained, NULL);
     }

@@ -373,18 +373,20 @@ static bool search(const side *now, const side *old, bool same, uint64_t heavy,
     gcv_root_set roots;
     gcv_dominators dominators;
     gcv_paths paths;
+    gcv_chain_order order;
     gcv_suspect_input input;
     gcv_suspects found;
     bool good;
     if (gcv_root_set_find(ctx, now->s->heap, now->weak, &roots, NULL) != GCV_OK ||
         gcv_dominators_find(ctx, now->s->heap, &roots, &dominators, NULL) != GCV_OK ||
-        gcv_paths_find(ctx, now->s->heap, &roots, &paths, NULL) != GCV_OK) {
+        gcv_paths_find_in_order(ctx, now->s->heap, &roots, &paths, &order, NULL) != GCV_OK) {
         return graph_fails(why, "no dominators or paths");
     }
     input.heap = now->s->heap;
     input.roots = &roots;
     input.dominators = &dominators;
     input.paths = &paths;
+    input.order = &order;
     input.sections = now->sections;
     input.heavy = input.small = heavy;
     input.growing = true;

@@ -340,17 +340,19 @@ static bool search(hunt *h, const gcv_root_set *roots, char why[GRAPH_WHY_MAX])
 {
     gcv_dominators dominators;
     gcv_paths paths;
+    gcv_chain_order order;
     uint8_t sections[64];
     bool good;
     memset(sections, 1, sizeof sections);
     if (gcv_dominators_find(h->s->ctx, h->s->heap, roots, &dominators, NULL) != GCV_OK ||
-        gcv_paths_find(h->s->ctx, h->s->heap, roots, &paths, NULL) != GCV_OK) {
+        gcv_paths_find_in_order(h->s->ctx, h->s->heap, roots, &paths, &order, NULL) != GCV_OK) {
         return graph_fails(why, "no dominators or paths");
     }
     h->input.heap = h->s->heap;
     h->input.roots = roots;
     h->input.dominators = &dominators;
     h->input.paths = &paths;
+    h->input.order = &order;
     h->input.sections = sections;
     h->input.heavy = h->input.small = h->heavy;
     h->input.whole = dominators.retained[0];

@@ -22,6 +22,7 @@ typedef struct fixture {
     gcv_root_set roots;
     gcv_dominators dominators;
     gcv_paths paths;
+    gcv_chain_order order;
     uint8_t sections[4];
     gcv_suspect_input input;
     gcv_suspects found;
@@ -60,12 +61,14 @@ static fixture *search_small(uint64_t heavy, uint64_t small)
     assert_true(gcv_heap_is_complete(f->heap));
     assert_int_equal(gcv_root_set_find(f->ctx, f->heap, false, &f->roots, NULL), GCV_OK);
     assert_int_equal(gcv_dominators_find(f->ctx, f->heap, &f->roots, &f->dominators, NULL), GCV_OK);
-    assert_int_equal(gcv_paths_find(f->ctx, f->heap, &f->roots, &f->paths, NULL), GCV_OK);
+    assert_int_equal(
+        gcv_paths_find_in_order(f->ctx, f->heap, &f->roots, &f->paths, &f->order, NULL), GCV_OK);
     memset(f->sections, 1, sizeof f->sections);
     f->input.heap = f->heap;
     f->input.roots = &f->roots;
     f->input.dominators = &f->dominators;
     f->input.paths = &f->paths;
+    f->input.order = &f->order;
     f->input.sections = f->sections;
     f->input.heavy = heavy;
     f->input.small = small;

@@ -20,6 +20,13 @@
  * do it all. That is about twice the cheaper way at most; where there are few sets, it may be
  * several times a pass or two, which take little time.
  *
+ * Where shortest chains are known (sets_on_chains.h), an object starts with the sets that its chain
+ * passes instead of all: every path passes only such sets, if it passes them all. Then neither
+ * order nor search is needed: one pass over the objects as they lie in memory, in which only
+ * referents that still inherit something are looked at, settles nearly all. That is twice as fast
+ * for the sets of suspects (10 M objects: 1.2 instead of 2.4 seconds); all types of a heap make the
+ * sets of chains too wide for it.
+ *
  * Bytes per object: 8 and two bits, what finding the order of rpo_worklist.h takes, and the sets:
  * some 60 for each node, up to NODES_AN_OBJECT.
  */
@@ -27,6 +34,7 @@
 
 #include "analysis/sets/consed_sets.h"
 #include "analysis/sets/rpo_worklist.h"
+#include "analysis/sets_on_chains.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "heap/memory.h"
@@ -232,12 +240,100 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
     return GCV_OK;
 }
 
+/* ---- by way of the chains ------------------------------------------------------------------ */
+
+/* Every path to an object passes only sets that its shortest chain passes: begins with these.
+ * `open` are the objects that inherit any. */
+static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
+                                    const gcv_chain_order *order, gcv_bitset *open, gcv_error *err)
+{
+    uint32_t last = GCV_NONE, set = GCV_EMPTY_SET, i;
+    gcv_status status = GCV_OK;
+    for (i = 0; status == GCV_OK && i < order->n; i++) {
+        uint32_t over = order->over[i];
+        if (over == GCV_NONE) {
+            set = GCV_EMPTY_SET;
+        } else if (over != last) {
+            uint32_t object = order->object[over];
+            set = flow->inherited[object];
+            status = add_own(flow, flow->classes->class_of[object], &set, err);
+        }
+        last = over;
+        flow->inherited[order->object[i]] = set;
+        if (set != GCV_EMPTY_SET) {
+            (void)gcv_bitset_add(open, order->object[i]);
+        }
+    }
+    for (i = 0; i < roots->n; i++) { /* some may be on the chains of others */
+        flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
+        gcv_bitset_remove(open, roots->object[i]);
+    }
+    return status;
+}
+
+/* Passes on what an object has to those of its referents that can still lose sets; lists those that
+ * do and had their turn. */
+static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, gcv_bitset *open, gcv_error *err)
+{
+    const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
+    uint32_t set = ALL_SETS, k;
+    gcv_status status = GCV_OK;
+    for (k = first_ref[object]; status == GCV_OK && k < first_ref[object + 1]; k++) {
+        uint32_t to = refs[k], inherited;
+        if (!gcv_bitset_has(open, to)) {
+            continue;
+        }
+        if (set == ALL_SETS) {
+            set = flow->inherited[object];
+            status = add_own(flow, flow->classes->class_of[object], &set, err);
+        }
+        inherited = flow->inherited[to];
+        if (status == GCV_OK && inherited != set) {
+            status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
+        }
+        if (inherited != flow->inherited[to]) {
+            flow->inherited[to] = inherited;
+            if (inherited == GCV_EMPTY_SET) {
+                gcv_bitset_remove(open, to);
+            }
+            if (to < object) {
+                gcv_rpo_worklist_add(&flow->worklist, to);
+            }
+        }
+    }
+    flow->steps += first_ref[object + 1] - first_ref[object];
+    return status;
+}
+
+/* One pass over all objects as they lie in memory, which leaves little to the worklist. */
+static gcv_status sweep_chains(gcv_flow *flow, const gcv_root_set *roots,
+                               const gcv_chain_order *order, gcv_error *err)
+{
+    gcv_bitset open;
+    gcv_status status = gcv_bitset_init(flow->ctx, &open, flow->heap->n_objects, err);
+    uint32_t i;
+    if (status == GCV_OK) {
+        status = begin_with_chains(flow, roots, order, &open, err);
+    }
+    for (i = 0; status == GCV_OK && i < flow->heap->n_objects && !is_over_budget(flow); i++) {
+        if (flow->inherited[i] != ALL_SETS) {
+            status = pass_to_open(flow, i, &open, err);
+        }
+    }
+    gcv_bitset_release(flow->ctx, &open);
+    return status;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
 static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
 {
     uint32_t n = flow->heap->n_objects;
     gcv_status status = gcv_consed_sets_init(flow->ctx, &flow->sets, n, err);
     if (status == GCV_OK) {
-        status = gcv_rpo_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots, err);
+        status = roots != NULL
+                     ? gcv_rpo_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots, err)
+                     : gcv_rpo_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap, err);
     }
     if (status != GCV_OK) {
         return status;
@@ -261,10 +357,10 @@ static void release(gcv_flow *flow)
     gcv_consed_sets_release(&flow->sets);
 }
 
-gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_root_set *roots, const gcv_set_classes *classes,
-                                      const gcv_set_budget *budget, uint64_t *retained,
-                                      gcv_error *err)
+/* `order` NULL: in reverse postorder. */
+static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                       const gcv_chain_order *order, const gcv_set_classes *classes,
+                       const gcv_set_budget *budget, uint64_t *retained, gcv_error *err)
 {
     gcv_flow flow;
     bool solved = false;
@@ -275,7 +371,10 @@ gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
     flow.classes = classes;
     flow.budget = budget;
     gcv_phase(ctx, "retained sets");
-    status = prepare(&flow, roots, err);
+    status = prepare(&flow, order == NULL ? roots : NULL, err);
+    if (status == GCV_OK && order != NULL) {
+        status = sweep_chains(&flow, roots, order, err);
+    }
     if (status == GCV_OK) {
         status = solve(&flow, roots, &solved, err);
     }
@@ -287,6 +386,14 @@ gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
     return status == GCV_OK && !solved
                ? gcv_retained_by_passes(ctx, heap, roots, classes, retained, err)
                : status;
+}
+
+gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
+                                      const gcv_root_set *roots, const gcv_set_classes *classes,
+                                      const gcv_set_budget *budget, uint64_t *retained,
+                                      gcv_error *err)
+{
+    return find(ctx, heap, roots, NULL, classes, budget, retained, err);
 }
 
 /* The budget is for at least this many passes. For few sets, passes would be about as fast as
@@ -313,4 +420,12 @@ gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gc
         return gcv_retained_by_dominators(ctx, heap, roots, classes, retained, err);
     }
     return gcv_retained_within_budget(ctx, heap, roots, classes, &budget, retained, err);
+}
+
+gcv_status gcv_retained_on_chains(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                  const gcv_chain_order *order, const gcv_set_classes *classes,
+                                  uint64_t *retained, gcv_error *err)
+{
+    gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
+    return find(ctx, heap, roots, order, classes, &budget, retained, err);
 }

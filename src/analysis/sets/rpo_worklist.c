@@ -101,20 +101,38 @@ static void begin_sweep(gcv_rpo_worklist *worklist)
     worklist->sweeping = true;
 }
 
-gcv_status gcv_rpo_worklist_init(gcv_context *ctx, gcv_rpo_worklist *worklist, const gcv_heap *heap,
-                                 const gcv_root_set *roots, gcv_error *err)
+static gcv_status allocate(gcv_context *ctx, gcv_rpo_worklist *worklist, const gcv_heap *heap,
+                           gcv_error *err)
 {
-    gcv_status status;
-    uint32_t i;
     memset(worklist, 0, sizeof *worklist);
     worklist->ctx = ctx;
     worklist->n_objects = heap->n_objects;
     worklist->ring = gcv_alloc(ctx, worklist->n_objects, sizeof *worklist->ring, err);
-    status = worklist->ring == NULL
-                 ? gcv_failed(err)
-                 : gcv_bitset_init(ctx, &worklist->reached, worklist->n_objects, err);
+    return worklist->ring == NULL
+               ? gcv_failed(err)
+               : gcv_bitset_init(ctx, &worklist->listed, worklist->n_objects, err);
+}
+
+gcv_status gcv_rpo_worklist_init_empty(gcv_context *ctx, gcv_rpo_worklist *worklist,
+                                       const gcv_heap *heap, gcv_error *err)
+{
+    gcv_status status = allocate(ctx, worklist, heap, err);
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+        if (heap->first_ref.data[i] == heap->first_ref.data[i + 1]) {
+            (void)gcv_bitset_add(&worklist->listed, i);
+        }
+    }
+    return status;
+}
+
+gcv_status gcv_rpo_worklist_init(gcv_context *ctx, gcv_rpo_worklist *worklist, const gcv_heap *heap,
+                                 const gcv_root_set *roots, gcv_error *err)
+{
+    gcv_status status = allocate(ctx, worklist, heap, err);
+    uint32_t i;
     if (status == GCV_OK) {
-        status = gcv_bitset_init(ctx, &worklist->listed, worklist->n_objects, err);
+        status = gcv_bitset_init(ctx, &worklist->reached, worklist->n_objects, err);
     }
     if (status != GCV_OK) {
         return status;

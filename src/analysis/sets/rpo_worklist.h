@@ -32,6 +32,9 @@ typedef struct gcv_rpo_worklist {
 GCV_CHECKED gcv_status gcv_rpo_worklist_init(gcv_context *ctx, gcv_rpo_worklist *worklist,
                                              const gcv_heap *heap, const gcv_root_set *roots,
                                              gcv_error *err);
+/* Begins with an empty list instead. O(objects). */
+GCV_CHECKED gcv_status gcv_rpo_worklist_init_empty(gcv_context *ctx, gcv_rpo_worklist *worklist,
+                                                   const gcv_heap *heap, gcv_error *err);
 void gcv_rpo_worklist_release(gcv_rpo_worklist *worklist);
 
 static inline bool gcv_rpo_worklist_reaches(const gcv_rpo_worklist *worklist, uint32_t object)

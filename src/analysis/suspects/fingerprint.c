@@ -142,6 +142,13 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
     return status;
 }
 
+static uint64_t hash_of_root_object(const gcv_heap *heap, const gcv_root_set *roots, uint32_t at,
+                                    const uint64_t *type_hash, char *buffer)
+{
+    return gcv_hash_u64(type_hash[heap->type.data[roots->object[at]]],
+                        hash_of_root(heap, &heap->roots.data[roots->root[at]], buffer));
+}
+
 static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer)
 {
     const gcv_heap *heap = out->heap;
@@ -156,9 +163,7 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer
         uint32_t object = roots->object[i];
         out->root[object] = roots->root[i];
         out->repeat[object] = 0;
-        out->hash[object] =
-            gcv_hash_u64(out->type_hash[heap->type.data[object]],
-                         hash_of_root(heap, &heap->roots.data[roots->root[i]], buffer));
+        out->hash[object] = hash_of_root_object(heap, roots, i, out->type_hash, buffer);
     }
 }
 
@@ -198,6 +203,55 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
     gcv_free(ctx, fingerprints->repeat, fingerprints->n, sizeof *fingerprints->repeat);
     gcv_u32_column_release(ctx, &fingerprints->pending);
     memset(fingerprints, 0, sizeof *fingerprints);
+}
+
+/* Hands hashes and roots down the chains, in their order. `place`: of each object in the root set,
+ * or GCV_NONE; an object of it may be on the chain of another one. */
+static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv_chain_order *order,
+                      const uint32_t *place, const uint64_t *type_hash, char *buffer,
+                      uint64_t *hash, uint32_t *root)
+{
+    const uint32_t *type = heap->type.data;
+    uint32_t i;
+    for (i = 0; i < order->n; i++) {
+        uint32_t object = order->object[i], over = order->over[i];
+        uint64_t own = type_hash[type[object]];
+        if (place[object] != GCV_NONE) {
+            hash[i] = hash_of_root_object(heap, roots, place[object], type_hash, buffer);
+            root[i] = roots->root[place[object]];
+        } else {
+            bool again = own == type_hash[type[order->object[over]]];
+            hash[i] = again ? hash[over] : gcv_hash_u64(own, hash[over]);
+            root[i] = root[over];
+        }
+    }
+}
+
+gcv_status gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap,
+                                   const gcv_root_set *roots, const gcv_chain_order *order,
+                                   uint64_t *hash, uint32_t *root, gcv_error *err)
+{
+    size_t longest = longest_name(heap) + 8, n = heap->n_objects;
+    char *buffer = gcv_alloc(ctx, longest, 1, err);
+    uint64_t *type_hash = gcv_alloc(ctx, heap->n_types, sizeof *type_hash, err);
+    uint32_t *place = gcv_alloc(ctx, n, sizeof *place, err), i;
+    gcv_status status = GCV_OK;
+    if (buffer == NULL || type_hash == NULL || place == NULL) {
+        status = gcv_failed(err);
+    } else {
+        for (i = 0; i < heap->n_types; i++) {
+            type_hash[i] = hash_of_name(heap->types.name[i], buffer);
+        }
+        memset(place, 0xff, n * sizeof *place); /* GCV_NONE */
+        for (i = 0; i < roots->n; i++) {
+            place[roots->object[i]] = i;
+        }
+        hand_down(heap, roots, order, place, type_hash, buffer, hash, root);
+    }
+    gcv_free(ctx, buffer, longest, 1);
+    gcv_free(ctx, type_hash, heap->n_types, sizeof *type_hash);
+    gcv_free(ctx, place, n, sizeof *place);
+    return status;
 }
 
 gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,

@@ -10,6 +10,7 @@
 #ifndef GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
 #define GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
 
+#include "analysis/chain_order.h"
 #include "base/column.h"
 #include "heap/heap.h"
 
@@ -42,6 +43,13 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
  * yet. */
 GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
                                                 uint32_t object, gcv_error *err);
+
+/* The same of all reachable objects, without repeats: hash[i] and root[i] by position in `order`.
+ */
+GCV_CHECKED gcv_status gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap,
+                                               const gcv_root_set *roots,
+                                               const gcv_chain_order *order, uint64_t *hash,
+                                               uint32_t *root, gcv_error *err);
 
 /* The first digits of a hash, which are what is shown. */
 static inline uint64_t gcv_fingerprint_of_hash(uint64_t hash)

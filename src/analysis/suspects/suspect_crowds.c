@@ -1,9 +1,10 @@
 /* suspect_crowds.c - finds crowds; see crowd.h.
  *
- * Objects are counted by the hash of their chain, in a hash table. Of those that may be suspects,
- * one walk up the chains then finds keepers and holders: each object on a chain is visited once,
- * whatever lists there are. O(objects). While it runs, 16 bytes an object for the hashes, up to 56
- * for each distinct chain of a type that may be heavy enough, and 14 an object for the walk.
+ * Everything runs in the order of the chains (chain_order.h), where what is handed down the chains
+ * takes one pass and no search: first the hash of each chain, then keepers and holders. Objects are
+ * counted by the hash of their chain, in a hash table. O(objects). While it runs, 20 bytes an
+ * object for hashes, roots, crowds and the order of the dominator tree, later 17 for roots, crowds,
+ * keepers and holders, and up to 56 for each distinct chain of a type that may be heavy enough.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -17,36 +18,37 @@
 
 #include <string.h>
 
-/* Objects with one chain: first how many they are, then the crowd they make. */
+/* Objects with one chain: how many they are, and the crowd they make. */
 typedef struct gcv_alike {
     uint32_t n, crowd;
 } gcv_alike;
 
+/* Not known yet whether they make one. */
+#define UNDECIDED (GCV_NONE - 1)
+
 GCV_COLUMN(gcv_alike_column, gcv_alike);
 
+/* Objects are positions in the order of the chains, unless it says otherwise. */
 typedef struct gcv_gatherer {
     gcv_context *ctx;
     const gcv_suspect_input *input;
+    const gcv_chain_order *order;
+    const uint32_t *type;    /* row of the type of each object */
     const uint64_t *of_type; /* bounds, per type row */
     gcv_suspects *out;
     bool *may;          /* per type row: its objects may be a crowd that is a suspect */
     gcv_bitset objects; /* that may be in crowds */
-    gcv_fingerprints fingerprints;
+    uint64_t *hash;     /* per object: of its chain */
+    uint32_t *root;     /* per object: that its chain begins with */
     gcv_id_map by_hash; /* of alikes */
     gcv_alike_column alikes;
-    /* Of the walk, per object. */
-    uint32_t *crowd_of; /* GCV_NONE: none */
-    uint32_t *holder;   /* GCV_NONE: not visited; GCV_ROOTED: the root */
-    uint32_t *around;   /* the nearest object on the chain that is of another crowd; GCV_NONE */
+    uint32_t *crowd_of; /* per object: first of the alikes, then the crowd; GCV_NONE: none */
+    uint32_t *by_tree;  /* per position in the dominator tree: an object in a crowd; GCV_NONE */
+    /* How an object is kept. */
+    uint32_t *holder; /* GCV_NONE: the root */
+    uint32_t *around; /* the nearest object on the chain that is of another crowd; GCV_NONE */
     uint8_t *keepers;
-    gcv_u32_column pending;
 } gcv_gatherer;
-
-static uint32_t type_row(const gcv_gatherer *gatherer, uint32_t object)
-{
-    const gcv_heap *heap = gatherer->input->heap;
-    return gcv_heap_type_row(heap, heap->type.data[object]);
-}
 
 /* ---- which types --------------------------------------------------------------------------- */
 
@@ -95,134 +97,172 @@ static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_
  * handle or the queue of finalizers. */
 static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
 {
-    uint32_t over = gatherer->input->paths->parent[object], kind;
-    if (over == GCV_ROOTED) {
-        kind = gatherer->input->heap->roots.data[gatherer->fingerprints.root[object]].kind;
+    uint32_t over = gatherer->order->over[object], kind;
+    if (over == GCV_NONE) {
+        kind = gatherer->input->heap->roots.data[gatherer->root[object]].kind;
         return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
     }
-    return (gatherer->out->kinds[type_row(gatherer, over)] & GCV_KEEPS_ANY) != 0 ||
-           type_row(gatherer, over) == type_row(gatherer, object);
+    return (gatherer->out->kinds[gatherer->type[over]] & GCV_KEEPS_ANY) != 0 ||
+           gatherer->type[over] == gatherer->type[object];
+}
+
+static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
+{
+    return gcv_suspects_select(gatherer->input, gatherer->out, gatherer->order->object[object]);
 }
 
 /* Finds the objects that may be in crowds. The first object of a list is one like the others. */
-static uint32_t find_objects(gcv_gatherer *gatherer)
+static void find_objects(gcv_gatherer *gatherer)
 {
-    const gcv_suspect_input *input = gatherer->input;
-    const uint32_t *parent = input->paths->parent;
-    uint32_t i, n = 0;
-    for (i = 0; i < input->heap->n_objects; i++) {
-        if (!gatherer->may[type_row(gatherer, i)] || parent[i] == GCV_NONE ||
-            !input->sections[gcv_heap_object_section(input->heap, i)] || !is_kept(gatherer, i)) {
+    const uint32_t *over = gatherer->order->over, *type = gatherer->type;
+    uint32_t i;
+    for (i = 0; i < gatherer->order->n; i++) {
+        if (!gatherer->may[type[i]] || !is_kept(gatherer, i) || !is_selected(gatherer, i)) {
             continue;
         }
-        n += gcv_bitset_add(&gatherer->objects, i);
-        if (parent[i] < GCV_ROOTED && type_row(gatherer, parent[i]) == type_row(gatherer, i) &&
-            input->sections[gcv_heap_object_section(input->heap, parent[i])]) {
-            n += gcv_bitset_add(&gatherer->objects, parent[i]);
+        (void)gcv_bitset_add(&gatherer->objects, i);
+        if (over[i] != GCV_NONE && type[over[i]] == type[i] && is_selected(gatherer, over[i])) {
+            (void)gcv_bitset_add(&gatherer->objects, over[i]);
         }
+    }
+}
+
+/* Finds those with the chain of an object; makes them if it is the first. */
+static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t *alike, gcv_error *err)
+{
+    static const gcv_alike fresh = {0, UNDECIDED};
+    gcv_status status;
+    *alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, key);
+    if (*alike != GCV_NONE) {
+        return GCV_OK;
+    }
+    *alike = (uint32_t)gatherer->alikes.n;
+    status = gcv_alike_column_push(gatherer->ctx, &gatherer->alikes, fresh, err);
+    return status == GCV_OK ? gcv_id_map_set(gatherer->ctx, &gatherer->by_hash, key, *alike, err)
+                            : status;
+}
+
+/* Counts each object to those with its chain. Types whose names are alike have chains with equal
+ * hashes; each is a crowd of its own. */
+static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i, alike = GCV_NONE;
+    uint64_t last = 0;
+    for (i = 0; status == GCV_OK && i < gatherer->order->n; i++) {
+        uint64_t key;
+        gatherer->crowd_of[i] = GCV_NONE;
+        if (!gcv_bitset_has(&gatherer->objects, i)) {
+            continue;
+        }
+        key = gcv_hash_u64(gatherer->hash[i], gatherer->type[i]);
+        if (alike == GCV_NONE || key != last) {
+            status = find_alike(gatherer, key, &alike, err);
+            last = key;
+        }
+        if (status == GCV_OK) {
+            gatherer->alikes.data[alike].n++;
+            gatherer->crowd_of[i] = alike;
+        }
+    }
+    return status;
+}
+
+/* Whether the objects with a chain may be a suspect; `type` is theirs. */
+static bool is_crowd(const gcv_gatherer *gatherer, const gcv_alike *alike, uint32_t type)
+{
+    return alike->n >= 2 && most_points(gatherer, type, alike->n) >= GCV_POINTS_ENOUGH;
+}
+
+/* Keeps the objects of crowds, by their positions in the dominator tree; returns how many. */
+static uint32_t keep_crowds(gcv_gatherer *gatherer)
+{
+    const gcv_dominators *d = gatherer->input->dominators;
+    const gcv_dominator_tree *tree = &gatherer->out->tree;
+    uint32_t i, n = 0;
+    memset(gatherer->by_tree, 0xff, tree->n * sizeof *gatherer->by_tree); /* GCV_NONE */
+    for (i = 0; i < gatherer->order->n; i++) {
+        gcv_alike *alike;
+        if (gatherer->crowd_of[i] == GCV_NONE) {
+            continue;
+        }
+        alike = &gatherer->alikes.data[gatherer->crowd_of[i]];
+        if (alike->crowd == UNDECIDED && !is_crowd(gatherer, alike, gatherer->type[i])) {
+            alike->crowd = GCV_NONE;
+        }
+        if (alike->crowd == GCV_NONE) {
+            gatherer->crowd_of[i] = GCV_NONE;
+            continue;
+        }
+        gatherer->by_tree[tree->at[d->number[gatherer->order->object[i]]]] = i;
+        n++;
     }
     return n;
 }
 
-/* Types whose names are alike have chains with equal hashes; each is a crowd of its own. */
-static uint64_t key_of(const gcv_gatherer *gatherer, uint32_t object)
-{
-    return gcv_hash_u64(gatherer->fingerprints.hash[object], type_row(gatherer, object));
-}
-
-/* Counts an object to those with its chain. */
-static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, gcv_error *err)
-{
-    gcv_alike fresh = {0, GCV_NONE};
-    uint32_t alike;
-    uint64_t hash;
-    gcv_status status =
-        gcv_fingerprint_of_chain(gatherer->ctx, &gatherer->fingerprints, object, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    hash = key_of(gatherer, object);
-    alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, hash);
-    if (alike == GCV_NONE) {
-        alike = (uint32_t)gatherer->alikes.n;
-        status = gcv_alike_column_push(gatherer->ctx, &gatherer->alikes, fresh, err);
-        if (status == GCV_OK) {
-            status = gcv_id_map_set(gatherer->ctx, &gatherer->by_hash, hash, alike, err);
-        }
-        if (status != GCV_OK) {
-            return status;
-        }
-    }
-    gatherer->alikes.data[alike].n++;
-    return GCV_OK;
-}
-
-/* Makes a crowd of the objects with the chain of this one, if they may be a suspect. */
 static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object,
                              gcv_error *err)
 {
     gcv_crowds *crowds = &gatherer->out->crowds;
     gcv_crowd crowd;
     memset(&crowd, 0, sizeof crowd);
-    crowd.hash = gatherer->fingerprints.hash[object];
-    crowd.type = type_row(gatherer, object);
+    crowd.hash = gatherer->hash[object];
+    crowd.type = gatherer->type[object];
     crowd.kinds = gatherer->out->kinds[crowd.type];
     crowd.around = crowd.row = GCV_NONE;
     crowd.first = (uint32_t)crowds->members.n;
-    if (alike->n < 2 || most_points(gatherer, crowd.type, alike->n) < GCV_POINTS_ENOUGH) {
-        return GCV_OK;
-    }
     alike->crowd = (uint32_t)crowds->all.n;
-    crowds->members.n += alike->n; /* room was reserved for all candidates */
+    crowds->members.n += alike->n; /* room was reserved for all */
     return gcv_crowd_column_push(gatherer->ctx, &crowds->all, crowd, err);
 }
 
-static gcv_status place(gcv_gatherer *gatherer, uint32_t object, gcv_error *err)
+/* Puts objects into crowds, in the order of the dominator tree. */
+static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
 {
     gcv_crowds *crowds = &gatherer->out->crowds;
-    uint64_t hash = key_of(gatherer, object);
-    gcv_alike *alike =
-        &gatherer->alikes.data[gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, hash)];
-    gcv_status status =
-        alike->crowd == GCV_NONE ? open_crowd(gatherer, alike, object, err) : GCV_OK;
-    if (status == GCV_OK && alike->crowd != GCV_NONE) {
-        gcv_crowd *crowd = &crowds->all.data[alike->crowd];
-        crowds->members.data[crowd->first + crowd->n++] = object;
-    }
-    return status;
-}
-
-/* Lists the objects in the order of the dominator tree. */
-static gcv_status list_objects(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
-{
-    const gcv_dominator_tree *tree = &gatherer->out->tree;
-    const uint32_t *object = gatherer->input->dominators->object;
-    gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &gatherer->pending, n, err);
+    gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &crowds->members, n, err);
     uint32_t at;
-    for (at = 1; status == GCV_OK && at < tree->n && gatherer->pending.n < n; at++) {
-        uint32_t next = object[tree->order[at]];
-        if (gcv_bitset_has(&gatherer->objects, next)) {
-            gatherer->pending.data[gatherer->pending.n++] = next;
+    for (at = 0; status == GCV_OK && at < gatherer->out->tree.n; at++) {
+        uint32_t object = gatherer->by_tree[at];
+        gcv_alike *alike;
+        if (object == GCV_NONE) {
+            continue;
+        }
+        alike = &gatherer->alikes.data[gatherer->crowd_of[object]];
+        if (alike->crowd == UNDECIDED) {
+            status = open_crowd(gatherer, alike, object, err);
+        }
+        if (status == GCV_OK) {
+            gcv_crowd *crowd = &crowds->all.data[alike->crowd];
+            crowds->members.data[crowd->first + crowd->n++] = object;
+            gatherer->crowd_of[object] = alike->crowd;
         }
     }
     return status;
 }
 
-/* Gathers them into crowds. */
 static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
 {
-    uint32_t n = find_objects(gatherer), i;
-    gcv_status status = list_objects(gatherer, n, err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        status = count_alike(gatherer, gatherer->pending.data[i], err);
+    gcv_context *ctx = gatherer->ctx;
+    uint32_t n = gatherer->order->n, numbers = gatherer->out->tree.n, kept;
+    gcv_status status;
+    find_objects(gatherer);
+    gatherer->crowd_of = gcv_alloc(ctx, n, sizeof *gatherer->crowd_of, err);
+    status = gatherer->crowd_of == NULL ? gcv_failed(err) : count_alikes(gatherer, err);
+    gcv_bitset_release(ctx, &gatherer->objects);
+    gcv_id_map_release(ctx, &gatherer->by_hash);
+    if (status == GCV_OK) {
+        gatherer->by_tree = gcv_alloc(ctx, numbers, sizeof *gatherer->by_tree, err);
+        status = gatherer->by_tree == NULL ? gcv_failed(err) : GCV_OK;
     }
     if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(gatherer->ctx, &gatherer->out->crowds.members, n, err);
+        kept = keep_crowds(gatherer);
+        status = place_all(gatherer, kept, err);
     }
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        status = place(gatherer, gatherer->pending.data[i], err);
-    }
-    gcv_u32_column_release(gatherer->ctx, &gatherer->pending);
+    gcv_free(ctx, gatherer->by_tree, numbers, sizeof *gatherer->by_tree);
+    gcv_free(ctx, gatherer->hash, n, sizeof *gatherer->hash);
+    gatherer->hash = NULL;
+    gcv_alike_column_release(ctx, &gatherer->alikes);
     return status;
 }
 
@@ -231,62 +271,45 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
 /* An array at a pinned handle is where the runtime keeps static fields: no collection. */
 static bool is_array_of_statics(const gcv_gatherer *gatherer, uint32_t object)
 {
-    const gcv_suspect_input *input = gatherer->input;
-    uint32_t root = gatherer->fingerprints.root[object];
-    return input->paths->parent[object] == GCV_ROOTED && root != GCV_NONE &&
-           (input->heap->roots.data[root].flags & GCV_ROOT_PINNED) != 0 &&
-           gcv_slice_equal(input->heap->types.name[type_row(gatherer, object)],
+    const gcv_heap *heap = gatherer->input->heap;
+    return gatherer->order->over[object] == GCV_NONE &&
+           (heap->roots.data[gatherer->root[object]].flags & GCV_ROOT_PINNED) != 0 &&
+           gcv_slice_equal(heap->types.name[gatherer->type[object]],
                            gcv_slice_str("System.Object[]"));
 }
 
 /* Variables keep what a function has captured; a collection in a variable is held by it. */
-static bool is_variable(const gcv_gatherer *gatherer, uint32_t type, uint32_t over)
+static bool is_variable(const gcv_gatherer *gatherer, uint32_t object, uint32_t over)
 {
-    return (gatherer->out->kinds[type_row(gatherer, over)] & GCV_TYPE_SCOPE) != 0 &&
-           (gatherer->out->kinds[type] & GCV_KEEPS_ANY) != 0;
+    return (gatherer->out->kinds[gatherer->type[over]] & GCV_TYPE_SCOPE) != 0 &&
+           (gatherer->out->kinds[gatherer->type[object]] & GCV_KEEPS_ANY) != 0;
 }
 
 /* Finds how an object is kept, from how its referrer on the chain is, which is known. */
 static void visit(gcv_gatherer *gatherer, uint32_t object)
 {
-    uint32_t over = gatherer->input->paths->parent[object], crowd = gatherer->crowd_of[object];
-    uint32_t kinds, type = type_row(gatherer, object);
+    uint32_t over = gatherer->order->over[object], crowd = gatherer->crowd_of[object], kinds;
     bool same;
-    gatherer->holder[object] = GCV_ROOTED;
+    gatherer->holder[object] = GCV_NONE;
     gatherer->around[object] = GCV_NONE;
     gatherer->keepers[object] = 0;
-    if (over >= GCV_ROOTED) {
+    if (over == GCV_NONE) {
         return;
     }
-    same = type_row(gatherer, over) == type;
-    kinds = gatherer->out->kinds[type_row(gatherer, over)] & GCV_KEEPS_ANY;
+    same = gatherer->type[over] == gatherer->type[object];
+    kinds = gatherer->out->kinds[gatherer->type[over]] & GCV_KEEPS_ANY;
     gatherer->around[object] =
         gatherer->crowd_of[over] != GCV_NONE && gatherer->crowd_of[over] != crowd
             ? over
             : gatherer->around[over];
     if ((kinds == 0 && !same) || is_array_of_statics(gatherer, over) ||
-        is_variable(gatherer, type, over)) {
+        is_variable(gatherer, object, over)) {
         gatherer->holder[object] = over;
         return;
     }
     gatherer->holder[object] = gatherer->holder[over];
     gatherer->keepers[object] =
         (uint8_t)(gatherer->keepers[over] | kinds | (same ? GCV_KEEPS_COLLECTION : 0));
-}
-
-static gcv_status visit_chain(gcv_gatherer *gatherer, uint32_t object, gcv_error *err)
-{
-    gcv_u32_column *pending = &gatherer->pending;
-    gcv_status status = GCV_OK;
-    pending->n = 0;
-    for (; status == GCV_OK && object < GCV_ROOTED && gatherer->holder[object] == GCV_NONE;
-         object = gatherer->input->paths->parent[object]) {
-        status = gcv_u32_column_push(gatherer->ctx, pending, object, err);
-    }
-    while (status == GCV_OK && pending->n > 0) {
-        visit(gatherer, pending->data[--pending->n]);
-    }
-    return status;
 }
 
 static bool is_table_of_literals(const gcv_gatherer *gatherer, const gcv_crowd *crowd)
@@ -297,120 +320,125 @@ static bool is_table_of_literals(const gcv_gatherer *gatherer, const gcv_crowd *
                            gcv_slice_str("System.String"));
 }
 
-static gcv_status look_at_members(gcv_gatherer *gatherer, gcv_crowd *crowd, gcv_error *err)
+/* Takes over how the first object is kept. */
+static void begin_crowd(const gcv_gatherer *gatherer, gcv_crowd *crowd, uint32_t object)
+{
+    uint32_t holder = gatherer->holder[object];
+    crowd->holder = holder != GCV_NONE ? gatherer->order->object[holder] : GCV_NONE;
+    crowd->one_holder = crowd->behind_one = true;
+    crowd->root = gatherer->root[object];
+    crowd->root_kind = gatherer->input->heap->roots.data[crowd->root].kind;
+}
+
+static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
+{
+    if (crowd->root != GCV_NONE && crowd->root != root &&
+        !gcv_same_root_label(heap, &heap->roots.data[crowd->root], &heap->roots.data[root])) {
+        crowd->root = GCV_NONE;
+    }
+}
+
+/* Sums up how the objects of a crowd are kept; they become objects of the heap. */
+static void look_at_members(const gcv_gatherer *gatherer, gcv_crowd *crowd)
 {
     const gcv_dominators *d = gatherer->input->dominators;
     const gcv_dominator_tree *tree = &gatherer->out->tree;
-    const uint32_t *members = gatherer->out->crowds.members.data + crowd->first;
-    const gcv_heap *heap = gatherer->input->heap;
-    uint32_t until = 0, around = GCV_NONE, holder = GCV_NONE, i;
-    gcv_status status;
+    uint32_t *members = gatherer->out->crowds.members.data + crowd->first;
+    uint32_t until = 0, first = members[0], i;
+    begin_crowd(gatherer, crowd, first);
     for (i = 0; i < crowd->n; i++) {
-        uint32_t object = members[i], w = d->number[object];
+        uint32_t object = members[i], w = d->number[gatherer->order->object[object]];
         if (tree->at[w] >= until) {
             until = gcv_dominator_tree_end(tree, w);
             crowd->tops++;
             crowd->top_bytes += d->retained[w];
         }
-        status = visit_chain(gatherer, object, err);
-        if (status != GCV_OK) {
-            return status;
-        }
-        if (i == 0) {
-            around = gatherer->around[object];
-            holder = gatherer->holder[object];
-            crowd->holder = holder < GCV_ROOTED ? holder : GCV_NONE;
-            crowd->one_holder = crowd->behind_one = true;
-            crowd->root = gatherer->fingerprints.root[object];
-            crowd->root_kind = heap->roots.data[crowd->root].kind;
-        }
-        if (crowd->root != GCV_NONE &&
-            !gcv_same_root_label(heap, &heap->roots.data[crowd->root],
-                                 &heap->roots.data[gatherer->fingerprints.root[object]])) {
-            crowd->root = GCV_NONE;
-        }
+        compare_roots(gatherer->input->heap, crowd, gatherer->root[object]);
         crowd->keepers |= gatherer->keepers[object];
-        crowd->one_holder = crowd->one_holder && gatherer->holder[object] == holder;
-        crowd->behind_one = crowd->behind_one && gatherer->around[object] == around;
+        crowd->one_holder =
+            crowd->one_holder && gatherer->holder[object] == gatherer->holder[first];
+        crowd->behind_one =
+            crowd->behind_one && gatherer->around[object] == gatherer->around[first];
+        members[i] = gatherer->order->object[object];
     }
     crowd->literals = is_table_of_literals(gatherer, crowd);
-    crowd->around = around != GCV_NONE ? gatherer->crowd_of[around] : GCV_NONE;
-    return GCV_OK;
-}
-
-static gcv_status look_at_all(gcv_gatherer *gatherer, gcv_error *err)
-{
-    gcv_crowds *crowds = &gatherer->out->crowds;
-    uint32_t n = gatherer->input->heap->n_objects, i, m;
-    gcv_status status = GCV_OK;
-    memset(gatherer->crowd_of, 0xff, (size_t)n * sizeof *gatherer->crowd_of); /* GCV_NONE */
-    memset(gatherer->holder, 0xff, (size_t)n * sizeof *gatherer->holder);
-    for (i = 0; i < crowds->all.n; i++) {
-        for (m = 0; m < crowds->all.data[i].n; m++) {
-            gatherer->crowd_of[crowds->members.data[crowds->all.data[i].first + m]] = i;
-        }
-    }
-    for (i = 0; status == GCV_OK && i < crowds->all.n; i++) {
-        status = look_at_members(gatherer, &crowds->all.data[i], err);
-    }
-    return status;
+    crowd->around = gatherer->around[first] != GCV_NONE
+                        ? gatherer->crowd_of[gatherer->around[first]]
+                        : GCV_NONE;
 }
 
 static gcv_status look(gcv_gatherer *gatherer, gcv_error *err)
 {
     gcv_context *ctx = gatherer->ctx;
-    uint32_t n = gatherer->input->heap->n_objects;
-    gcv_status status;
+    uint32_t n = gatherer->order->n, i;
+    gcv_status status = GCV_OK;
     if (gatherer->out->crowds.all.n == 0) {
         return GCV_OK;
     }
-    gatherer->crowd_of = gcv_alloc(ctx, n, sizeof *gatherer->crowd_of, err);
     gatherer->holder = gcv_alloc(ctx, n, sizeof *gatherer->holder, err);
     gatherer->around = gcv_alloc(ctx, n, sizeof *gatherer->around, err);
     gatherer->keepers = gcv_alloc(ctx, n, sizeof *gatherer->keepers, err);
-    status = gatherer->crowd_of == NULL || gatherer->holder == NULL || gatherer->around == NULL ||
-                     gatherer->keepers == NULL
-                 ? gcv_failed(err)
-                 : look_at_all(gatherer, err);
-    gcv_free(ctx, gatherer->crowd_of, n, sizeof *gatherer->crowd_of);
+    if (gatherer->holder == NULL || gatherer->around == NULL || gatherer->keepers == NULL) {
+        status = gcv_failed(err);
+    }
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        visit(gatherer, i);
+    }
+    for (i = 0; status == GCV_OK && i < gatherer->out->crowds.all.n; i++) {
+        look_at_members(gatherer, &gatherer->out->crowds.all.data[i]);
+    }
     gcv_free(ctx, gatherer->holder, n, sizeof *gatherer->holder);
     gcv_free(ctx, gatherer->around, n, sizeof *gatherer->around);
     gcv_free(ctx, gatherer->keepers, n, sizeof *gatherer->keepers);
     return status;
 }
 
-gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
-                              const uint64_t *of_type, gcv_suspects *out, gcv_error *err)
+/* ---- all of it ----------------------------------------------------------------------------- */
+
+static gcv_status prepare(gcv_gatherer *gatherer, gcv_error *err)
 {
-    uint32_t n_types = input->heap->n_types;
+    const gcv_suspect_input *input = gatherer->input;
+    gcv_context *ctx = gatherer->ctx;
+    gatherer->may = gcv_alloc(ctx, input->heap->n_types, sizeof *gatherer->may, err);
+    gatherer->hash = gcv_alloc(ctx, gatherer->order->n, sizeof *gatherer->hash, err);
+    gatherer->root = gcv_alloc(ctx, gatherer->order->n, sizeof *gatherer->root, err);
+    if (gatherer->may == NULL || gatherer->hash == NULL || gatherer->root == NULL) {
+        return gcv_failed(err);
+    }
+    find_candidates(gatherer);
+    return gcv_bitset_init(ctx, &gatherer->objects, gatherer->order->n, err);
+}
+
+gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
+                              const uint32_t *type_at, const uint64_t *of_type, gcv_suspects *out,
+                              gcv_error *err)
+{
+    uint32_t n = input->order->n;
     gcv_gatherer gatherer;
     gcv_status status;
     memset(&gatherer, 0, sizeof gatherer);
     gcv_phase(ctx, "crowds");
     gatherer.ctx = ctx;
     gatherer.input = input;
+    gatherer.order = input->order;
+    gatherer.type = type_at;
     gatherer.of_type = of_type;
     gatherer.out = out;
-    gatherer.may = gcv_alloc(ctx, n_types, sizeof *gatherer.may, err);
-    status = gatherer.may == NULL ? gcv_failed(err)
-                                  : gcv_fingerprints_init(ctx, &gatherer.fingerprints, input->heap,
-                                                          input->roots, input->paths, err);
+    status = prepare(&gatherer, err);
     if (status == GCV_OK) {
-        status = gcv_bitset_init(ctx, &gatherer.objects, input->heap->n_objects, err);
+        status = gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order,
+                                         gatherer.hash, gatherer.root, err);
     }
     if (status == GCV_OK) {
-        find_candidates(&gatherer);
         status = gather(&gatherer, err);
     }
-    gcv_bitset_release(ctx, &gatherer.objects);
-    gcv_id_map_release(ctx, &gatherer.by_hash);
-    gcv_alike_column_release(ctx, &gatherer.alikes);
-    gcv_u32_column_shrink(ctx, &out->crowds.members);
     if (status == GCV_OK) {
         status = look(&gatherer, err);
     }
-    gcv_u32_column_release(ctx, &gatherer.pending);
-    gcv_fingerprints_release(ctx, &gatherer.fingerprints);
-    gcv_free(ctx, gatherer.may, n_types, sizeof *gatherer.may);
+    gcv_bitset_release(ctx, &gatherer.objects);
+    gcv_free(ctx, gatherer.hash, n, sizeof *gatherer.hash);
+    gcv_free(ctx, gatherer.root, n, sizeof *gatherer.root);
+    gcv_free(ctx, gatherer.crowd_of, n, sizeof *gatherer.crowd_of);
+    gcv_free(ctx, gatherer.may, input->heap->n_types, sizeof *gatherer.may);
     return status;
 }

@@ -22,11 +22,12 @@ typedef struct gcv_folder {
         *group; /* per number: group of the nearest dominator that is in one, itself included */
 } gcv_folder;
 
-static uint32_t group_of(const gcv_folder *folder, uint32_t object)
+static uint32_t group_of(const gcv_folder *folder, uint32_t w)
 {
-    const gcv_heap *heap = folder->input->heap;
-    return folder->input->sections[gcv_heap_object_section(heap, object)]
-               ? folder->group_of[heap->type.data[object]]
+    uint32_t group = folder->group_of[folder->out->type[w]];
+    return group != GCV_NONE && gcv_suspects_select(folder->input, folder->out,
+                                                    folder->input->dominators->object[w])
+               ? group
                : GCV_NONE;
 }
 
@@ -38,7 +39,7 @@ static void find_nearest(gcv_folder *folder)
     folder->row[0] = folder->group[0] = GCV_NONE;
     for (w = 1; w <= d->n_reached; w++) {
         uint32_t over = d->dominator[w], row = folder->out->row_of[w];
-        uint32_t own = group_of(folder, d->object[w]);
+        uint32_t own = group_of(folder, w);
         folder->group[w] = own != GCV_NONE ? own : folder->group[over];
         folder->row[w] = folder->row[over];
         if (row != GCV_NONE) {
@@ -95,7 +96,7 @@ static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
     uint32_t at;
     for (at = 1; at < out->tree.n; at++) {
         uint32_t w = out->tree.order[at], over = d->dominator[w];
-        uint32_t own = group_of(folder, d->object[w]);
+        uint32_t own = group_of(folder, w);
         gcv_heavy_group *group;
         if (own == GCV_NONE) {
             continue;

@@ -7,6 +7,7 @@
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/groups.h"
+#include "analysis/sets_on_chains.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -71,10 +72,9 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
     const gcv_dominator_tree *tree = &grouper->out->tree;
     uint32_t at;
     for (at = 1; at < tree->n; at++) {
-        uint32_t w = tree->order[at], object = input->dominators->object[w];
-        uint32_t type = gcv_heap_type_row(input->heap, input->heap->type.data[object]);
+        uint32_t w = tree->order[at], type = grouper->out->type[w];
         uint32_t end = gcv_dominator_tree_end(tree, w);
-        if (input->sections[gcv_heap_object_section(input->heap, object)]) {
+        if (gcv_suspects_select(input, grouper->out, input->dominators->object[w])) {
             count_top_member(&types[type], at, end, input->dominators->retained[w]);
             count_top_member(&spaces[grouper->namespaces.of[type]], at, end,
                              input->dominators->retained[w]);
@@ -217,7 +217,8 @@ static gcv_status find_retained(gcv_grouper *grouper, uint32_t n, uint64_t *reta
         classes.n_sets = n + (uint32_t)grouper->crowds.n;
         classes.first = first;
         classes.sets = sets;
-        status = gcv_retained_of_sets(ctx, input->heap, input->roots, &classes, retained, err);
+        status = gcv_retained_on_chains(ctx, input->heap, input->roots, input->order, &classes,
+                                        retained, err);
     }
     gcv_free(ctx, class_of, input->heap->n_objects, sizeof *class_of);
     gcv_free(ctx, first, n_classes + 1, sizeof *first);
@@ -319,13 +320,53 @@ static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
     return status;
 }
 
+/* Finds the bounds of groups, and the crowds. */
+static gcv_status find_candidates(gcv_grouper *grouper, gcv_error *err)
+{
+    const gcv_chain_order *order = grouper->input->order;
+    const gcv_heap *heap = grouper->input->heap;
+    uint32_t *type_at = gcv_alloc(grouper->ctx, order->n, sizeof *type_at, err);
+    gcv_status status;
+    uint32_t i;
+    if (type_at == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < order->n; i++) {
+        type_at[i] = gcv_heap_type_row(heap, heap->type.data[order->object[i]]);
+    }
+    status = gcv_suspect_bounds(grouper->ctx, grouper->input, type_at, grouper->namespaces.of,
+                                grouper->of_type, grouper->of_namespace, err);
+    if (status == GCV_OK) {
+        status = gcv_suspect_crowds(grouper->ctx, grouper->input, type_at, grouper->of_type,
+                                    grouper->out, err);
+    }
+    gcv_free(grouper->ctx, type_at, order->n, sizeof *type_at);
+    return status;
+}
+
+/* Reads types once in bulk: each pass over the dominator tree would miss the cache for them. */
+static gcv_status find_types(const gcv_grouper *grouper, gcv_error *err)
+{
+    const gcv_heap *heap = grouper->input->heap;
+    const uint32_t *object = grouper->input->dominators->object;
+    uint32_t n = grouper->out->tree.n, w;
+    uint32_t *type = gcv_alloc(grouper->ctx, n, sizeof *type, err);
+    if (type == NULL) {
+        return gcv_failed(err);
+    }
+    type[0] = GCV_NONE;
+    for (w = 1; w < n; w++) {
+        type[w] = gcv_heap_type_row(heap, heap->type.data[object[w]]);
+    }
+    grouper->out->type = type;
+    return GCV_OK;
+}
+
 static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
 {
-    gcv_status status = gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->namespaces.of,
-                                           grouper->of_type, grouper->of_namespace, err);
+    gcv_status status = find_candidates(grouper, err);
     if (status == GCV_OK) {
-        status =
-            gcv_suspect_crowds(grouper->ctx, grouper->input, grouper->of_type, grouper->out, err);
+        status = find_types(grouper, err);
     }
     if (status == GCV_OK) {
         status = find_exact(grouper, err);

@@ -11,10 +11,11 @@
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
 
-/* Finds the roots and fingerprints of the rows of objects, and adds the rows of groups. Folding
- * groups needs the hashes of chains, so they live until all rows are there. */
-static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
-                             gcv_error *err)
+/* Finds the groups, then the rows of objects with their roots and fingerprints, and adds the rows
+ * of groups. What takes most memory comes first. Folding groups needs the hashes of chains, so they
+ * live until all rows are there. */
+static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
+                           gcv_error *err)
 {
     uint32_t n_types = input->heap->n_types;
     uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
@@ -24,6 +25,10 @@ static gcv_status add_groups(gcv_context *ctx, const gcv_suspect_input *input, g
     memset(&fingerprints, 0, sizeof fingerprints);
     status =
         group_of == NULL ? gcv_failed(err) : gcv_suspect_groups(ctx, input, group_of, out, err);
+    gcv_chain_order_release(ctx, input->order);
+    if (status == GCV_OK) {
+        status = gcv_suspect_walks(ctx, input, out, err);
+    }
     if (status == GCV_OK) {
         status =
             gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, err);
@@ -73,22 +78,31 @@ static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspect
     return GCV_OK;
 }
 
+static bool selects_all(const gcv_suspect_input *input)
+{
+    size_t s = 0;
+    while (s < input->heap->sections.n && input->sections[s] != 0) {
+        s++;
+    }
+    return s == input->heap->sections.n;
+}
+
 gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
                              gcv_error *err)
 {
     gcv_status status;
     memset(out, 0, sizeof *out);
+    out->selects_all = selects_all(input);
     gcv_phase(ctx, "suspects");
     status = find_kinds(ctx, input->heap, out, err);
     if (status == GCV_OK) {
         status = gcv_dominator_tree_init(ctx, &out->tree, input->dominators, true, err);
     }
     if (status == GCV_OK) {
-        status = gcv_suspect_walks(ctx, input, out, err);
+        status = add_rows(ctx, input, out, err);
     }
-    if (status == GCV_OK) {
-        status = add_groups(ctx, input, out, err);
-    }
+    gcv_free(ctx, out->type, out->tree.n, sizeof *out->type);
+    out->type = NULL;
     if (status != GCV_OK) {
         gcv_suspects_release(ctx, out);
     }
@@ -98,6 +112,7 @@ gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, g
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
     gcv_free(ctx, suspects->kinds, suspects->n_types, sizeof *suspects->kinds);
+    gcv_free(ctx, suspects->type, suspects->tree.n, sizeof *suspects->type);
     gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);

@@ -27,6 +27,7 @@
 #ifndef GCV_ANALYSIS_SUSPECTS_SUSPECTS_H
 #define GCV_ANALYSIS_SUSPECTS_SUSPECTS_H
 
+#include "analysis/chain_order.h"
 #include "analysis/dominator_tree.h"
 #include "analysis/suspects/crowd.h"
 #include "analysis/suspects/fingerprint.h"
@@ -86,6 +87,7 @@ typedef struct gcv_suspect_input {
     const gcv_root_set *roots;
     const gcv_dominators *dominators;
     const gcv_paths *paths;
+    gcv_chain_order *order;  /* of these paths; released when it is not needed any more */
     const uint8_t *sections; /* per section: 1 if members of groups may come from it */
     uint64_t heavy;          /* bytes from which on something is heavy; at least 1 */
     uint64_t small; /* bytes from which on a crowd may be a suspect; at least 1, at most `heavy` */
@@ -101,6 +103,8 @@ typedef struct gcv_suspects {
     uint16_t *kinds; /* per type: flags of type_kinds.h */
     uint32_t n_types;
     gcv_dominator_tree tree;
+    uint32_t *type;   /* per preorder number: row of the type; while the search runs */
+    bool selects_all; /* members of groups may come from all sections */
     uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
 } gcv_suspects;
 
@@ -108,6 +112,13 @@ typedef struct gcv_suspects {
 static inline bool gcv_keeps(uint64_t part, uint64_t whole)
 {
     return whole <= UINT64_MAX / 10 ? part * 10 >= whole * 7 : part / 7 >= whole / 10;
+}
+
+/* Whether members of groups may come from the section of an object. */
+static inline bool gcv_suspects_select(const gcv_suspect_input *input, const gcv_suspects *found,
+                                       uint32_t object)
+{
+    return found->selects_all || input->sections[gcv_heap_object_section(input->heap, object)] != 0;
 }
 
 /* O(objects + references), besides one run of gcv_retained_of_sets() for the groups that may be
@@ -123,15 +134,16 @@ GCV_CHECKED gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_inp
                                          gcv_suspects *out, gcv_error *err);
 
 /* suspect_bounds.c: for each type (joined) and each namespace, an upper bound for the bytes that
- * its objects retain. */
+ * its objects retain. `type_at`: row of the type by position in the order of the chains. */
 GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
-                                          const uint32_t *namespace_of, uint64_t *of_type,
-                                          uint64_t *of_namespace, gcv_error *err);
+                                          const uint32_t *type_at, const uint32_t *namespace_of,
+                                          uint64_t *of_type, uint64_t *of_namespace,
+                                          gcv_error *err);
 
 /* suspect_crowds.c: finds the crowds, but for what they retain. `of_type`: bounds. */
 GCV_CHECKED gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
-                                          const uint64_t *of_type, gcv_suspects *out,
-                                          gcv_error *err);
+                                          const uint32_t *type_at, const uint64_t *of_type,
+                                          gcv_suspects *out, gcv_error *err);
 
 /* suspect_groups.c: finds the heavy groups, and what crowds retain; `group_of` becomes the group of
  * each type. */

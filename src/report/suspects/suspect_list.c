@@ -178,6 +178,7 @@ static gcv_status search(gcv_suspect_list *list, gcv_error *err)
     input->roots = &list->retention.roots;
     input->dominators = &list->retention.dominators;
     input->paths = &list->paths;
+    input->order = &list->order;
     input->sections = list->selection.sections;
     input->growing = report->baseline != NULL;
     if (report->baseline != NULL) {
@@ -225,7 +226,8 @@ gcv_status gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wis
         status = gcv_retention_find(report, &out->retention, err);
     }
     if (status == GCV_OK) {
-        status = gcv_paths_find(report->ctx, report->heap, &out->retention.roots, &out->paths, err);
+        status = gcv_paths_find_in_order(report->ctx, report->heap, &out->retention.roots,
+                                         &out->paths, &out->order, err);
     }
     if (status == GCV_OK) {
         status = search(out, err);
@@ -250,6 +252,7 @@ void gcv_suspect_list_release(gcv_suspect_list *list)
     gcv_suspects_release(ctx, &list->found);
     gcv_suspect_past_release(ctx, &list->past);
     gcv_selection_release(ctx, &list->past_selection);
+    gcv_chain_order_release(ctx, &list->order);
     gcv_paths_release(ctx, &list->paths);
     gcv_retention_release(list->report, &list->retention);
     gcv_selection_release(ctx, &list->selection);

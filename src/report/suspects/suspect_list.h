@@ -25,6 +25,7 @@ typedef struct gcv_suspect_list {
     gcv_selection selection;
     gcv_retention retention;
     gcv_paths paths;
+    gcv_chain_order order; /* of these paths; while the search runs */
     gcv_suspect_past past; /* with a baseline */
     gcv_selection past_selection;
     gcv_suspect_input input;
