@@ -12,8 +12,8 @@
 typedef struct gcv_chain_order {
     uint32_t n;       /* reachable objects; those with a chain of one come as in the root set */
     uint32_t *object; /* by position */
-    uint32_t *over;   /* by position: that of the referrer on the chain; GCV_NONE: it is in the root
-                         set */
+    uint32_t *over;   /* by position: that of the referrer on the chain; GCV_NONE: the chain begins
+                         with the object */
 } gcv_chain_order;
 
 /* gcv_paths_find(), with the order. 12 bytes an object, 4 of them in `out`. */

@@ -91,9 +91,10 @@ const char *gcv_root_kind_group_name(uint32_t group)
     return group == 0 ? "<unreachable>" : NULL;
 }
 
-/* Puts each object of the root set into the group of its root. Roots are in the order of their
- * kinds, so a group is looked up once for each kind. */
-static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const gcv_root_set *roots)
+/* Puts each object that is a chain by itself into the group of its root. Roots are in the order of
+ * their kinds, so a group is looked up once for each kind. */
+static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const gcv_root_set *roots,
+                               const gcv_paths *paths)
 {
     uint32_t group = 0, last = GCV_NONE, i;
     for (i = 0; i < roots->n; i++) {
@@ -102,7 +103,9 @@ static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const g
             group = kind_group(kind);
             last = kind;
         }
-        groups->of[roots->object[i]] = group;
+        if (paths->parent[roots->object[i]] == GCV_ROOTED) {
+            groups->of[roots->object[i]] = group;
+        }
     }
 }
 
@@ -138,7 +141,7 @@ gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const g
     for (i = 0; i < heap->n_objects; i++) {
         groups->of[i] = paths.parent[i] == GCV_NONE ? 0 : GCV_NONE;
     }
-    place_root_objects(groups, heap, roots);
+    place_root_objects(groups, heap, roots, &paths);
     spread(groups, &paths);
     gcv_paths_release(ctx, &paths);
     return GCV_OK;

@@ -161,9 +161,11 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer
     }
     for (i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
-        out->root[object] = roots->root[i];
-        out->repeat[object] = 0;
-        out->hash[object] = hash_of_root_object(heap, roots, i, out->type_hash, buffer);
+        if (out->paths->parent[object] == GCV_ROOTED) { /* not on the chain of another root */
+            out->root[object] = roots->root[i];
+            out->repeat[object] = 0;
+            out->hash[object] = hash_of_root_object(heap, roots, i, out->type_hash, buffer);
+        }
     }
 }
 
@@ -206,7 +208,7 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
 }
 
 /* Hands hashes and roots down the chains, in their order. `place`: of each object in the root set,
- * or GCV_NONE; an object of it may be on the chain of another one. */
+ * or GCV_NONE; such an object may be on the chain of another one, and then does not begin one. */
 static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv_chain_order *order,
                       const uint32_t *place, const uint64_t *type_hash, char *buffer,
                       uint64_t *hash, uint32_t *root)
@@ -216,7 +218,7 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
     for (i = 0; i < order->n; i++) {
         uint32_t object = order->object[i], over = order->over[i];
         uint64_t own = type_hash[type[object]];
-        if (place[object] != GCV_NONE) {
+        if (over == GCV_NONE) {
             hash[i] = hash_of_root_object(heap, roots, place[object], type_hash, buffer);
             root[i] = roots->root[place[object]];
         } else {
