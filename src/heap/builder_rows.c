@@ -123,7 +123,7 @@ static gcv_status note_fields(gcv_context *ctx, gcv_builder_rows *rows, gcv_erro
     gcv_u32_column *first = &rows->fields.first;
     size_t n = rows->size.n;
     gcv_status status;
-    if (rows->fields.names.n == 0) {
+    if (rows->fields.names.n == 0 && rows->fields.kind.n == 0) { /* all may have numbers */
         return GCV_OK;
     }
     status = gcv_u32_column_reserve(ctx, first, n, err);
