@@ -22,6 +22,8 @@ size_t gcv_root_group_of(uint32_t kind);
 uint32_t gcv_root_kind_of_group(size_t at);
 /* What stands for those that refer to unreachable objects. */
 #define GCV_ROOT_UNREACHABLE_GROUP "(unreachable objects)"
+/* The key in a snapshot that gcview writes: chains begin at static roots first. */
+#define GCV_STATIC_FIRST "gcview_static_first"
 /* Order in which root kinds are preferred and listed: lower first, those without a word last. */
 uint32_t gcv_root_kind_rank(uint32_t kind);
 /* Whether a root of this kind is meant by a word: its own, or `other` if it has none. */

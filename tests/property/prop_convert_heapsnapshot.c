@@ -1,7 +1,8 @@
 /* What is converted to a V8 heap snapshot reads back to the same objects, types, references and
- * roots: with --unreachable to all of them, without it to those that the oracle reaches. Random
- * logs, and random heaps whose names are as bad as they get. The text of the snapshot is read by
- * itself, too: counts, ids, positions and order, as viewers need them. */
+ * roots, and to the roots that chains begin at: with --unreachable to all of them, without it to
+ * those that the oracle reaches. Random logs, and random heaps whose names are as bad as they get.
+ * The text of the snapshot is read by itself, too: counts, ids, positions and order, as viewers
+ * need them. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/graphs.h"
@@ -10,6 +11,7 @@
 #include "base/text.h"
 #include "heap/builder.h"
 #include "heap/freeze/freeze.h"
+#include "heap/heap.h"
 #include "heap/root_label.h"
 #include "report/convert/convert.h"
 
@@ -200,6 +202,9 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
             return graph_fails(why, "object %" PRIu32 " differs", i);
         }
     }
+    if (p->a->static_first != p->b->static_first) {
+        return graph_fails(why, "chains begin at other roots");
+    }
     return same_roots(p, why) && (strcmp(gcv_heap_verdict(p->a), gcv_heap_verdict(p->b)) == 0 ||
                                   graph_fails(why, "verdict: %s", gcv_heap_verdict(p->b)));
 }
@@ -347,6 +352,9 @@ static gcv_heap *build(gcv_context *ctx, uint64_t seed)
                          GCV_OK);
     }
     add_roots(builder, &seed, n, name);
+    if (graph_chance(&seed, 50)) {
+        gcv_builder_static_roots_first(builder);
+    }
     assert_int_equal(gcv_builder_freeze(builder, &heap, &err), GCV_OK);
     gcv_builder_release(builder);
     free(builder);

@@ -226,8 +226,10 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
         gcv_builder_section(builder)->has_end = true;
         gcv_builder_ids_are_unique(builder);
         gcv_builder_ids_are_decimal(builder);
-        gcv_builder_static_roots_first(builder);
         status = take_file(v8, err);
+    }
+    if (status == GCV_OK && (!v8->converted || v8->static_first)) {
+        gcv_builder_static_roots_first(builder);
     }
     if (status == GCV_OK) {
         status = gcv_v8_finish(v8, err);

@@ -6,6 +6,7 @@
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
+#include "heap/vocabulary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -363,7 +364,7 @@ static gcv_status take_origin(gcv_v8 *v8, gcv_error *err)
     static const char incomplete[] = "incomplete: ";
     const size_t n = sizeof incomplete - 1;
     gcv_slice verdict;
-    char next;
+    char next = 0;
     gcv_status status = gcv_json_peek(&v8->json, &next, err);
     if (status != GCV_OK || next != '"') {
         return status == GCV_OK ? gcv_json_skip(&v8->json, NULL, err) : status;
@@ -401,6 +402,7 @@ static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv
     if (gcv_slice_equal(key, gcv_slice_str("gcview")) && !v8->converted) {
         return take_origin(v8, err);
     }
+    v8->static_first = v8->static_first || gcv_slice_equal(key, gcv_slice_str(GCV_STATIC_FIRST));
     for (i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (gcv_slice_equal(key, gcv_slice_str(known[i].key))) {
             return take_count(v8, known[i].key, offset, known[i].number, err);

@@ -150,7 +150,8 @@ typedef struct gcv_v8 {
     gcv_u8_column edge_types;      /* flags */
     gcv_optional node_count, edge_count, native_bytes, samples;
     uint64_t root_index;
-    bool converted; /* gcview wrote it: names and roots are whole */
+    bool converted;    /* gcview wrote it: names and roots are whole */
+    bool static_first; /* ... of a heap whose chains begin at static roots first */
 
     /* nodes */
     gcv_builder_rows rows;

@@ -342,7 +342,7 @@ static void put_header(snapshot_writer *w)
     put_str(w, header);
     put_str(w, line);
     (void)gcv_snapshot_put_string(w->out, gcv_slice_str(w->heap->verdict));
-    put_str(w, "}");
+    put_str(w, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
 }
 
 static gcv_status put_all(snapshot_writer *w, gcv_error *err)
