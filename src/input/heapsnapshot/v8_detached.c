@@ -56,17 +56,8 @@ static gcv_status mark_key(gcv_v8 *v8, uint32_t *at, gcv_error *err)
 {
     gcv_v8_key key = v8->keys.data[*at];
     key.detached = true;
-    key.count = key.bytes = 0;
     v8->detached++;
     return gcv_v8_key_for(v8, &key, at, err);
-}
-
-static void move_sum(gcv_v8_key *from, gcv_v8_key *to, uint64_t bytes)
-{
-    from->count--;
-    from->bytes -= from->bytes != UINT64_MAX ? bytes : 0; /* more than 64 bits: an error later */
-    to->count++;
-    to->bytes += bytes;
 }
 
 static gcv_status mark(gcv_v8 *v8, const uint8_t *states, gcv_error *err)
@@ -80,13 +71,8 @@ static gcv_status mark(gcv_v8 *v8, const uint8_t *states, gcv_error *err)
     }
     for (i = 0; status == GCV_OK && !v8->graph && i < v8->specials.n; i++) {
         gcv_v8_special *special = &v8->specials.data[i];
-        uint32_t old = special->key;
         if (states[special->node] == DETACHED) {
             status = mark_key(v8, &special->key, err);
-        }
-        if (status == GCV_OK && special->key != old) {
-            move_sum(&v8->keys.data[old], &v8->keys.data[special->key],
-                     gcv_v8_special_size(v8, special));
         }
     }
     return status;

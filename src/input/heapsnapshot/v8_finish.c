@@ -73,7 +73,8 @@ static gcv_status add_names(gcv_v8 *v8, const gcv_bitset *used, gcv_error *err)
     return status;
 }
 
-/* Finds the keys that objects have; nodes that are roots have types of their own. */
+/* Finds the keys that objects have; nodes that are roots have types of their own. A tally adds up
+ * its special nodes only here, where it is known which of them are roots, and which detached. */
 static void find_used(gcv_v8 *v8, gcv_bitset *used)
 {
     size_t i;
@@ -84,10 +85,8 @@ static void find_used(gcv_v8 *v8, gcv_bitset *used)
     }
     for (i = 0; !v8->graph && i < v8->specials.n; i++) {
         const gcv_v8_special *special = &v8->specials.data[i];
-        gcv_v8_key *key = &v8->keys.data[special->key];
-        if (gcv_bitset_has(&v8->pseudo, special->node)) {
-            key->count--;
-            key->bytes -= key->bytes != UINT64_MAX ? gcv_v8_special_size(v8, special) : 0;
+        if (!gcv_bitset_has(&v8->pseudo, special->node)) {
+            gcv_v8_add_to_key(&v8->keys.data[special->key], gcv_v8_special_size(v8, special));
         }
     }
     for (i = 0; i < v8->keys.n; i++) {

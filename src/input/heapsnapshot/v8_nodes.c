@@ -196,9 +196,8 @@ static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
     }
     if (status == GCV_OK && v8->graph) {
         status = add_row(v8, key, size, row, err);
-    } else {
-        v8->keys.data[key].count++;
-        v8->keys.data[key].bytes = gcv_add_capped(v8->keys.data[key].bytes, bytes);
+    } else if (!special) {
+        gcv_v8_add_to_key(&v8->keys.data[key], bytes);
     }
     if (status == GCV_OK) { /* of a count that is too large the sum is wrong in any case */
         status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref,

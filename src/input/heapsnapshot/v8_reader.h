@@ -81,6 +81,12 @@ typedef struct gcv_v8_key {
 
 GCV_COLUMN(gcv_v8_key_column, gcv_v8_key);
 
+static inline void gcv_v8_add_to_key(gcv_v8_key *key, uint64_t bytes)
+{
+    key->count++;
+    key->bytes = gcv_add_capped(key->bytes, bytes); /* more than 64 bits: an error later */
+}
+
 /* A node of which a tally has to know more than its sums: the root, synthetic nodes, DOM nodes.
  * With a graph the last are left out, as they have rows. */
 typedef struct gcv_v8_special {
