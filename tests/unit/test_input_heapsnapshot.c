@@ -360,6 +360,8 @@ static void test_damage(void **state)
         {HEAD "\"nodes\":[,", "not a number"},
         {HEAD "\"nodes\":[1 2,", "expected , or ]"},
         {HEAD "\"nodes\":[\"1\",", "not a number"},
+        {HEAD NODES EDGES "\"strings\"", "file ends inside \"strings\""},
+        {HEAD NODES EDGES "\"strings\":[\"A", "file ends inside \"strings\""},
         {HEAD NODES EDGES "\"strings\":[\"\\x\"]", "bad escape"},
         {HEAD NODES EDGES "\"strings\":[\"\\u12x4\"]", "bad \\u escape"},
         {"{\"snapshot\":{},", "no \"meta\" in \"snapshot\""},
@@ -406,13 +408,68 @@ static void test_oddities(void **state)
     unload(&l);
 }
 
+/* What is left of a name without what is data in it may be nothing. */
+static void test_empty_names(void **state)
+{
+    static const char empty[] = HEAD
+        "\"nodes\":[0,0,1,0,2,1,1,2,9,0,1,2,3,8,0],"
+        "\"edges\":[0,0,5,0,0,10],\"strings\":[\"\",\" / \",\" / http://host\"]}";
+    char text[400];
+    loaded l;
+    (void)state;
+    load(&l, empty, sizeof empty - 1, 0);
+    assert_int_equal(l.status, GCV_OK);
+    describe(l.heap, text, sizeof text);
+    assert_string_equal(text,
+                        "2 (object) 9\n3 (object) 8\ninternal (root) 2\n"
+                        "internal (root) 3\n");
+    unload(&l);
+}
+
+/* A DOM node of each state, with sizes around 64 bits, and a root that is as large: a tally says
+ * the same of them as a graph. */
+static void test_large_sums(void **state)
+{
+#define DOM                                                                                        \
+    "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","            \
+    "\"edge_count\",\"detachedness\"],\"node_types\":[[\"synthetic\",\"native\"]],"                \
+    "\"edge_fields\":[\"type\",\"name_or_index\",\"to_node\"],\"edge_types\":[[\"element\"]]}},"   \
+    "\"nodes\":["
+#define DOM_REST "],\"edges\":[],\"strings\":[\"\"]}"
+    static const struct {
+        const char *text;
+        gcv_status status;
+        uint64_t bytes;
+    } cases[] = {
+        {DOM "0,0,1,18446744073709551615,0,0,0,0,3,7,0,0" DOM_REST, GCV_OK, 7},
+        {DOM "0,0,1,0,0,0,1,0,3,18446744073709551614,0,2,1,0,5,0,0,0" DOM_REST, GCV_OK,
+         UINT64_MAX - 1},
+        {DOM "0,0,1,0,0,0,1,0,3,9223372036854775808,0,2,1,0,5,9223372036854775808,0,2" DOM_REST,
+         GCV_ERR_LIMIT, 0},
+        {DOM "0,0,1,0,0,0,1,0,3,18446744073709551615,0,2,1,0,5,1,0,1" DOM_REST, GCV_ERR_LIMIT, 0},
+    };
+    static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY};
+    size_t i;
+    (void)state;
+    for (i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        loaded l;
+        load_level(&l, cases[i / 2].text, strlen(cases[i / 2].text), 0, levels[i % 2]);
+        assert_int_equal(l.status, cases[i / 2].status);
+        if (l.status == GCV_OK) {
+            assert_int_equal(gcv_heap_counts(l.heap)->bytes, cases[i / 2].bytes);
+        }
+        unload(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),  cmocka_unit_test(test_log),
-        cmocka_unit_test(test_tally),  cmocka_unit_test(test_five_fields),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_damage), cmocka_unit_test(test_oddities),
+        cmocka_unit_test(test_forms),       cmocka_unit_test(test_log),
+        cmocka_unit_test(test_tally),       cmocka_unit_test(test_five_fields),
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_damage),      cmocka_unit_test(test_oddities),
+        cmocka_unit_test(test_empty_names), cmocka_unit_test(test_large_sums),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }

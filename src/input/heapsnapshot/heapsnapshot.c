@@ -133,7 +133,7 @@ static gcv_status take_sections(gcv_v8 *v8, size_t *within, gcv_error *err)
 static gcv_status judge_cut(gcv_v8 *v8, size_t within, gcv_error *err)
 {
     size_t missing = 0;
-    if (v8->has_nodes && v8->has_edges && (v8->has_strings || within == STRINGS)) {
+    if (v8->has_nodes && v8->has_edges && (v8->has_strings || v8->n_strings > 0)) {
         return gcv_builder_incomplete(v8->builder, err, "truncated file");
     }
     if (within < N_SECTIONS) {

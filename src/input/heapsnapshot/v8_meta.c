@@ -62,7 +62,7 @@ static gcv_status take_names(gcv_v8 *v8, gcv_v8_words *words, bool *usable, gcv_
 {
     gcv_json *json = &v8->json;
     bool first = true, more;
-    char next;
+    char next = 0;
     gcv_status status = gcv_json_peek(json, &next, err);
     *usable = next == '[';
     if (status != GCV_OK || !*usable) {

@@ -125,14 +125,12 @@ void gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out, 
         gcv_buffer_append_str(v8->ctx, out, ")", err);
         return;
     }
-    if (text.size == 0) {
-        append_type(v8, key->type, out, err);
-        return;
-    }
     if ((key->flags & GCV_V8_SHORTENED) != 0) {
         text = shorten(text, &tag);
     }
-    if ((key->flags & GCV_V8_WHOLE) != 0) {
+    if (text.size == 0) {
+        append_type(v8, key->type, out, err);
+    } else if ((key->flags & GCV_V8_WHOLE) != 0) {
         gcv_buffer_append(v8->ctx, out, text, err);
     } else {
         append_cut(v8->ctx, out, text, err);
