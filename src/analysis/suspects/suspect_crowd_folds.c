@@ -62,10 +62,10 @@ static void add_crowd(const gcv_suspect_input *input, const gcv_suspects *found,
     points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
 }
 
-/* Whether something is new since the baseline, or has grown by a quarter. */
+/* Whether something is new since the baseline, or has grown by a quarter at least. */
 static bool has_grown_much(uint64_t now, uint64_t old)
 {
-    return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4);
+    return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4 + (old % 4 != 0));
 }
 
 gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
@@ -93,18 +93,16 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
     return points;
 }
 
-/* Whether a crowd may be a suspect: it or its holder is of the program or its name says something,
- * it is large enough for that, and there is enough evidence. */
+/* Whether a crowd may be a suspect: it is large enough for what its name says, and there is enough
+ * evidence, which no crowd has that is neither yours, nor held by what is, nor brief. */
 static bool is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
                        const gcv_crowd *crowd)
 {
-    bool speaks = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
-    uint64_t least = speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
     gcv_points points;
     memset(&points, 0, sizeof points);
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(crowd->retained, input->whole);
     add_crowd(input, found, crowd, &points);
-    return crowd->retained >= least && (speaks || points.of[GCV_EVIDENCE_YOURS] > 0) &&
+    return crowd->retained >= gcv_least_of_crowd(input, crowd->kinds) &&
            gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
 }
 

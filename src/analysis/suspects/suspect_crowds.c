@@ -52,14 +52,6 @@ typedef struct gcv_gatherer {
 
 /* ---- which types --------------------------------------------------------------------------- */
 
-/* Bytes that a crowd of a type of these kinds retains at least: what says nothing by its name needs
- * ten times as many. */
-static uint64_t least_of_kinds(const gcv_suspect_input *input, uint32_t kinds)
-{
-    bool speaks = (kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
-    return speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
-}
-
 static bool is_item(uint32_t kinds)
 {
     if ((kinds & GCV_TYPE_STUFF) != 0) {
@@ -76,7 +68,7 @@ static void find_candidates(gcv_gatherer *gatherer)
     for (t = 0; t < heap->n_types; t++) {
         gatherer->may[t] =
             gcv_heap_type_row(heap, t) == t && is_item(gatherer->out->kinds[t]) &&
-            gatherer->of_type[t] >= least_of_kinds(gatherer->input, gatherer->out->kinds[t]);
+            gatherer->of_type[t] >= gcv_least_of_crowd(gatherer->input, gatherer->out->kinds[t]);
     }
 }
 

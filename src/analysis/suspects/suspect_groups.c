@@ -1,8 +1,8 @@
 /* suspect_groups.c - types and namespaces whose objects retain much together; see suspects.h.
  *
  * Only groups whose bound is heavy are looked at. A group with one top member retains what this one
- * retains. All others go through one run of gcv_retained_of_sets(), types and namespaces together,
- * because the cost there is computing the traversal order, which all sets share.
+ * retains. All others go through one run of gcv_retained_on_chains(), types, namespaces and crowds
+ * together, because most of its cost is the pass over all references, which all sets share.
  */
 #include "analysis/suspects/suspects.h"
 

@@ -32,6 +32,7 @@
 #include "analysis/suspects/crowd.h"
 #include "analysis/suspects/fingerprint.h"
 #include "analysis/suspects/suspect_points.h"
+#include "analysis/type_kinds.h"
 
 #include "base/column.h"
 
@@ -114,6 +115,14 @@ static inline bool gcv_keeps(uint64_t part, uint64_t whole)
     return whole <= UINT64_MAX / 10 ? part * 10 >= whole * 7 : part / 7 >= whole / 10;
 }
 
+/* Bytes that a crowd of a type of these kinds has to retain: what says nothing by its name needs
+ * ten times as many. */
+static inline uint64_t gcv_least_of_crowd(const gcv_suspect_input *input, uint32_t kinds)
+{
+    bool speaks = (kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
+    return speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
+}
+
 /* Whether members of groups may come from the section of an object. */
 static inline bool gcv_suspects_select(const gcv_suspect_input *input, const gcv_suspects *found,
                                        uint32_t object)
@@ -121,7 +130,7 @@ static inline bool gcv_suspects_select(const gcv_suspect_input *input, const gcv
     return found->selects_all || input->sections[gcv_heap_object_section(input->heap, object)] != 0;
 }
 
-/* O(objects + references), besides one run of gcv_retained_of_sets() for the groups that may be
+/* O(objects + references), besides one run of gcv_retained_on_chains() for the groups that may be
  * heavy. At most 40 bytes an object beside that run; 16 of them remain. */
 GCV_CHECKED gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input,
                                          gcv_suspects *out, gcv_error *err);
