@@ -101,6 +101,7 @@ typedef struct graph_style {
     bool renumbered; /* type ids scattered, another way in each section */
     bool retyped;    /* type 0 of each section has two more records, the last with another name */
     bool untimed;    /* no time stamps */
+    bool telling;    /* names of types say what they are: of the program, a timer, a page … */
     bool upper, prefixed, crlf;
     bool untidy;      /* tabs, more than one blank, trailing blanks, blank lines */
     bool last_cut;    /* no line end after the last line */

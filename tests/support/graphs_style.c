@@ -127,6 +127,40 @@ size_t graph_hex_digits(uint64_t value, bool upper, char digits[17])
     return n;
 }
 
+/* Which one a type has depends on the heap, so that few types are enough to have all. Those of the
+ * last two are always the same, so several types may have them. In one heap of four all types are
+ * of the first two namespaces, which then are groups. */
+static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAME_MAX])
+{
+    static const struct {
+        const char *before, *after;
+    } forms[] = {
+        {"Acme.Shop.N", "Page"},
+        {"Microsoft.Host.N", ""},
+        {"Microsoft.Host.N", "Scope"},
+        {"Acme.N", ".LoginPage"},
+        {"Acme.N", ".Cart"},
+        {"Acme.N", ".Cart[]"},
+        {"Acme.N", "+<>c__DisplayClass1_0"},
+        {"System.N", ".Session"},
+        {"System.N", ".Rest"},
+        {"System.N", ".List"},
+        {"System.N", ".EventHandler"},
+        {"System.N", ".Callback"},
+        {"System.N", ".Task"},
+        {"System.N", ".ThreadLocal"},
+        {"System.N", ".CancellationTokenSource"},
+        {"System.Threading.Timer", ""},
+        {"System.String", NULL},
+        {"System.Object[]", NULL},
+    };
+    const size_t n = graph_mix(g->seed, 4) % 4 == 0 ? 3 : sizeof forms / sizeof forms[0];
+    const size_t form = (size_t)(graph_mix(g->seed, number) % n);
+    return forms[form].after != NULL ? snprintf(name, GRAPH_NAME_MAX, "%s%" PRIu32 "%s",
+                                                forms[form].before, number, forms[form].after)
+                                     : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);
+}
+
 size_t graph_type_name(const graph *g, const graph_style *style, uint32_t section, uint32_t type,
                        char name[GRAPH_NAME_MAX])
 {
@@ -141,7 +175,9 @@ size_t graph_type_name(const graph *g, const graph_style *style, uint32_t sectio
     const uint32_t number = g->types[type].name;
     char digits[17];
     int size;
-    if (g->types[type].recorded) {
+    if (g->types[type].recorded && style->telling) {
+        size = put_telling_name(g, number, name);
+    } else if (g->types[type].recorded) {
         size = snprintf(name, GRAPH_NAME_MAX, "%s%" PRIu32 "%s", before[number % 7], number,
                         after[number % 7]);
     } else {

@@ -1,0 +1,447 @@
+/* Crowds and the points of all suspects, against the stupidest way to find them: the names of the
+ * types on every chain written out and compared, keepers and holders found by going up each chain
+ * alone, what is retained by removal, and points as the table of docs/definitions.md has them. What
+ * a name says has tests of its own (unit.analysis_suspects). */
+#include "support/check.h"
+#include "support/side.h"
+
+#include "analysis/ownership.h"
+#include "analysis/type_kinds.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- evidence ----------------------------------------------------------------------------- */
+
+static uint32_t kinds_of(const side *x, uint32_t v)
+{
+    gcv_slice none = {NULL, 0};
+    return gcv_type_kinds(side_name(x, v), none);
+}
+
+/* The root record that the chain of an object begins with. */
+static const gcv_root *root_of(const side *x, const gcv_suspect_input *input, uint32_t v)
+{
+    uint32_t i = 0;
+    while (input->paths->parent[v] < GCV_ROOTED) {
+        v = input->paths->parent[v];
+    }
+    while (input->roots->object[i] != v) {
+        i++;
+    }
+    return &x->s->heap->roots.data[input->roots->root[i]];
+}
+
+/* In such an array the runtime keeps static fields. */
+static bool is_array_of_statics(const side *x, const gcv_suspect_input *input, uint32_t v)
+{
+    return input->paths->parent[v] >= GCV_ROOTED &&
+           gcv_slice_equal(side_name(x, v), gcv_slice_str("System.Object[]")) &&
+           (root_of(x, input, v)->flags & GCV_ROOT_PINNED) != 0;
+}
+
+/* The next object up the chain that keeps nothing; GCV_NONE: the root. Adds the kinds of what lies
+ * between to `keepers`. */
+static uint32_t holder_of(const side *x, const gcv_suspect_input *input, uint32_t v,
+                          uint32_t *keepers)
+{
+    uint32_t over;
+    for (; (over = input->paths->parent[v]) < GCV_ROOTED; v = over) {
+        uint32_t kinds = kinds_of(x, over) & GCV_KEEPS_ANY;
+        if (gcv_slice_equal(side_name(x, v), side_name(x, over))) {
+            kinds |= GCV_KEEPS_COLLECTION; /* a list */
+        }
+        if (kinds == 0 || is_array_of_statics(x, input, over)) {
+            return over;
+        }
+        *keepers |= kinds;
+    }
+    return GCV_NONE;
+}
+
+/* What is known of objects that are kept in the same way. */
+typedef struct keeping {
+    uint32_t n, kinds, keepers;
+    uint32_t holder; /* of `first` */
+    bool one_holder;
+    const gcv_root *root; /* of `first` */
+    bool one_root;        /* the roots of all show the same */
+} keeping;
+
+static bool same_root(const side *x, const gcv_root *a, const gcv_root *b)
+{
+    return a->kind == b->kind && a->flags == b->flags &&
+           (a->container == GCV_NONE) == (b->container == GCV_NONE) &&
+           (a->container == GCV_NONE ||
+            gcv_slice_equal(gcv_heap_type_name(x->s->heap, a->container),
+                            gcv_heap_type_name(x->s->heap, b->container)));
+}
+
+static keeping look_at(const side *x, const gcv_suspect_input *input, const bool *member,
+                       uint32_t first)
+{
+    keeping of = {0, kinds_of(x, first), 0, GCV_NONE, true, root_of(x, input, first), true};
+    uint32_t v;
+    of.holder = holder_of(x, input, first, &of.keepers);
+    for (v = 0; v < x->s->o.n; v++) {
+        if (member[v]) {
+            of.n++;
+            of.one_holder = holder_of(x, input, v, &of.keepers) == of.holder && of.one_holder;
+            of.one_root = of.one_root && same_root(x, root_of(x, input, v), of.root);
+        }
+    }
+    return of;
+}
+
+static bool is_mine(gcv_slice name)
+{
+    gcv_slice none = {NULL, 0};
+    return (gcv_type_kinds(name, none) & GCV_TYPE_MINE) != 0;
+}
+
+static bool holder_is_mine(const side *x, const gcv_suspect_input *input, const keeping *of,
+                           gcv_slice name)
+{
+    if (of->holder != GCV_NONE) {
+        return is_mine(side_name(x, of->holder));
+    }
+    if (gcv_slice_equal(name, gcv_slice_str("System.String")) &&
+        of->root->kind == GCV_ROOT_KIND_HANDLE &&
+        (of->keepers | GCV_KEEPS_COLLECTION) == GCV_KEEPS_COLLECTION) {
+        return input->growing; /* literals and interned strings */
+    }
+    return of->one_root && of->root->container != GCV_NONE &&
+           is_mine(gcv_heap_type_name(x->s->heap, of->root->container));
+}
+
+static uint32_t points_of_size(uint64_t bytes, uint64_t whole)
+{
+    return bytes == 0                  ? 0
+           : bytes * 100 >= whole * 50 ? 4
+           : bytes * 100 >= whole * 10 ? 3
+           : bytes * 100 >= whole * 3  ? 2
+           : bytes * 100 >= whole      ? 1
+                                       : 0;
+}
+
+static uint32_t points_of_keeping(const keeping *of)
+{
+    const uint32_t kind = of->holder == GCV_NONE ? of->root->kind : GCV_NONE;
+    if ((of->keepers | GCV_KEEPS_COLLECTION) != GCV_KEEPS_COLLECTION ||
+        kind == GCV_ROOT_KIND_FINALIZER || (of->keepers == 0 && kind == GCV_ROOT_KIND_HANDLE)) {
+        return 4;
+    }
+    return of->keepers == 0 ? 0 : kind == GCV_ROOT_KIND_STATIC ? 2 : 1;
+}
+
+/* The points of a crowd but for size and growth, in the order of gcv_evidence. */
+static void points_of_crowd(const side *x, const gcv_suspect_input *input, const keeping *of,
+                            gcv_slice name, uint32_t points[GCV_N_EVIDENCE])
+{
+    bool brief = (of->kinds & GCV_TYPE_BRIEF) != 0;
+    points[GCV_EVIDENCE_YOURS] = is_mine(name) ? 3 : holder_is_mine(x, input, of, name) ? 2 : 0;
+    if (points[GCV_EVIDENCE_YOURS] > 0 || brief) {
+        points[GCV_EVIDENCE_REPEATED] = of->n >= 100 ? 3 : of->n >= 10 ? 2 : of->n >= 3 ? 1 : 0;
+        points[GCV_EVIDENCE_KEPT] = points_of_keeping(of);
+        points[GCV_EVIDENCE_BRIEF] = brief ? 2 : 0;
+    }
+}
+
+static uint32_t sum_of(const uint32_t points[GCV_N_EVIDENCE])
+{
+    uint32_t sum = 0, i;
+    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+        sum += points[i];
+    }
+    return sum;
+}
+
+/* Whether a crowd that retains so much is a suspect, which may be folded into another one. */
+static bool is_suspect(const side *x, const gcv_suspect_input *input, const keeping *of,
+                       gcv_slice name, uint64_t retained)
+{
+    uint32_t points[GCV_N_EVIDENCE] = {0};
+    bool speaks = is_mine(name) || (of->kinds & GCV_TYPE_BRIEF) != 0;
+    uint64_t least = speaks || input->small * 10 > input->heavy ? input->small : input->small * 10;
+    points_of_crowd(x, input, of, name, points);
+    points[GCV_EVIDENCE_SIZE] = points_of_size(retained, input->whole);
+    return retained >= least && (speaks || points[GCV_EVIDENCE_YOURS] > 0) && sum_of(points) >= 8;
+}
+
+/* ---- crowds ------------------------------------------------------------------------------- */
+
+/* Whether an object may be in a crowd, by how it is held. */
+static bool is_kept(const side *x, const gcv_paths *paths, const gcv_root_set *roots, uint32_t v)
+{
+    uint32_t over = paths->parent[v], i;
+    for (i = 0; over >= GCV_ROOTED && i < roots->n; i++) {
+        if (roots->object[i] == v) {
+            uint32_t kind = x->s->heap->roots.data[roots->root[i]].kind;
+            return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
+        }
+    }
+    return (kinds_of(x, over) & GCV_KEEPS_ANY) != 0 ||
+           gcv_slice_equal(side_name(x, over), side_name(x, v));
+}
+
+/* ... or because it is the first of a list. */
+static bool is_in_crowds(const side *x, const gcv_paths *paths, const gcv_root_set *roots,
+                         uint32_t v)
+{
+    uint32_t w;
+    if (!x->reached[v] || is_kept(x, paths, roots, v)) {
+        return x->reached[v];
+    }
+    for (w = 0; w < x->s->o.n; w++) {
+        if (x->reached[w] && paths->parent[w] == v &&
+            gcv_slice_equal(side_name(x, w), side_name(x, v))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool keeping_holds(const side *x, const gcv_suspect_input *input, const gcv_crowd *crowd,
+                          const bool *member, uint32_t first, char why[GRAPH_WHY_MAX])
+{
+    keeping must = look_at(x, input, member, first);
+    uint32_t root = crowd->root;
+    return (crowd->holder == must.holder && crowd->one_holder == must.one_holder) ||
+                   graph_fails(why, "a crowd is held by %" PRIu32 ", must be %" PRIu32,
+                               crowd->holder, must.holder)
+               ? (crowd->keepers == must.keepers ||
+                  graph_fails(why, "a crowd is kept by %" PRIu32 ", must be %" PRIu32,
+                              crowd->keepers, must.keepers)) &&
+                     (((root != GCV_NONE) == must.one_root &&
+                       crowd->root_kind == must.root->kind) ||
+                      graph_fails(why, "a crowd has the root %" PRIu32, root))
+               : false;
+}
+
+/* A crowd is all objects of one name and one way that are kept by something, and retains what goes
+ * with them. */
+static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                        const gcv_crowd *crowd, char why[GRAPH_WHY_MAX])
+{
+    const uint32_t *members = found->crowds.members.data + crowd->first;
+    uint32_t n = x->s->o.n, v, i, count = 0;
+    bool *member = graph_zeroed(n, sizeof *member), good = true;
+    for (v = 0; v < n; v++) {
+        member[v] = gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
+                    is_in_crowds(x, input->paths, input->roots, v) &&
+                    side_same_crowd(&x->way[v], &x->way[members[0]]);
+        count += member[v];
+    }
+    for (i = 0; good && i < crowd->n; i++) {
+        good = member[members[i]];
+    }
+    good = (good && count == crowd->n && count >= 2) ||
+           graph_fails(why, "a crowd of %" PRIu32 ", must be %" PRIu32, crowd->n, count);
+    good = good &&
+           (crowd->retained == oracle_retained(&x->s->o, x->weak, member) ||
+            graph_fails(why, "a crowd retains %" PRIu64, crowd->retained)) &&
+           keeping_holds(x, input, crowd, member, members[0], why);
+    free(member);
+    return good;
+}
+
+/* Whether a type can make crowds: what keeps other objects cannot, but for closures of yours. */
+static bool is_item(uint32_t kinds)
+{
+    return (kinds & GCV_KEEPS_ANY) == 0 ||
+           ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);
+}
+
+/* Whether a crowd that stands for a suspect has the object. */
+static bool has_suspect(const gcv_suspects *found, uint32_t v)
+{
+    size_t i;
+    uint32_t m;
+    for (i = 0; i < found->crowds.all.n; i++) {
+        const gcv_crowd *crowd = &found->crowds.all.data[i];
+        for (m = 0; m < crowd->n; m++) {
+            if (found->crowds.members.data[crowd->first + m] == v) {
+                return crowd->row != GCV_NONE;
+            }
+        }
+    }
+    return false;
+}
+
+/* An object is in a crowd that is a suspect if all that are kept like it are one. */
+static bool suspect_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                          const bool *may, uint32_t v, char why[GRAPH_WHY_MAX])
+{
+    uint32_t n = x->s->o.n, w;
+    bool *member = graph_zeroed(n, sizeof *member), must;
+    keeping of;
+    for (w = 0; w < n; w++) {
+        member[w] = may[w] && gcv_slice_equal(side_name(x, w), side_name(x, v)) &&
+                    side_same_crowd(&x->way[w], &x->way[v]);
+    }
+    of = look_at(x, input, member, v);
+    must = of.n >= 2 && is_item(of.kinds) &&
+           is_suspect(x, input, &of, side_name(x, v), oracle_retained(&x->s->o, x->weak, member));
+    free(member);
+    return has_suspect(found, v) == must ||
+           graph_fails(why, "object %" PRIu32 " is %sin a crowd that is a suspect", v,
+                       must ? "not " : "");
+}
+
+static bool suspects_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                          char why[GRAPH_WHY_MAX])
+{
+    uint32_t n = x->s->o.n, v;
+    bool *may = graph_zeroed(n, sizeof *may), good = true;
+    for (v = 0; v < n; v++) {
+        may[v] = is_in_crowds(x, input->paths, input->roots, v);
+    }
+    for (v = 0; good && v < n; v++) {
+        good = !may[v] || suspect_holds(x, input, found, may, v, why);
+    }
+    free(may);
+    return good;
+}
+
+/* `old`: per row what its counterpart retains; NULL without a baseline. */
+static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                        uint32_t item, const uint64_t *old, char why[GRAPH_WHY_MAX])
+{
+    const gcv_suspect *row = &found->rows.data[item];
+    const gcv_points points = gcv_suspect_points(input, found, item, old);
+    const bool is_new = old != NULL && old[item] == GCV_NOT_REACHABLE;
+    const uint64_t before = old != NULL && !is_new ? old[item] : 0;
+    uint32_t must[GCV_N_EVIDENCE] = {0}, i;
+    if (row->crowd != GCV_NONE) {
+        const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
+        const uint32_t *members = found->crowds.members.data + crowd->first;
+        bool *member = graph_zeroed(x->s->o.n, sizeof *member);
+        keeping of;
+        for (i = 0; i < crowd->n; i++) {
+            member[members[i]] = true;
+        }
+        of = look_at(x, input, member, members[0]);
+        points_of_crowd(x, input, &of, row->name, must);
+        free(member);
+    } else if (row->type != GCV_NONE) {
+        must[GCV_EVIDENCE_YOURS] = is_mine(row->name) ? 3 : 0;
+    } else {
+        must[GCV_EVIDENCE_YOURS] = gcv_is_platform(row->name) ? 0 : 2;
+    }
+    must[GCV_EVIDENCE_SIZE] =
+        row->retained > before ? points_of_size(row->retained - before, input->whole) : 0;
+    must[GCV_EVIDENCE_GREW] =
+        old != NULL && (is_new || (row->retained > before && row->retained * 4 >= before * 5)) ? 2
+                                                                                               : 0;
+    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+        if (points.of[i] != must[i]) {
+            return graph_fails(why, "row %" PRIu32 " has %d points for %s, must be %" PRIu32, item,
+                               points.of[i], gcv_evidence_word((gcv_evidence)i), must[i]);
+        }
+    }
+    return row->mine == (must[GCV_EVIDENCE_YOURS] > 0) ||
+           graph_fails(why, "row %" PRIu32 " is %syours", item, row->mine ? "" : "not ");
+}
+
+static bool crowds_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                        char why[GRAPH_WHY_MAX])
+{
+    bool good = true;
+    size_t i;
+    for (i = 0; good && i < found->crowds.all.n; i++) {
+        good = crowd_holds(x, input, found, &found->crowds.all.data[i], why);
+    }
+    return good;
+}
+
+/* ---- the driver --------------------------------------------------------------------------- */
+
+/* Rows without a baseline, and with one in which they retained nothing, a bit less, or more. */
+static bool rows_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                      char why[GRAPH_WHY_MAX])
+{
+    uint64_t *old = graph_alloc(found->rows.n, sizeof *old), random = x->s->o.style->seed;
+    uint32_t i;
+    bool good = true;
+    for (i = 0; i < found->rows.n; i++) {
+        uint64_t now = found->rows.data[i].retained;
+        uint64_t olds[] = {GCV_NOT_REACHABLE, now, now + 1, now / 2, now * 4 / 5, now * 4 / 5 + 1};
+        old[i] = olds[graph_below(&random, CHECK_COUNT(olds))];
+    }
+    for (i = 0; good && i < found->rows.n; i++) {
+        good =
+            points_hold(x, input, found, i, NULL, why) && points_hold(x, input, found, i, old, why);
+    }
+    free(old);
+    return good;
+}
+
+static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                       void *extra, char why[GRAPH_WHY_MAX])
+{
+    (void)extra;
+    return crowds_hold(x, input, found, why) && suspects_hold(x, input, found, why) &&
+           rows_hold(x, input, found, why);
+}
+
+static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    static const uint64_t parts[] = {2, 4, 10, 1000000};
+    bool good = true;
+    size_t i;
+    side x;
+    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > 64) {
+        return true;
+    }
+    side_open(&x, s, weak);
+    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
+        uint64_t heavy = oracle_bytes(&s->o, x.reached) / parts[i] + 1;
+        good = side_holds(&x, heavy, found_hold, NULL, why);
+    }
+    side_close(&x);
+    return good;
+}
+
+static bool all_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    return subject_holds(g, style, shares_hold, why);
+}
+
+/* With types that are of the program or of the platform, keep others, or have a brief name. */
+static bool telling_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_style telling = *style;
+    telling.telling = true;
+    return all_hold(g, &telling, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(telling_hold));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(all_hold, 0x63726f77, 600, 0, 12));
+    assert_true(graph_holds_random(telling_hold, 0x63726f78, 2000, 0, 12));
+    assert_true(graph_holds_random(telling_hold, 0x63726f79, 300, 8, 40));
+}
+
+static void larger_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(telling_hold, 0x63726f7a, 150, 40, 80));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(larger_heaps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

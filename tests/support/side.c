@@ -1,0 +1,180 @@
+/* side.c - a heap with its chains written out; see side.h. */
+#include "support/side.h"
+
+#include "support/check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+gcv_slice side_name(const side *x, uint32_t v)
+{
+    return gcv_heap_type_name(x->s->heap, gcv_heap_object_type(x->s->heap, v));
+}
+
+/* As fingerprints see it; that has a test of its own (unit.analysis_suspects). */
+static void put_normal(graph_text *out, gcv_slice name)
+{
+    char normal[256];
+    assert_true(name.size < sizeof normal - 8);
+    graph_put(out, normal, gcv_normal_name(name, normal));
+    graph_put(out, "\n", 1);
+}
+
+bool side_same_text(const graph_text *a, const graph_text *b)
+{
+    return a->size == b->size && (a->size == 0 || memcmp(a->data, b->data, a->size) == 0);
+}
+
+bool side_same_name(gcv_slice a, gcv_slice b)
+{
+    graph_text x, y;
+    bool same;
+    memset(&x, 0, sizeof x);
+    memset(&y, 0, sizeof y);
+    put_normal(&x, a);
+    put_normal(&y, b);
+    same = side_same_text(&x, &y);
+    graph_text_release(&x);
+    graph_text_release(&y);
+    return same;
+}
+
+static void put_root(const side *x, const gcv_root *root, graph_text *out)
+{
+    char words[40];
+    (void)snprintf(words, sizeof words, "root %" PRIu32 " ", root->kind);
+    graph_puts(out, words);
+    if (root->container != GCV_NONE) {
+        put_normal(out, gcv_heap_type_name(x->s->heap, root->container));
+    } else {
+        graph_puts(out, root->kind == 3 && (root->flags & 3) == 0 ? "strong\n" : "\n");
+    }
+}
+
+static void put_way(side *x, const oracle_chains *chains, const uint32_t *root_of, uint32_t v)
+{
+    const uint32_t *chain = chains->object + (size_t)v * chains->n;
+    uint32_t i, repeat = 0;
+    graph_text *out = &x->way[v];
+    char words[40];
+    for (i = 0; i < chains->length[v]; i++) {
+        if (i == 0) {
+            put_root(x, &x->s->heap->roots.data[root_of[chain[0]]], out);
+        }
+        if (i > 0 && side_same_name(side_name(x, chain[i]), side_name(x, chain[i - 1]))) {
+            repeat++;
+            continue;
+        }
+        put_normal(out, side_name(x, chain[i]));
+        repeat = 0;
+    }
+    (void)snprintf(words, sizeof words, "%" PRIu32, repeat);
+    if (chains->length[v] > 0) {
+        graph_puts(out, words);
+    }
+}
+
+void side_open(side *x, const subject *s, bool weak)
+{
+    uint32_t n = s->o.n, n_roots, i;
+    uint32_t *object = graph_alloc(n, sizeof *object), *root = graph_alloc(n, sizeof *root);
+    uint32_t *root_of = graph_zeroed(n, sizeof *root_of), *unused = graph_alloc(n, sizeof *unused);
+    oracle_chains chains;
+    memset(x, 0, sizeof *x);
+    x->s = s;
+    x->weak = weak;
+    x->way = graph_zeroed(n, sizeof *x->way);
+    x->retained = graph_alloc(n, sizeof *x->retained);
+    x->reached = graph_alloc(n, sizeof *x->reached);
+    memset(x->sections, 1, sizeof x->sections);
+    oracle_dominators(&s->o, weak, unused, x->retained);
+    oracle_reach(&s->o, weak, NULL, x->reached);
+    n_roots = oracle_root_set(&s->o, weak, object, root);
+    for (i = 0; i < n_roots; i++) {
+        root_of[object[i]] = root[i];
+    }
+    oracle_chains_find(&s->o, weak, NULL, &chains);
+    for (i = 0; i < n; i++) {
+        put_way(x, &chains, root_of, i);
+    }
+    oracle_chains_release(&chains);
+    free(object);
+    free(root);
+    free(root_of);
+    free(unused);
+}
+
+void side_close(side *x)
+{
+    uint32_t v;
+    for (v = 0; v < x->s->o.n; v++) {
+        graph_text_release(&x->way[v]);
+    }
+    free(x->way);
+    free(x->retained);
+    free(x->reached);
+}
+
+bool side_same_crowd(const graph_text *a, const graph_text *b)
+{
+    size_t n = a->size, m = b->size;
+    while (n > 0 && a->data[n - 1] != '\n') {
+        n--;
+    }
+    while (m > 0 && b->data[m - 1] != '\n') {
+        m--;
+    }
+    return n == m && n > 0 && memcmp(a->data, b->data, n) == 0;
+}
+
+bool side_has_huge(const subject *s)
+{
+    uint32_t v;
+    for (v = 0; v < s->o.n; v++) {
+        if (s->o.size[v] > UINT64_MAX / 65536) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
+                char why[GRAPH_WHY_MAX])
+{
+    const uint64_t seed = graph_mix(x->s->o.style->seed, heavy);
+    gcv_context *ctx = x->s->ctx;
+    gcv_root_set roots;
+    gcv_dominators dominators;
+    gcv_paths paths;
+    gcv_chain_order order;
+    gcv_suspect_input input;
+    gcv_suspects found;
+    bool good;
+    if (gcv_root_set_find(ctx, x->s->heap, x->weak, &roots, NULL) != GCV_OK ||
+        gcv_dominators_find(ctx, x->s->heap, &roots, &dominators, NULL) != GCV_OK ||
+        gcv_paths_find_in_order(ctx, x->s->heap, &roots, &paths, &order, NULL) != GCV_OK) {
+        return graph_fails(why, "no dominators or paths");
+    }
+    input.heap = x->s->heap;
+    input.roots = &roots;
+    input.dominators = &dominators;
+    input.paths = &paths;
+    input.order = &order;
+    input.sections = x->sections;
+    input.heavy = heavy;
+    input.small = seed % 2 != 0 ? heavy : heavy / 100 + 1;
+    input.growing = seed % 3 != 0;
+    input.whole = dominators.retained[0];
+    good = gcv_suspects_find(ctx, &input, &found, NULL) == GCV_OK ||
+           graph_fails(why, "gcv_suspects_find failed");
+    if (good) {
+        good = holds(x, &input, &found, extra, why);
+        gcv_suspects_release(ctx, &found);
+    }
+    gcv_paths_release(ctx, &paths);
+    gcv_dominators_release(ctx, &dominators);
+    gcv_root_set_release(ctx, &roots);
+    return good;
+}
