@@ -364,8 +364,9 @@ typedef struct gcv_root_set {
     uint32_t n;
     uint32_t *object;
     uint32_t *root;
-    uint32_t
-        n_first; /* chains are looked for from so many of them before the others; 0: from all */
+    /* Chains begin at the first so many of them where they can, however near another one is; 0: at
+     * the nearest of all. */
+    uint32_t n_first;
 } gcv_root_set;
 
 GCV_CHECKED gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,

@@ -1,5 +1,4 @@
-/* sets_on_chains.h - retained bytes of sets, where shortest chains are known already.
- */
+/* sets_on_chains.h - retained bytes of sets, where shortest chains are known already. */
 #ifndef GCV_ANALYSIS_SETS_ON_CHAINS_H
 #define GCV_ANALYSIS_SETS_ON_CHAINS_H
 

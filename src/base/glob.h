@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 
-/* Characters that a pattern has at most if it has alternatives, or a `*` and, behind it and other
- * characters, a `?`. Matching one takes no memory. */
+/* The most characters of a pattern with alternatives, or with a `?` behind a `*` that other
+ * characters separate from it. Matching one takes no memory. */
 enum { GCV_GLOB_CHARACTERS_MAX = 1000 };
 
 /* Whether the whole text matches. Letters A-Z match a-z if `ignore_case`. No recursion.

@@ -19,8 +19,8 @@ typedef struct gcv_glob_list {
     bool ignore_case;
     gcv_glob_column names; /* borrowed, as patterns are; sorted */
     gcv_glob_column globs; /* sorted by their beginnings */
-    uint32_t *around;      /* per glob: the last one before it that all names that begin as this one
-                              begin as, too; NO_GLOB: none */
+    uint32_t *around;      /* per glob: the last one before it whose beginning its own beginning
+                              begins with; UINT32_MAX: none */
 } gcv_glob_list;
 
 /* A zeroed list is empty. Between adding and asking the list has to be sorted. */

@@ -109,6 +109,15 @@ uint32_t gcv_utf8_next(gcv_slice *text)
     return GCV_REPLACEMENT;
 }
 
+gcv_slice gcv_utf8_first(gcv_slice text, size_t most)
+{
+    gcv_slice rest = text;
+    while (rest.size > 0 && most-- > 0) {
+        (void)gcv_utf8_next(&rest);
+    }
+    return gcv_slice_of(text.data, text.size - rest.size);
+}
+
 size_t gcv_utf8_put(char *out, uint32_t code)
 {
     if (code < 0x80) {

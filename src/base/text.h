@@ -47,6 +47,9 @@ static inline bool gcv_is_same_letter(char a, char b, bool ignore_case)
  * invalid) is taken off alone and gives U+FFFD. */
 uint32_t gcv_utf8_next(gcv_slice *text);
 
+/* The first `most` characters of a text, or all of it. */
+gcv_slice gcv_utf8_first(gcv_slice text, size_t most);
+
 /* Writes a code point as UTF-8 to `out` (4 bytes are enough) and returns its length. */
 size_t gcv_utf8_put(char *out, uint32_t code);
 

@@ -15,7 +15,7 @@ typedef struct gcv_builder_columns {
     gcv_big_size_column big;
 } gcv_builder_columns;
 
-/* Takes the columns over, which are empty afterwards; those of failure are to be released. The
+/* Takes the columns over, which are empty afterwards; after a failure the caller releases them. The
  * section must be the only one, and have no objects. */
 GCV_CHECKED gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns,
                                                 gcv_error *err);
@@ -39,8 +39,8 @@ typedef struct gcv_builder_rows {
     const gcv_bitset *left_out; /* numbers that are no objects; references to them go, too */
 } gcv_builder_rows;
 
-/* Takes the rows over, which are empty afterwards; those of failure are to be released. The section
- * must be the only one, and have no objects. */
+/* Takes the rows over, which are empty afterwards; after a failure the caller releases them. The
+ * section must be the only one, and have no objects. */
 GCV_CHECKED gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows,
                                              gcv_error *err);
 void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);

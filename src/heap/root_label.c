@@ -105,7 +105,7 @@ gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out
     return out->status;
 }
 
-/* Appends the flags in parentheses; an owner that ends like flags is told from them by none. */
+/* Appends the flags in parentheses: ` ()` for none if the owner itself ends like such a list. */
 static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root,
                              gcv_error *err)
 {

@@ -14,13 +14,14 @@
 
 /* The words in the order of preference, `other` last, then NULL. */
 const char *gcv_root_kind_word_at(size_t at);
-/* What stands for the roots of a kind in a V8 heap snapshot that gcview writes: `(static
- * variables)` and so on, in the same order, then NULL; the place of that of a kind; and the kind,
- * GCV_NONE for the last one. */
+/* The groups that roots are in by their kinds in a V8 heap snapshot that gcview writes: `(static
+ * variables)` and so on, in the same order, at the end that of kinds without a word, then NULL. */
 const char *gcv_root_group_at(size_t at);
+/* The place of the group of a kind. */
 size_t gcv_root_group_of(uint32_t kind);
+/* The kind of a group by its place; GCV_NONE: those without a word. */
 uint32_t gcv_root_kind_of_group(size_t at);
-/* What stands for those that refer to unreachable objects. */
+/* The group of roots that refer to unreachable objects. */
 #define GCV_ROOT_UNREACHABLE_GROUP "(unreachable objects)"
 /* The key in a snapshot that gcview writes: chains begin at static roots first. */
 #define GCV_STATIC_FIRST "gcview_static_first"

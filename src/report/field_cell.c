@@ -17,14 +17,9 @@ void gcv_report_warn_fields(const gcv_report *report)
 
 static void append_cut(gcv_context *ctx, gcv_buffer *out, gcv_slice name, gcv_error *err)
 {
-    gcv_slice rest = name;
-    size_t n = 0;
-    while (rest.size > 0 && n < LONGEST) {
-        (void)gcv_utf8_next(&rest);
-        n++;
-    }
-    gcv_buffer_append(ctx, out, gcv_slice_of(name.data, name.size - rest.size), err);
-    gcv_buffer_append_str(ctx, out, rest.size > 0 ? "\xe2\x80\xa6" : "", err);
+    gcv_slice shown = gcv_utf8_first(name, LONGEST);
+    gcv_buffer_append(ctx, out, shown, err);
+    gcv_buffer_append_str(ctx, out, shown.size < name.size ? "\xe2\x80\xa6" : "", err);
 }
 
 /* Letters, digits, `_` and `$`; any character beyond ASCII counts as a letter. */

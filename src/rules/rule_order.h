@@ -13,7 +13,7 @@ GCV_CHECKED gcv_status gcv_rule_order_find(gcv_context *ctx, const gcv_rules *ru
 
 /* Whether two rules ask for the same names; then those between them in the order do, too. */
 bool gcv_rules_name_alike(const gcv_rule *a, const gcv_rule *b);
-/* Whether they cover the same objects; the same holds. */
+/* Whether two rules cover the same objects; then those between them in the order do, too. */
 bool gcv_rules_cover_alike(const gcv_rule *a, const gcv_rule *b);
 
 #endif

@@ -167,6 +167,21 @@ static void test_utf8_both_ways(void **state)
     }
 }
 
+static void test_utf8_first(void **state)
+{
+    gcv_slice text = gcv_slice_str(
+        "a\xc3\xa9\xe2\x82\xac\xff"
+        "b"); /* one byte is no character */
+    static const size_t sizes[] = {0, 1, 3, 6, 7, 8, 8};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(sizes); i++) {
+        gcv_slice first = gcv_utf8_first(text, i);
+        assert_ptr_equal(first.data, text.data);
+        assert_int_equal(first.size, sizes[i]);
+    }
+}
+
 static void test_controls(void **state)
 {
     /* C0, DEL and C1; line and paragraph separator; every character with Bidi_Control. */
@@ -300,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_surrogates),
         cmocka_unit_test(test_utf8_next_against_the_standard),
         cmocka_unit_test(test_utf8_both_ways),
+        cmocka_unit_test(test_utf8_first),
         cmocka_unit_test(test_controls),
         cmocka_unit_test(test_unseen),
         cmocka_unit_test(test_edit_distance_table),

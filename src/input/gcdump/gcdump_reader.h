@@ -180,14 +180,14 @@ void gcv_gcdump_go_back(gcv_gcdump *dump, const gcv_gcdump_start *to);
 
 /* Takes all tables in the widths that are set. */
 typedef bool (*gcv_gcdump_taker)(gcv_gcdump *dump, bool deferred);
-/* Tries the widths that there are, the usual ones first. Of several failures that in the usual
- * widths stays noted. */
+/* Tries the widths that there are, the usual ones first. If all fail, the failure in the usual ones
+ * stays noted. */
 bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_taker take);
 
 /* ---- gcdump_cut.c ------------------------------------------------------------------------- */
 
-/* What is there of a graph that is cut off, if --salvage asks for it; the fault that is noted stays
- * so in other cases. */
+/* Takes what is there of a graph that is cut off, if --salvage asks for it; false otherwise, and
+ * the fault stays noted. */
 bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump_start *from);
 /* Where it is cut off, and what is there. */
 void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size);

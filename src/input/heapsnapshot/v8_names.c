@@ -65,16 +65,9 @@ static gcv_slice shorten(gcv_slice name, bool *tag)
 
 static void append_cut(gcv_context *ctx, gcv_buffer *out, gcv_slice name, gcv_error *err)
 {
-    gcv_slice rest = name;
-    size_t n = 0;
-    while (rest.size > 0 && n < LONGEST) {
-        (void)gcv_utf8_next(&rest);
-        n++;
-    }
-    gcv_buffer_append(ctx, out, gcv_slice_of(name.data, name.size - rest.size), err);
-    if (rest.size > 0) {
-        gcv_buffer_append_str(ctx, out, "\xe2\x80\xa6", err);
-    }
+    gcv_slice shown = gcv_utf8_first(name, LONGEST);
+    gcv_buffer_append(ctx, out, shown, err);
+    gcv_buffer_append_str(ctx, out, shown.size < name.size ? "\xe2\x80\xa6" : "", err);
 }
 
 /* The type of nodes whose names are data, or are not shown. */

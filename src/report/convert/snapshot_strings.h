@@ -29,7 +29,7 @@ GCV_CHECKED gcv_status gcv_snapshot_strings_find(gcv_context *ctx, const gcv_hea
                                                  gcv_snapshot_strings *out, gcv_error *err);
 void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *strings);
 
-/* The list as JSON, in `writer`; NULL: only `*size`, the bytes that it takes, is of interest. */
+/* Writes the list as JSON; `*size` becomes the bytes that it takes. `writer` NULL: only that. */
 GCV_CHECKED gcv_status gcv_snapshot_strings_put(gcv_context *ctx,
                                                 const gcv_snapshot_strings *strings,
                                                 gcv_writer *writer, uint64_t *size, gcv_error *err);

@@ -10,8 +10,8 @@ typedef struct gcv_suppressions {
 } gcv_suppressions;
 
 /* The lines of a text: each is a fingerprint or a glob. `#` at the start of a line or behind a
- * space or tab begins a comment. To be released, also after a failure: GCV_ERR_USAGE with `file`
- * and, unless all lines are the matter, the line. O(bytes × log lines). */
+ * space or tab begins a comment. GCV_ERR_USAGE with `file` and the line that is wrong; without a
+ * line if it is not one alone. To be released, also after a failure. O(bytes × log lines). */
 GCV_CHECKED gcv_status gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known,
                                              const char *file, gcv_slice text, bool ignore_case,
                                              gcv_error *err);
