@@ -1,8 +1,9 @@
 /* chain_order.h - the reachable objects in the order of their chains.
  *
  * By length, then by root, then by the ids on the chain: the order in which the search for paths
- * meets them. A referrer on a chain comes before what it leads to, and what one object leads to
- * stands in one run, so what is handed down the chains takes one pass without cache misses.
+ * meets them; what the roots that come first (gcv_root_set) reach stands before all else. A
+ * referrer on a chain comes before what it leads to, and what one object leads to stands in one
+ * run, so what is handed down the chains takes one pass without cache misses.
  */
 #ifndef GCV_ANALYSIS_CHAIN_ORDER_H
 #define GCV_ANALYSIS_CHAIN_ORDER_H
