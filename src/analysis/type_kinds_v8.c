@@ -32,12 +32,12 @@ bool gcv_heap_is_v8(const gcv_heap *heap)
 
 /* How names begin that no program gives. */
 static const char *const prefixes[] = {
-    "(",          "system / ", "Node / ",   "node:",       "Detached Node / ",
-    "<",          "blink::",   "cppgc::",   "v8::",        "std::",
-    "C++ ",       "Intl.",     "HTML",      "SVG",         "WebAssembly.",
-    "WebGL",      "CSS",       "DOM",       "Performance", "IDB",
-    "RTC",        "Temporal.", "global",    "Window ",     "Mojo",
-    "MediaQuery", "Font",      "Inspector",
+    "(",          "system / ", "Node / ",   "node:",   "Detached Node / ",
+    "<",          "blink::",   "cppgc::",   "v8::",    "std::",
+    "C++ ",       "Intl.",     "HTML",      "SVG",     "WebAssembly.",
+    "WebGL",      "CSS",       "DOM",       "IDB",     "RTC",
+    "Temporal.",  "global (",  "global / ", "Window ", "Mojo",
+    "MediaQuery",
 };
 
 /* What the language, Node.js and browsers call their own classes, in byte order. */
@@ -102,6 +102,8 @@ static const char *const classes[] = {
     "Float16Array",
     "Float32Array",
     "Float64Array",
+    "FontFace",
+    "FontFaceSet",
     "FreeList",
     "Function",
     "Generator",
@@ -144,6 +146,19 @@ static const char *const classes[] = {
     "NodeList",
     "Number",
     "Object",
+    "Performance",
+    "PerformanceEntry",
+    "PerformanceMark",
+    "PerformanceMeasure",
+    "PerformanceNavigation",
+    "PerformanceNavigationTiming",
+    "PerformanceNodeEntry",
+    "PerformanceNodeTiming",
+    "PerformanceObserver",
+    "PerformanceObserverEntryList",
+    "PerformancePaintTiming",
+    "PerformanceResourceTiming",
+    "PerformanceTiming",
     "Pipe",
     "PriorityQueue",
     "Promise",
@@ -222,6 +237,7 @@ static const char *const classes[] = {
     "WriteWrap",
     "XMLHttpRequest",
     "console",
+    "global",
     "process",
 };
 

@@ -599,6 +599,12 @@ static void test_v8_names(void **state)
         {"process", 0},         /* the last */
         {"Socket", 0},
         {"XMLHttpRequest", 0},
+        {"PerformanceTiming", 0},
+        {"PerformanceLog", GCV_TYPE_MINE},
+        {"FontFace", 0},
+        {"FontStore", GCV_TYPE_MINE},
+        {"global (global*)", 0},
+        {"globalStore", GCV_TYPE_MINE},
     };
     size_t i;
     (void)state;
