@@ -10,8 +10,14 @@ typedef struct gcv_reach_totals {
     uint64_t root_objects;                       /* objects of the root set */
 } gcv_reach_totals;
 
-/* `sections`: a byte a section, not 0 if it counts. `paths` are those of `roots`. O(objects). */
+/* `sections`: a byte a section, not 0 if it counts; NULL: all do. `paths` are those of `roots`.
+ * O(objects). */
 gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sections,
                                      const gcv_root_set *roots, const gcv_paths *paths);
+
+/* The same by a search of its own. O(objects + references). */
+GCV_CHECKED gcv_status gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap,
+                                             bool include_weak, const uint8_t *sections,
+                                             gcv_reach_totals *out, gcv_error *err);
 
 #endif

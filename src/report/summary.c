@@ -47,25 +47,6 @@ static void add_section(gcv_totals *totals, const gcv_section *section)
     }
 }
 
-static gcv_status find_reachable(gcv_report *report, const uint8_t *sections,
-                                 gcv_reach_totals *reach, gcv_error *err)
-{
-    gcv_root_set roots;
-    gcv_paths paths;
-    gcv_status status =
-        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_paths_find(report->ctx, report->heap, &roots, &paths, err);
-    if (status == GCV_OK) {
-        *reach = gcv_reach_totals_of(report->heap, sections, &roots, &paths);
-        gcv_paths_release(report->ctx, &paths);
-    }
-    gcv_root_set_release(report->ctx, &roots);
-    return status;
-}
-
 static gcv_cell count_if(bool has, uint64_t value)
 {
     return has ? gcv_cell_count(value) : gcv_cell_none();
@@ -194,7 +175,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         totals.counts.malformed_lines = gcv_heap_counts(report->heap)->malformed_lines;
     }
     if (status == GCV_OK) {
-        status = find_reachable(report, sections, &totals.reach, err);
+        status = gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
+                                       sections, &totals.reach, err);
     }
     if (status == GCV_OK) {
         status = gcv_key_value_begin(report, err);

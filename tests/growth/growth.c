@@ -209,7 +209,6 @@ enum {
     SLACK_STEPS = 200000,
     SLACK_BYTES = 1000000,
     SLACK_MEMORY = 2000000,
-    ROWS_IN_TEXT = 4 * 1024 * 1024, /* what a table in text keeps to find its widths */
     BYTES_A_BYTE = 64,
     OUTPUT_A_BYTE = 3000,
     STEPS_A_BYTE = 1000, /* of input or output */
@@ -241,7 +240,7 @@ static const char *fault_of(const work *runs)
            : grows_too_fast(runs, offsetof(work, output), SLACK_BYTES) ? "output"
            : grows_too_fast(runs, offsetof(work, peak), SLACK_MEMORY)  ? "memory"
            : last->output > OUTPUT_A_BYTE * last->input + SLACK_BYTES  ? "long output"
-           : difference(first->peak, last->peak) > BYTES_A_BYTE * input + SLACK_BYTES + ROWS_IN_TEXT
+           : difference(first->peak, last->peak) > BYTES_A_BYTE * input + SLACK_BYTES
                ? "much memory"
            : last->steps > STEPS_A_BYTE * (last->input + last->output) + FIXED_STEPS ? "many steps"
                                                                                      : NULL;

@@ -81,7 +81,7 @@ const growth_shape growth_generated[] = {
     SHAPES(ladder, ODD, DESCENDING, 500), SHAPES(snca, RANDOM, SHUFFLED, 500),
     SHAPES(hub, 64, SHUFFLED, 500),       SHAPES(wide, ODD, DESCENDING, 1000),
     SHAPES(types, RANDOM, SHUFFLED, 500), SHAPES(roots, 64, SHUFFLED, 500),
-    SHAPES(names, ODD, DESCENDING, 40),   SHAPES(tree, RANDOM, SHUFFLED, 500),
+    SHAPES(names, ODD, DESCENDING, 80),   SHAPES(tree, RANDOM, SHUFFLED, 500),
     SHAPES(typelist, 64, SHUFFLED, 500),  SHAPES(meet, ODD, DESCENDING, 2000),
 };
 

@@ -180,7 +180,7 @@ static const struct {
     {"report/diff", {"base", "analysis", "analysis/chains", "report"}},
     {"report/overview",
      {"base", "heap", "analysis", "output", "report", "report/diff", "report/suspects"}},
-    {"report/roots", {"base", "heap", "report"}},
+    {"report/roots", {"base", "heap", "analysis", "report"}},
     {"report/suspects", {"base", "heap", "analysis/suspects", "report"}},
     {"report/track", {"base", "heap", "analysis", "analysis/track", "report", "report/chains"}},
     {"report/tree", {"base", "heap", "analysis", "report"}},

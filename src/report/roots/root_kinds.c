@@ -5,6 +5,7 @@
  */
 #include "report/roots/root_tables.h"
 
+#include "analysis/reach_totals.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "heap/root_label.h"
@@ -26,7 +27,7 @@ typedef struct kind_table {
     gcv_u32_column kind_of; /* … the kinds (numbers in `kinds`) that root them; each pair once */
     uint32_t *class_of;     /* a class for each rooted object */
     gcv_u32_column first;   /* of each class, in kind_of */
-    uint64_t whole;         /* reachable bytes, with --share */
+    gcv_reach_totals reach; /* with --share */
     gcv_buffer kind;        /* of the row being written */
 } kind_table;
 
@@ -133,26 +134,6 @@ static gcv_status retained_of_first_class(const kind_table *by, uint64_t *retain
     return retained_of(by->report, &classes, retained, err);
 }
 
-/* All reachable bytes. */
-static gcv_status find_whole(kind_table *by, gcv_error *err)
-{
-    gcv_report *report = by->report;
-    gcv_root_set roots;
-    gcv_paths paths;
-    gcv_status status =
-        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_paths_find(report->ctx, report->heap, &roots, &paths, err);
-    if (status == GCV_OK) {
-        by->whole = paths.reached_bytes;
-        gcv_paths_release(report->ctx, &paths);
-    }
-    gcv_root_set_release(report->ctx, &roots);
-    return status;
-}
-
 static gcv_status find_retained(kind_table *by, gcv_error *err)
 {
     gcv_report *report = by->report;
@@ -235,8 +216,9 @@ static gcv_cell cell_retained(const void *payload, uint32_t item)
 
 static gcv_cell share_of(const kind_table *by, uint64_t retained)
 {
-    return retained != GCV_NOT_REACHABLE ? gcv_cell_count(gcv_percent_of(retained, by->whole))
-                                         : gcv_cell_none();
+    return retained != GCV_NOT_REACHABLE
+               ? gcv_cell_count(gcv_percent_of(retained, by->reach.reachable_bytes))
+               : gcv_cell_none();
 }
 
 static gcv_cell cell_share(const void *payload, uint32_t item)
@@ -321,7 +303,8 @@ gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selecti
         status = find_retained(&by, err);
     }
     if (status == GCV_OK && report->options->share) {
-        status = find_whole(&by, err);
+        status = gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
+                                       NULL, &by.reach, err);
     }
     if (status == GCV_OK) {
         status = gcv_table_show(&table, report, &by, by.kinds.n, is_shown, err);
