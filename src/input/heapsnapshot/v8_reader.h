@@ -20,7 +20,7 @@
 #include "base/number.h"
 #include "heap/builder.h"
 #include "heap/builder_rows.h"
-#include "input/heapsnapshot/json_stream.h"
+#include "input/json_stream.h"
 
 enum { GCV_V8_MAX_FIELDS = 32 };
 

@@ -4,8 +4,8 @@
  * The caller knows which value comes next. Nesting is counted, not recursed into. Every failure
  * names the offset of the byte that is wrong; `cut` tells the end of the input from all others.
  */
-#ifndef GCV_INPUT_HEAPSNAPSHOT_JSON_STREAM_H
-#define GCV_INPUT_HEAPSNAPSHOT_JSON_STREAM_H
+#ifndef GCV_INPUT_JSON_STREAM_H
+#define GCV_INPUT_JSON_STREAM_H
 
 #include "base/attr.h"
 #include "base/text.h"

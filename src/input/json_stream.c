@@ -1,5 +1,5 @@
 /* json_stream.c - JSON taken token by token; see json_stream.h. */
-#include "input/heapsnapshot/json_stream.h"
+#include "input/json_stream.h"
 
 #include "base/error.h"
 #include "base/number.h"
