@@ -15,6 +15,26 @@ enum {
     EXCERPT = 24 /* of a number, in messages */
 };
 
+static bool is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+bool gcv_json_begins(gcv_slice head, const char *const *tokens)
+{
+    if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
+        head = gcv_slice_of(head.data + 3, head.size - 3);
+    }
+    for (; *tokens != NULL; tokens++) {
+        size_t n = strlen(*tokens);
+        while (head.size > 0 && is_space((unsigned char)*head.data)) {
+            head = gcv_slice_of(head.data + 1, head.size - 1);
+        }
+        if (!gcv_slice_begins(head, *tokens)) {
+            return false;
+        }
+        head = gcv_slice_of(head.data + n, head.size - n);
+    }
+    return true;
+}
+
 void gcv_json_init(gcv_context *ctx, gcv_json *json, gcv_source *source, size_t chunk)
 {
     memset(json, 0, sizeof *json);
@@ -44,7 +64,14 @@ gcv_status gcv_json_fail(const gcv_json *json, uint64_t offset, gcv_error *err, 
 static gcv_status fail_cut(gcv_json *json, gcv_error *err)
 {
     json->cut = true;
-    return gcv_json_fail(json, json->end_offset, err, "the file ends");
+    return gcv_json_fail(json, json->end_offset, err,
+                         json->by_line ? "the line ends too early" : "the file ends");
+}
+
+static const unsigned char *end_of_line(const gcv_cursor *bytes)
+{
+    const unsigned char *newline = memchr(bytes->at, '\n', gcv_cursor_left(bytes));
+    return newline != NULL ? newline : bytes->end;
 }
 
 /* Moves the window so that it begins at the next byte. */
@@ -57,8 +84,9 @@ static gcv_status slide(gcv_json *json, gcv_error *err)
     status = gcv_byte_stream_need(&json->stream, json->window, &bytes, err);
     if (status == GCV_OK) {
         json->start = json->at = bytes.at;
-        json->end = bytes.end;
-        json->end_offset = bytes.end_offset;
+        json->end = json->by_line ? end_of_line(&bytes) : bytes.end;
+        json->end_offset = bytes.end_offset - (uint64_t)(bytes.end - json->end);
+        json->at_newline = json->end < bytes.end;
     }
     return status;
 }
@@ -79,9 +107,26 @@ gcv_status gcv_json_skip_mark(gcv_json *json, gcv_error *err)
     return status;
 }
 
-/* ---- structure ---------------------------------------------------------------------------- */
+gcv_status gcv_json_next_line(gcv_json *json, bool *ended, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && !json->at_newline) {
+        json->at = json->end;
+        status = slide(json, err);
+        if (json->at == json->end && !json->at_newline) {
+            break;
+        }
+    }
+    *ended = !json->at_newline;
+    if (status == GCV_OK && json->at_newline) {
+        gcv_byte_stream_use(&json->stream, (size_t)(json->end - json->start) + 1);
+        json->start = json->at = json->end;
+        status = slide(json, err);
+    }
+    return status;
+}
 
-static bool is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+/* ---- structure ---------------------------------------------------------------------------- */
 
 gcv_status gcv_json_at_end(gcv_json *json, bool *ended, gcv_error *err)
 {

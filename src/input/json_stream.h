@@ -18,8 +18,14 @@ typedef struct gcv_json {
     const unsigned char *start, *at, *end; /* the window, and how far it is used */
     uint64_t end_offset;                   /* of `end` in the input */
     gcv_char_column text;                  /* of the string that was taken last */
-    bool cut;                              /* a failure was the end of the input */
+    bool by_line;                          /* the window ends where its first line does */
+    bool at_newline;                       /* a newline stands at `end` */
+    bool cut;                              /* a failure was the end of the input, or of the line */
 } gcv_json;
+
+/* Whether an input begins with `tokens` (the last is NULL), with white space anywhere between them
+ * and perhaps a byte order mark in front. */
+bool gcv_json_begins(gcv_slice head, const char *const *tokens);
 
 void gcv_json_init(gcv_context *ctx, gcv_json *json, gcv_source *source, size_t chunk);
 void gcv_json_release(gcv_json *json);
@@ -36,6 +42,12 @@ gcv_status gcv_json_fail(const gcv_json *json, uint64_t offset, gcv_error *err, 
 
 /* Goes past a byte order mark at the start. */
 GCV_CHECKED gcv_status gcv_json_skip_mark(gcv_json *json, gcv_error *err);
+
+/* For a text on each line: from here on a line ends as an input does, until the next one is asked
+ * for. `*ended`: the line had no newline, and was the last. To be called before the first byte is
+ * looked at. */
+static inline void gcv_json_take_lines(gcv_json *json) { json->by_line = true; }
+GCV_CHECKED gcv_status gcv_json_next_line(gcv_json *json, bool *ended, gcv_error *err);
 
 /* The next byte that is no white space; it stays. */
 GCV_CHECKED gcv_status gcv_json_peek(gcv_json *json, char *next, gcv_error *err);

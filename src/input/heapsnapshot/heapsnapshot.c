@@ -9,27 +9,10 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
-/* `{"snapshot":{`, with white space anywhere between. */
 static bool recognise(gcv_slice head)
 {
-    static const char *const tokens[] = {"{", "\"snapshot\"", ":", "{"};
-    size_t i;
-    if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
-        head = gcv_slice_of(head.data + 3, head.size - 3);
-    }
-    for (i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
-        size_t n = strlen(tokens[i]);
-        while (head.size > 0 && (gcv_is_blank(*head.data) || *head.data == '\n')) {
-            head = gcv_slice_of(head.data + 1, head.size - 1);
-        }
-        if (!gcv_slice_begins(head, tokens[i])) {
-            return false;
-        }
-        head = gcv_slice_of(head.data + n, head.size - n);
-    }
-    return true;
+    static const char *const tokens[] = {"{", "\"snapshot\"", ":", "{", NULL};
+    return gcv_json_begins(head, tokens);
 }
 
 /* ---- sections ----------------------------------------------------------------------------- */
