@@ -71,7 +71,8 @@ static const char *choice_of(command_line *line, const gcv_option *option, uint8
 static const char *text_of(const gcv_option *option, uint8_t byte)
 {
     static const char *const domains[] = {"x", "y", "A"};
-    static const char *const formats[] = {"rpm", "gcdump", "nettrace", "moves", "heapsnapshot"};
+    static const char *const formats[] = {"rpm",   "gcdump",       "nettrace",
+                                          "moves", "heapsnapshot", "ruby"};
     static const char *const keys[] = {"bytes",  "count", "retained", "type",        "object",
                                        "domain", "depth", "share",    "bytes_delta", "kind",
                                        "rank",   "root",  "label",    "references",  "died"};

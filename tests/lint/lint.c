@@ -151,7 +151,7 @@ static void tokenize(source *s)
 /* Folders of src that each folder of src may include, besides itself; cli may include all. A folder
  * ending in a slash stands for all folders below it. */
 static const struct {
-    const char *from, *to[8];
+    const char *from, *to[10];
 } may_include[] = {
     {"base", {NULL}},
     {"heap/ids", {"base"}},
@@ -161,12 +161,13 @@ static const struct {
     {"input/rpm", {"base", "heap", "input"}},
     {"input/gcdump", {"base", "heap", "input"}},
     {"input/heapsnapshot", {"base", "heap", "input"}},
+    {"input/ruby", {"base", "heap", "input"}},
     {"input/eventpipe", {"base", "input"}},
     {"input/nettrace", {"base", "heap", "input", "input/eventpipe"}},
     {"input/moves", {"base", "heap", "input"}},
     {"input/load",
      {"base", "heap", "heap/freeze", "input", "input/rpm", "input/gcdump", "input/heapsnapshot",
-      "input/nettrace"}},
+      "input/ruby", "input/nettrace"}},
     {"analysis", {"base", "heap"}},
     {"analysis/chains", {"base", "heap", "analysis"}},
     {"analysis/sets", {"base", "heap", "analysis"}},

@@ -212,7 +212,8 @@ static void test_conversions(void **state)
                                         "samples/two-snapshots.nettrace",
                                         "samples/azmcp-1.log",
                                         "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot",
-                                        "tests/fuzz/corpus/heapsnapshot/julia-like.heapsnapshot"};
+                                        "tests/fuzz/corpus/heapsnapshot/julia-like.heapsnapshot",
+                                        "tests/fuzz/corpus/ruby/tiny.json"};
     static const char to_snapshot[] = "convert -q --to heapsnapshot --unreachable -";
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {

@@ -14,6 +14,7 @@
 #define VARIED "samples/varied.gcdump"
 #define V8 "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot"
 #define V8_ANY_ORDER "tests/fuzz/corpus/heapsnapshot/tiny-other-order.heapsnapshot"
+#define RUBY "tests/fuzz/corpus/ruby/tiny.json"
 #define TRACE "samples/two-snapshots.nettrace"
 #define SESSIONS                                                                                   \
     "samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log --moves "                \
@@ -102,6 +103,10 @@ static const char *const lines[] = {
     "map 13 " V8 " " V8_ANY_ORDER,
     "object 13 --fields " V8_ANY_ORDER,
     "chains --type V* --fields " V8,
+    "stats " RUBY,
+    "retained " RUBY,
+    "roots tests/fuzz/corpus/ruby/unusual.json",
+    "stats tests/fuzz/corpus/ruby/damaged.json",
     "summary " TRACE,
     "stats --by module --snapshot 2 --keep-size-classes " TRACE,
     "roots " TRACE,

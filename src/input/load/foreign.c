@@ -85,10 +85,8 @@ typedef struct text_row {
 /* clang-format off */
 static const text_row texts[] = {
     {"{\"snapshot\":{", "", {NULL, NULL, NULL}},
-    {"{\"type\":\"root\",", "",
-     {"a heap dump of Ruby, which gcview does not read; heapy does", NULL, NULL}},
-    {"{\"address\":\"0x", "",
-     {"a heap dump of Ruby, which gcview does not read; heapy does", NULL, NULL}},
+    {"{\"type\":\"root\",", "", {NULL, NULL, NULL}},
+    {"{\"address\":\"0x", "", {NULL, NULL, NULL}},
     {"{\"schema\":\"gcview.", "",
      {"a report of gcview in json; what can be read is the dump that it is about", NULL, NULL}},
     {"{", "speedscope.app",

@@ -5,15 +5,14 @@
 #include "input/heapsnapshot/heapsnapshot.h"
 #include "input/nettrace/nettrace.h"
 #include "input/rpm/rpm.h"
+#include "input/ruby/ruby.h"
 
 #include <string.h>
 
 /* `help` lists them in this order, and the first that recognises a file reads it. */
 static const gcv_format *const formats[] = {
-    &gcv_gcdump_format,
-    &gcv_heapsnapshot_format,
-    &gcv_rpm_format,
-    &gcv_nettrace_format,
+    &gcv_gcdump_format, &gcv_heapsnapshot_format, &gcv_ruby_format,
+    &gcv_rpm_format,    &gcv_nettrace_format,
 };
 
 size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }

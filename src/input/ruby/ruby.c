@@ -1,0 +1,223 @@
+/* ruby.c - the reader of Ruby's heap dumps (ObjectSpace.dump_all).
+ *
+ * The format, and what gcview does where it is silent: docs/formats/ruby.md. One JSON object a
+ * line, in one pass; ruby_reader.h lists the parts.
+ */
+#include "input/ruby/ruby.h"
+
+#include "input/ruby/ruby_reader.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINES_A_REPORT = 4096 }; /* of progress */
+
+static bool recognise(gcv_slice head)
+{
+    static const char *const roots[] = {"{", "\"type\"", ":", "\"ROOT\"", ",", NULL};
+    static const char *const object[] = {"{", "\"address\"", ":", "\"0x", NULL};
+    return gcv_json_begins(head, roots) || gcv_json_begins(head, object);
+}
+
+/* ---- roots -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *label;
+    gcv_root_kind kind;
+} known_labels[] = {
+    {"machine_context", GCV_ROOT_KIND_LOCAL},
+    {"global_tbl", GCV_ROOT_KIND_STATIC},
+    {"end_proc", GCV_ROOT_KIND_STATIC},
+    {"finalizers", GCV_ROOT_KIND_FINALIZER},
+};
+
+static gcv_root_kind kind_of(gcv_slice label)
+{
+    size_t i;
+    for (i = 0; i < sizeof known_labels / sizeof known_labels[0]; i++) {
+        if (gcv_slice_equal(label, gcv_slice_str(known_labels[i].label))) {
+            return known_labels[i].kind;
+        }
+    }
+    return GCV_ROOT_KIND_INTERNAL;
+}
+
+/* One record for each reference. */
+static gcv_status add_roots(gcv_ruby *ruby, gcv_error *err)
+{
+    gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
+    uint64_t n_refs = ruby->line.n_refs, i;
+    gcv_slice label = gcv_ruby_text(&ruby->line.root);
+    gcv_status status = GCV_OK;
+    root.kind = kind_of(label);
+    if (ruby->graph && n_refs > 0) {
+        status = gcv_builder_share(ruby->builder, label, &root.label, err);
+    }
+    for (i = 0; status == GCV_OK && i < n_refs; i++) {
+        root.id = ruby->graph ? ruby->line.refs.data[i + 1] : 0;
+        status = gcv_builder_add_root(ruby->builder, &root, err);
+    }
+    ruby->n_roots++;
+    return status;
+}
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+/* An object keeps its class alive, which its references do not repeat. With an IMEMO the class is
+ * no class but another word of the object. */
+static gcv_status add_object(gcv_ruby *ruby, gcv_error *err)
+{
+    gcv_ruby_line *line = &ruby->line;
+    bool to_class = line->has_class && line->kind != GCV_RUBY_IMEMO;
+    uint64_t type = 0;
+    const uint64_t *refs;
+    size_t n_refs = line->refs.n;
+    gcv_status status = gcv_ruby_type_of(ruby, &type, err);
+    if (status == GCV_OK && (line->kind == GCV_RUBY_CLASS || line->kind == GCV_RUBY_MODULE ||
+                             line->kind == GCV_RUBY_ICLASS)) {
+        status = gcv_ruby_add_class(ruby, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    if (n_refs == 0) {
+        refs = &line->class_address;
+        n_refs = to_class;
+    } else {
+        line->refs.data[0] = line->class_address;
+        refs = line->refs.data + !to_class;
+        n_refs -= !to_class;
+    }
+    return gcv_builder_add_object(ruby->builder, ruby->number, line->address, type, line->memsize,
+                                  refs, n_refs, err);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static gcv_status malformed(gcv_ruby *ruby, const gcv_error *fault, gcv_error *err)
+{
+    char reason[sizeof ruby->first_reason];
+    if (fault->at_offset) {
+        (void)snprintf(reason, sizeof reason, "%.150s (byte %" PRIu64 " of the line)",
+                       fault->message, fault->line - ruby->start + 1);
+    } else {
+        (void)snprintf(reason, sizeof reason, "%s", fault->message);
+    }
+    if (ruby->first_bad == 0) {
+        ruby->first_bad = ruby->number;
+        memcpy(ruby->first_reason, reason, sizeof reason);
+    }
+    return gcv_builder_malformed(ruby->builder, ruby->number, reason, err);
+}
+
+static gcv_status read_line(gcv_ruby *ruby, gcv_error *err)
+{
+    gcv_error fault;
+    gcv_status status;
+    memset(&fault, 0, sizeof fault);
+    status = gcv_ruby_take_line(ruby, &fault);
+    if (status == GCV_ERR_INPUT) {
+        return malformed(ruby, &fault, err);
+    }
+    if (status != GCV_OK) {
+        if (err != NULL) {
+            *err = fault;
+        }
+        return status;
+    }
+    ruby->n_records++;
+    return ruby->line.kind == GCV_RUBY_ROOT    ? add_roots(ruby, err)
+           : ruby->line.kind == GCV_RUBY_SHAPE ? GCV_OK
+                                               : add_object(ruby, err);
+}
+
+static gcv_status read_lines(gcv_ruby *ruby, gcv_error *err)
+{
+    bool blank = true, ended = false;
+    gcv_status status = gcv_json_skip_mark(&ruby->json, err);
+    while (status == GCV_OK && !ended && !gcv_builder_wants_more(ruby->builder)) {
+        ruby->number++;
+        ruby->start = gcv_json_offset(&ruby->json);
+        status = gcv_json_at_end(&ruby->json, &blank, err);
+        if (status == GCV_OK && !blank) {
+            status = read_line(ruby, err);
+        }
+        if (status == GCV_OK) {
+            status = gcv_json_next_line(&ruby->json, &ended, err);
+        }
+        if (ruby->number % LINES_A_REPORT == 0) {
+            gcv_progress(ruby->ctx, gcv_json_offset(&ruby->json),
+                         gcv_builder_n_objects(ruby->builder));
+        }
+    }
+    return status == GCV_OK && ended && !blank
+               ? gcv_builder_incomplete(ruby->builder, err, "truncated file")
+               : status;
+}
+
+static gcv_status finish(gcv_ruby *ruby, gcv_error *err)
+{
+    gcv_status status;
+    if (ruby->n_records == 0) {
+        return gcv_fail_line(err, GCV_ERR_INPUT, ruby->json.stream.source->name, ruby->first_bad,
+                             "not a heap dump of Ruby: no line is a record%s%s%s",
+                             ruby->first_bad != 0 ? " (here: " : "", ruby->first_reason,
+                             ruby->first_bad != 0 ? ")" : "");
+    }
+    status = gcv_ruby_name_types(ruby, err);
+    return status == GCV_OK && ruby->n_roots == 0
+               ? gcv_builder_incomplete(ruby->builder, err, "no roots")
+               : status;
+}
+
+static void release(gcv_ruby *ruby)
+{
+    gcv_context *ctx = ruby->ctx;
+    gcv_json_release(&ruby->json);
+    gcv_char_column_release(ctx, &ruby->line.name);
+    gcv_char_column_release(ctx, &ruby->line.real_name);
+    gcv_char_column_release(ctx, &ruby->line.part);
+    gcv_char_column_release(ctx, &ruby->line.root);
+    gcv_u64_column_release(ctx, &ruby->line.refs);
+    gcv_ruby_class_column_release(ctx, &ruby->classes);
+    gcv_id_map_release(ctx, &ruby->class_of);
+    gcv_ruby_part_column_release(ctx, &ruby->parts);
+    gcv_id_map_release(ctx, &ruby->part_of);
+    gcv_char_column_release(ctx, &ruby->text);
+    gcv_char_column_release(ctx, &ruby->scratch);
+}
+
+static gcv_status read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+{
+    gcv_ruby ruby;
+    gcv_status status;
+    memset(&ruby, 0, sizeof ruby);
+    ruby.ctx = gcv_builder_context(builder);
+    ruby.builder = builder;
+    ruby.graph = gcv_builder_keeps_references(builder);
+    gcv_json_init(ruby.ctx, &ruby.json, source, chunk);
+    gcv_json_take_lines(&ruby.json);
+    status = gcv_builder_begin_section(builder, err);
+    if (status == GCV_OK) {
+        gcv_builder_section(builder)->has_end = true;
+        status = gcv_ruby_init_classes(&ruby, err);
+    }
+    if (status == GCV_OK) {
+        status = read_lines(&ruby, err);
+    }
+    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
+        status = finish(&ruby, err);
+    }
+    release(&ruby);
+    return status;
+}
+
+const gcv_format gcv_ruby_format = {
+    .name = "ruby",
+    .summary = "heap dump of Ruby (ObjectSpace.dump_all)",
+    .recognise = recognise,
+    .read = read_ruby,
+};

@@ -1,0 +1,278 @@
+/* ruby_classes.c - what the types of a dump are called; see ruby_reader.h.
+ *
+ * An object is of its class, by the name of that; where it has none, by how it is stored. So the
+ * type is a number made of both until all classes are known.
+ */
+#include "input/ruby/ruby_reader.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+enum {
+    MOST_STEPS = 64,   /* to a superclass with a name; classes of a damaged file may go round */
+    MOST_OF_NAME = 256 /* characters of the name of a superclass, which many classes may share */
+};
+
+#define FIRST_PART ((uint64_t)1 << 40) /* types above are parts, those below class and kind */
+
+static const struct {
+    const char *word, *type;
+    bool by_kind; /* all objects of the kind are of this type, whatever their class */
+} kinds[GCV_RUBY_N_KINDS] = {
+    [GCV_RUBY_UNKNOWN] = {"UNKNOWN", "(unknown)", false},
+    [GCV_RUBY_ROOT] = {"ROOT", "", false},
+    [GCV_RUBY_SHAPE] = {"SHAPE", "", false},
+    [GCV_RUBY_ARRAY] = {"ARRAY", "Array", false},
+    [GCV_RUBY_BIGNUM] = {"BIGNUM", "Integer", false},
+    [GCV_RUBY_CLASS] = {"CLASS", "Class", true},
+    [GCV_RUBY_COMPLEX] = {"COMPLEX", "Complex", false},
+    [GCV_RUBY_DATA] = {"DATA", "(data)", false},
+    [GCV_RUBY_FILE] = {"FILE", "File", false},
+    [GCV_RUBY_FLOAT] = {"FLOAT", "Float", false},
+    [GCV_RUBY_HASH] = {"HASH", "Hash", false},
+    [GCV_RUBY_ICLASS] = {"ICLASS", "(iclass)", true},
+    [GCV_RUBY_IMEMO] = {"IMEMO", "(imemo)", true},
+    [GCV_RUBY_MATCH] = {"MATCH", "MatchData", false},
+    [GCV_RUBY_MODULE] = {"MODULE", "Module", true},
+    [GCV_RUBY_MOVED] = {"MOVED", "(moved)", true},
+    [GCV_RUBY_NODE] = {"NODE", "(node)", true},
+    [GCV_RUBY_OBJECT] = {"OBJECT", "(object)", false},
+    [GCV_RUBY_RATIONAL] = {"RATIONAL", "Rational", false},
+    [GCV_RUBY_REGEXP] = {"REGEXP", "Regexp", false},
+    [GCV_RUBY_STRING] = {"STRING", "String", false},
+    [GCV_RUBY_STRUCT] = {"STRUCT", "(struct)", false},
+    [GCV_RUBY_SYMBOL] = {"SYMBOL", "Symbol", false},
+    [GCV_RUBY_ZOMBIE] = {"ZOMBIE", "(zombie)", true},
+};
+
+gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word)
+{
+    gcv_ruby_kind kind = GCV_RUBY_UNKNOWN + 1;
+    while (kind < GCV_RUBY_N_KINDS && !gcv_slice_equal(word, gcv_slice_str(kinds[kind].word))) {
+        kind++;
+    }
+    return kind < GCV_RUBY_N_KINDS ? kind : GCV_RUBY_UNKNOWN;
+}
+
+static gcv_status append(gcv_ruby *ruby, gcv_char_column *to, gcv_slice text, gcv_error *err)
+{
+    gcv_status status = gcv_char_column_reserve(ruby->ctx, to, text.size, err);
+    if (status == GCV_OK && text.size > 0) {
+        memcpy(to->data + to->n, text.data, text.size);
+        to->n += text.size;
+    }
+    return status;
+}
+
+/* ---- classes ------------------------------------------------------------------------------ */
+
+static gcv_status push_class(gcv_ruby *ruby, gcv_error *err)
+{
+    gcv_ruby_class class;
+    memset(&class, 0, sizeof class);
+    return gcv_ruby_class_column_push(ruby->ctx, &ruby->classes, class, err);
+}
+
+gcv_status gcv_ruby_init_classes(gcv_ruby *ruby, gcv_error *err) { return push_class(ruby, err); }
+
+/* The class at an address, which need not have a line yet. */
+static gcv_status class_at(gcv_ruby *ruby, uint64_t address, uint32_t *class, gcv_error *err)
+{
+    gcv_status status;
+    *class = gcv_id_map_get(ruby->ctx, &ruby->class_of, address);
+    if (*class != GCV_NONE) {
+        return GCV_OK;
+    }
+    if (ruby->classes.n >= GCV_MAX_OBJECTS) {
+        return gcv_fail(err, GCV_ERR_LIMIT, GCV_TOO_MANY_OBJECTS);
+    }
+    *class = (uint32_t)ruby->classes.n;
+    status = push_class(ruby, err);
+    return status == GCV_OK ? gcv_id_map_set(ruby->ctx, &ruby->class_of, address, *class, err)
+                            : status;
+}
+
+gcv_status gcv_ruby_add_class(gcv_ruby *ruby, gcv_error *err)
+{
+    const gcv_ruby_line *line = &ruby->line;
+    gcv_ruby_class *class;
+    uint32_t at;
+    gcv_status status = class_at(ruby, line->address, &at, err);
+    if (status != GCV_OK || ruby->classes.data[at].has_line) {
+        return status; /* the first line counts */
+    }
+    class = &ruby->classes.data[at];
+    class->has_line = true;
+    class->has_superclass = line->has_superclass;
+    class->superclass = line->superclass;
+    class->text = ruby->text.n;
+    status = append(ruby, &ruby->text, gcv_ruby_text(&line->name), err);
+    if (status == GCV_OK) {
+        status = append(ruby, &ruby->text, gcv_ruby_text(&line->real_name), err);
+    }
+    if (status == GCV_OK) {
+        class->name_size = (uint32_t)line->name.n;
+        class->real_size = (uint32_t)line->real_name.n;
+    }
+    return status;
+}
+
+/* ---- parts -------------------------------------------------------------------------------- */
+
+static bool is_part(const gcv_ruby *ruby, uint32_t at, gcv_ruby_kind kind, gcv_slice text)
+{
+    const gcv_ruby_part *part = &ruby->parts.data[at];
+    return part->kind == kind &&
+           gcv_slice_equal(gcv_slice_of(ruby->text.data + part->text, part->size), text);
+}
+
+/* `(imemo ment)`, `(data memory_view)` */
+static gcv_status name_part(gcv_ruby *ruby, uint64_t type, gcv_ruby_kind kind, gcv_slice text,
+                            gcv_error *err)
+{
+    gcv_char_column *name = &ruby->scratch;
+    gcv_slice none = {NULL, 0};
+    gcv_status status;
+    name->n = 0;
+    status = append(ruby, name, gcv_slice_str(kind == GCV_RUBY_IMEMO ? "(imemo " : "(data "), err);
+    if (status == GCV_OK) {
+        status = append(ruby, name, text, err);
+    }
+    if (status == GCV_OK) {
+        status = append(ruby, name, gcv_slice_str(")"), err);
+    }
+    return status == GCV_OK ? gcv_builder_add_type(ruby->builder, ruby->number, type,
+                                                   gcv_ruby_text(name), none, err)
+                            : status;
+}
+
+static gcv_status add_part(gcv_ruby *ruby, uint64_t hash, gcv_ruby_kind kind, gcv_slice text,
+                           gcv_error *err)
+{
+    gcv_ruby_part part = {ruby->text.n, (uint32_t)text.size, kind};
+    uint32_t at = (uint32_t)ruby->parts.n;
+    gcv_status status = append(ruby, &ruby->text, text, err);
+    if (status == GCV_OK) {
+        status = gcv_ruby_part_column_push(ruby->ctx, &ruby->parts, part, err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_id_map_set(ruby->ctx, &ruby->part_of, hash, at, err);
+    }
+    return status == GCV_OK ? name_part(ruby, FIRST_PART + at, kind, text, err) : status;
+}
+
+static gcv_status part_type(gcv_ruby *ruby, uint64_t *type, gcv_error *err)
+{
+    gcv_ruby_kind kind = ruby->line.kind;
+    gcv_slice text = gcv_ruby_text(&ruby->line.part);
+    uint64_t hash = gcv_hash_bytes(text.data, text.size, ruby->ctx->seed) + kind;
+    uint32_t at = gcv_id_map_get(ruby->ctx, &ruby->part_of, hash);
+    while (at != GCV_NONE && !is_part(ruby, at, kind, text)) {
+        at = gcv_id_map_get(ruby->ctx, &ruby->part_of, ++hash);
+    }
+    *type = FIRST_PART + (at != GCV_NONE ? at : ruby->parts.n);
+    return at == GCV_NONE ? add_part(ruby, hash, kind, text, err) : GCV_OK;
+}
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+gcv_status gcv_ruby_type_of(gcv_ruby *ruby, uint64_t *type, gcv_error *err)
+{
+    const gcv_ruby_line *line = &ruby->line;
+    bool has_class = line->has_class && !kinds[line->kind].by_kind;
+    uint32_t class = 0;
+    gcv_status status = GCV_OK;
+    if (line->part.n > 0 &&
+        (line->kind == GCV_RUBY_IMEMO || (line->kind == GCV_RUBY_DATA && !has_class))) {
+        return part_type(ruby, type, err);
+    }
+    if (has_class) {
+        status = class_at(ruby, line->class_address, &class, err);
+    }
+    if (status == GCV_OK) {
+        ruby->classes.data[class].kinds |= (uint32_t)1 << line->kind;
+        *type = (uint64_t) class * GCV_RUBY_N_KINDS + line->kind;
+    }
+    return status;
+}
+
+static gcv_slice own_name(const gcv_ruby *ruby, const gcv_ruby_class *class)
+{
+    return gcv_slice_of(ruby->text.data + class->text, class->name_size);
+}
+
+/* The nearest superclass that has a name; NULL: there is none. */
+static const gcv_ruby_class *named_above(const gcv_ruby *ruby, const gcv_ruby_class *class)
+{
+    unsigned steps;
+    for (steps = 0; steps < MOST_STEPS && class->has_superclass; steps++) {
+        uint32_t up = gcv_id_map_get(ruby->ctx, &ruby->class_of, class->superclass);
+        if (up == GCV_NONE) {
+            break;
+        }
+        class = &ruby->classes.data[up];
+        if (class->name_size > 0) {
+            return class;
+        }
+    }
+    return NULL;
+}
+
+/* `#<Class < NAME>` */
+static gcv_status name_anonymous(gcv_ruby *ruby, gcv_slice above, gcv_slice *name, gcv_error *err)
+{
+    gcv_char_column *text = &ruby->scratch;
+    gcv_status status;
+    text->n = 0;
+    status = append(ruby, text, gcv_slice_str("#<Class < "), err);
+    if (status == GCV_OK) {
+        status = append(ruby, text, gcv_utf8_first(above, MOST_OF_NAME), err);
+    }
+    if (status == GCV_OK) {
+        status = append(ruby, text, gcv_slice_str(">"), err);
+    }
+    *name = gcv_ruby_text(text);
+    return status;
+}
+
+/* What objects of a class are called; without data if nothing tells. */
+static gcv_status name_of(gcv_ruby *ruby, const gcv_ruby_class *class, gcv_slice *name,
+                          gcv_error *err)
+{
+    const gcv_ruby_class *above;
+    *name = gcv_slice_of(NULL, 0);
+    if (class->name_size > 0) {
+        *name = own_name(ruby, class);
+        return GCV_OK;
+    }
+    if (class->real_size > 0) {
+        *name = gcv_slice_of(ruby->text.data + class->text, class->real_size);
+        return GCV_OK;
+    }
+    above = named_above(ruby, class);
+    return above != NULL ? name_anonymous(ruby, own_name(ruby, above), name, err) : GCV_OK;
+}
+
+gcv_status gcv_ruby_name_types(gcv_ruby *ruby, gcv_error *err)
+{
+    const gcv_slice none = {NULL, 0};
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < ruby->classes.n; i++) {
+        const gcv_ruby_class *class = &ruby->classes.data[i];
+        gcv_slice name = none;
+        unsigned kind;
+        if (class->kinds != 0) {
+            status = name_of(ruby, class, &name, err);
+        }
+        for (kind = 0; status == GCV_OK && class->kinds >> kind != 0; kind++) {
+            if ((class->kinds >> kind & 1) != 0) {
+                status = gcv_builder_add_type(
+                    ruby->builder, 0, (uint64_t)i * GCV_RUBY_N_KINDS + kind,
+                    name.data != NULL ? name : gcv_slice_str(kinds[kind].type), none, err);
+            }
+        }
+    }
+    return status;
+}
