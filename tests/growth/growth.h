@@ -34,9 +34,9 @@ typedef struct growth_shape {
 } growth_shape;
 
 extern const growth_shape growth_gcdumps[], growth_generated[], growth_logs[], growth_moves[],
-    growth_texts[], growth_traces[], growth_v8[];
+    growth_ruby[], growth_texts[], growth_traces[], growth_v8[];
 extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_n_moves,
-    growth_n_texts, growth_n_traces, growth_n_v8;
+    growth_n_ruby, growth_n_texts, growth_n_traces, growth_n_v8;
 
 /* Writes a heap of the generator (bench/gen.h); `types` 0: as many as suit it. Returns the number
  * of its objects and references. */

@@ -1,0 +1,140 @@
+/* shapes_ruby.c - heap dumps of Ruby made to be slow or large. */
+#include "growth/growth.h"
+
+#include <inttypes.h>
+
+static void root(FILE *file)
+{
+    fputs("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x11\"]}\n", file);
+}
+
+/* A class and an object for each of n, all of which the first one holds. */
+static void classes(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    root(file);
+    fputs("{\"address\":\"0x11\", \"type\":\"ARRAY\", \"references\":[\"0x100\"", file);
+    for (i = 1; i < n; i++) {
+        fprintf(file, ", \"0x%" PRIx32 "\"", 0x100 + 16 * i);
+    }
+    fputs("]}\n", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file,
+                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"class\":\"0x%" PRIx32
+                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"name\":\"N%" PRIu32
+                "\"}\n",
+                0x100 + 16 * i, 0x108 + 16 * i, 0x108 + 16 * i, i);
+    }
+}
+
+/* Classes without names, each below the one before; the first has a name of n bytes. */
+static void anonymous(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    root(file);
+    fputs("{\"address\":\"0x11\", \"type\":\"CLASS\", \"name\":\"", file);
+    for (i = 0; i < n; i++) {
+        fputc('N', file);
+    }
+    fputs("\"}\n", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file,
+                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"superclass\":\"0x%" PRIx32
+                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"class\":\"0x%" PRIx32
+                "\"}\n",
+                0x108 + 16 * i, i % 100 == 0 ? 0x11 : 0x108 + 16 * (i - 1), 0x100 + 16 * i,
+                0x108 + 16 * i);
+    }
+}
+
+/* Classes that are their own superclasses, in one circle of n. */
+static void circle(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    root(file);
+    for (i = 0; i < n; i++) {
+        fprintf(file,
+                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"superclass\":\"0x%" PRIx32
+                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"class\":\"0x%" PRIx32
+                "\"}\n",
+                0x18 + 16 * i, 0x18 + 16 * ((i + 1) % n), 0x11 + 16 * i, 0x18 + 16 * i);
+    }
+}
+
+/* A name of its own for each piece of internal data. */
+static void parts(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    root(file);
+    for (i = 0; i < n; i++) {
+        fprintf(file,
+                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"IMEMO\", \"imemo_type\":\"N%" PRIu32
+                "\", \"references\":[\"0x%" PRIx32 "\"]}\n",
+                0x11 + i, i, 0x12 + i);
+    }
+}
+
+/* n lines of roots, and n roots on one line. */
+static void roots(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        fprintf(file, "{\"type\":\"ROOT\", \"root\":\"N%" PRIu32 "\", \"references\":[\"0x11\"]}\n",
+                i);
+    }
+    fputs("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x11\"", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ", \"0x%" PRIx32 "\"", 0x11 + i % 7);
+    }
+    fputs("]}\n{\"address\":\"0x11\", \"type\":\"STRING\"}\n", file);
+}
+
+/* What nobody needs: nested, repeated, long. */
+static void skipped(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    root(file);
+    fputs("{\"address\":\"0x11\", \"type\":\"STRING\", \"memsize\":40, \"value\":\"", file);
+    for (i = 0; i < n; i++) {
+        fputs("\\u00e9", file);
+    }
+    fputs("\"", file);
+    for (i = 0; i < n; i++) {
+        fputs(", \"x\":[-1.5e3,null]", file);
+    }
+    fputs(", \"flags\":", file);
+    for (i = 0; i < n; i++) {
+        fputs("[{\"a\":", file);
+    }
+    fputs("0", file);
+    for (i = 0; i < n; i++) {
+        fputs("}]", file);
+    }
+    fputs("}\n", file);
+}
+
+/* Lines that cannot be read, long and short. */
+static void malformed(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    root(file);
+    fputs("{\"address\":\"0x11\", \"type\":\"STRING\", \"memsize\":40}\n", file);
+    for (i = 0; i < n; i++) {
+        fputs("{\"address\":\"0x11\", \"value\":\"open\n", file);
+    }
+    for (i = 0; i < n; i++) {
+        fputs("{\"references\":[", file);
+    }
+}
+
+#define SHAPE(function, size)                                                                      \
+    {                                                                                              \
+        "ruby " #function, GROWTH_HEAP, size, "11", function, NULL                                 \
+    }
+
+const growth_shape growth_ruby[] = {
+    SHAPE(classes, 300), SHAPE(anonymous, 300), SHAPE(circle, 300),     SHAPE(parts, 300),
+    SHAPE(roots, 300),   SHAPE(skipped, 1000),  SHAPE(malformed, 1000),
+};
+
+const size_t growth_n_ruby = sizeof growth_ruby / sizeof growth_ruby[0];
