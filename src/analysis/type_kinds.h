@@ -31,11 +31,16 @@ enum {
     GCV_TYPE_STUFF = 4096   /* what every heap is made of: all of it together says nothing */
 };
 
-/* All that a name says: flags from above; in a V8 heap names mean something else. */
+/* All that a name says: flags from above; in heaps of V8 and of Ruby names mean something else. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_v8(gcv_slice name);
-/* Whether a heap is one of V8, in whatever format: it has a type `(array)` or `(string)`. */
+uint32_t gcv_type_kinds_ruby(gcv_slice name);
+/* Whether a heap is one of V8, in whatever format: it has a type `(array)` or `(string)`; one of
+ * Ruby: it has `(imemo ment)` or `(imemo iseq)`. */
 bool gcv_heap_is_v8(const gcv_heap *heap);
+bool gcv_heap_is_ruby(const gcv_heap *heap);
+/* Whether there is a type of this name. */
+bool gcv_heap_has_type(const gcv_heap *heap, const char *name);
 
 /* The plural of the word that a type is named after if its objects should live for a while only: a
  * LoginPage is one of `pages`. NULL: it has no such name. */

@@ -7,25 +7,9 @@
 
 #include "base/text.h"
 
-/* Whether there is a type of this name; types are in the order of their names. */
-static bool has_type(const gcv_heap *heap, const char *name)
-{
-    const gcv_slice wanted = gcv_slice_str(name);
-    uint32_t low = 0, high = heap->n_types;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(heap->types.name[middle], wanted) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], wanted);
-}
-
 bool gcv_heap_is_v8(const gcv_heap *heap)
 {
-    return has_type(heap, "(array)") || has_type(heap, "(string)");
+    return gcv_heap_has_type(heap, "(array)") || gcv_heap_has_type(heap, "(string)");
 }
 
 /* ---- the platform -------------------------------------------------------------------------- */

@@ -616,6 +616,42 @@ static void test_v8_names(void **state)
     }
 }
 
+static void test_ruby_kinds(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t kinds;
+    } cases[] = {
+        {"Order", GCV_TYPE_MINE},
+        {"Shop::OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"Strings", GCV_TYPE_MINE},
+        {"String:", GCV_TYPE_MINE},
+        {"Shop::PriceError", GCV_TYPE_MINE},
+        {"#<Class < Shop::Order>", GCV_TYPE_MINE},
+        {"#<Class < Object>", 0},
+        {"ARGF.class", 0}, /* the first of the list */
+        {"fatal", 0},      /* the last */
+        {"Thread::Mutex", 0},
+        {"NoMemoryError", 0},
+        {"Thread", GCV_KEEPS_CONTEXT},
+        {"Proc", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+        {"Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+        {"String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"Class", GCV_TYPE_STUFF},
+        {"(imemo env)", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF},
+        {"(imemo ment)", GCV_TYPE_STUFF},
+        {"(data x)", GCV_TYPE_STUFF},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        uint32_t kinds = gcv_type_kinds_ruby(gcv_slice_str(cases[i].name));
+        if (kinds != cases[i].kinds) {
+            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
+        }
+    }
+}
+
 static void test_brief_names(void **state)
 {
     static const struct {
@@ -768,6 +804,7 @@ int main(void)
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_group_below_object),
         cmocka_unit_test(test_ownership),
+        cmocka_unit_test(test_ruby_kinds),
         cmocka_unit_test(test_brief_names),
         cmocka_unit_test(test_v8_names),
         cmocka_unit_test(test_looks),

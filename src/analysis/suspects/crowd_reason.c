@@ -49,22 +49,30 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_err
 {
     static const struct {
         uint32_t keepers;
-        const char *words, *in_v8;
+        const char *words, *in_v8, *in_ruby;
     } kinds[] = {
-        {GCV_KEEPS_TIMER, "timers", "timers"},
-        {GCV_KEEPS_EVENT, "event handlers", "event listeners"},
-        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal"},
-        {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled"},
+        {GCV_KEEPS_TIMER, "timers", "timers", "timers"},
+        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers"},
+        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
+         "registrations for a cancellation"},
+        {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
+         "tasks that have not completed"},
         {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
-         "values of asynchronous calls"},
-        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)"},
-        {GCV_KEEPS_CAPTURE, "closures", "variables of functions"},
+         "values of asynchronous calls", "threads and fibers"},
+        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs"},
+        {GCV_KEEPS_CAPTURE, "closures", "variables of functions",
+         "variables of blocks and methods"},
     };
     bool v8 = gcv_heap_is_v8(reasons->input->heap);
+    bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
     size_t i;
     for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((crowd->keepers & kinds[i].keepers) != 0) {
-            gcv_reason_add(reasons, v8 ? kinds[i].in_v8 : kinds[i].words, err);
+            gcv_reason_add(reasons,
+                           v8     ? kinds[i].in_v8
+                           : ruby ? kinds[i].in_ruby
+                                  : kinds[i].words,
+                           err);
             return;
         }
     }

@@ -138,7 +138,8 @@ static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *r
                    ? "behind an array that the runtime pins, as it does for static fields"
                    : "behind a pinned handle";
     }
-    if (root->kind == GCV_ROOT_KIND_STATIC && !gcv_heap_is_v8(reasons->input->heap)) {
+    if (root->kind == GCV_ROOT_KIND_STATIC && !gcv_heap_is_v8(reasons->input->heap) &&
+        !gcv_heap_is_ruby(reasons->input->heap)) {
         return spread && gcv_is_array(row->name) ? "a collection behind a static field"
                                                  : "behind a static field";
     }

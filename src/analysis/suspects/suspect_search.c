@@ -63,7 +63,7 @@ static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, gcv
 static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out,
                              gcv_error *err)
 {
-    bool v8 = gcv_heap_is_v8(heap);
+    bool v8 = gcv_heap_is_v8(heap), ruby = !v8 && gcv_heap_is_ruby(heap);
     uint32_t t;
     out->n_types = heap->n_types;
     out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds, err);
@@ -72,8 +72,9 @@ static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspect
     }
     for (t = 0; t < heap->n_types; t++) {
         gcv_slice name = heap->types.name[t];
-        out->kinds[t] = (uint16_t)(v8 ? gcv_type_kinds_v8(name)
-                                      : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
+        out->kinds[t] = (uint16_t)(v8     ? gcv_type_kinds_v8(name)
+                                   : ruby ? gcv_type_kinds_ruby(name)
+                                          : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
     }
     return GCV_OK;
 }

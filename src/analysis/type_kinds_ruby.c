@@ -1,0 +1,189 @@
+/* type_kinds_ruby.c - what a type of a Ruby heap is, judged by its name; see type_kinds.h.
+ *
+ * Classes of Ruby and of its standard library are known by a list, with all that is below them:
+ * `Thread` and `Thread::Mutex`. All else is a class of the program or of a gem that it brings
+ * along.
+ */
+#include "analysis/type_kinds.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+bool gcv_heap_is_ruby(const gcv_heap *heap)
+{
+    return gcv_heap_has_type(heap, "(imemo ment)") || gcv_heap_has_type(heap, "(imemo iseq)");
+}
+
+/* ---- the platform -------------------------------------------------------------------------- */
+
+static const char *const platform[] = {
+    "ARGF.class",
+    "Array",
+    "BasicObject",
+    "Benchmark",
+    "BigDecimal",
+    "Binding",
+    "Bundler",
+    "CSV",
+    "Class",
+    "Comparable",
+    "Complex",
+    "Data",
+    "Date",
+    "DateTime",
+    "Delegator",
+    "DidYouMean",
+    "Digest",
+    "Dir",
+    "ERB",
+    "Encoding",
+    "Enumerator",
+    "Enumerable",
+    "Errno",
+    "ErrorHighlight",
+    "Etc",
+    "FalseClass",
+    "Fiber",
+    "Fiddle",
+    "File",
+    "FileUtils",
+    "Float",
+    "Forwardable",
+    "GC",
+    "Gem",
+    "Hash",
+    "IO",
+    "IPAddr",
+    "Integer",
+    "JSON",
+    "Kernel",
+    "Logger",
+    "Marshal",
+    "MatchData",
+    "Math",
+    "Method",
+    "Module",
+    "Monitor",
+    "Net",
+    "NilClass",
+    "Object",
+    "ObjectSpace",
+    "OpenSSL",
+    "OpenStruct",
+    "OptionParser",
+    "Pathname",
+    "Proc",
+    "Process",
+    "Psych",
+    "Ractor",
+    "Random",
+    "Range",
+    "Rational",
+    "Refinement",
+    "Regexp",
+    "Resolv",
+    "Ripper",
+    "RubyVM",
+    "SecureRandom",
+    "Set",
+    "Signal",
+    "SimpleDelegator",
+    "Socket",
+    "String",
+    "StringIO",
+    "StringScanner",
+    "Struct",
+    "Symbol",
+    "TCPServer",
+    "TCPSocket",
+    "Tempfile",
+    "Thread",
+    "ThreadGroup",
+    "Time",
+    "Timeout",
+    "TracePoint",
+    "TrueClass",
+    "URI",
+    "UnboundMethod",
+    "WeakRef",
+    "YAML",
+    "Zlib",
+    "fatal",
+};
+
+static bool is_below(gcv_slice name, const char *top)
+{
+    size_t n = strlen(top);
+    return gcv_slice_begins(name, top) &&
+           (name.size == n || (name.size > n + 1 && memcmp(name.data + n, "::", 2) == 0));
+}
+
+/* Exceptions of Ruby have no namespace; one of a program mostly has. */
+static bool is_exception(gcv_slice name)
+{
+    return memchr(name.data, ':', name.size) == NULL &&
+           (gcv_slice_ends(name, "Error") || gcv_slice_ends(name, "Exception") ||
+            gcv_slice_equal(name, gcv_slice_str("Interrupt")) ||
+            gcv_slice_equal(name, gcv_slice_str("StopIteration")));
+}
+
+/* The name of a class without one tells of its superclass: `#<Class < NAME>`. */
+static gcv_slice of_class(gcv_slice name)
+{
+    static const char before[] = "#<Class < ";
+    const size_t n = sizeof before - 1;
+    return gcv_slice_begins(name, before) && gcv_slice_ends(name, ">") && name.size > n
+               ? gcv_slice_of(name.data + n, name.size - n - 1)
+               : name;
+}
+
+static bool is_platform(gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < sizeof platform / sizeof platform[0]; i++) {
+        if (is_below(name, platform[i])) {
+            return true;
+        }
+    }
+    return is_exception(name);
+}
+
+/* ---- kinds --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    uint32_t kinds;
+} known[] = {
+    {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"Set", GCV_KEEPS_COLLECTION},
+    {"Thread::Queue", GCV_KEEPS_COLLECTION},
+    {"Thread::SizedQueue", GCV_KEEPS_COLLECTION},
+    {"Proc", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+    {"Method", GCV_KEEPS_DELEGATE},
+    {"(imemo env)", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF},
+    {"Binding", GCV_KEEPS_CAPTURE},
+    {"Thread", GCV_KEEPS_CONTEXT},
+    {"Fiber", GCV_KEEPS_CONTEXT},
+    {"String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"Class", GCV_TYPE_STUFF},
+    {"Module", GCV_TYPE_STUFF},
+};
+
+uint32_t gcv_type_kinds_ruby(gcv_slice name)
+{
+    size_t i;
+    for (i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (gcv_slice_equal(name, gcv_slice_str(known[i].name))) {
+            return known[i].kinds;
+        }
+    }
+    if (gcv_slice_begins(name, "(")) {
+        return GCV_TYPE_STUFF;
+    }
+    if (is_platform(of_class(name))) {
+        return 0;
+    }
+    return gcv_brief_word(name) != NULL ? GCV_TYPE_MINE | GCV_TYPE_BRIEF : GCV_TYPE_MINE;
+}
