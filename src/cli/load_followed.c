@@ -273,13 +273,21 @@ static gcv_status load_files(loader *l, gcv_error *err)
 static gcv_status check_ids(const loader *l, gcv_source *source, gcv_error *err)
 {
     const gcv_format *format;
+    const char *command = l->line->command->name;
     gcv_status status = gcv_heap_format_of(source, l->options.format, &format, err);
-    return status != GCV_OK || format->stable_ids
-               ? status
-               : gcv_fail(err, GCV_ERR_USAGE,
-                          "'%s' of several files wants --moves FILE, which says what collections "
-                          "moved between them",
-                          l->line->command->name);
+    if (status != GCV_OK || format->stable_ids) {
+        return status;
+    }
+    if (format->why_not_followed != NULL) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, source->name, 0,
+                             "'%s' cannot tell which object is which in two dumps of this format: "
+                             "%s; 'gcview diff' compares them by type",
+                             command, format->why_not_followed);
+    }
+    return gcv_fail(err, GCV_ERR_USAGE,
+                    "'%s' of several files wants --moves FILE, which says what collections moved "
+                    "between them",
+                    command);
 }
 
 static gcv_status load_stable(loader *l, size_t at, gcv_error *err)

@@ -14,9 +14,11 @@ typedef struct gcv_format {
     /* Reads the whole source into the builder. Stops early, with GCV_OK, if the builder wants a
      * second run. `chunk`: bytes to read at a time, 0 for the default. */
     gcv_status (*read)(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
-    bool binary;        /* messages name offsets, not lines */
-    bool has_snapshots; /* a file can hold several dumps */
-    bool stable_ids;    /* an object keeps its id while its process lives */
+    bool binary;                  /* messages name offsets, not lines */
+    bool has_snapshots;           /* a file can hold several dumps */
+    bool stable_ids;              /* an object keeps its id while its process lives */
+    const char *why_not_followed; /* no log of moves can say which object is which in two files;
+                                   * NULL: it can */
 } gcv_format;
 
 #endif

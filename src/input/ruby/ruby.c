@@ -220,4 +220,5 @@ const gcv_format gcv_ruby_format = {
     .summary = "heap dump of Ruby (ObjectSpace.dump_all)",
     .recognise = recognise,
     .read = read_ruby,
+    .why_not_followed = "Ruby uses addresses again after a collection",
 };
