@@ -9,8 +9,6 @@ typedef struct gcv_name_list {
     uint32_t n;
 } gcv_name_list;
 
-GCV_COLUMN(gcv_slice_column, gcv_slice);
-
 typedef struct gcv_name_join {
     size_t n_lists;
     gcv_slice_column names; /* ascending, distinct; borrowed from the lists */

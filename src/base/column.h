@@ -67,6 +67,7 @@ void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, 
     typedef char gcv_column_##name##_end /* takes the semicolon that follows the macro */
 
 GCV_COLUMN(gcv_char_column, char);
+GCV_COLUMN(gcv_slice_column, gcv_slice);
 GCV_COLUMN(gcv_u8_column, uint8_t);
 GCV_COLUMN(gcv_u32_column, uint32_t);
 GCV_COLUMN(gcv_u64_column, uint64_t);

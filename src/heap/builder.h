@@ -47,7 +47,6 @@ typedef struct gcv_dangling {
     uint64_t id;
 } gcv_dangling;
 
-GCV_COLUMN(gcv_slice_column, gcv_slice);
 GCV_COLUMN(gcv_dangling_column, gcv_dangling);
 
 struct gcv_builder;
@@ -221,6 +220,9 @@ GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id,
  */
 GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
                                              uint32_t generation, gcv_error *err);
+/* An object has a name of its own, which is copied; each object once. */
+GCV_CHECKED gcv_status gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name,
+                                               gcv_error *err);
 /* What the dump says of itself. `key` is a string constant, `value` is copied. */
 GCV_CHECKED gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key,
                                                 gcv_slice value, gcv_error *err);

@@ -44,6 +44,18 @@ gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t 
                : status;
 }
 
+gcv_status gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name,
+                                   gcv_error *err)
+{
+    gcv_heap *heap = builder->heap;
+    uint32_t at = (uint32_t)heap->names.n;
+    gcv_status status = gcv_builder_copy(builder, name, &name, err);
+    if (status == GCV_OK) {
+        status = gcv_slice_column_push(builder->ctx, &heap->names, name, err);
+    }
+    return status == GCV_OK ? gcv_id_map_set(builder->ctx, &heap->name_of, id, at, err) : status;
+}
+
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves)
 {
     gcv_moves_free(builder->heap->moves);

@@ -162,6 +162,16 @@ uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
     return gcv_heap_size(heap, object);
 }
 
+gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object)
+{
+    const gcv_slice none = {NULL, 0};
+    uint32_t at = GCV_NONE;
+    if (heap->names.n > 0) {
+        at = gcv_id_map_get(heap->ctx, &heap->name_of, gcv_heap_object_id(heap, object));
+    }
+    return at != GCV_NONE ? heap->names.data[at] : none;
+}
+
 uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object)
 {
     return big->data[gcv_count_up_to_u32(big->data, sizeof *big->data, big->n, object) - 1].bytes;
@@ -248,6 +258,8 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_fields_release(ctx, &heap->fields);
     gcv_big_size_column_release(ctx, &heap->big);
     gcv_root_column_release(ctx, &heap->roots);
+    gcv_slice_column_release(ctx, &heap->names);
+    gcv_id_map_release(ctx, &heap->name_of);
     gcv_section_column_release(ctx, &heap->sections);
     gcv_note_column_release(ctx, &heap->notes.kept);
     gcv_arena_release(ctx, &heap->arena);

@@ -9,6 +9,7 @@
 #ifndef GCV_HEAP_HEAP_H
 #define GCV_HEAP_HEAP_H
 
+#include "base/id_map.h"
 #include "heap/fields.h"
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"
@@ -79,7 +80,9 @@ struct gcv_heap {
     gcv_u32_column mark; /* a hash of what the object is called, 0: not known; empty: not kept */
     gcv_fields fields;   /* of the references; empty: not known, or not kept */
     gcv_big_size_column big;
-    gcv_root_column roots; /* canonical order */
+    gcv_root_column roots;  /* canonical order */
+    gcv_slice_column names; /* of objects that have one of their own: of classes … */
+    gcv_id_map name_of;     /* … where it stands, by id */
 
     gcv_type_tally *tallies; /* in a tally, or of a sampled dump */
     size_t n_tallies;
@@ -98,6 +101,9 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
     uint32_t size = heap->size.data[object];
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
 }
+
+/* The name of the object itself, which is not that of its type; data NULL: it has none. */
+gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
 
 /* The ids of some objects: faster than one by one. */
 void gcv_heap_object_ids(const gcv_heap *heap, const uint32_t *objects, size_t n, uint64_t *ids);

@@ -137,7 +137,11 @@ static gcv_status write_identity(object_writer *w, gcv_error *err)
         gcv_cell_bytes(gcv_heap_size(heap, w->object)),
         gcv_retained_cell(&w->retention->dominators, w->object),
         gcv_cell_flag(w->retention->dominators.number[w->object] != 0)};
-    return gcv_object_form_identity(&w->form, cells, err);
+    const gcv_slice name = gcv_heap_object_name(heap, w->object);
+    gcv_status status = gcv_object_form_identity(&w->form, cells, err);
+    return status == GCV_OK && name.data != NULL
+               ? gcv_object_form_value(&w->form, key_of("name", "name"), gcv_cell_text(name), err)
+               : status;
 }
 
 /* ---- what holds it ------------------------------------------------------------------------ */

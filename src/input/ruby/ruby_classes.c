@@ -115,7 +115,10 @@ gcv_status gcv_ruby_add_class(gcv_ruby *ruby, gcv_error *err)
         class->name_size = (uint32_t)line->name.n;
         class->real_size = (uint32_t)line->real_name.n;
     }
-    return status;
+    return status == GCV_OK && ruby->graph && line->name.n > 0
+               ? gcv_builder_name_object(ruby->builder, line->address, gcv_ruby_text(&line->name),
+                                         err)
+               : status;
 }
 
 /* ---- parts -------------------------------------------------------------------------------- */
