@@ -1,5 +1,5 @@
-/* What reading a .gcdump and a trace takes, as docs/limits.md tells, on files of gcvgcdump and
- * gcvtrace. Bytes, never seconds.
+/* What reading a .gcdump, a trace and a Ruby dump takes, as docs/limits.md tells, on files of
+ * gcvgcdump, of gcvtrace and of its own. Bytes, never seconds.
  *
  * Arguments: these two programs, and a folder for files.
  */
@@ -109,9 +109,48 @@ static void test_graph_of_trace(void **state)
                1.25 * (17.0 * (double)counts.objects + 5.0 * (double)counts.references) + 15e6);
 }
 
+/* A dump of Ruby: a class for each thousand objects, each object with a reference and a text. */
+static void write_ruby(unsigned objects)
+{
+    FILE *file = fopen(path, "wb");
+    unsigned i;
+    assert_non_null(file);
+    fputs("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x28\"]}\n", file);
+    for (i = 1; i <= objects; i++) {
+        fprintf(file, "{\"address\":\"0x%x\", \"type\":", i * 40);
+        if (i % 1000 == 0) {
+            fprintf(file, "\"CLASS\", \"name\":\"Shop::Name%u\"}\n", i);
+        } else {
+            fprintf(file,
+                    "\"OBJECT\", \"class\":\"0x%x\", \"value\":\"%0100u\", "
+                    "\"references\":[\"0x%x\"], \"memsize\":40}\n",
+                    (i / 1000 + 1) * 1000 * 40, i, i % objects * 40 + 40);
+        }
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A tally proves ids to be unique in no memory that grows; a graph takes what one of a log takes,
+ * and what names types is small. */
+static void test_ruby(void **state)
+{
+    const unsigned objects = effort_is_reduced() ? 30000 : 300000;
+    uint64_t size, peak;
+    gcv_counts counts;
+    (void)state;
+    write_ruby(objects);
+    peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+    check_peak("tally of a Ruby dump", peak, 1e6);
+    peak = peak_of(GCV_LOAD_GRAPH, true, &size, &counts);
+    assert_int_equal(counts.objects, objects);
+    check_peak("graph of a Ruby dump", peak,
+               1.25 * (20.0 * (double)counts.objects + 8.0 * (double)counts.references) + 1e6);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ruby),
         cmocka_unit_test(test_tally_of_gcdump),
         cmocka_unit_test(test_tally_of_trace),
         cmocka_unit_test(test_graph_of_trace),

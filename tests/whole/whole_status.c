@@ -220,6 +220,8 @@ static void test_unreadable(void **state)
         {"stats samples", BAD_INPUT, "gcview: samples: "},
         {"retained samples/", BAD_INPUT, "gcview: samples/: "},
         {"stats CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
+        {"track tests/fuzz/corpus/ruby/tiny.json tests/fuzz/corpus/ruby/kinds.json", WRONG_USAGE,
+         "gcview: tests/fuzz/corpus/ruby/tiny.json: "},
     };
     (void)state;
     check_bad(runs, CHECK_COUNT(runs));
@@ -285,6 +287,26 @@ static void test_damaged(void **state)
     check_input(twice, sizeof twice - 1, false, DONE, "gcview: standard input:4: ");
     check_input(twice, sizeof twice - 1, true, BAD_INPUT, "gcview: standard input:4: ");
     check_input(both, sizeof both - 1, true, BAD_INPUT, "gcview: standard input:4: ");
+}
+
+/* The same of a heap dump of Ruby, which has nothing at its end. */
+static void test_damaged_ruby(void **state)
+{
+#define ROOTS "{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x10\"]}\n"
+#define OBJECT "{\"address\":\"0x10\", \"type\":\"STRING\", \"memsize\":40}"
+    static const char cut[] = ROOTS OBJECT;
+    static const char bad[] = ROOTS OBJECT "\n{\"address\":\"0x18\", \"type\"\n";
+    static const char twice[] = ROOTS OBJECT "\n" OBJECT "\n";
+    static const char no_roots[] = OBJECT "\n";
+    (void)state;
+    check_input(cut, sizeof cut - 1, false, DONE, "");
+    check_input(cut, sizeof cut - 1, true, INCOMPLETE, "gcview: standard input: ");
+    check_input(bad, sizeof bad - 1, false, DONE, "gcview: standard input:3: ");
+    check_input(bad, sizeof bad - 1, true, BAD_INPUT, "gcview: standard input:3: ");
+    check_input(twice, sizeof twice - 1, true, BAD_INPUT, "gcview: standard input:3: ");
+    check_input(no_roots, sizeof no_roots - 1, true, INCOMPLETE, "no roots");
+#undef ROOTS
+#undef OBJECT
 }
 
 /* A gate: 1 exactly when a rule is broken, whatever else is the matter with the dump. */
@@ -639,6 +661,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_unreadable),
         cmocka_unit_test(test_not_a_dump),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_damaged_ruby),
         cmocka_unit_test(test_gates),
         cmocka_unit_test(test_warns_once),
         cmocka_unit_test(test_same),
