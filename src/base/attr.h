@@ -3,7 +3,13 @@
 #define GCV_BASE_ATTR_H
 
 #if defined(__GNUC__) || defined(__clang__)
-#define GCV_PRINTF(format_at, args_at) __attribute__((__format__(__printf__, format_at, args_at)))
+#if defined(__MINGW32__) && !defined(__clang__)
+#define GCV_PRINTF_KIND __gnu_printf__ /* __printf__ is Microsoft's there, and knows no %zu */
+#else
+#define GCV_PRINTF_KIND __printf__
+#endif
+#define GCV_PRINTF(format_at, args_at)                                                             \
+    __attribute__((__format__(GCV_PRINTF_KIND, format_at, args_at)))
 #define GCV_UNUSED __attribute__((__unused__))
 #define GCV_INLINE inline __attribute__((__always_inline__)) /* where it was measured */
 #else

@@ -6,18 +6,18 @@
 #include "base/file.h"
 
 #include "base/error.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* On systems that tell text from bytes the mode of these streams has to be changed here. */
-FILE *gcv_standard_input(void) { return stdin; }
+FILE *gcv_standard_input(void) { return gcv_system_binary(stdin); }
 
-FILE *gcv_standard_output(void) { return stdout; }
+FILE *gcv_standard_output(void) { return gcv_system_binary(stdout); }
 
-FILE *gcv_standard_error(void) { return stderr; }
+FILE *gcv_standard_error(void) { return gcv_system_binary(stderr); }
 
 const char *gcv_environment(const char *name) { return getenv(name); }
 
@@ -57,23 +57,21 @@ bool gcv_file_return(FILE *file, const fpos_t *position)
     return fsetpos(file, position) == 0;
 }
 
-/* A long holds the size wherever it has 64 bits; elsewhere ftell() refuses beyond 2 GiB, and the
- * size is not known. A device or a file of /proc has none. */
+/* A device or a file of /proc has none. */
 uint64_t gcv_file_size(FILE *file, const fpos_t *position)
 {
-    long first = ftell(file), last = -1;
-    if (first >= 0 && fseek(file, 0, SEEK_END) == 0) {
-        last = ftell(file);
-    }
-    return gcv_file_return(file, position) && last > first ? (uint64_t)(last - first) : 0;
+    uint64_t first, last;
+    bool found = gcv_system_tell(file, &first) && fseek(file, 0, SEEK_END) == 0 &&
+                 gcv_system_tell(file, &last) && last > first;
+    return gcv_file_return(file, position) && found ? last - first : 0;
 }
 
 void gcv_file_close(FILE *file) { (void)fclose(file); }
 
 bool gcv_file_follow(FILE *file, FILE *other)
 {
-    long at = ftell(other);
-    return at >= 0 && fseek(file, at, SEEK_SET) == 0;
+    uint64_t at;
+    return gcv_system_tell(other, &at) && gcv_system_seek(file, at);
 }
 
 gcv_file_trial gcv_file_try(const char *path)
@@ -132,12 +130,7 @@ bool gcv_files_are_equal(const char *a, const char *b)
 
 static gcv_status write_failed(const char *name, int sys, gcv_error *err)
 {
-    gcv_status status = GCV_ERR_OUTPUT;
-#ifdef EPIPE
-    if (sys == EPIPE) {
-        status = GCV_ERR_OUTPUT_PIPE;
-    }
-#endif
+    gcv_status status = gcv_system_is_closed_pipe(sys) ? GCV_ERR_OUTPUT_PIPE : GCV_ERR_OUTPUT;
     return gcv_fail_system(err, status, NULL, sys, "cannot write to '%s'", name);
 }
 
@@ -163,7 +156,7 @@ FILE *gcv_file_temporary(gcv_error *err)
 {
     FILE *file;
     errno = 0;
-    file = tmpfile();
+    file = gcv_system_temporary();
     if (file == NULL) {
         (void)gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, errno, "cannot make a temporary file");
     }
@@ -176,13 +169,7 @@ bool gcv_file_rename(const char *path, const char *to) { return rename(path, to)
 
 bool gcv_file_seek_end(FILE *file, uint64_t *size)
 {
-    long end;
-    if (fseek(file, 0, SEEK_END) != 0) {
-        return false;
-    }
-    end = ftell(file);
-    *size = end >= 0 ? (uint64_t)end : UINT64_MAX; /* more than a long holds */
-    return true;
+    return fseek(file, 0, SEEK_END) == 0 && gcv_system_tell(file, size);
 }
 
 gcv_status gcv_file_write(FILE *file, const char *name, const void *bytes, size_t size,

@@ -1,8 +1,7 @@
 /* file.h - files, the standard streams and the environment.
  *
- * All that the program asks of the operating system is asked here: what a platform
- * wants done in another way (paths that are no plain bytes, standard streams that translate line
- * ends) changes in file.c only. Streams stay `FILE *`, so that tests can put their own in place.
+ * All that the program asks of the operating system is asked here; what systems do differently is
+ * in system.c. Streams stay `FILE *`, so that tests can put their own in place.
  */
 #ifndef GCV_BASE_FILE_H
 #define GCV_BASE_FILE_H

@@ -181,7 +181,7 @@ static bool verify_last(world *w)
 static bool run_round(uint64_t seed, uint32_t domains)
 {
     static uint64_t before[OBJECTS];
-    world w;
+    static world w; /* large for the stack */
     gcv_heap *from, *to;
     gcv_track track;
     bool good = true;

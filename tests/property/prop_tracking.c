@@ -51,7 +51,7 @@ static void check_text(uint64_t seed, const char *what, const char *is, const ch
 typedef struct line {
     uint64_t key; /* highest first, then … */
     char text[160];
-    size_t place; /* … in this order */
+    uint64_t place; /* … in this order */
 } line;
 
 static int compare_lines(const void *a, const void *b)
@@ -210,7 +210,7 @@ static void check_growing(known_heap *f, uint64_t seed)
         if (now > before) {
             lines[n].key = now - before;
             lines[n].place =
-                (size_t)f->type[i] << 32 | number_of(f, f->n_dumps - 1, i); /* ids ascend */
+                (uint64_t)f->type[i] << 32 | number_of(f, f->n_dumps - 1, i); /* ids ascend */
             (void)snprintf(lines[n].text, sizeof lines[n].text,
                            "%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\t%" PRIx64
                            "\t%" PRIx64 "\tT%" PRIu32 "\n",

@@ -9,6 +9,8 @@
 #ifndef GCV_TEST_GRAPHS_H
 #define GCV_TEST_GRAPHS_H
 
+#include "base/attr.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -165,10 +167,7 @@ bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, 
                         uint32_t most);
 
 /* Writes the reason a property does not hold, and returns false. */
-#if defined(__GNUC__) || defined(__clang__)
-__attribute__((__format__(__printf__, 2, 3)))
-#endif
-bool graph_fails(char why[GRAPH_WHY_MAX], const char *format, ...);
+GCV_PRINTF(2, 3) bool graph_fails(char why[GRAPH_WHY_MAX], const char *format, ...);
 
 /* malloc() and calloc() for tests: they end the program rather than return NULL. */
 void *graph_alloc(size_t count, size_t element);

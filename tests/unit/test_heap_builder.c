@@ -640,7 +640,7 @@ static gcv_status fill_all(fixture *f)
     static const uint64_t refs[] = {1, 2, (uint64_t)3 << 40, 4};
     gcv_builder_root row = {1, 2, 4, 0, true, {"label", 5}, false};
     gcv_status status = GCV_OK;
-    uint64_t i;
+    uint32_t i;
     for (i = 0; status == GCV_OK && i < 400; i++) {
         if (i % 30 == 0) {
             status = gcv_builder_begin_section(&f->builder, &f->err);
@@ -653,7 +653,7 @@ static gcv_status fill_all(fixture *f)
                      : gcv_builder_add_type(&f->builder, i, i % 9, gcv_slice_str("T"),
                                             gcv_slice_str(i % 2 == 0 ? "m" : "n"), &f->err);
         status = status != GCV_OK ? status
-                                  : try_object(f, (i * 37 % 400) << (i % 40), i % 11,
+                                  : try_object(f, (uint64_t)(i * 37 % 400) << (i % 40), i % 11,
                                                i % 50 == 0 ? (uint64_t)1 << 33 : i, refs, i % 5);
         status = status != GCV_OK ? status : gcv_builder_add_root(&f->builder, &row, &f->err);
         status =

@@ -600,7 +600,7 @@ static void test_every_allocation_fails_once(void **state)
     for (kind = 0; kind < 4; kind++) {
         n = kind == 0 ? 0 : kind == 1 ? 100 : MOST;
         for (i = 0; i < n; i++) { /* small, random, far segments in no order; with duplicates */
-            ids[i] = kind == 2 ? check_random(&seed) : (i % 9 << 40) + i / 10 * 8;
+            ids[i] = kind == 2 ? check_random(&seed) : ((uint64_t)i % 9 << 40) + i / 10 * 8;
             ids[i] = i > 0 && i % 50 == 0 ? ids[i - 1] : ids[i];
         }
         for (at = 1; fails_at(ids, n, at); at++) {

@@ -152,7 +152,7 @@ static void test_sound_at_random(void **state)
     (void)state;
     for (round = 0; round < 400; round++) {
         const size_t n = 1 + check_below(&seed, round % 40 == 0 ? MOST : 60);
-        const uint64_t span = 1 + check_below(&seed, round % 3 == 0 ? 20 : 100000);
+        const size_t span = 1 + check_below(&seed, round % 3 == 0 ? 20 : 100000);
         size_t i;
         for (i = 0; i < n; i++) {
             switch (check_below(&seed, 8)) {

@@ -168,7 +168,7 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* Names with NUL bytes, prefixes of each other, repeats; one byte in `different` is not an `a`. */
-static void check_random_names(size_t longest, uint64_t different)
+static void check_random_names(size_t longest, size_t different)
 {
     enum { MOST = 3000, NAME = 60 };
     static char texts[MOST][NAME];

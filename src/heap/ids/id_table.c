@@ -22,7 +22,7 @@ uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)
         return low < table->n && table->ids[low] == id ? low : GCV_NONE;
     } else {
         size_t mask = table->n_slots - 1;
-        size_t at = gcv_hash_u64(id, table->seed) & mask;
+        size_t at = (size_t)gcv_hash_u64(id, table->seed) & mask;
         while (table->slots[at] != 0 && table->ids[table->slots[at] - 1] != id) {
             at = (at + 1) & mask;
         }
@@ -44,7 +44,7 @@ static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *er
     table->n_slots = n_slots;
     mask = n_slots - 1;
     for (i = 0; i < table->n; i++) {
-        size_t at = gcv_hash_u64(table->ids[i], table->seed) & mask;
+        size_t at = (size_t)gcv_hash_u64(table->ids[i], table->seed) & mask;
         while (table->slots[at] != 0) {
             at = (at + 1) & mask;
             ctx->steps++; /* only the hash bounds collisions */

@@ -58,11 +58,13 @@ static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err
     }
     if (status == GCV_OK && type < meta->n_multipliers) {
         uint32_t bits = gcv_load_u32(meta->multipliers + (size_t)type * 4);
-        float factor;
-        memcpy(&factor, &bits, sizeof factor);
+        float stored;
+        double factor;
+        memcpy(&stored, &bits, sizeof stored);
+        factor = (double)stored;
         /* 0 means that there is none; NaN and what no sampling gives count the same. */
         status = gcv_builder_scale_type(dump->builder, type,
-                                        factor > 0 && factor < 1e9f ? (double)factor : 1, err);
+                                        factor > 0 && factor < 1e9 ? factor : 1, err);
     }
     return status;
 }

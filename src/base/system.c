@@ -1,0 +1,91 @@
+/* system.c - where systems differ; see system.h.
+ *
+ * Windows opens the standard streams as texts, in which it takes the byte 26 for the end and adds a
+ * carriage return to each line. Its ftell() has 32 bits and does not fail beyond, its tmpfile()
+ * makes a file at the top of the drive, where few may write, and a pipe that nobody reads is
+ * EINVAL.
+ */
+#include "base/system.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#ifdef _WIN32
+
+#include <fcntl.h>
+#include <io.h>
+
+FILE *gcv_system_binary(FILE *stream)
+{
+    (void)_setmode(_fileno(stream), _O_BINARY);
+    return stream;
+}
+
+bool gcv_system_tell(FILE *file, uint64_t *at)
+{
+    int64_t here = _ftelli64(file);
+    *at = here >= 0 ? (uint64_t)here : 0;
+    return here >= 0;
+}
+
+/* D: Windows removes the file when it is closed, and when the program ends before that. */
+FILE *gcv_system_temporary(void)
+{
+    char *name = _tempnam(NULL, "gcview");
+    FILE *file = name != NULL ? fopen(name, "w+bD") : NULL;
+    free(name); /* the C library took it */
+    return file;
+}
+
+bool gcv_system_is_closed_pipe(int sys) { return sys == EPIPE || sys == EINVAL; }
+
+#else
+
+FILE *gcv_system_binary(FILE *stream) { return stream; }
+
+/* Where a long has 32 bits, ftell() fails beyond 2 GiB, although files go on there: the way back,
+ * in steps, to what a long holds gives the position. */
+bool gcv_system_tell(FILE *file, uint64_t *at)
+{
+    static const long step = 1L << 30;
+    long rest = ftell(file);
+    fpos_t here;
+    bool found = rest >= 0;
+    *at = 0;
+    if (!found && fgetpos(file, &here) == 0) {
+        while (rest < 0 && fseek(file, -step, SEEK_CUR) == 0) {
+            *at += (uint64_t)step;
+            rest = ftell(file);
+        }
+        found = fsetpos(file, &here) == 0 && rest >= 0;
+    }
+    *at += found ? (uint64_t)rest : 0;
+    return found;
+}
+
+FILE *gcv_system_temporary(void) { return tmpfile(); }
+
+bool gcv_system_is_closed_pipe(int sys)
+{
+#ifdef EPIPE
+    return sys == EPIPE;
+#else
+    (void)sys;
+    return false;
+#endif
+}
+
+#endif
+
+/* fseek() takes a long, so in steps as well. */
+bool gcv_system_seek(FILE *file, uint64_t to)
+{
+    static const uint64_t step = UINT64_C(1) << 30;
+    bool done = fseek(file, 0, SEEK_SET) == 0;
+    while (done && to > 0) {
+        uint64_t part = to < step ? to : step;
+        done = fseek(file, (long)part, SEEK_CUR) == 0;
+        to -= part;
+    }
+    return done;
+}

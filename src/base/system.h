@@ -1,0 +1,26 @@
+/* system.h - what file.c needs and C99 leaves open: where systems differ.
+ *
+ * system.c is the only file that looks at what system it is compiled for, and that includes headers
+ * of a system.
+ */
+#ifndef GCV_BASE_SYSTEM_H
+#define GCV_BASE_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A standard stream, from now on without translation of line ends. */
+FILE *gcv_system_binary(FILE *stream);
+
+/* The position of a file, of any size; false if it has none, as a pipe. */
+bool gcv_system_tell(FILE *file, uint64_t *at);
+bool gcv_system_seek(FILE *file, uint64_t to);
+
+/* A file without a name, which is gone once it is closed; NULL on failure, with errno set. */
+FILE *gcv_system_temporary(void);
+
+/* Whether a write failed with this error number because nobody reads the pipe any more. */
+bool gcv_system_is_closed_pipe(int sys);
+
+#endif

@@ -1,0 +1,83 @@
+/* What systems do differently: positions beyond what a long may hold, temporary files, closed
+ * pipes. */
+#include "support/check.h"
+
+#include "base/system.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static FILE *temporary(void)
+{
+    FILE *file = gcv_system_temporary();
+    assert_non_null(file);
+    return file;
+}
+
+/* A file may be left at any position behind its end; nothing has to be written. */
+static void test_positions(void **unused)
+{
+    static const uint64_t wanted[] = {
+        0,
+        1,
+        (UINT64_C(1) << 30) - 1,
+        UINT64_C(1) << 30,
+        (UINT64_C(1) << 31) - 1,
+        UINT64_C(1) << 31,
+        (UINT64_C(1) << 32) - 1,
+        (UINT64_C(1) << 32) + 1,
+        (UINT64_C(5) << 30) + 7,
+    };
+    FILE *file = temporary();
+    size_t i;
+    (void)unused;
+    for (i = 0; i < CHECK_COUNT(wanted); i++) {
+        uint64_t at = 0;
+        assert_true(gcv_system_seek(file, wanted[i]));
+        assert_true(gcv_system_tell(file, &at));
+        assert_true(at == wanted[i]);
+        assert_true(gcv_system_tell(file, &at)); /* which has left the file where it was */
+        assert_true(at == wanted[i]);
+    }
+    (void)fclose(file);
+}
+
+static void test_temporary_file(void **unused)
+{
+    static const char bytes[] =
+        "a\r\nb\n\x1a"
+        "c";
+    char back[sizeof bytes] = "";
+    FILE *file = temporary(), *other = temporary();
+    (void)unused;
+    assert_true(fwrite(bytes, 1, sizeof bytes, file) == sizeof bytes);
+    rewind(file);
+    assert_true(fread(back, 1, sizeof back, file) == sizeof back);
+    assert_memory_equal(back, bytes, sizeof bytes);
+    assert_int_equal(fgetc(other), EOF);
+    (void)fclose(file);
+    (void)fclose(other);
+}
+
+static void test_closed_pipe(void **unused)
+{
+    (void)unused;
+    assert_false(gcv_system_is_closed_pipe(0));
+#ifdef EPIPE
+    assert_true(gcv_system_is_closed_pipe(EPIPE));
+#endif
+#ifdef ENOSPC
+    assert_false(gcv_system_is_closed_pipe(ENOSPC));
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_temporary_file),
+        cmocka_unit_test(test_closed_pipe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
