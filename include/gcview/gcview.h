@@ -56,6 +56,9 @@ extern "C" {
     GCV_VERSION_TEXT_(major) "." GCV_VERSION_TEXT_(minor) "." GCV_VERSION_TEXT_(patch)
 #define GCV_VERSION_TEXT_(number) #number
 
+/* The day of this version, as manual pages and packages have it. */
+#define GCV_VERSION_DATE "2026-11-22"
+
 /* Of the library that is linked: its GCV_VERSION. */
 const char *gcv_version(void);
 

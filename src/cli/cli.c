@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cli/other_words.h"
+#include "cli/completion.h"
+#include "cli/manual.h"
 #include "cli/session.h"
 #include "cli/topics.h"
 #include "report/commands.h"
@@ -54,8 +56,6 @@ static bool print_help_on(const char *name, FILE *out)
     const gcv_topic *topic = gcv_topic_named(name);
     if (strcmp(name, "help") == 0) {
         gcv_print_help(out);
-    } else if (strcmp(name, "--reference") == 0) {
-        gcv_print_reference(out);
     } else if (command != NULL) {
         gcv_print_command_help(out, command);
     } else if (topic != NULL) {
@@ -66,15 +66,51 @@ static bool print_help_on(const char *name, FILE *out)
     return true;
 }
 
+/* `help --reference`, `help --man [PAGE]`, `help --completion SHELL`: what documents and packages
+ * are made with. GCV_ERR_USAGE: `name` is none of these. */
+static gcv_status print_made(const char *what, const char *name, FILE *out, gcv_error *err)
+{
+    const char *page = name != NULL ? name : "gcview", *shell = name != NULL ? name : "";
+    if (strcmp(what, "--man") == 0) {
+        return gcv_print_manual(out, page)
+                   ? GCV_OK
+                   : gcv_fail(err, GCV_ERR_USAGE,
+                              "there is no manual page '%.60s'; that of 'gcview' names them", page);
+    }
+    if (strcmp(what, "--completion") == 0) {
+        return gcv_print_completion(out, shell)
+                   ? GCV_OK
+                   : gcv_fail(err, GCV_ERR_USAGE, "--completion takes bash, zsh or fish%s%.60s",
+                              *shell != '\0' ? ", not " : "", shell);
+    }
+    gcv_print_reference(out);
+    return GCV_OK;
+}
+
+static bool is_made(const char *what)
+{
+    return strcmp(what, "--man") == 0 || strcmp(what, "--completion") == 0 ||
+           strcmp(what, "--reference") == 0;
+}
+
 static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                 gcv_diagnostics *diagnostics)
 {
-    if (argc > 1) {
-        gcv_error err;
+    bool made = argc > 0 && is_made(argv[0]);
+    gcv_error err;
+    if (argc > 1 + made) {
         (void)gcv_fail(&err, GCV_ERR_USAGE,
-                       "'help' takes one command or topic; '%.60s' is one too many", argv[1]);
+                       "'help' takes one command or topic; '%.60s' is one too many",
+                       argv[1 + made]);
         gcv_print_error(diagnostics, &err);
         return GCV_EXIT_USAGE;
+    }
+    if (made) {
+        if (print_made(argv[0], argc > 1 ? argv[1] : NULL, io->out, &err) != GCV_OK) {
+            gcv_print_error(diagnostics, &err);
+            return GCV_EXIT_USAGE;
+        }
+        return finish_output(io, diagnostics);
     }
     return print_help_on(argc > 0 ? argv[0] : "help", io->out)
                ? finish_output(io, diagnostics)

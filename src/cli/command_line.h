@@ -59,6 +59,12 @@ GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const
 size_t gcv_n_inputs(const gcv_command_line *line);
 const char *gcv_input_path(const gcv_command_line *line, size_t at);
 
+/* What help and manual pages share. */
+const char *gcv_program_summary(void);
+const char *gcv_width_summary(void);             /* of the environment variable GCVIEW_WIDTH */
+const char *gcv_exit_status_text(size_t status); /* NULL behind the last */
+const char *gcv_operands(const gcv_command *command);
+
 void gcv_print_help(FILE *out);
 void gcv_print_command_help(FILE *out, const gcv_command *command);
 void gcv_print_reference(FILE *out); /* docs/reference.md */

@@ -6,14 +6,33 @@
 
 #include <string.h>
 
-static const char statuses[] =
-    "  0  done\n"
-    "  1  a gate failed\n"
-    "  2  usage\n"
-    "  3  input cannot be read, is no heap dump, or is malformed under --strict\n"
-    "  4  input is incomplete, under --strict only\n"
-    "  5  out of memory, or over a limit\n"
-    "  6  output could not be written\n";
+/* By their numbers. */
+static const char *const statuses[] = {
+    "done",
+    "a gate failed",
+    "usage",
+    "input cannot be read, is no heap dump, or is malformed under --strict",
+    "input is incomplete, under --strict only",
+    "out of memory, or over a limit",
+    "output could not be written",
+};
+
+const char *gcv_exit_status_text(size_t at)
+{
+    return at < sizeof statuses / sizeof statuses[0] ? statuses[at] : NULL;
+}
+
+const char *gcv_program_summary(void)
+{
+    return "gcview reads managed heap dumps of .NET and V8, and says what fills the heap, what "
+           "keeps "
+           "it alive and what changed.";
+}
+
+const char *gcv_width_summary(void)
+{
+    return "--width for all tables in text format, in pipes, too";
+}
 
 /* "  -n, --top N" */
 static void option_head(char *head, size_t size, const gcv_option *option)
@@ -44,10 +63,8 @@ static void print_options(FILE *out, const gcv_command *command)
 void gcv_print_help(FILE *out)
 {
     size_t i;
+    fprintf(out, "%s\n\n", gcv_program_summary());
     fputs(
-        "gcview reads managed heap dumps of .NET and V8, and says what fills the heap, what keeps "
-        "it alive "
-        "and what changed.\n\n"
         "usage: gcview FILE                       the first look; FILE may be - for standard "
         "input\n"
         "       gcview COMMAND [OPTIONS] FILE...\n"
@@ -65,14 +82,13 @@ void gcv_print_help(FILE *out)
     for (i = 0; i < gcv_n_formats(); i++) {
         fprintf(out, "  %-12s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
-    fputs(
-        "\nenvironment:\n"
-        "  GCVIEW_WIDTH  --width for all tables in text format, in pipes, too\n",
-        out);
-    fprintf(out, "\nexit status:\n%s", statuses);
+    fprintf(out, "\nenvironment:\n  GCVIEW_WIDTH  %s\n\nexit status:\n", gcv_width_summary());
+    for (i = 0; gcv_exit_status_text(i) != NULL; i++) {
+        fprintf(out, "  %u  %s\n", (unsigned)i, gcv_exit_status_text(i));
+    }
 }
 
-static const char *operands(const gcv_command *command)
+const char *gcv_operands(const gcv_command *command)
 {
     const unsigned inputs = command->inputs;
     const bool id = (inputs & GCV_INPUT_ID) != 0;
@@ -87,8 +103,8 @@ void gcv_print_command_help(FILE *out, const gcv_command *command)
 {
     fprintf(out,
             "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\ncolumns: %s\n\noptions:\n",
-            command->name, command->summary, command->name, operands(command), command->description,
-            command->columns);
+            command->name, command->summary, command->name, gcv_operands(command),
+            command->description, command->columns);
     print_options(out, command);
 }
 

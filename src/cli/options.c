@@ -34,7 +34,7 @@ static const gcv_option any_table_rows[] = {
 };
 
 static const gcv_option followed_rows[] = {
-    {"moves", '\0', GCV_OPTION_TEXT, GCV_SHARED(follow.moves), "FILE", NULL,
+    {"moves", '\0', GCV_OPTION_FILE, GCV_SHARED(follow.moves), "FILE", NULL,
      "moves log of what collections moved between the files, with a dump for each"},
     {"from", '\0', GCV_OPTION_SNAPSHOT, GCV_SHARED(follow.from), "N", NULL,
      "the first snapshot, or dump of --moves (the first complete one)"},
@@ -43,7 +43,7 @@ static const gcv_option followed_rows[] = {
 };
 
 static const gcv_option baseline_rows[] = {
-    {"baseline", '\0', GCV_OPTION_TEXT, GCV_SHARED(baseline), "OLD", NULL,
+    {"baseline", '\0', GCV_OPTION_DUMP, GCV_SHARED(baseline), "OLD", NULL,
      "compare with this dump"},
 };
 
@@ -53,7 +53,7 @@ static const gcv_option baseline_snapshot_rows[] = {
 };
 
 static const gcv_option common_rows[] = {
-    {"output", 'o', GCV_OPTION_TEXT, LINE(output), "FILE", NULL,
+    {"output", 'o', GCV_OPTION_FILE, LINE(output), "FILE", NULL,
      "write to FILE instead of standard output (-)"},
     {"strict", '\0', GCV_OPTION_FLAG, LINE(strict), NULL, NULL,
      "malformed input is an error (status 3), incomplete input has status 4"},

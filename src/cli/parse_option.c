@@ -209,6 +209,8 @@ static gcv_status set_value(gcv_command_line *line, const gcv_option *option, co
     case GCV_OPTION_CHOICE:
         return set_choice(at, option, value, err);
     case GCV_OPTION_TEXT:
+    case GCV_OPTION_FILE:
+    case GCV_OPTION_DUMP:
         return set_text(at, option, value, err);
     case GCV_OPTION_TEXT_FILE:
         return set_text(&((gcv_text_file *)at)->path, option, value, err);

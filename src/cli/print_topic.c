@@ -1,6 +1,7 @@
 /* print_topic.c - markdown as text for a terminal: paragraphs are filled, headings stand out, rows
  * of tables become entries with a hanging text, links lose their targets. What is to be pasted
- * stays as it is; so do backquotes, which mark it. Only what docs has is understood. */
+ * stays as it is; so do backquotes, which mark it. */
+#include "cli/markdown.h"
 #include "cli/topics.h"
 
 #include "output/display.h"
@@ -24,9 +25,7 @@ typedef struct printer {
     char word[WORD_MAX];
     size_t n_word;
     bool is_heading;
-    bool open;  /* the next line of text goes on with the paragraph */
     bool blank; /* an empty line is due before what comes next */
-    bool code;  /* between fences */
 } printer;
 
 /* ---- words -------------------------------------------------------------------------------- */
@@ -75,34 +74,13 @@ static void add(printer *p, char c)
     p->word[p->n_word++] = p->is_heading ? (char)toupper((unsigned char)c) : c;
 }
 
-/* The bracket that ends the text of a link which begins at `at`; NULL: it is no link. */
-static const char *link_end(const char *at, const char *end)
-{
-    const char *bracket = memchr(at, ']', (size_t)(end - at));
-    return bracket != NULL && bracket + 1 < end && bracket[1] == '(' ? bracket : NULL;
-}
-
 /* Text of a paragraph or a cell. */
 static void add_text(printer *p, const char *at, const char *end)
 {
-    const char *target = NULL; /* where the text of the link at hand ends */
-    bool quoted = false;
-    while (at < end) {
-        bool two = at + 1 < end;
-        if (at == target) {
-            const char *close = memchr(at, ')', (size_t)(end - at));
-            at = close != NULL ? close + 1 : end;
-            target = NULL;
-        } else if (!quoted && *at == '[' && link_end(at, end) != NULL) {
-            target = link_end(at++, end);
-        } else if (!quoted && two && at[0] == '*' && at[1] == '*') {
-            at += 2;
-        } else if (two && at[0] == '\\' && at[1] == '|') {
-            at++; /* the bar is the next character */
-        } else {
-            quoted ^= *at == '`';
-            add(p, *at++);
-        }
+    gcv_markdown_text text = gcv_markdown_text_of(at, end);
+    char c;
+    while (gcv_markdown_character(&text, &c)) {
+        add(p, c);
     }
 }
 
@@ -119,72 +97,45 @@ static void begin(printer *p, size_t indent)
     p->indent = indent;
 }
 
-static void print_heading(printer *p, const char *line)
+static void print_heading(printer *p, const char *text)
 {
     begin(p, 0);
     p->is_heading = true;
-    add_text(p, line + strspn(line, "# "), line + strlen(line));
+    add_text(p, text, text + strlen(text));
     end_word(p);
     p->is_heading = false;
 }
 
-/* The end of the cell that begins at `at`: a bar that is not escaped. */
-static const char *cell_end(const char *at)
-{
-    while (*at != '\0' && (*at != '|' || at[-1] == '\\')) {
-        at++;
-    }
-    return at;
-}
-
 /* The first cell, then the others, with bars between them. */
-static void print_row(printer *p, const char *line)
+static void print_row(printer *p, const char *at)
 {
-    const char *at = line + 1, *end;
+    const char *from, *to;
     size_t i;
-    if (line[strspn(line, "|-: ")] == '\0') {
-        return; /* what parts the head of a table from its rows */
-    }
     begin(p, ENTRY);
-    for (i = 0; *at != '\0'; i++) {
-        end = cell_end(at);
-        if (i > 1 && at + strspn(at, " ") < end) {
+    for (i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
+        if (i > 1 && from + strspn(from, " ") < to) {
             add(p, '|');
             end_word(p);
         }
-        add_text(p, at, end);
+        add_text(p, from, to);
         end_word(p);
         if (i == 0 && p->column + 2 > HANGING) {
             end_line(p);
         }
         p->indent = HANGING;
-        at = *end == '|' ? end + 1 : end;
     }
 }
 
-/* Size of the mark that makes the line an item of a list: `* ` or `1. `; 0: there is none. */
-static size_t mark_of(const char *text)
+static void print_text(printer *p, const gcv_markdown_line *line)
 {
-    size_t digits = strspn(text, "0123456789");
-    return strncmp(text, "* ", 2) == 0                          ? 2
-           : digits > 0 && strncmp(text + digits, ". ", 2) == 0 ? digits + 2
-                                                                : 0;
-}
-
-static void print_text(printer *p, const char *line)
-{
-    size_t indent = strspn(line, " "), mark = mark_of(line + indent);
-    const char *text = line + indent;
-    if (mark > 0 || !p->open) {
-        begin(p, indent);
+    const char *text = line->text;
+    if (line->kind != GCV_MARKDOWN_MORE) {
+        begin(p, line->indent);
+        add_text(p, text - line->mark, text);
+        p->indent = line->indent + line->mark;
     }
-    if (mark > 0) {
-        add_text(p, text, text + mark);
-        p->indent = indent + mark;
-    }
-    add_text(p, text + mark, text + strlen(text));
+    add_text(p, text, text + strlen(text));
     end_word(p);
-    p->open = true;
 }
 
 static void print_code(printer *p, const char *line)
@@ -198,34 +149,42 @@ static void print_code(printer *p, const char *line)
     fputs(line, p->out);
 }
 
-static void print_line(printer *p, const char *line)
+static void print_line(printer *p, const gcv_markdown_line *line)
 {
-    bool is_fence = strncmp(line + strspn(line, " "), "```", 3) == 0;
-    bool goes_on = !is_fence && !p->code && *line != '\0' && *line != '#' && *line != '|';
-    p->open = p->open && goes_on;
-    if (is_fence) {
-        p->code = !p->code;
-    } else if (p->code) {
-        print_code(p, line);
-    } else if (*line == '\0') {
+    switch (line->kind) {
+    case GCV_MARKDOWN_FENCE:
+    case GCV_MARKDOWN_RULER:
+        break;
+    case GCV_MARKDOWN_BLANK:
         p->blank = true;
-    } else if (*line == '#') {
-        print_heading(p, line);
-    } else if (*line == '|') {
-        print_row(p, line);
-    } else {
+        break;
+    case GCV_MARKDOWN_CODE:
+        print_code(p, line->text);
+        break;
+    case GCV_MARKDOWN_HEADING:
+        print_heading(p, line->text);
+        break;
+    case GCV_MARKDOWN_ROW:
+        print_row(p, line->text);
+        break;
+    case GCV_MARKDOWN_TEXT:
+    case GCV_MARKDOWN_ITEM:
+    case GCV_MARKDOWN_MORE:
         print_text(p, line);
+        break;
     }
 }
 
 void gcv_print_topic(FILE *out, const gcv_topic *topic)
 {
+    gcv_markdown document = {false, false};
     printer p;
     size_t i;
     memset(&p, 0, sizeof p);
     p.out = out;
     for (i = 0; topic->lines[i] != NULL; i++) {
-        print_line(&p, topic->lines[i]);
+        gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
+        print_line(&p, &line);
     }
     end_line(&p);
 }

@@ -6,14 +6,15 @@
 #include <string.h>
 
 static const gcv_topic topics[] = {
-    {"definitions", "what each word and each figure means", gcv_topic_definitions},
-    {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_topic_taking_a_dump},
-    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from},
-    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules},
-    {"ci", "a heap check in a pipeline", gcv_topic_ci},
-    {"output", "output formats, json, and what is stable", gcv_topic_output},
-    {"files", "what is read, and where results go", gcv_topic_files},
-    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking},
+    {"definitions", "what each word and each figure means", gcv_topic_definitions, 7},
+    {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_topic_taking_a_dump,
+     7},
+    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from, 7},
+    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules, 5},
+    {"ci", "a heap check in a pipeline", gcv_topic_ci, 7},
+    {"output", "output formats, json, and what is stable", gcv_topic_output, 5},
+    {"files", "what is read, and where results go", gcv_topic_files, 5},
+    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking, 7},
 };
 
 enum { N_TOPICS = sizeof topics / sizeof topics[0] };

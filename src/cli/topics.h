@@ -20,6 +20,7 @@ typedef struct gcv_topic {
     const char *name;
     const char *summary;
     const char *const *lines;
+    int section; /* of the manual */
 } gcv_topic;
 
 /* NULL behind the last. */
@@ -29,5 +30,7 @@ const char *gcv_topic_suggest(const char *name);    /* the nearest name; NULL: n
 
 /* As text of at most 78 columns, but for lines to paste. */
 void gcv_print_topic(FILE *out, const gcv_topic *topic);
+/* As the description of a manual page. */
+void gcv_print_topic_manual(FILE *out, const gcv_topic *topic);
 
 #endif

@@ -8,8 +8,9 @@
 #include "input/source.h"
 
 typedef struct gcv_format {
-    const char *name;                  /* as --input-format takes it and `summary` prints it */
-    const char *summary;               /* one line for `help` */
+    const char *name;    /* as --input-format takes it and `summary` prints it */
+    const char *summary; /* one line for `help` */
+    const char *endings; /* of names that such files often have, blanks between them */
     bool (*recognise)(gcv_slice head); /* by the first bytes of a file, of which there is one */
     /* Reads the whole source into the builder. Stops early, with GCV_OK, if the builder wants a
      * second run. `chunk`: bytes to read at a time, 0 for the default. */

@@ -11,6 +11,8 @@
 typedef enum gcv_option_kind {
     GCV_OPTION_FLAG,
     GCV_OPTION_TEXT,      /* may be given only once */
+    GCV_OPTION_FILE,      /* the same, and it is the path of a file … */
+    GCV_OPTION_DUMP,      /* … or of a dump */
     GCV_OPTION_TEXT_FILE, /* gcv_text_file: read before a heap is loaded */
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,

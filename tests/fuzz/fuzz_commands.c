@@ -100,6 +100,8 @@ static const char *value_of(command_line *line, const gcv_option *option, uint8_
     case GCV_OPTION_FLAG:
         return NULL;
     case GCV_OPTION_TEXT:
+    case GCV_OPTION_FILE:
+    case GCV_OPTION_DUMP:
         return text_of(option, byte);
     case GCV_OPTION_TEXT_FILE:
         return THIRD;

@@ -441,8 +441,8 @@ static bool takes(const gcv_command *command, const char *name)
 /* A value that the option takes, in this command. */
 static void good_value(const gcv_command *command, const gcv_option *option, char value[40])
 {
-    static const char *const values[] = {"",  "x", "x",   "",    "1",   "1",
-                                         "1", "1", "1:2", "x:y", "x:y", "1"};
+    static const char *const values[] = {"",  "x", "x", "x",   "x",   "",    "1",
+                                         "1", "1", "1", "1:2", "x:y", "x:y", "1"};
     strcpy(value, values[option->kind]);
     if (option->kind == GCV_OPTION_CHOICE) {
         size_t size;

@@ -216,6 +216,7 @@ static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *bui
 const gcv_format gcv_gcdump_format = {
     .name = "gcdump",
     .summary = "heap dump of dotnet-gcdump, dotnet-monitor, PerfView and Visual Studio",
+    .endings = "gcdump",
     .recognise = recognise,
     .read = read_gcdump,
     .binary = true,

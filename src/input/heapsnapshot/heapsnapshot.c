@@ -225,6 +225,7 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
 const gcv_format gcv_heapsnapshot_format = {
     .name = "heapsnapshot",
     .summary = "heap snapshot of V8: Node.js, Chrome, Deno, Bun, Hermes",
+    .endings = "heapsnapshot",
     .recognise = recognise,
     .read = read_snapshot,
     .binary = true,

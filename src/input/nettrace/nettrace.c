@@ -241,6 +241,7 @@ static gcv_status read_nettrace(gcv_source *source, size_t chunk, gcv_builder *b
 const gcv_format gcv_nettrace_format = {
     .name = "nettrace",
     .summary = "EventPipe trace of .NET (.nettrace, .netperf) with a heap dump in it",
+    .endings = "nettrace netperf",
     .recognise = gcv_eventpipe_recognise,
     .read = read_nettrace,
     .binary = true,

@@ -336,6 +336,7 @@ static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builde
 const gcv_format gcv_rpm_format = {
     .name = "rpm",
     .summary = "Remote Performance Monitor log of the .NET Compact Framework and XNA Framework",
+    .endings = "log",
     .recognise = recognise,
     .read = read_rpm,
 };

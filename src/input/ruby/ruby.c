@@ -218,6 +218,7 @@ static gcv_status read_ruby(gcv_source *source, size_t chunk, gcv_builder *build
 const gcv_format gcv_ruby_format = {
     .name = "ruby",
     .summary = "heap dump of Ruby (ObjectSpace.dump_all)",
+    .endings = "json jsonl",
     .recognise = recognise,
     .read = read_ruby,
     .why_not_followed = "Ruby uses addresses again after a collection",

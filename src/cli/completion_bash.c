@@ -1,0 +1,149 @@
+/* completion_bash.c - completion for bash, from version 4.4 on. */
+#include "cli/completion_shells.h"
+
+#include "cli/command_line.h"
+#include "cli/completion_words.h"
+
+#include <string.h>
+
+static const char head[] =
+    "# bash completion of gcview. Made by `gcview help --completion bash`.\n"
+    "\n"
+    "_gcview_words() {\n"
+    "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\")\n"
+    "}\n"
+    "\n"
+    "_gcview_files() {\n"
+    "    compopt -o filenames 2>/dev/null\n"
+    "    mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+    "}\n"
+    "\n"
+    "# Dumps by their endings, and folders; all files if there are none.\n"
+    "_gcview_dumps() {\n"
+    "    local name\n"
+    "    local -a all\n"
+    "    _gcview_files\n"
+    "    all=(\"${COMPREPLY[@]}\")\n"
+    "    COMPREPLY=()\n"
+    "    for name in \"${all[@]}\"; do\n"
+    "        if [[ -d ${name/#\\~/$HOME} || $name == *.@(";
+
+static const char middle[] =
+    ") ]]; then\n"
+    "            COMPREPLY+=(\"$name\")\n"
+    "        fi\n"
+    "    done\n"
+    "    ((${#COMPREPLY[@]} > 0)) || COMPREPLY=(\"${all[@]}\")\n"
+    "}\n"
+    "\n"
+    "# Those of the first file that is named, unless it takes long to read.\n"
+    "_gcview_snapshots() {\n"
+    "    local word n=0\n"
+    "    for word in \"${COMP_WORDS[@]:2}\"; do\n"
+    "        if [[ -f $word ]]; then\n"
+    "            if (($(wc -c <\"$word\") < 100000000)); then\n"
+    "                n=$(\"${COMP_WORDS[0]}\" summary --quiet --format tsv \"$word\" 2>/dev/null "
+    "|\n"
+    "                    grep -c '^snapshot')\n"
+    "            fi\n"
+    "            break\n"
+    "        fi\n"
+    "    done\n"
+    "    _gcview_words \"first last $(seq \"$n\")\"\n"
+    "}\n"
+    "\n"
+    "_gcview() {\n"
+    "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} options\n"
+    "    COMPREPLY=()\n"
+    "    # --name=value is three words.\n"
+    "    [[ $cur == '=' ]] && cur=\n"
+    "    [[ $prev == '=' ]] && prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+    "    if ((COMP_CWORD == 1)); then\n";
+
+static const char tail[] =
+    "    esac\n"
+    "    if [[ $cur == -* ]]; then\n"
+    "        _gcview_words \"$options\"\n"
+    "    else\n"
+    "        _gcview_dumps\n"
+    "    fi\n"
+    "}\n"
+    "\n"
+    "complete -F _gcview gcview\n";
+
+static void print_pattern(FILE *out, const gcv_option *option)
+{
+    if (option->letter != '\0') {
+        fprintf(out, "-%c | ", option->letter);
+    }
+    fprintf(out, "--%s", option->name);
+}
+
+/* A branch of the case over the word in front of the one at hand. */
+static void print_value(FILE *out, const gcv_option *option, const gcv_value *value)
+{
+    static const char *const calls[] = {
+        "", "", "", "_gcview_files", "_gcview_dumps", "_gcview_snapshots"};
+    if (value->kind == GCV_VALUE_NONE || value->kind == GCV_VALUE_ANY) {
+        return;
+    }
+    fputs("        ", out);
+    print_pattern(out, option);
+    if (value->kind == GCV_VALUE_WORDS) {
+        fprintf(out, ") _gcview_words '%s'; return ;;\n", value->words);
+    } else {
+        fprintf(out, ") %s; return ;;\n", calls[value->kind]);
+    }
+}
+
+/* The branch of all options whose values nothing is known of. */
+static void print_unknown(FILE *out, const gcv_command *command)
+{
+    const gcv_option *option;
+    const char *between = "        ";
+    size_t i;
+    for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+        if (gcv_value_of(command, option).kind == GCV_VALUE_ANY) {
+            fputs(between, out);
+            print_pattern(out, option);
+            between = " | ";
+        }
+    }
+    fputs(") return ;;\n", out);
+}
+
+static void print_command(FILE *out, const gcv_command *command, const char *pattern)
+{
+    const gcv_option *option;
+    size_t i;
+    fprintf(out, "    %s)\n        options='", pattern);
+    for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+        fprintf(out, "%s--%s", i > 0 ? " " : "", option->name);
+    }
+    fputs("'\n        case $prev in\n", out);
+    for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+        gcv_value value = gcv_value_of(command, option);
+        print_value(out, option, &value);
+    }
+    print_unknown(out, command);
+    fputs("        esac\n        ;;\n", out);
+}
+
+void gcv_print_bash_completion(FILE *out)
+{
+    size_t i;
+    fputs(head, out);
+    gcv_print_endings(out, "|");
+    fputs(middle, out);
+    fputs("        _gcview_dumps\n        all=(\"${COMPREPLY[@]}\")\n        _gcview_words '", out);
+    gcv_print_command_names(out);
+    fputs(" --help --version'\n        COMPREPLY+=(\"${all[@]}\")\n        return\n    fi\n", out);
+    fputs("    case ${COMP_WORDS[1]} in\n    help)\n        _gcview_words '", out);
+    gcv_print_help_names(out);
+    fputs("'\n        return\n        ;;\n", out);
+    for (i = 1; i < gcv_n_commands(); i++) {
+        print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
+    }
+    print_command(out, gcv_command_at(0), "*"); /* the first look is what a FILE alone gets */
+    fputs(tail, out);
+}

@@ -1,0 +1,170 @@
+/* manual_topic.c - a document of docs as the body of a manual page. */
+#include "cli/markdown.h"
+#include "cli/mdoc.h"
+#include "cli/topics.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What is open, so that it can be ended where something else begins. */
+typedef enum block { NONE, BULLETS, NUMBERS, ROWS, CODE } block;
+
+typedef struct printer {
+    gcv_mdoc text;
+    block block;
+    bool due; /* a paragraph begins with .Pp, unless it is the first of a section or an item */
+} printer;
+
+static void close_block(printer *p)
+{
+    gcv_mdoc_end(&p->text);
+    if (p->block != NONE) {
+        fputs(p->block == CODE ? ".Ed\n" : ".El\n", p->text.out);
+        p->due = true;
+    }
+    p->block = NONE;
+}
+
+static void open_block(printer *p, block wanted)
+{
+    static const char *const macros[] = {"", ".Bl -bullet\n", ".Bl -enum\n", ".Bl -tag -width Ds\n",
+                                         ".Bd -literal -offset indent\n"};
+    gcv_mdoc_end(&p->text);
+    if (p->block != wanted) {
+        close_block(p);
+        fputs(macros[wanted], p->text.out);
+        p->block = wanted;
+    }
+}
+
+static void print_inline(printer *p, const char *begin, const char *end)
+{
+    gcv_markdown_text text = gcv_markdown_text_of(begin, end);
+    char c;
+    while (gcv_markdown_character(&text, &c)) {
+        gcv_mdoc_character(&p->text, c);
+    }
+}
+
+/* The same as the arguments of a macro. */
+static void print_arguments(printer *p, const char *macro, const char *begin, const char *end,
+                            bool upper)
+{
+    gcv_markdown_text text;
+    char c[2] = "";
+    while (end > begin && strchr(" ?", end[-1]) != NULL) {
+        end--; /* mdoc takes a mark at the end for punctuation */
+    }
+    fputs(macro, p->text.out);
+    p->text.column = 1; /* nothing there can begin a line */
+    text = gcv_markdown_text_of(begin, end);
+    while (gcv_markdown_character(&text, c)) {
+        c[0] = upper ? (char)toupper((unsigned char)c[0]) : c[0];
+        gcv_mdoc_put(&p->text, c);
+    }
+    gcv_mdoc_end(&p->text);
+}
+
+/* The title stands in NAME already. */
+static void print_heading(printer *p, const gcv_markdown_line *line)
+{
+    close_block(p);
+    if (line->level > 1) {
+        bool section = line->level == 2;
+        print_arguments(p, section ? ".Sh " : ".Ss ", line->text, line->text + strlen(line->text),
+                        section);
+        p->due = false;
+    }
+}
+
+static void print_row(printer *p, const char *at)
+{
+    const char *from, *to;
+    size_t i;
+    if (p->block != ROWS) {
+        open_block(p, ROWS);
+        return; /* the head says what the first row shows */
+    }
+    for (i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
+        from += strspn(from, " ");
+        if (i == 0) {
+            print_arguments(p, ".It ", from, to, false);
+        } else {
+            gcv_mdoc_text(&p->text, i > 1 && from < to ? " | " : "");
+            print_inline(p, from, to);
+        }
+    }
+    gcv_mdoc_end(&p->text);
+}
+
+static void begin_paragraph(printer *p, const gcv_markdown_line *line)
+{
+    if (line->kind == GCV_MARKDOWN_ITEM) {
+        open_block(p, line->mark == 2 && line->text[-2] == '*' ? BULLETS : NUMBERS);
+        fputs(".It\n", p->text.out);
+    } else if (line->indent == 0 || p->block == NONE) {
+        close_block(p);
+        fputs(p->due ? ".Pp\n" : "", p->text.out);
+    } else {
+        gcv_mdoc_end(&p->text);
+        fputs(".Pp\n", p->text.out); /* of an item */
+    }
+    p->due = true;
+}
+
+static void print_code_end(printer *p)
+{
+    if (p->block == CODE) {
+        close_block(p);
+    }
+}
+
+static void print_line(printer *p, const gcv_markdown_line *line)
+{
+    switch (line->kind) {
+    case GCV_MARKDOWN_FENCE:
+        print_code_end(p);
+        break;
+    case GCV_MARKDOWN_BLANK:
+        gcv_mdoc_end(&p->text);
+        break;
+    case GCV_MARKDOWN_RULER:
+        break;
+    case GCV_MARKDOWN_CODE:
+        open_block(p, CODE);
+        gcv_mdoc_put(&p->text, *line->text != '\0' ? line->text : " ");
+        gcv_mdoc_end(&p->text);
+        break;
+    case GCV_MARKDOWN_HEADING:
+        print_heading(p, line);
+        break;
+    case GCV_MARKDOWN_ROW:
+        print_row(p, line->text);
+        break;
+    case GCV_MARKDOWN_TEXT:
+    case GCV_MARKDOWN_ITEM:
+        begin_paragraph(p, line);
+        print_inline(p, line->text, line->text + strlen(line->text));
+        gcv_mdoc_character(&p->text, ' ');
+        break;
+    case GCV_MARKDOWN_MORE:
+        print_inline(p, line->text, line->text + strlen(line->text));
+        gcv_mdoc_character(&p->text, ' ');
+        break;
+    }
+}
+
+void gcv_print_topic_manual(FILE *out, const gcv_topic *topic)
+{
+    gcv_markdown document = {false, false};
+    printer p;
+    size_t i;
+    memset(&p, 0, sizeof p);
+    p.text.out = out;
+    fputs(".Sh DESCRIPTION\n", out);
+    for (i = 0; topic->lines[i] != NULL; i++) {
+        gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
+        print_line(&p, &line);
+    }
+    close_block(&p);
+}

@@ -1,0 +1,34 @@
+# Writes the manual pages, and the completions of shells, as the program prints them:
+#
+#   cmake -DGCVIEW=gcview -DOUT=share -P src/package/pages.cmake
+#
+# Everything is where a prefix wants it: man/man1/gcview.1, bash-completion/completions/gcview …
+cmake_minimum_required(VERSION 3.16)
+
+# run(RESULT ARGUMENT...): what `gcview help ARGUMENT...` prints.
+function(run result)
+    execute_process(COMMAND ${GCVIEW} help ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "gcview help ${ARGN}: ${status}")
+    endif()
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+# The page of the program names all others.
+run(main --man gcview)
+file(WRITE ${OUT}/man/man1/gcview.1 "${main}")
+string(REGEX MATCHALL "\n\\.Xr [a-z-]+ [0-9]" references "${main}")
+foreach(reference IN LISTS references)
+    string(REGEX REPLACE "\n\\.Xr ([a-z-]+) ([0-9])" "\\1;\\2" reference "${reference}")
+    list(GET reference 0 page)
+    list(GET reference 1 section)
+    run(text --man ${page})
+    file(WRITE ${OUT}/man/man${section}/${page}.${section} "${text}")
+endforeach()
+
+run(text --completion bash)
+file(WRITE ${OUT}/bash-completion/completions/gcview "${text}")
+run(text --completion zsh)
+file(WRITE ${OUT}/zsh/site-functions/_gcview "${text}")
+run(text --completion fish)
+file(WRITE ${OUT}/fish/vendor_completions.d/gcview.fish "${text}")
