@@ -195,6 +195,17 @@ static gcv_status check_sort(const gcv_command_line *line, gcv_error *err)
     return table.n > 0 ? gcv_table_check(&table, &line->report, err) : GCV_OK;
 }
 
+/* C has no way to tell a terminal, so it is asked for by name. */
+static gcv_status check_output(const gcv_command_line *line, gcv_error *err)
+{
+    const gcv_command *command = line->command;
+    return line->output == NULL && command->is_binary != NULL && command->is_binary(&line->report)
+               ? gcv_fail(err, GCV_ERR_USAGE,
+                          "it is no text that this writes: -o FILE says where to ('-o -' is "
+                          "standard output)")
+               : GCV_OK;
+}
+
 /* Which options and operands go together. */
 static gcv_status check(gcv_command_line *line, gcv_error *err)
 {
@@ -221,6 +232,9 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
     status = check_moves(line, err);
     if (status == GCV_OK && line->command->check != NULL) {
         status = line->command->check(&line->report, err);
+    }
+    if (status == GCV_OK) {
+        status = check_output(line, err);
     }
     return status == GCV_OK ? check_sort(line, err) : status;
 }

@@ -56,6 +56,8 @@ typedef struct gcv_command {
     void (*table)(const gcv_report_options *options, gcv_table *table);
     /* Finds usage errors before anything is read; NULL: there are none. */
     gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
+    /* Whether it writes bytes that are no text, so that -o has to say where to; NULL: no. */
+    bool (*is_binary)(const gcv_report_options *options);
     /* Parses text files (rules, suppressions) before a heap is loaded; NULL: nothing to do.
      * `release` frees the result, also after `prepare` failed. */
     gcv_status (*prepare)(gcv_context *ctx, gcv_report_options *options, gcv_error *err);

@@ -68,6 +68,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "check FILE bytes(*)<1 retained(*)<1 forbid\tN7.*"},
     {GROWTH_HEAP, "check --baseline OTHER FILE bytes(*)<1 retained(*)<=+5%"},
     {GROWTH_HEAP, "convert FILE"},
+    {GROWTH_HEAP, "convert --to gcdump -o - FILE"},
     {GROWTH_HEAP, "convert --to heapsnapshot FILE"},
     {GROWTH_HEAP | GROWTH_RULES, "check FILE --rules TEXT"},
     {GROWTH_HEAP | GROWTH_SUPPRESSIONS, "suspects --min 1 --suppressions TEXT FILE"},

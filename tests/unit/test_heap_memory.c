@@ -47,6 +47,7 @@ static const char *const lines[] = {
     "track --growing f",
     "track --chains f",
     "convert f",
+    "convert --to gcdump -o - f",
     "convert --to heapsnapshot f",
 };
 

@@ -186,7 +186,7 @@ static void test_suspects(void **state)
 }
 
 /* What commands write of a text on standard input. */
-static char *output_from(const char *line, const char *input, size_t size)
+static char *output_from(const char *line, const char *input, size_t size, size_t *out_size)
 {
     whole w;
     char *out;
@@ -199,11 +199,12 @@ static char *output_from(const char *line, const char *input, size_t size)
     out = malloc(w.out_size + 1);
     assert_non_null(out);
     memcpy(out, w.out_text, w.out_size + 1);
+    *out_size = w.out_size;
     whole_close(&w);
     return out;
 }
 
-/* A dump becomes a heap snapshot, a log, and a snapshot again: what a type has and retains stays.
+/* A dump goes through all formats that heaps are converted to: what a type has and retains stays.
  */
 static void test_conversions(void **state)
 {
@@ -214,29 +215,56 @@ static void test_conversions(void **state)
                                         "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot",
                                         "tests/fuzz/corpus/heapsnapshot/julia-like.heapsnapshot",
                                         "tests/fuzz/corpus/ruby/tiny.json"};
-    static const char to_snapshot[] = "convert -q --to heapsnapshot --unreachable -";
+    static const char *const steps[] = {"convert -q --to gcdump -o - -",
+                                        "convert -q --to heapsnapshot --unreachable -",
+                                        "convert -q -",
+                                        "convert -q --to gcdump -o - -",
+                                        "convert -q -",
+                                        "convert -q --to heapsnapshot --unreachable -"};
+    static const char types[] = "stats -q --retained --top 0 --format tsv -";
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
-        static const char types[] = "stats -q --retained --top 0 --format tsv -";
-        size_t size;
+        size_t size, table_size;
         char *dump = whole_read_file(dumps[i], &size);
-        char *snapshot = output_from(to_snapshot, dump, size);
-        char *log = output_from("convert -q -", snapshot, strlen(snapshot));
-        char *again = output_from(to_snapshot, log, strlen(log));
-        char *before = output_from(types, dump, size);
-        char *between = output_from(types, log, strlen(log));
-        char *after = output_from(types, again, strlen(again));
-        if (i != 4) { /* which has an object of 5 GB */
-            assert_string_equal(before, between);
+        char *before = output_from(types, dump, size, &table_size);
+        for (size_t k = 0; k < CHECK_COUNT(steps); k++) {
+            char *next = output_from(steps[k], dump, size, &size);
+            char *after = output_from(types, next, size, &table_size);
+            if (i != 4 || k > 0) { /* which has an object of 5 GB */
+                assert_string_equal(before, after);
+            }
+            free(dump);
+            free(before);
+            dump = next;
+            before = after;
         }
-        assert_string_equal(between, after);
         free(dump);
-        free(snapshot);
-        free(log);
-        free(again);
         free(before);
-        free(between);
-        free(after);
+    }
+}
+
+/* A .gcdump has what the dump has that it was made of. */
+static void test_gcdump(void **state)
+{
+    static const char *const dumps[] = {"samples/azmcp-1.log", "samples/kysel-preAlloc.gcdump",
+                                        "samples/two-snapshots.nettrace"};
+    static const char *const tables[] = {
+        "retained -q --top 0 --format tsv -", "objects -q --top 0 --format tsv -",
+        "tree -q --top 0 --format tsv -", "stats -q --unreachable --top 0 --format tsv -"};
+    (void)state;
+    for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
+        size_t size, copy_size, n;
+        char *dump = whole_read_file(dumps[i], &size);
+        char *copy = output_from("convert -q --to gcdump -o - -", dump, size, &copy_size);
+        for (size_t k = 0; k < CHECK_COUNT(tables); k++) {
+            char *before = output_from(tables[k], dump, size, &n);
+            char *after = output_from(tables[k], copy, copy_size, &n);
+            assert_string_equal(before, after);
+            free(before);
+            free(after);
+        }
+        free(dump);
+        free(copy);
     }
 }
 
@@ -448,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_types),    cmocka_unit_test(test_everything),
         cmocka_unit_test(test_garbage),  cmocka_unit_test(test_suspects),
         cmocka_unit_test(test_track),    cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_gcdump),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }

@@ -50,6 +50,7 @@ static const char *const jobs[] = {
     "suspects --chains --mine",
     "overview",
     "convert --output /dev/null",
+    "convert --to gcdump --output /dev/null",
     "convert --to heapsnapshot --output /dev/null",
 };
 

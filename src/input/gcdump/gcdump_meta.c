@@ -270,6 +270,39 @@ static gcv_status add_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
     return gcv_builder_add_property(dump->builder, "collected", gcv_slice_str(text), err);
 }
 
+/* ---- of gcview ---------------------------------------------------------------------------- */
+
+bool gcv_gcdump_is_own(const gcv_gcdump *dump)
+{
+    static const char tool[] = "gcview";
+    const gcv_gcdump_string *name = &dump->meta.tool;
+    return name->size == sizeof tool - 1 && memcmp(name->bytes, tool, name->size) == 0;
+}
+
+gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err)
+{
+    static const char head[] = "incomplete: ", between[] = "; ";
+    gcv_slice rest;
+    gcv_status status = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0], &rest, err);
+    if (status != GCV_OK || !gcv_slice_begins(rest, head)) {
+        return status;
+    }
+    rest = gcv_slice_of(rest.data + sizeof head - 1, rest.size - (sizeof head - 1));
+    while (status == GCV_OK && rest.size > 0) {
+        size_t size = 0, next;
+        while (size < rest.size &&
+               !gcv_slice_begins(gcv_slice_of(rest.data + size, rest.size - size), between)) {
+            size++;
+        }
+        next = size < rest.size ? size + sizeof between - 1 : size;
+        status = gcv_builder_incomplete(dump->builder, err, "%.*s", (int)size, rest.data);
+        rest = gcv_slice_of(rest.data + next, rest.size - next);
+    }
+    return status;
+}
+
+/* ---- the log ------------------------------------------------------------------------------ */
+
 /* One property a line of the log. */
 static gcv_status add_log(gcv_gcdump *dump, gcv_error *err)
 {
@@ -316,5 +349,5 @@ gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err)
     if (status == GCV_OK) {
         status = add_number(dump, "working_set", meta->working_set, err);
     }
-    return status == GCV_OK ? add_log(dump, err) : status;
+    return status == GCV_OK && !gcv_gcdump_is_own(dump) ? add_log(dump, err) : status;
 }

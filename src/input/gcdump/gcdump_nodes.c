@@ -200,12 +200,16 @@ static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
 
 /* ---- what is missing ---------------------------------------------------------------------- */
 
-static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
+/* What makes the dump incomplete: a heap that gcview wrote says so itself. */
+static gcv_status note_lacks(gcv_gcdump_feed *feed, gcv_error *err)
 {
     gcv_gcdump *dump = feed->dump;
     const gcv_gcdump_meta *meta = &dump->meta;
     gcv_builder *builder = dump->builder;
     gcv_status status = GCV_OK;
+    if (gcv_gcdump_is_own(dump)) {
+        return gcv_gcdump_note_verdict(dump, err);
+    }
     /* Tools that dump through EventPipe stop there without saying so. */
     if (dump->n_nodes == CAPPED || dump->n_nodes - feed->undefined == CAPPED) {
         status = gcv_builder_incomplete(builder, err, "capped at 10000000 objects");
@@ -223,6 +227,14 @@ static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
         status =
             gcv_builder_incomplete(builder, err, "%" PRIu64 " types without names", feed->unnamed);
     }
+    return status;
+}
+
+static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
+{
+    gcv_gcdump *dump = feed->dump;
+    gcv_builder *builder = dump->builder;
+    gcv_status status = note_lacks(feed, err);
     if (status == GCV_OK && feed->huge > 0) {
         status = gcv_builder_anomaly(builder, 0, err,
                                      "objects of 2147483647 bytes, or of more (%" PRIu64

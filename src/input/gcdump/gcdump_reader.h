@@ -198,6 +198,10 @@ bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version);
 /* What follows the last object. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump);
 GCV_CHECKED gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err);
+/* Whether gcview wrote the file. Its log is then the verdict on the heap, … */
+bool gcv_gcdump_is_own(const gcv_gcdump *dump);
+/* … which this takes over. */
+GCV_CHECKED gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err);
 
 /* ---- gcdump_names.c ----------------------------------------------------------------------- */
 

@@ -30,6 +30,9 @@ typedef struct gcv_gcdump_rule {
     const char *label; /* NULL: none */
 } gcv_gcdump_rule;
 
+/* The group of gcview for internal roots. Names below it are labels, whatever they contain. */
+static const char closed_group[] = "internal roots";
+
 static const gcv_gcdump_rule rules[] = {
     {".net roots", GCV_ROOT_KIND_INTERNAL, 0, NULL},
     {"gc heaps", GCV_ROOT_KIND_INTERNAL, 0, NULL},
@@ -41,6 +44,8 @@ static const gcv_gcdump_rule rules[] = {
     {"com/winrt objects", GCV_ROOT_KIND_HANDLE, 0, "COM/WinRT"},
     {"other roots", GCV_ROOT_KIND_INTERNAL, 0, NULL},
     {"none", GCV_ROOT_KIND_INTERNAL, 0, NULL},
+    {closed_group, GCV_ROOT_KIND_INTERNAL, 0, NULL},
+    {"runtime roots", GCV_ROOT_KIND_RUNTIME, 0, NULL}, /* of gcview, too */
     {"strong handles", GCV_ROOT_KIND_HANDLE, 0, "strong"},
     {"stronghandle", GCV_ROOT_KIND_HANDLE, 0, "strong"},
     {"pinning handles", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, NULL},
@@ -183,7 +188,7 @@ static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
 {
     const gcv_gcdump_rule *rule = meaning->rule;
     if (rule != NULL) {
-        group->inner = rule->kind != GCV_ROOT_KIND_INTERNAL;
+        group->inner = rule->kind != GCV_ROOT_KIND_INTERNAL || rule->name == closed_group;
         group->thread = strncmp(rule->name, "thread ", 7) == 0;
     } else if (meaning->is_static) {
         group->kind = GCV_ROOT_KIND_STATIC;

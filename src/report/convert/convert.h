@@ -22,6 +22,17 @@ typedef struct gcv_heapsnapshot_counts {
 GCV_CHECKED gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts,
                                               gcv_error *err);
 
+/* A .gcdump. */
+GCV_CHECKED gcv_status gcv_convert_to_gcdump(gcv_report *report, gcv_error *err);
+extern const gcv_cost gcv_cost_of_gcdump;
+
+/* What a .gcdump is to hold. */
+typedef struct gcv_gcdump_counts {
+    uint64_t nodes, types, record_bytes, file_bytes;
+} gcv_gcdump_counts;
+/* GCV_ERR_LIMIT if it cannot, with labels of 4 bytes, the only ones that all readers take. */
+GCV_CHECKED gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err);
+
 /* A moves log of all collections and snapshots of a trace. */
 GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, gcv_error *err);
 

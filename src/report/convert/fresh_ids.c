@@ -1,0 +1,131 @@
+/* fresh_ids.c - see fresh_ids.h. */
+#include "report/convert/fresh_ids.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { STEP = 8 };
+
+/* ---- objects by id ------------------------------------------------------------------------ */
+
+typedef struct by_id {
+    const gcv_heap *heap;
+    uint32_t *order; /* NULL: that of the heap, which has one domain */
+    uint32_t n;
+} by_id;
+
+static uint64_t key_of(const void *payload, uint32_t object)
+{
+    return gcv_heap_object_id(payload, object);
+}
+
+/* An object of an earlier domain comes first. */
+static gcv_status put_in_order(gcv_context *ctx, by_id *objects, gcv_error *err)
+{
+    uint32_t i;
+    if (objects->heap->n_indexes <= 1) {
+        return GCV_OK;
+    }
+    objects->order = gcv_alloc(ctx, objects->n, sizeof *objects->order, err);
+    if (objects->order == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < objects->n; i++) {
+        objects->order[i] = i;
+    }
+    return gcv_sort_by_key(ctx, objects->order, objects->n, key_of, objects->heap, false, err);
+}
+
+static uint32_t nth(const by_id *objects, uint32_t i)
+{
+    return objects->order != NULL ? objects->order[i] : i;
+}
+
+/* ---- which, and where --------------------------------------------------------------------- */
+
+static gcv_status find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh_ids *out,
+                               gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint64_t before = 0; /* so that 0 counts as another's */
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+        uint64_t id = gcv_heap_object_id(objects->heap, nth(objects, i));
+        if (id == before) {
+            status = gcv_u32_column_push(ctx, &out->objects, nth(objects, i), err);
+        }
+        before = id;
+        if (objects->order == NULL) {
+            break; /* only the first can be 0 */
+        }
+    }
+    gcv_sort_u32(out->objects.data, out->objects.n);
+    return status;
+}
+
+static gcv_status find_room(const by_id *objects, uint64_t room, gcv_fresh_ids *out, gcv_error *err)
+{
+    uint64_t before = 0;
+    uint32_t i = objects->n;
+    if (i > 0) {
+        before = out->highest = gcv_heap_object_id(objects->heap, nth(objects, i - 1));
+    }
+    if (before > UINT64_MAX - room) {
+        for (before = 0, i = 0; i < objects->n; i++) {
+            uint64_t id = gcv_heap_object_id(objects->heap, nth(objects, i));
+            if (id - before > room) {
+                break;
+            }
+            before = id;
+        }
+        if (i == objects->n) {
+            return gcv_fail(err, GCV_ERR_LIMIT, "ids leave no room for others");
+        }
+    }
+    out->first = (before | (STEP - 1)) + 1;
+    out->next = out->first + STEP * (uint64_t)out->objects.n;
+    if (out->objects.n > 0 && out->next > out->highest) {
+        out->highest = out->next - STEP;
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more,
+                              gcv_fresh_ids *out, gcv_error *err)
+{
+    by_id objects = {heap, NULL, heap->n_objects};
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    status = put_in_order(ctx, &objects, err);
+    if (status == GCV_OK) {
+        status = find_objects(ctx, &objects, out, err);
+    }
+    if (status == GCV_OK) {
+        status = find_room(&objects, STEP * (out->objects.n + more + 2), out, err);
+    }
+    gcv_free(ctx, objects.order, objects.n, sizeof *objects.order);
+    return status;
+}
+
+void gcv_fresh_ids_release(gcv_context *ctx, gcv_fresh_ids *fresh)
+{
+    gcv_u32_column_release(ctx, &fresh->objects);
+}
+
+uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
+{
+    size_t low = 0, high = fresh->objects.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (fresh->objects.data[middle] < object) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < fresh->objects.n && fresh->objects.data[low] == object
+               ? fresh->first + STEP * (uint64_t)low
+               : own;
+}

@@ -1,0 +1,258 @@
+/* root_nodes.c - see root_nodes.h. */
+#include "report/convert/root_nodes.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "heap/root_label.h"
+
+#include <string.h>
+
+enum {
+    TOP,
+    STATICS,
+    THREAD_STATICS,
+    LOCALS,
+    PINNED_LOCALS,
+    OTHERS,
+    FIRST_INNER, /* those from here on are below the one before */
+    DEPENDENT = FIRST_INNER,
+    OTHER_HANDLES,
+    COM,
+    STRONG,
+    PINNING,
+    FINALIZERS,
+    RUNTIME,
+    INTERNAL, /* and kinds without a word */
+    GROUPS
+};
+
+static const struct {
+    const char *name;
+    const char *label; /* of the handles that it is for */
+} groups[GROUPS] = {
+    [TOP] = {"[.NET Roots]", NULL},
+    [STATICS] = {"[static vars]", NULL},
+    [THREAD_STATICS] = {"[thread static vars]", NULL},
+    [LOCALS] = {"[local vars]", NULL},
+    [PINNED_LOCALS] = {"[Pinned local vars]", NULL},
+    [OTHERS] = {"[other roots]", NULL},
+    [DEPENDENT] = {"[Dependent Handles]", "dependent"},
+    [OTHER_HANDLES] = {"[other Handles]", "other"},
+    [COM] = {"[COM/WinRT Objects]", "COM/WinRT"},
+    [STRONG] = {"[strong Handles]", "strong"},
+    [PINNING] = {"[pinning Handles]", NULL},
+    [FINALIZERS] = {"[finalizer Handles]", NULL},
+    [RUNTIME] = {"[runtime roots]", NULL},
+    [INTERNAL] = {"[internal roots]", NULL},
+};
+
+static const char thread_mark[] = " [thread]"; /* ends the labels of statics of threads */
+
+/* ---- where a root belongs ----------------------------------------------------------------- */
+
+static uint32_t group_of_handle(const gcv_root *root)
+{
+    uint32_t i;
+    if ((root->flags & GCV_ROOT_PINNED) != 0) {
+        return PINNING;
+    }
+    for (i = DEPENDENT; i < STRONG; i++) {
+        if (gcv_slice_equal(root->label, gcv_slice_str(groups[i].label))) {
+            return i;
+        }
+    }
+    return STRONG;
+}
+
+static uint32_t group_of(const gcv_root *root)
+{
+    switch (root->kind) {
+    case GCV_ROOT_KIND_STATIC:
+        return gcv_slice_ends(root->label, thread_mark) ? THREAD_STATICS : STATICS;
+    case GCV_ROOT_KIND_LOCAL:
+        return (root->flags & GCV_ROOT_PINNED) != 0 ? PINNED_LOCALS : LOCALS;
+    case GCV_ROOT_KIND_HANDLE:
+        return group_of_handle(root);
+    case GCV_ROOT_KIND_FINALIZER:
+        return FINALIZERS;
+    case GCV_ROOT_KIND_RUNTIME:
+        return RUNTIME;
+    default:
+        return INTERNAL;
+    }
+}
+
+/* What stands for a root below its group; data NULL: nothing does. */
+static gcv_slice label_of(const gcv_heap *heap, const gcv_root *root, uint32_t group)
+{
+    gcv_slice label = gcv_root_owner(heap, root);
+    if (group == THREAD_STATICS) {
+        return gcv_slice_of(label.data, label.size - (sizeof thread_mark - 1));
+    }
+    return groups[group].label != NULL && gcv_slice_equal(label, gcv_slice_str(groups[group].label))
+               ? gcv_slice_of(NULL, 0)
+               : label;
+}
+
+static bool has_node(const gcv_heap *heap, const gcv_root *root, uint32_t group)
+{
+    return gcv_root_kind_word(root->kind) == NULL || label_of(heap, root, group).data != NULL;
+}
+
+/* 0 for roots of one node. */
+static int compare(const gcv_heap *heap, uint32_t a, uint32_t b)
+{
+    const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
+    uint32_t of_x = group_of(x), of_y = group_of(y);
+    bool has_x, has_y;
+    if (of_x != of_y) {
+        return of_x < of_y ? -1 : 1;
+    }
+    has_x = has_node(heap, x, of_x);
+    has_y = has_node(heap, y, of_y);
+    return has_x != has_y ? (has_y ? -1 : 1)
+           : x->kind != y->kind
+               ? (x->kind < y->kind ? -1 : 1)
+               : gcv_slice_compare(label_of(heap, x, of_x), label_of(heap, y, of_y));
+}
+
+static bool is_before(const void *payload, uint32_t a, uint32_t b)
+{
+    return compare(payload, a, b) < 0;
+}
+
+/* ---- the tree ----------------------------------------------------------------------------- */
+
+static gcv_status find_roots(gcv_context *ctx, gcv_root_nodes *out, gcv_error *err)
+{
+    const gcv_heap *heap = out->heap;
+    gcv_status status = gcv_u32_column_reserve(ctx, &out->roots, heap->roots.n, err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        bool is_weak = (root->flags & GCV_ROOT_WEAK) != 0;
+        if (root->object != GCV_NONE) {
+            out->n_weak += is_weak;
+            if (!is_weak) {
+                out->roots.data[out->roots.n++] = (uint32_t)i;
+            }
+        }
+    }
+    return status == GCV_OK ? gcv_sort(ctx, out->roots.data, out->roots.n, is_before, heap, err)
+                            : status;
+}
+
+static gcv_status add_node(gcv_context *ctx, gcv_root_nodes *out, uint32_t group, uint32_t labelled,
+                           gcv_error *err)
+{
+    gcv_root_node node;
+    memset(&node, 0, sizeof node);
+    node.group = group;
+    node.labelled = labelled;
+    return gcv_root_node_column_push(ctx, &out->nodes, node, err);
+}
+
+/* The root node, then all groups in use; `at[group]` becomes their places. */
+static gcv_status add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[GROUPS],
+                             gcv_error *err)
+{
+    const gcv_heap *heap = out->heap;
+    bool used[GROUPS] = {true};
+    gcv_status status = GCV_OK;
+    uint32_t g;
+    size_t i;
+    for (i = 0; i < out->roots.n; i++) {
+        uint32_t group = group_of(&heap->roots.data[out->roots.data[i]]);
+        used[group] = true;
+        used[OTHERS] = used[OTHERS] || group >= FIRST_INNER;
+    }
+    for (g = 0; status == GCV_OK && g < GROUPS; g++) {
+        at[g] = (uint32_t)out->nodes.n;
+        status = used[g] ? add_node(ctx, out, g, GCV_NONE, err) : GCV_OK;
+    }
+    if (status == GCV_OK) {
+        out->nodes.data[TOP].first = 1;
+        out->nodes.data[TOP].n = (used[OTHERS] ? at[FIRST_INNER] : (uint32_t)out->nodes.n) - 1;
+    }
+    if (status == GCV_OK && used[OTHERS]) {
+        out->nodes.data[at[OTHERS]].first = at[FIRST_INNER];
+        out->nodes.data[at[OTHERS]].n = (uint32_t)out->nodes.n - at[FIRST_INNER];
+    }
+    return status;
+}
+
+/* Gives each root a node, whose labels are new where it differs from the root before. */
+static gcv_status add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32_t at[GROUPS],
+                             gcv_error *err)
+{
+    const gcv_heap *heap = out->heap;
+    gcv_status status = GCV_OK;
+    gcv_root_node *group, *node = NULL;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < out->roots.n; i++) {
+        uint32_t record = out->roots.data[i];
+        const gcv_root *root = &heap->roots.data[record];
+        uint32_t g = group_of(root);
+        if (i == 0 || compare(heap, out->roots.data[i - 1], record) != 0) {
+            bool own = has_node(heap, root, g);
+            status = own ? add_node(ctx, out, g, record, err) : GCV_OK;
+            if (status != GCV_OK) {
+                break;
+            }
+            group = &out->nodes.data[at[g]];
+            node = own ? &out->nodes.data[out->nodes.n - 1] : group;
+            group->first = own && group->n == 0 ? (uint32_t)out->nodes.n - 1 : group->first;
+            group->n += own;
+            node->first_root = (uint32_t)i;
+        }
+        node->n_roots++;
+    }
+    return status;
+}
+
+gcv_status gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes *out,
+                               gcv_error *err)
+{
+    uint32_t at[GROUPS];
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->heap = heap;
+    status = find_roots(ctx, out, err);
+    if (status == GCV_OK) {
+        status = add_groups(ctx, out, at, err);
+    }
+    return status == GCV_OK ? add_labels(ctx, out, at, err) : status;
+}
+
+void gcv_root_nodes_release(gcv_context *ctx, gcv_root_nodes *nodes)
+{
+    gcv_u32_column_release(ctx, &nodes->roots);
+    gcv_root_node_column_release(ctx, &nodes->nodes);
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+gcv_status gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes,
+                              const gcv_root_node *node, gcv_buffer *out, gcv_error *err)
+{
+    const gcv_root *root;
+    gcv_slice label;
+    gcv_buffer_clear(out);
+    if (node->labelled == GCV_NONE) {
+        gcv_buffer_append_str(ctx, out, groups[node->group].name, err);
+        return out->status;
+    }
+    root = &nodes->heap->roots.data[node->labelled];
+    label = label_of(nodes->heap, root, node->group);
+    gcv_buffer_append_str(ctx, out, "[", err);
+    if (root->kind == GCV_ROOT_KIND_STATIC) {
+        gcv_buffer_append_str(ctx, out, "static var ", err);
+    } else if (gcv_root_kind_word(root->kind) == NULL) {
+        gcv_buffer_append_str(ctx, out, "kind ", err);
+        gcv_buffer_append_hex(ctx, out, root->kind, err);
+        gcv_buffer_append_str(ctx, out, label.size > 0 ? " " : "", err);
+    }
+    gcv_buffer_append(ctx, out, label, err);
+    gcv_buffer_append_str(ctx, out, "]", err);
+    return out->status;
+}

@@ -1,0 +1,278 @@
+/* What is converted to a .gcdump reads back to the same objects, types, references and strong
+ * roots: random logs, and random heaps whose names are as bad as they get. Converted once more, not
+ * a byte changes, and the file is a step of the way there and back with the other formats. */
+#include "support/check.h"
+#include "support/effort.h"
+#include "support/graphs.h"
+#include "support/odd_heap.h"
+#include "support/reported.h"
+
+#include "base/text.h"
+#include "heap/heap.h"
+#include "heap/root_label.h"
+#include "report/convert/convert.h"
+#include "report/convert/fresh_ids.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *convert(gcv_context *ctx, const gcv_heap *heap, size_t *size)
+{
+    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
+    return reported_text(&input, "convert --to gcdump -o -", size);
+}
+
+/* ---- equal heaps --------------------------------------------------------------------------- */
+
+typedef struct pair {
+    const gcv_heap *a, *b;
+    uint32_t *number; /* per object of `a`: that of `b` */
+} pair;
+
+/* Whether the object keeps its id: it is not 0, and no object of a domain before has it. */
+static bool keeps_id(const gcv_heap *heap, uint32_t object)
+{
+    uint64_t id = gcv_heap_object_id(heap, object);
+    uint32_t section, before = gcv_heap_object_section(heap, object);
+    for (section = 0; section < before; section++) {
+        if (gcv_heap_find(heap, section, id) != GCV_NONE) {
+            return false;
+        }
+    }
+    return id != 0;
+}
+
+/* Those with their id are found by it, the others have the ids that are left, in order. */
+static bool number_objects(pair *p, char why[GRAPH_WHY_MAX])
+{
+    uint32_t n = gcv_heap_n_objects(p->a), i, next = 0;
+    bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken);
+    bool holds = gcv_heap_n_objects(p->b) == n || graph_fails(why, "%" PRIu32 " objects", n);
+    for (i = 0; i < n && holds; i++) {
+        if (keeps_id(p->a, i)) {
+            p->number[i] = gcv_heap_find(p->b, 0, gcv_heap_object_id(p->a, i));
+            holds = p->number[i] != GCV_NONE || graph_fails(why, "object %" PRIu32 " is lost", i);
+            taken[holds ? p->number[i] : 0] = true;
+        }
+    }
+    for (i = 0; i < n && holds; i++) {
+        if (!keeps_id(p->a, i)) {
+            while (taken[next]) {
+                next++;
+            }
+            p->number[i] = next++;
+        }
+    }
+    free(taken);
+    return holds;
+}
+
+static bool same_object(const pair *p, uint32_t i)
+{
+    uint32_t j = p->number[i], n, m, k;
+    const uint32_t *x = gcv_heap_references(p->a, i, &n), *y = gcv_heap_references(p->b, j, &m);
+    uint64_t bytes = gcv_heap_object_bytes(p->a, i);
+    uint32_t type = gcv_heap_object_type(p->a, i), other = gcv_heap_object_type(p->b, j);
+    gcv_slice module = gcv_heap_type_module(p->a, type);
+    for (k = 0; k < n && n == m; k++) {
+        if (p->number[x[k]] != y[k]) {
+            return false;
+        }
+    }
+    return n == m && gcv_heap_object_bytes(p->b, j) == (bytes < INT32_MAX ? bytes : INT32_MAX) &&
+           odd_same_text(gcv_heap_type_name(p->a, type), gcv_heap_type_name(p->b, other)) &&
+           odd_same_text(module, gcv_heap_type_module(p->b, other));
+}
+
+/* What is left of a root: strong handles are called so, kinds without a word have their number in
+ * the label. `room` holds the label. */
+static gcv_root expected_root(const pair *p, const gcv_root *root, char *room, size_t size)
+{
+    const uint32_t kind = root->kind;
+    gcv_root out = *root;
+    out.flags = kind == GCV_ROOT_KIND_LOCAL || kind == GCV_ROOT_KIND_HANDLE
+                    ? root->flags & GCV_ROOT_PINNED
+                    : 0;
+    out.object = p->number[root->object];
+    out.label = gcv_root_owner(p->a, root);
+    if (kind == GCV_ROOT_KIND_HANDLE && out.flags == 0 && out.label.data == NULL) {
+        out.label = gcv_slice_str("strong");
+    }
+    if (kind > GCV_ROOT_KIND_RUNTIME) {
+        out.kind = GCV_ROOT_KIND_INTERNAL;
+        (void)snprintf(room, size, "kind %" PRIx32 "%s%.*s", kind, out.label.size > 0 ? " " : "",
+                       (int)out.label.size, out.label.size > 0 ? out.label.data : "");
+        out.label = gcv_slice_str(room);
+    }
+    return out;
+}
+
+static bool same_roots(const pair *p, char why[GRAPH_WHY_MAX])
+{
+    enum { ROOM = 8192 };
+    uint32_t n = gcv_heap_n_roots(p->b), i, k, expected = 0;
+    bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken), same = true;
+    char *room = graph_alloc(ROOM, 1);
+    for (i = 0; i < gcv_heap_n_roots(p->a) && same; i++) {
+        const gcv_root *root = gcv_heap_root(p->a, i);
+        gcv_root x;
+        if (root->object == GCV_NONE || (root->flags & GCV_ROOT_WEAK) != 0) {
+            continue;
+        }
+        expected++;
+        x = expected_root(p, root, room, ROOM);
+        for (k = 0; k < n; k++) {
+            const gcv_root *y = gcv_heap_root(p->b, k);
+            if (!taken[k] && x.kind == y->kind && x.flags == y->flags && x.object == y->object &&
+                (x.label.data == NULL) == (y->label.data == NULL) &&
+                odd_same_text(x.label, y->label)) {
+                break;
+            }
+        }
+        same = k < n || graph_fails(why, "root %" PRIu32 " is not there", i);
+        taken[k] = true;
+    }
+    free(taken);
+    free(room);
+    return same &&
+           (expected == n || graph_fails(why, "%" PRIu32 " roots of %" PRIu32, n, expected));
+}
+
+static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
+{
+    uint32_t i;
+    if (!number_objects(p, why)) {
+        return false;
+    }
+    for (i = 0; i < gcv_heap_n_objects(p->a); i++) {
+        if (!same_object(p, i)) {
+            return graph_fails(why, "object %" PRIu32 " differs", i);
+        }
+    }
+    return same_roots(p, why) && (strcmp(gcv_heap_verdict(p->a), gcv_heap_verdict(p->b)) == 0 ||
+                                  graph_fails(why, "verdict: %s", gcv_heap_verdict(p->b)));
+}
+
+/* ---- converting ---------------------------------------------------------------------------- */
+
+/* Objects that got a fresh id are in another place the second time, so it is the third that must be
+ * equal. */
+static bool stays(gcv_context *ctx, const gcv_heap *heap, unsigned rounds, char why[GRAPH_WHY_MAX])
+{
+    size_t size, more;
+    char *file = convert(ctx, heap, &size), *again;
+    gcv_heap *back = NULL;
+    bool holds;
+    assert_int_equal(gcv_heap_load_memory(ctx, "dump", file, size, NULL, &back, NULL), GCV_OK);
+    again = convert(ctx, back, &more);
+    holds = (more == size && memcmp(file, again, size) == 0) ||
+            (rounds > 1 ? stays(ctx, back, rounds - 1, why) : graph_fails(why, "bytes change"));
+    gcv_heap_free(back);
+    free(again);
+    free(file);
+    return holds;
+}
+
+static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_MAX])
+{
+    size_t size;
+    char *file = convert(ctx, heap, &size);
+    gcv_heap *back = NULL;
+    gcv_error err;
+    pair p = {heap, NULL, graph_alloc((size_t)gcv_heap_n_objects(heap) + 1, sizeof(uint32_t))};
+    bool holds;
+    if (gcv_heap_load_memory(ctx, "dump", file, size, NULL, &back, &err) != GCV_OK) {
+        holds = graph_fails(why, "@%" PRIu64 ": %s", err.line, err.message);
+    } else {
+        p.b = back;
+        holds = same_heap(&p, why) && stays(ctx, back, 3, why);
+        gcv_heap_free(back);
+    }
+    free(p.number);
+    free(file);
+    return holds;
+}
+
+static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    graph_text text;
+    bool holds = true;
+    memset(&text, 0, sizeof text);
+    graph_print(g, style, &text);
+    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
+        holds = reads_back(ctx, heap, why);
+        gcv_heap_free(heap);
+    }
+    graph_text_release(&text);
+    gcv_context_free(ctx);
+    return holds;
+}
+
+static void test_logs(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(log_converts, 904, 900, 0, 40));
+    assert_true(graph_holds_random(log_converts, 905, 10, 1000, 3000));
+}
+
+static void test_names(void **state)
+{
+    uint64_t seed, rounds = effort_rounds(3000);
+    (void)state;
+    for (seed = 0; seed < rounds; seed++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_heap *heap = odd_heap(ctx, seed);
+        char why[GRAPH_WHY_MAX];
+        if (!reads_back(ctx, heap, why)) {
+            fail_msg("seed %" PRIu64 ": %s", seed, why);
+        }
+        gcv_heap_free(heap);
+        gcv_context_free(ctx);
+    }
+}
+
+/* ---- limits -------------------------------------------------------------------------------- */
+
+static void check_limit(gcv_gcdump_counts counts, const char *message)
+{
+    gcv_error err;
+    gcv_status status = gcv_gcdump_check(&counts, &err);
+    assert_int_equal(status, message != NULL ? GCV_ERR_LIMIT : GCV_OK);
+    if (message != NULL) {
+        assert_string_equal(err.message, message);
+    }
+}
+
+static void test_limits(void **state)
+{
+    const gcv_gcdump_counts most = {2147483647u, 1073741823u, 2147483647u, 4294967295u};
+    gcv_gcdump_counts counts = most;
+    (void)state;
+    check_limit(most, NULL);
+    counts.nodes++;
+    check_limit(counts, "2147483648 nodes; a .gcdump has 2147483647 at most");
+    counts = most;
+    counts.types++;
+    check_limit(counts, "1073741824 types; a .gcdump has 1073741823 at most");
+    counts = most;
+    counts.record_bytes++;
+    check_limit(counts, "2147483648 bytes of nodes; a .gcdump has 2147483647 at most");
+    counts = most;
+    counts.file_bytes++;
+    check_limit(counts, "4294967296 bytes; a .gcdump has 4294967295 at most");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

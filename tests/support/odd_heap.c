@@ -1,0 +1,116 @@
+/* odd_heap.c - see odd_heap.h. */
+#include "support/odd_heap.h"
+
+#include "support/check.h"
+#include "support/graphs.h"
+
+#include "base/text.h"
+#include "heap/builder.h"
+#include "heap/freeze/freeze.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool odd_same_text(gcv_slice a, gcv_slice b)
+{
+    while (a.size > 0 && b.size > 0) { /* what is not UTF-8 has become U+FFFD */
+        if (gcv_utf8_next(&a) != gcv_utf8_next(&b)) {
+            return false;
+        }
+    }
+    return a.size == b.size;
+}
+
+enum { MOST_OBJECTS = 12, TYPES = 6, LONGEST = 40 };
+
+/* A name of pieces that mean something in JSON, to viewers, or to a reader. */
+static gcv_slice bad_name(uint64_t *seed, char *out)
+{
+    static const char *const pieces[] = {"\"",
+                                         "\\",
+                                         "\"nodes\":[",
+                                         "\"strings\"",
+                                         "<a b>",
+                                         " / http://",
+                                         "system / ",
+                                         "Object(",
+                                         "Detached ",
+                                         "(GC roots)",
+                                         "handle",
+                                         " (weak)",
+                                         " (pinned,0x80)",
+                                         " ()",
+                                         "\t\r\x01\x7f",
+                                         "\xff\xc3",
+                                         "\xc3\xa9",
+                                         "\xf0\x9f\x98\x80",
+                                         "\xed\xa0\x80",
+                                         "kind 1f",
+                                         "[a]",
+                                         "Bytes > 1K)",
+                                         " [thread]",
+                                         "12345678901234567890123456789012345678901234567890"};
+    uint32_t n = 1 + graph_below(seed, graph_chance(seed, 5) ? LONGEST : 4);
+    size_t size = 0;
+    while (n-- > 0) {
+        const char *piece = pieces[graph_below(seed, sizeof pieces / sizeof pieces[0])];
+        memcpy(out + size, piece, strlen(piece));
+        size += strlen(piece);
+    }
+    return gcv_slice_of(out, size);
+}
+
+static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n, char *name)
+{
+    uint32_t i, n_roots = graph_below(seed, 2 * n + 1);
+    for (i = 0; i < n_roots; i++) {
+        gcv_builder_root root;
+        memset(&root, 0, sizeof root);
+        root.id = graph_below(seed, n + 1);
+        root.kind = graph_chance(seed, 80) ? graph_below(seed, 6) : graph_below(seed, 1000000);
+        root.flags = graph_chance(seed, 60) ? 0 : graph_below(seed, 20);
+        root.container = graph_below(seed, TYPES);
+        root.has_container = graph_chance(seed, 30);
+        if (graph_chance(seed, 60)) {
+            root.label = bad_name(seed, name);
+        }
+        assert_int_equal(gcv_builder_add_root(b, &root, NULL), GCV_OK);
+    }
+}
+
+gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed)
+{
+    gcv_builder *builder = graph_alloc(1, sizeof *builder); /* too large for the stack */
+    const gcv_slice no_module = {NULL, 0};
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    uint64_t i, references[4];
+    uint32_t n = 1 + graph_below(&seed, MOST_OBJECTS), k;
+    char name[LONGEST * 60];
+    memset(&options, 0, sizeof options);
+    gcv_builder_init(builder, ctx, "dump", "test", &options, true, GCV_KEEP_ROWS);
+    assert_int_equal(gcv_builder_begin_section(builder, &err), GCV_OK);
+    for (i = 0; i < TYPES; i++) {
+        assert_int_equal(
+            gcv_builder_add_type(builder, 0, i, bad_name(&seed, name), no_module, &err), GCV_OK);
+    }
+    for (i = 0; i < n; i++) {
+        uint64_t size = graph_chance(&seed, 90) ? graph_below(&seed, 500) : graph_next(&seed) >> 29;
+        uint32_t n_references = graph_below(&seed, 4);
+        for (k = 0; k < n_references; k++) {
+            references[k] = graph_below(&seed, n + 1); /* one of them dangles */
+        }
+        assert_int_equal(gcv_builder_add_object(builder, 0, i, graph_below(&seed, TYPES), size,
+                                                references, n_references, &err),
+                         GCV_OK);
+    }
+    add_roots(builder, &seed, n, name);
+    if (graph_chance(&seed, 50)) {
+        gcv_builder_static_roots_first(builder);
+    }
+    assert_int_equal(gcv_builder_freeze(builder, &heap, &err), GCV_OK);
+    gcv_builder_release(builder);
+    free(builder);
+    return heap;
+}
