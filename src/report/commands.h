@@ -20,6 +20,7 @@
     X(suspects)                                                                                    \
     X(track)                                                                                       \
     X(map)                                                                                         \
+    X(profile)                                                                                     \
     X(convert)
 
 /* gcv_command_summary, gcv_command_stats … */

@@ -181,6 +181,7 @@ static const struct {
     {"report/diff", {"base", "analysis", "analysis/chains", "report"}},
     {"report/overview",
      {"base", "heap", "analysis", "output", "report", "report/diff", "report/suspects"}},
+    {"report/profile", {"base", "heap", "analysis", "analysis/chains", "output", "report"}},
     {"report/roots", {"base", "heap", "analysis", "report"}},
     {"report/suspects", {"base", "heap", "analysis/suspects", "report"}},
     {"report/track", {"base", "heap", "analysis", "analysis/track", "report", "report/chains"}},

@@ -54,6 +54,7 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     report.n_heaps = input->n;
     report.moves = input->moves;
     report.dumps = input->dumps;
+    report.baseline = parsed.report.baseline != NULL ? input->heaps[1] : NULL;
     report.options = &parsed.report;
     report.print_warning = report.print_message = no_message;
     assert_int_equal(gcv_writer_open(input->ctx, file, "out",

@@ -46,6 +46,8 @@ static const char *const lines[] = {
     "track f",
     "track --growing f",
     "track --chains f",
+    "profile f",
+    "profile --paths f",
     "convert f",
     "convert --to gcdump -o - f",
     "convert --to heapsnapshot f",

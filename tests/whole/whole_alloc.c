@@ -88,6 +88,8 @@ static const char *const lines[] = {
     "stats --by module " GCDUMP,
     "stats --by root-kind --retained " GCDUMP,
     "roots " GCDUMP,
+    "profile --output /dev/null " LEAK,
+    "profile --paths --baseline " GCDUMP " " LATER,
     "convert --output /dev/null " GCDUMP,
     "convert --to rpm --output /dev/null " PUBLISHED,
     "convert --to moves " TRACE,

@@ -49,6 +49,8 @@ static const char *const jobs[] = {
     "suspects",
     "suspects --chains --mine",
     "overview",
+    "profile --output /dev/null",
+    "profile --paths --output /dev/null",
     "convert --output /dev/null",
     "convert --to gcdump --output /dev/null",
     "convert --to heapsnapshot --output /dev/null",
@@ -68,6 +70,8 @@ static const char *const pair_jobs[] = {
     "check --baseline OTHER FILE retained(*)>0",
     "suspects --baseline OTHER",
     "overview --baseline OTHER",
+    "profile --baseline OTHER --output /dev/null",
+    "profile --paths --baseline OTHER --output /dev/null",
 };
 
 /* ---- bounds ------------------------------------------------------------------------------- */
@@ -123,8 +127,8 @@ static void test_bounds(void **state)
 
 /* Whether the upper bound is to be within a factor of two on large heaps. That of merged chains
  * allows for more steps than there are here, that of garbage for a heap of nothing else, that of
- * rules for sets that overlap, that of all rows for a table of all objects, and that of `stats`
- * without a graph for ids that are hard to index.
+ * rules for sets that overlap, that of all rows for a table of all objects, that of profiles for a
+ * stack an object, and that of `stats` without a graph for ids that are hard to index.
  */
 static bool has_close_bound(const char *line)
 {
@@ -133,7 +137,7 @@ static bool has_close_bound(const char *line)
     bool garbage = strstr(line, " --unreachable") != NULL && strncmp(line, "stats ", 6) != 0;
     return !merges && !streams && !garbage && strstr(line, "retained(") == NULL &&
            strncmp(line, "roots --by kind", 15) != 0 && strcmp(line, "overview") != 0 &&
-           strstr(line, "--top 0") == NULL;
+           strncmp(line, "profile ", 8) != 0 && strstr(line, "--top 0") == NULL;
 }
 
 /* Whether no line before this one has a close bound and calls the same command. */

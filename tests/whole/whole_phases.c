@@ -86,7 +86,7 @@ static void test_phases(void **state)
         }
         free(copy);
     }
-    assert_true(rows >= 2 * 18);
+    assert_true(rows >= 2 * 20);
     free(text);
     whole_close(&w);
 }

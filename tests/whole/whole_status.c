@@ -231,10 +231,12 @@ static void test_unreadable(void **state)
 static void check_input(const void *bytes, size_t size, bool strict, int status,
                         const char *message)
 {
-    static const char *const commands[] = {"summary",        "stats",     "stats --retained",
-                                           "roots",          "retained",  "chains --type *",
-                                           "tree",           "objects",   "what-if --drop-type *",
-                                           "tree --by type", "object 10", ("diff " LEAK)};
+    static const char *const commands[] = {
+        "summary",        "stats",          "stats --retained",
+        "roots",          "retained",       "chains --type *",
+        "tree",           "objects",        "what-if --drop-type *",
+        "tree --by type", "object 10",      ("diff " LEAK),
+        "profile",        "profile --paths"};
     whole w;
     whole_open(&w);
     whole_give(&w, bytes, size);
@@ -363,7 +365,8 @@ static void test_warns_once(void **state)
     static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
     static const char *const commands[] = {
         "stats -",           "roots -",   "retained -",  "tree -",
-        "chains --type A -", "objects -", "object 10 -", "what-if --drop-type A -"};
+        "chains --type A -", "objects -", "object 10 -", "what-if --drop-type A -",
+        "profile -"};
     whole w;
     (void)state;
     whole_open(&w);
@@ -430,8 +433,8 @@ static void test_same(void **state)
 
 static void test_standard_input(void **state)
 {
-    static const char *const commands[] = {"summary", "stats --format tsv", "retained", "tree",
-                                           "roots"};
+    static const char *const commands[] = {
+        "summary", "stats --format tsv", "retained", "tree", "roots", "profile"};
     whole w;
     size_t size;
     char *bytes = whole_read_file(LEAK, &size);
@@ -546,6 +549,7 @@ static void test_full(void **state)
         "object 24b1450 " LEAK,
         "tree --by type " LEAK,
         "what-if --drop-type * " LEAK,
+        "profile " LEAK,
     };
     whole w;
     (void)state;
@@ -594,10 +598,8 @@ static void need_shell(void)
 static void test_closed_pipe(void **state)
 {
     static const char *const lines[] = {
-        "stats --format tsv --top 0",
-        "retained --top 0",
-        "tree --top 0 --format json",
-        "chains --type '*' --limit 100000",
+        "stats --format tsv --top 0",       "retained --top 0", "tree --top 0 --format json",
+        "chains --type '*' --limit 100000", "profile --paths",
     };
     (void)state;
     need_shell();

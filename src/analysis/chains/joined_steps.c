@@ -14,33 +14,6 @@ const gcv_cost gcv_cost_of_joined_chains = {
 
 /* ---- labels of roots ---------------------------------------------------------------------- */
 
-/* The number of the label in joined->text. If another label has the same hash, the next number is
- * tried. */
-static gcv_status find_label(gcv_joined_steps *joined, uint32_t *label, gcv_error *err)
-{
-    gcv_slice text = gcv_buffer_slice(&joined->text), fresh;
-    uint64_t hash = gcv_hash_bytes(text.data, text.size, joined->ctx->seed);
-    gcv_status status;
-    for (;; hash++) {
-        *label = gcv_id_map_get(joined->ctx, &joined->label_by_hash, hash);
-        if (*label == GCV_NONE) {
-            break;
-        }
-        if (gcv_slice_equal(joined->labels.data[*label], text)) {
-            return GCV_OK;
-        }
-    }
-    fresh.data = gcv_arena_copy(joined->ctx, &joined->arena, text.data, text.size, err);
-    fresh.size = text.size;
-    if (fresh.data == NULL) {
-        return gcv_failed(err);
-    }
-    *label = (uint32_t)joined->labels.n;
-    status = gcv_slice_column_push(joined->ctx, &joined->labels, fresh, err);
-    return status == GCV_OK ? gcv_id_map_set(joined->ctx, &joined->label_by_hash, hash, *label, err)
-                            : status;
-}
-
 static gcv_status label_roots(gcv_joined_steps *joined, gcv_joined_side *side, gcv_error *err)
 {
     const gcv_root *last = NULL;
@@ -51,7 +24,8 @@ static gcv_status label_roots(gcv_joined_steps *joined, gcv_joined_side *side, g
         if (last == NULL || !gcv_same_root_label(side->heap, last, root)) {
             status = gcv_root_label(joined->ctx, side->heap, root, &joined->text, err);
             if (status == GCV_OK) {
-                status = find_label(joined, &label, err);
+                status = gcv_distinct_texts_number(joined->ctx, &joined->labels,
+                                                   gcv_buffer_slice(&joined->text), &label, err);
             }
         }
         side->label_of[side->roots.object[i]] = label;
@@ -153,9 +127,7 @@ void gcv_joined_steps_release(gcv_joined_steps *joined)
     release_side(ctx, &joined->side[0]);
     release_side(ctx, &joined->side[1]);
     gcv_name_join_release(ctx, &joined->types);
-    gcv_arena_release(ctx, &joined->arena);
-    gcv_slice_column_release(ctx, &joined->labels);
-    gcv_id_map_release(ctx, &joined->label_by_hash);
+    gcv_distinct_texts_release(ctx, &joined->labels);
     gcv_buffer_release(ctx, &joined->text);
     gcv_joined_step_column_release(ctx, &joined->steps);
     gcv_step_index_release(ctx, &joined->index);
@@ -174,7 +146,8 @@ static gcv_status place(gcv_joined_steps *joined, size_t at, uint32_t object, gc
     gcv_status status =
         parent == GCV_ROOTED
             ? gcv_step_index_first(ctx, &joined->index, side->label_of[object], type, &step, err)
-            : gcv_step_index_next(ctx, &joined->index, side->step_of[parent], type, &step, err);
+            : gcv_step_index_next(ctx, &joined->index, side->step_of[parent], type,
+                                  GCV_MERGED_DEPTH, &step, err);
     if (status == GCV_OK && step == joined->steps.n) {
         status = gcv_joined_step_column_push(ctx, &joined->steps, empty, err);
     }
@@ -227,7 +200,7 @@ void gcv_joined_steps_clear(gcv_joined_steps *joined)
 bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t b)
 {
     const gcv_step_key *x = gcv_joined_key(joined, a), *y = gcv_joined_key(joined, b);
-    const gcv_slice *labels = joined->labels.data;
+    const gcv_slice *labels = joined->labels.texts.data;
     bool result = false;
     if (x->depth != y->depth) {
         return x->depth < y->depth;

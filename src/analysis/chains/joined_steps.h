@@ -14,8 +14,8 @@
 #include "analysis/groups.h"
 #include "analysis/name_join.h"
 #include "analysis/set_members.h"
-#include "base/arena.h"
 #include "base/buffer.h"
+#include "base/distinct_texts.h"
 
 typedef struct gcv_joined_step {
     uint64_t objects[2], bytes[2]; /* on chains, at this step, in each heap */
@@ -43,9 +43,7 @@ typedef struct gcv_joined_steps {
     gcv_name_join types;
     gcv_step_index index; /* a start is a label, a type a row of `types` */
     gcv_joined_step_column steps;
-    gcv_slice_column labels; /* of roots, each once; in the arena */
-    gcv_id_map label_by_hash;
-    gcv_arena arena;
+    gcv_distinct_texts labels; /* of roots */
     gcv_buffer text;
 } gcv_joined_steps;
 

@@ -50,7 +50,7 @@ static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err
         }
     } else {
         status = gcv_step_index_next(merged->ctx, &merged->index, merged->step_of[parent], type,
-                                     &step, err);
+                                     GCV_MERGED_DEPTH, &step, err);
     }
     if (status == GCV_OK && step == merged->steps.n) {
         status = gcv_merged_step_column_push(merged->ctx, &merged->steps, empty, err);

@@ -53,17 +53,17 @@ gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_
 }
 
 gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
-                               uint32_t type, uint32_t *step, gcv_error *err)
+                               uint32_t type, uint32_t deepest, uint32_t *step, gcv_error *err)
 {
     const gcv_step_key *last = &index->keys.data[before];
     gcv_step_key key;
-    if (last->type == type || last->depth > GCV_MERGED_DEPTH) {
+    if (last->type == type || last->depth > deepest) {
         *step = before;
         return GCV_OK;
     }
     key.before = before;
     key.start = GCV_NONE;
-    key.type = last->depth < GCV_MERGED_DEPTH ? type : GCV_NONE;
+    key.type = last->depth < deepest ? type : GCV_NONE;
     key.depth = last->depth + 1;
     return find_or_add(ctx, index, &key, step, err);
 }

@@ -4,8 +4,8 @@
  * A step is a number. The first step of a chain is made one by its start (a number for what the
  * root is) and a type, any other by the step before it and a type. An object of the same type as
  * its referrer on the chain stays in the step of that referrer, so a list of a million links is one
- * step. Lists whose types alternate are not folded, but everything deeper than GCV_MERGED_DEPTH is
- * one last step of any type.
+ * step. Lists whose types alternate are not folded, but everything deeper than the deepest step
+ * that whoever merges allows is one last step of any type.
  *
  * Bytes: up to 64 a step. The sums that a table shows are kept by whoever merges.
  */
@@ -16,12 +16,12 @@
 #include "base/id_map.h"
 #include "heap/heap.h"
 
-enum { GCV_MERGED_DEPTH = 100 };
+enum { GCV_MERGED_DEPTH = 100 }; /* of the deepest step that tables of chains show */
 
 typedef struct gcv_step_key {
     uint32_t before; /* step; GCV_NONE: this is the first */
     uint32_t start;  /* of a first step, else GCV_NONE */
-    uint32_t type;   /* GCV_NONE: any, below GCV_MERGED_DEPTH */
+    uint32_t type;   /* GCV_NONE: any, below the deepest */
     uint32_t depth;  /* from 1 */
 } gcv_step_key;
 
@@ -42,9 +42,10 @@ GCV_CHECKED gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, cons
 GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
                                             uint32_t type, uint32_t *step, gcv_error *err);
 /* The step of an object of this type whose referrer is in step `before`: the same one, or another,
- * added if it is new. */
+ * added if it is new. `deepest` is the same in all calls. */
 GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
-                                           uint32_t type, uint32_t *step, gcv_error *err);
+                                           uint32_t type, uint32_t deepest, uint32_t *step,
+                                           gcv_error *err);
 /* Removes all steps. */
 void gcv_step_index_clear(gcv_context *ctx, gcv_step_index *index);
 void gcv_step_index_release(gcv_context *ctx, gcv_step_index *index);

@@ -54,7 +54,7 @@ static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
         }
     } else {
         status = gcv_step_index_next(chainer->ctx, &chainer->index, chainer->step_of[over], type,
-                                     &step, err);
+                                     GCV_MERGED_DEPTH, &step, err);
     }
     if (status == GCV_OK && step == chainer->steps.n) {
         status = gcv_tally_step_column_push(chainer->ctx, &chainer->steps, empty, err);

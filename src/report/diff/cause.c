@@ -250,7 +250,7 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
     cells[8] = gcv_cell_bytes(row->bytes[1]);
     cells[9] = name_cell(causes, row);
     cells[9].indent = row->depth;
-    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.data[row->label])
+    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.texts.data[row->label])
                                        : gcv_cell_none();
     return gcv_writer_row(causes->changes->report->writer, cells, err);
 }

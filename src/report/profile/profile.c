@@ -1,0 +1,146 @@
+/* profile.c - what keeps the bytes, as stacks in the format of a profiler.
+ *
+ * Every object counts on one stack (analysis/chains/type_stacks.h), so each format adds up to the
+ * reachable bytes. What a format cannot hold is refused before anything is written.
+ */
+#include "report/profile/profile.h"
+
+#include "base/error.h"
+#include "report/commands.h"
+#include "report/option.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct gcv_profile_options {
+    const char *to; /* NULL: the first format */
+    bool paths;     /* stacks of chains, not of dominators */
+} gcv_profile_options;
+
+static const gcv_profile_options *own(const gcv_report_options *options) { return options->own; }
+
+/* A new format is one row here and a file of its own. */
+static const gcv_profile_format *const formats[] = {&gcv_profile_folded};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static const char *format_word(size_t at) { return at < FORMATS ? formats[at]->name : NULL; }
+
+static const gcv_profile_format *format_of(const gcv_report_options *options)
+{
+    const char *to = own(options)->to;
+    size_t i = 0;
+    while (to != NULL && strcmp(formats[i]->name, to) != 0) {
+        i++;
+    }
+    return formats[i];
+}
+
+/* ---- limits ------------------------------------------------------------------------------- */
+
+static gcv_status check_bytes(const gcv_profile_format *format, const gcv_type_stacks *stacks,
+                              gcv_error *err)
+{
+    const uint64_t bytes =
+        stacks->bytes[0] > stacks->bytes[1] ? stacks->bytes[0] : stacks->bytes[1];
+    return bytes > format->most_bytes
+               ? gcv_fail(err, GCV_ERR_LIMIT, "%" PRIu64 " bytes; %s has %" PRIu64 " at most",
+                          bytes, format->name, format->most_bytes)
+               : GCV_OK;
+}
+
+static gcv_status check_names(const gcv_profile_format *format, const gcv_type_stacks *stacks,
+                              gcv_error *err)
+{
+    size_t longest = 0, i;
+    for (i = 0; i < stacks->n_frames; i++) {
+        longest = stacks->frame_names[i].size > longest ? stacks->frame_names[i].size : longest;
+    }
+    return longest > format->longest_name
+               ? gcv_fail(err, GCV_ERR_LIMIT, "a name of %zu bytes; %s has %zu at most", longest,
+                          format->name, format->longest_name)
+               : GCV_OK;
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static gcv_status find_stacks(gcv_profile *profile, gcv_error *err)
+{
+    gcv_report *report = profile->report;
+    const bool weak = report->options->include_weak;
+    gcv_status status = gcv_type_stacks_add(&profile->stacks, report->heap, 0, weak, err);
+    if (status == GCV_OK && report->baseline != NULL) {
+        status = gcv_type_stacks_add(&profile->stacks, report->baseline, 1, weak, err);
+    }
+    return status == GCV_OK ? gcv_type_stacks_order(&profile->stacks, err) : status;
+}
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    const gcv_profile_format *format = format_of(report->options);
+    gcv_profile profile;
+    gcv_status status;
+    profile.report = report;
+    profile.out = report->writer;
+    profile.differs = report->baseline != NULL;
+    gcv_type_stacks_init(report->ctx, &profile.stacks,
+                         own(report->options)->paths ? GCV_HELD_BY_CHAINS : GCV_HELD_BY_DOMINATORS,
+                         format->separator);
+    status = find_stacks(&profile, err);
+    if (status == GCV_OK) {
+        status = check_bytes(format, &profile.stacks, err);
+    }
+    if (status == GCV_OK) {
+        status = check_names(format, &profile.stacks, err);
+    }
+    if (status == GCV_OK) {
+        gcv_phase(report->ctx, "report");
+        format->write(&profile);
+    }
+    gcv_type_stacks_release(&profile.stacks);
+    return status;
+}
+
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    const gcv_profile_format *format = format_of(options);
+    return options->baseline != NULL && !format->can_differ
+               ? gcv_fail(err, GCV_ERR_USAGE, "--to %s has no place for a difference; folded has",
+                          format->name)
+               : GCV_OK;
+}
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    static const gcv_cost *const dominators[] = {&gcv_cost_of_dominators,
+                                                 &gcv_cost_of_dominator_stacks, NULL};
+    static const gcv_cost *const paths[] = {&gcv_cost_of_paths, &gcv_cost_of_chain_stacks, NULL};
+    needs->costs = own(options)->paths ? paths : dominators;
+}
+
+static const gcv_option option_rows[] = {
+    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_profile_options, to), NULL, format_word,
+     "format to write (folded)"},
+    {"paths", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_profile_options, paths), NULL, NULL,
+     "stacks of shortest chains, which charge what is shared to one owner"},
+};
+
+const gcv_command gcv_command_profile = {
+    .name = "profile",
+    .summary = "what keeps the bytes, for flame graphs",
+    .description =
+        "Writes what keeps the bytes as stacks: a root, the types of the dominators of an\n"
+        "object, its own type. Every reachable object is on one stack, so the bytes of all\n"
+        "stacks are the reachable bytes, and what hangs below a frame is what its objects\n"
+        "retain. What several roots share is below a frame that says so. A type right\n"
+        "below itself is one frame.",
+    .columns = "none: it writes a file",
+    .inputs = GCV_INPUT_BASELINE,
+    .output = GCV_OUTPUT_BYTES,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_profile_options),
+    .shared = {&gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .run = run,
+};

@@ -1,0 +1,51 @@
+/* profile_folded.c - a line for each stack: frames joined by semicolons, a blank, the bytes; of a
+ * difference the bytes before and after, as flamegraph.pl takes them. */
+#include "report/profile/profile.h"
+
+#include "base/number.h"
+
+static void put_number(gcv_writer *out, uint64_t number)
+{
+    char text[GCV_NUMBER_MAX + 1];
+    text[0] = ' ';
+    gcv_writer_put(out, text, 1 + gcv_format_u64(text + 1, number));
+}
+
+static void put_frames(const gcv_profile *profile, uint32_t stack)
+{
+    uint32_t frames[GCV_STACK_FRAMES];
+    const size_t n = gcv_type_stacks_frames(&profile->stacks, stack, frames);
+    size_t i;
+    for (i = 0; i < n; i++) {
+        const gcv_slice name = profile->stacks.frame_names[frames[i]];
+        gcv_writer_put(profile->out, ";", i > 0);
+        gcv_writer_put(profile->out, name.data, name.size);
+    }
+}
+
+static void write(gcv_profile *profile)
+{
+    const gcv_type_stacks *stacks = &profile->stacks;
+    uint32_t at;
+    for (at = stacks->first; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
+        const gcv_stack_sum *now = &stacks->sums[0].data[at], *before = &stacks->sums[1].data[at];
+        if (now->objects == 0 && before->objects == 0) {
+            continue;
+        }
+        put_frames(profile, at);
+        if (profile->differs) {
+            put_number(profile->out, before->bytes);
+        }
+        put_number(profile->out, now->bytes);
+        gcv_writer_put(profile->out, "\n", 1);
+    }
+}
+
+const gcv_profile_format gcv_profile_folded = {
+    .name = "folded",
+    .can_differ = true,
+    .separator = ';',
+    .most_bytes = UINT64_MAX,
+    .longest_name = SIZE_MAX,
+    .write = write,
+};
