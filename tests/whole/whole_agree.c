@@ -246,25 +246,35 @@ static void test_conversions(void **state)
 /* A .gcdump has what the dump has that it was made of. */
 static void test_gcdump(void **state)
 {
-    static const char *const dumps[] = {"samples/azmcp-1.log", "samples/kysel-preAlloc.gcdump",
-                                        "samples/two-snapshots.nettrace"};
-    static const char *const tables[] = {
-        "retained -q --top 0 --format tsv -", "objects -q --top 0 --format tsv -",
-        "tree -q --top 0 --format tsv -", "stats -q --unreachable --top 0 --format tsv -"};
+    static const struct {
+        const char *dump, *table;
+    } cases[] = {
+        {"samples/azmcp-1.log", "retained"},
+        {"samples/azmcp-1.log", "objects"},
+        {"samples/azmcp-1.log", "tree"},
+        {"samples/kysel-preAlloc.gcdump", "tree"},
+        {"samples/kysel-preAlloc.gcdump", "stats --by module"},
+        {"samples/kysel-preAlloc.gcdump", "chains --type System.String --limit 0"},
+        {"samples/two-snapshots.nettrace", "objects"},
+        {"samples/two-snapshots.nettrace", "stats --by module"},
+        {"samples/varied.gcdump", "stats --by generation"},
+        {"samples/varied.gcdump", "stats --unreachable --keep-size-classes"},
+    };
     (void)state;
-    for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        char line[100];
         size_t size, copy_size, n;
-        char *dump = whole_read_file(dumps[i], &size);
-        char *copy = output_from("convert -q --to gcdump -o - -", dump, size, &copy_size);
-        for (size_t k = 0; k < CHECK_COUNT(tables); k++) {
-            char *before = output_from(tables[k], dump, size, &n);
-            char *after = output_from(tables[k], copy, copy_size, &n);
-            assert_string_equal(before, after);
-            free(before);
-            free(after);
-        }
+        char *dump = whole_read_file(cases[i].dump, &size), *copy, *before, *after;
+        copy = output_from("convert -q --keep-size-classes --to gcdump -o - -", dump, size,
+                           &copy_size);
+        (void)snprintf(line, sizeof line, "%s -q --top 0 --format tsv -", cases[i].table);
+        before = output_from(line, dump, size, &n);
+        after = output_from(line, copy, copy_size, &n);
+        assert_string_equal(before, after);
         free(dump);
         free(copy);
+        free(before);
+        free(after);
     }
 }
 

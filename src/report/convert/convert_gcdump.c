@@ -24,7 +24,9 @@ const gcv_cost gcv_cost_of_gcdump = {"`convert --to gcdump`", GCV_COST_PARTS(0, 
 /* Tags of the serializer. */
 enum { NO_OBJECT = 1, REFERENCE = 2, OBJECT = 4, END = 6, BYTE = 8, SKIP_REGION = 12, STRING = 13 };
 
-enum { GENERATIONS = 5, PIECE = 4096 };
+enum { PINNED = 4 }; /* the last generation */
+
+enum { PIECE = 4096 };
 
 /* Where bytes go, or are only counted. */
 typedef struct sink {
@@ -390,16 +392,18 @@ static gcv_status put_graph(gcdump_writer *w, gcv_error *err)
 
 /* ---- what surrounds it -------------------------------------------------------------------- */
 
-/* Generations, as a segment for each range. */
+/* Generations, as a segment for each range. Readers from before pinned objects had a generation of
+ * their own take the first version only. */
 static void put_segments(gcdump_writer *w)
 {
     const gcv_range_column *ranges = &w->heap->ranges;
     sink *to = &w->file;
     uint64_t bytes = 0, of_class = 0;
-    uint32_t generation;
+    uint32_t generation, version = 0;
     size_t i;
     for (i = 0; i < ranges->n; i++) {
         bytes += ranges->data[i].end - ranges->data[i].start;
+        version = ranges->data[i].generation == PINNED ? 1 : version;
     }
     begin_object(to, "DotNetHeapInfo", 0, 0);
     put_u64(to, bytes);
@@ -408,7 +412,7 @@ static void put_segments(gcdump_writer *w)
         const gcv_range *range = &ranges->data[i];
         if (i == 0) {
             of_class = position(to) + 1;
-            begin_object(to, "GCHeapDumpSegment", 1, 1);
+            begin_object(to, "GCHeapDumpSegment", version, version);
         } else {
             put_u8(to, OBJECT);
             put_u8(to, REFERENCE);
@@ -416,7 +420,7 @@ static void put_segments(gcdump_writer *w)
         }
         put_u64(to, range->start);
         put_u64(to, range->end);
-        for (generation = 0; generation < GENERATIONS; generation++) {
+        for (generation = 0; generation < PINNED + version; generation++) {
             put_u64(to, range->generation == generation ? range->end : range->start);
         }
         put_u8(to, END);
