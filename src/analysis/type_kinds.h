@@ -28,13 +28,18 @@ enum {
     /* Of V8 heaps: */
     GCV_TYPE_SCOPE = 1024,  /* variables of a function or a module */
     GCV_TYPE_RECORD = 2048, /* data without a class, which a leak may consist of */
-    GCV_TYPE_STUFF = 4096   /* what every heap is made of: all of it together says nothing */
+    GCV_TYPE_STUFF = 4096,  /* what every heap is made of: all of it together says nothing */
+    GCV_TYPE_COMMON = 8192  /* a class of the platform has the name, too */
 };
 
 /* All that a name says: flags from above; in heaps of V8 and of Ruby names mean something else. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_v8(gcv_slice name);
 uint32_t gcv_type_kinds_ruby(gcv_slice name);
+/* Takes the classes out of the program's whose names are common, where the objects show that they
+ * are the platform's: O(objects), and 8 bytes a type. */
+GCV_CHECKED gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds,
+                                           gcv_error *err);
 /* Whether a heap is one of V8, in whatever format: it has a type `(array)` or `(string)`; one of
  * Ruby: it has `(imemo ment)` or `(imemo iseq)`. */
 bool gcv_heap_is_v8(const gcv_heap *heap);

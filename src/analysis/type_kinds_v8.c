@@ -5,6 +5,7 @@
  */
 #include "analysis/type_kinds.h"
 
+#include "base/error.h"
 #include "base/text.h"
 
 bool gcv_heap_is_v8(const gcv_heap *heap)
@@ -28,7 +29,6 @@ static const char *const prefixes[] = {
 static const char *const classes[] = {
     "AbortController",
     "AbortSignal",
-    "Agent",
     "AggregateError",
     "Arguments",
     "Array",
@@ -55,9 +55,7 @@ static const char *const classes[] = {
     "BufferList",
     "BuiltinModule",
     "ByteLengthQueuingStrategy",
-    "Channel",
     "ClientRequest",
-    "Comment",
     "CompressionStream",
     "CountQueuingStrategy",
     "Crypto",
@@ -65,15 +63,11 @@ static const char *const classes[] = {
     "CustomEvent",
     "DataView",
     "Date",
-    "Deserializer",
     "Dirent",
     "DisposableStack",
-    "Document",
     "DocumentFragment",
     "Duplex",
-    "Element",
     "Error",
-    "Event",
     "EventEmitter",
     "EventListener",
     "EventTarget",
@@ -95,9 +89,7 @@ static const char *const classes[] = {
     "GlobalObject",
     "HTTPParser",
     "HandleWrap",
-    "Headers",
     "HiddenClass",
-    "History",
     "Immediate",
     "ImmediateList",
     "IncomingMessage",
@@ -111,7 +103,6 @@ static const char *const classes[] = {
     "Iterator Helper",
     "JSON",
     "Listener",
-    "Location",
     "Map",
     "Math",
     "MessageChannel",
@@ -123,14 +114,11 @@ static const char *const classes[] = {
     "ModuleWrap",
     "MutationObserver",
     "NativeModule",
-    "Navigator",
-    "Node",
     "NodeError",
     "NodeEventTarget",
     "NodeList",
     "Number",
     "Object",
-    "Performance",
     "PerformanceEntry",
     "PerformanceMark",
     "PerformanceMeasure",
@@ -143,13 +131,10 @@ static const char *const classes[] = {
     "PerformancePaintTiming",
     "PerformanceResourceTiming",
     "PerformanceTiming",
-    "Pipe",
-    "PriorityQueue",
     "Promise",
     "PropertyAccessor",
     "Proxy",
     "QuotaExceededError",
-    "Range",
     "RangeError",
     "ReadStream",
     "Readable",
@@ -158,26 +143,17 @@ static const char *const classes[] = {
     "ReferenceError",
     "Reflect",
     "RegExp",
-    "Registry",
-    "Request",
     "ResizeObserver",
-    "Response",
     "SafeMap",
     "SafeSet",
     "SafeWeakMap",
     "SafeWeakSet",
-    "Screen",
-    "Serializer",
-    "Server",
     "ServerResponse",
     "Set",
     "ShadowRoot",
     "SharedArrayBuffer",
-    "Socket",
     "SourceTextModule",
     "StatsBase",
-    "Storage",
-    "Stream",
     "String",
     "StyleEngine",
     "Symbol",
@@ -186,14 +162,12 @@ static const char *const classes[] = {
     "TCP",
     "TLSSocket",
     "TTY",
-    "Text",
     "TextDecoder",
     "TextEncoder",
     "TickObject",
     "Timeout",
     "TimersList",
     "TracingChannel",
-    "Transform",
     "TypeError",
     "TypedArray",
     "URIError",
@@ -213,7 +187,6 @@ static const char *const classes[] = {
     "WebAssembly",
     "WebSocket",
     "Window",
-    "Worker",
     "Writable",
     "WritableState",
     "WritableStream",
@@ -223,6 +196,14 @@ static const char *const classes[] = {
     "console",
     "global",
     "process",
+};
+
+/* The same where a class of a program may well have the name, in byte order. */
+static const char *const common[] = {
+    "Agent",         "Channel", "Comment",  "Deserializer", "Document",  "Element",     "Event",
+    "Headers",       "History", "Location", "Navigator",    "Node",      "Performance", "Pipe",
+    "PriorityQueue", "Range",   "Request",  "Response",     "Screen",    "Serializer",  "Server",
+    "Socket",        "Storage", "Stream",   "Text",         "Transform", "Worker",
 };
 
 /* The number of texts that come before one. */
@@ -240,11 +221,15 @@ static size_t place(const char *const *texts, size_t n, gcv_slice text)
     return low;
 }
 
-static bool is_known_class(gcv_slice name)
+static bool is_among(const char *const *texts, size_t n, gcv_slice name)
 {
-    const size_t n = sizeof classes / sizeof classes[0];
-    size_t at = place(classes, n, name);
-    return at < n && gcv_slice_equal(name, gcv_slice_str(classes[at]));
+    size_t at = place(texts, n, name);
+    return at < n && gcv_slice_equal(name, gcv_slice_str(texts[at]));
+}
+
+static bool is_common(gcv_slice name)
+{
+    return is_among(common, sizeof common / sizeof common[0], name);
 }
 
 static bool is_platform(gcv_slice name)
@@ -256,7 +241,7 @@ static bool is_platform(gcv_slice name)
         }
     }
     return gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)") ||
-           is_known_class(name);
+           is_among(classes, sizeof classes / sizeof classes[0], name);
 }
 
 /* ---- kinds --------------------------------------------------------------------------------- */
@@ -310,5 +295,58 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
         return gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ") ? GCV_TYPE_STUFF
                                                                                   : 0;
     }
-    return gcv_brief_word(name) != NULL ? GCV_TYPE_MINE | GCV_TYPE_BRIEF : GCV_TYPE_MINE;
+    return GCV_TYPE_MINE | (gcv_brief_word(name) != NULL ? GCV_TYPE_BRIEF : 0) |
+           (is_common(name) ? GCV_TYPE_COMMON : 0);
+}
+
+/* ---- names that a program may have, too ---------------------------------------------------- */
+
+/* What only objects of the platform refer to: handles of the system, parts of a browser. */
+static bool is_inside(gcv_slice type)
+{
+    static const char *const handles[] = {
+        "HTTPParser", "Pipe", "TCP", "TLSWrap", "TTY", "UDP", "system / FunctionTemplateInfo"};
+    size_t i;
+    for (i = 0; i < sizeof handles / sizeof handles[0]; i++) {
+        if (gcv_slice_equal(type, gcv_slice_str(handles[i]))) {
+            return true;
+        }
+    }
+    return gcv_slice_begins(type, "blink::") || gcv_slice_begins(type, "Node / ");
+}
+
+static bool refers_inside(const gcv_heap *heap, uint32_t object)
+{
+    uint32_t at;
+    for (at = heap->first_ref.data[object]; at < heap->first_ref.data[object + 1]; at++) {
+        if (is_inside(heap->types.name[heap->type.data[heap->refs.data[at]]])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds,
+                               gcv_error *err)
+{
+    /* Of each type: objects that refer to what the platform has inside, less all others. Each class
+     * of the platform has an object without, its prototype. */
+    int64_t *more = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *more, err);
+    uint32_t i;
+    if (more == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_objects; i++) {
+        uint32_t type = heap->type.data[i];
+        if ((kinds[type] & GCV_TYPE_COMMON) != 0) {
+            more[type] += refers_inside(heap, i) ? 1 : -1;
+        }
+    }
+    for (i = 0; i < heap->n_types; i++) {
+        if ((kinds[i] & GCV_TYPE_COMMON) != 0 && more[i] >= 0) {
+            kinds[i] = 0;
+        }
+    }
+    gcv_free(ctx, more, heap->n_types, sizeof *more);
+    return GCV_OK;
 }

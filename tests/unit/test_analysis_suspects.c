@@ -597,7 +597,11 @@ static void test_v8_names(void **state)
         {"Node / Environment", 0},
         {"AbortController", 0}, /* the first of the list */
         {"process", 0},         /* the last */
-        {"Socket", 0},
+        {"Socket", GCV_TYPE_MINE | GCV_TYPE_COMMON},
+        {"Agent", GCV_TYPE_MINE | GCV_TYPE_COMMON},  /* the first of that list */
+        {"Worker", GCV_TYPE_MINE | GCV_TYPE_COMMON}, /* the last */
+        {"Request", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON},
+        {"Registry", GCV_TYPE_MINE},
         {"XMLHttpRequest", 0},
         {"PerformanceTiming", 0},
         {"PerformanceLog", GCV_TYPE_MINE},
@@ -614,6 +618,41 @@ static void test_v8_names(void **state)
             fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
         }
     }
+}
+
+/* A name that the platform has, too: its objects show whose they are. */
+static void test_common_names(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t kinds;
+    } cases[] = {
+        {"Pipe", GCV_TYPE_MINE | GCV_TYPE_COMMON}, /* refers to a class of the program */
+        {"Request", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON}, /* one of three */
+        {"Server", 0}, /* one of two: the other one is its prototype */
+        {"Text", 0},   /* all */
+    };
+    fixture *f;
+    size_t i;
+    (void)state;
+    begin_heap();
+    line(
+        "t 1 (array)\nt 2 Server\nt 3 TCP\nt 4 Request\nt 5 Pipe\nt 6 Text\nt 7 blink::Page\nt 8 "
+        "A");
+    line("o 10 1 8 20 28 40 48 50 60 70\no 20 2 8\no 28 2 8 10 30\no 30 3 8");
+    line("o 40 4 8\no 48 4 8 30\no 50 4 8\no 60 5 8 80\no 70 6 8 78\no 78 7 8\no 80 8 8");
+    line("r 10 0 0");
+    f = search(1);
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        uint32_t t = 0;
+        while (!gcv_slice_equal(f->heap->types.name[t], gcv_slice_str(cases[i].name))) {
+            t++;
+        }
+        if (f->found.kinds[t] != cases[i].kinds) {
+            fail_msg("%s: %x", cases[i].name, (unsigned)f->found.kinds[t]);
+        }
+    }
+    close_fixture(f);
 }
 
 static void test_ruby_kinds(void **state)
@@ -804,6 +843,7 @@ int main(void)
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_group_below_object),
         cmocka_unit_test(test_ownership),
+        cmocka_unit_test(test_common_names),
         cmocka_unit_test(test_ruby_kinds),
         cmocka_unit_test(test_brief_names),
         cmocka_unit_test(test_v8_names),

@@ -76,7 +76,7 @@ static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspect
                                    : ruby ? gcv_type_kinds_ruby(name)
                                           : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
     }
-    return GCV_OK;
+    return v8 ? gcv_settle_v8_kinds(ctx, heap, out->kinds, err) : GCV_OK;
 }
 
 static bool selects_all(const gcv_suspect_input *input)
