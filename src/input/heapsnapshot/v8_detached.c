@@ -10,21 +10,6 @@
 
 enum { UNKNOWN, ATTACHED, DETACHED };
 
-/* The first edge that starts at this node or behind it: edges are in the order of their sources. */
-static size_t first_edge(const gcv_v8_dom_edge_column *edges, uint32_t source)
-{
-    size_t low = 0, high = edges->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (edges->data[middle].source < source) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static gcv_status spread(gcv_v8 *v8, uint8_t *states, uint8_t state, gcv_error *err)
 {
     const gcv_v8_dom_edge_column *edges = &v8->dom_edges;
@@ -38,7 +23,7 @@ static gcv_status spread(gcv_v8 *v8, uint8_t *states, uint8_t state, gcv_error *
     }
     for (at = 0; status == GCV_OK && at < queue.n; at++) {
         uint32_t source = queue.data[at];
-        for (i = first_edge(edges, source);
+        for (i = gcv_v8_first_edge(edges->data, sizeof(gcv_v8_dom_edge), edges->n, source);
              status == GCV_OK && i < edges->n && edges->data[i].source == source; i++) {
             uint32_t to = edges->data[i].to;
             if (states[to] == UNKNOWN) {

@@ -18,6 +18,7 @@
 #include "base/buffer.h"
 #include "base/id_map.h"
 #include "base/number.h"
+#include "base/search.h"
 #include "heap/builder.h"
 #include "heap/builder_rows.h"
 #include "input/json_stream.h"
@@ -118,6 +119,13 @@ typedef struct gcv_v8_dom_edge {
 } gcv_v8_dom_edge;
 
 GCV_COLUMN(gcv_v8_dom_edge_column, gcv_v8_dom_edge);
+
+/* The first of such edges that starts at this node or behind it: they begin with their source, and
+ * are in the order of these. */
+static inline size_t gcv_v8_first_edge(const void *edges, size_t size, size_t n, uint32_t source)
+{
+    return source == 0 ? 0 : gcv_count_up_to_u32(edges, size, n, source - 1);
+}
 
 /* An edge as it is in the file; kept only if it comes before the nodes. */
 typedef struct gcv_v8_edge {

@@ -9,21 +9,6 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 
-/* The first edge of a node, or of one behind it: edges are in the order of their sources. */
-static size_t first_edge(const gcv_v8_root_edge_column *edges, uint32_t source)
-{
-    size_t low = 0, high = edges->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (edges->data[middle].source < source) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static bool is_candidate(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_v8_special *special = gcv_v8_special_of(v8, node);
@@ -48,7 +33,8 @@ gcv_status gcv_v8_find_pseudo(gcv_v8 *v8, gcv_error *err)
     }
     for (at = 0; status == GCV_OK && at < queue.n; at++) {
         uint32_t source = queue.data[at];
-        for (i = first_edge(&v8->root_edges, source);
+        for (i = gcv_v8_first_edge(v8->root_edges.data, sizeof(gcv_v8_root_edge), v8->root_edges.n,
+                                   source);
              status == GCV_OK && i < v8->root_edges.n && v8->root_edges.data[i].source == source;
              i++) {
             const gcv_v8_root_edge *edge = &v8->root_edges.data[i];
