@@ -88,9 +88,11 @@ typedef struct gcv_builder {
     gcv_id_column ids, refs;
     gcv_u32_column first_ref; /* one more than objects: the end of each is the start of the next */
     gcv_u32_column size, slot;
-    size_t room;         /* rows that fit into the three columns above */
-    gcv_u32_column mark; /* of the heap; empty: none is kept */
-    gcv_fields fields;   /* likewise */
+    size_t room;                            /* rows that fit into the three columns above */
+    gcv_u32_column mark;                    /* of the heap; empty: none is kept */
+    gcv_fields fields;                      /* likewise */
+    bool keeps_fields, keeps_marks;         /* these two columns will be there at the end */
+    uint64_t said_objects, said_references; /* of the file by itself; 0: it does not say */
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
@@ -127,6 +129,20 @@ static inline bool gcv_builder_wants_more(const gcv_builder *builder)
 static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
 {
     return builder->level == GCV_LOAD_GRAPH;
+}
+
+/* What will come with the rows, beside them. */
+static inline void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks)
+{
+    builder->keeps_fields = fields;
+    builder->keeps_marks = marks;
+}
+
+/* How many objects and references the file says it has: for messages, as it may be wrong. */
+static inline void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references)
+{
+    builder->said_objects = objects;
+    builder->said_references = references;
 }
 
 /* The reader guarantees that no id comes twice; a tally then never keeps rows. To be called before

@@ -62,6 +62,18 @@ static double sum(const uint16_t *parts, const gcv_memory_counts *counts)
 
 static uint64_t whole(double bytes) { return bytes < 1e18 ? (uint64_t)bytes : UINT64_C(1) << 60; }
 
+/* What only some runs ask for, in whatever stage. */
+static const gcv_cost fields = {"names of references", GCV_COST_PARTS(4, 5, 0, 0, 0),
+                                GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
+                      marks = {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0),
+                               GCV_COST_PARTS(5, 0, 0, 0, 0), 0, NULL};
+
+static void add(gcv_memory_need *need, const gcv_memory_counts *counts, const gcv_cost *cost)
+{
+    need->least += whole(sum(cost->least, counts));
+    need->most += whole(sum(cost->most, counts));
+}
+
 /* A stage, beside what another one has left (NULL: nothing). */
 static void take(gcv_memory_need *need, const gcv_memory_counts *counts, const gcv_cost *stage,
                  const gcv_cost *beside)
@@ -98,6 +110,12 @@ gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs
         for (stage = *costs; stage != NULL; stage = stage->next) {
             take(&need, counts, stage, &stages[HEAP]);
         }
+    }
+    if (counts->fields) {
+        add(&need, counts, &fields);
+    }
+    if (counts->marks) {
+        add(&need, counts, &marks);
     }
     return need;
 }

@@ -17,6 +17,8 @@ typedef struct gcv_memory_counts {
     bool unordered; /* ids do not ascend by segments, so rows have to be put in order */
     bool scattered; /* ids without structure, or several sections: no pages but a hash index */
     bool rows;      /* a tally that keeps rows: of a pipe, or for duplicates */
+    bool fields;    /* names of references are kept: heap/fields.h */
+    bool marks;     /* so is what an object is called */
 } gcv_memory_counts;
 
 /* Bytes at the peak. */

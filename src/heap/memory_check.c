@@ -68,7 +68,11 @@ static void count_certain(gcv_builder *builder, gcv_memory_counts *counts)
 /* With what is in use beside it. */
 static gcv_memory_need need_of(const gcv_builder *builder, const gcv_memory_counts *counts)
 {
-    gcv_memory_need need = gcv_memory_of(builder->level, builder->options.costs, counts);
+    gcv_memory_counts all = *counts;
+    gcv_memory_need need;
+    all.fields = builder->keeps_fields;
+    all.marks = builder->keeps_marks;
+    need = gcv_memory_of(builder->level, builder->options.costs, &all);
     need.least += builder->beside;
     need.most += builder->beside;
     return need;
@@ -106,6 +110,31 @@ static gcv_status refuse(const gcv_builder *builder, const char *least_or_more, 
                                      "needs %s %s of memory for the %" PRIu64
                                      " objects read so far; the limit is %s",
                                      least_or_more, so_far, builder->n_objects, limit);
+}
+
+static void say_about(const gcv_context *ctx, const char *file, uint64_t total, gcv_error *err)
+{
+    char about[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
+    (void)gcv_format_human(about, total);
+    (void)gcv_format_human(limit, ctx->limit);
+    (void)gcv_fail_line(err, GCV_ERR_LIMIT, file, 0, "needs about %s of memory; the limit is %s",
+                        about, limit);
+}
+
+/* No object is in the builder yet, and there is but the word of the file for how many there are. */
+static void refuse_by_word(const gcv_builder *builder, gcv_error *err)
+{
+    gcv_memory_counts counts;
+    gcv_memory_need need;
+    uint64_t total;
+    memset(&counts, 0, sizeof counts);
+    counts.objects = builder->said_objects;
+    counts.references = builder->said_references;
+    need = need_of(builder, &counts);
+    total = gcv_memory_about(&need, builder->ctx->limit);
+    if (total > 0) {
+        say_about(builder->ctx, builder->name, total, err);
+    }
 }
 
 gcv_status gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts,
@@ -146,8 +175,13 @@ static bool is_bare(const gcv_context *ctx, const gcv_error *err)
 
 void gcv_memory_explain(const gcv_builder *builder, gcv_error *err)
 {
-    if (is_bare(builder->ctx, err) && builder->n_objects > 0) {
+    if (!is_bare(builder->ctx, err)) {
+        return;
+    }
+    if (builder->n_objects > 0) {
         (void)refuse(builder, "more than", builder->ctx->limit, err);
+    } else if (builder->said_objects > 0) {
+        refuse_by_word(builder, err);
     }
 }
 
@@ -161,6 +195,8 @@ static void expect(const gcv_heap *heap, const gcv_cost *const *costs, uint64_t 
     counts.references = heap->refs.n;
     counts.types = heap->n_types;
     counts.roots = heap->roots.n;
+    counts.fields = heap->fields.kind.n > 0;
+    counts.marks = heap->mark.n > 0;
     need = gcv_memory_of(heap->level, costs, &counts);
     need.least += heap->ctx->used - heap->taken;
     need.most += heap->ctx->used - heap->taken;
@@ -170,7 +206,6 @@ static void expect(const gcv_heap *heap, const gcv_cost *const *costs, uint64_t 
 void gcv_memory_explain_analysis(const gcv_heap *const *heaps, size_t n,
                                  const gcv_cost *const *costs, gcv_error *err)
 {
-    char about[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
     uint64_t most = 0, total;
     size_t at = 0, i;
     if (!is_bare(heaps[0]->ctx, err)) {
@@ -183,10 +218,7 @@ void gcv_memory_explain_analysis(const gcv_heap *const *heaps, size_t n,
             at = i;
         }
     }
-    (void)gcv_format_human(about, most);
-    (void)gcv_format_human(limit, heaps[0]->ctx->limit);
     if (most > 0) {
-        (void)gcv_fail_line(err, GCV_ERR_LIMIT, heaps[at]->name, 0,
-                            "needs about %s of memory; the limit is %s", about, limit);
+        say_about(heaps[0]->ctx, heaps[at]->name, most, err);
     }
 }

@@ -1,13 +1,14 @@
-/* What reading a .gcdump, a trace and a Ruby dump takes, as docs/limits.md tells, on files of
- * gcvgcdump, of gcvtrace and of its own. Bytes, never seconds.
+/* What reading a .gcdump, a trace, a V8 snapshot and a Ruby dump takes, as docs/limits.md tells, on
+ * files of gcvgcdump, of gcvtrace, of gcvv8 and of its own. Bytes, never seconds.
  *
- * Arguments: these two programs, and a folder for files.
+ * Arguments: these three programs, and a folder for files.
  */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/scratch.h"
 
 #include "base/context.h"
+#include "heap/memory.h"
 #include "input/load/load_heap.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *gcdump_writer, *trace_writer;
+static const char *gcdump_writer, *trace_writer, *v8_writer;
 static char path[SCRATCH_MAX];
 
 static void write_file(const char *writer, unsigned nodes, const char *more)
@@ -28,28 +29,34 @@ static void write_file(const char *writer, unsigned nodes, const char *more)
 }
 
 /* The peak of reading the file, and what it has. */
-static uint64_t peak_of(gcv_load_level level, bool pipe, uint64_t *size, gcv_counts *counts)
+static uint64_t peak_with(const gcv_load_options *options, bool pipe, uint64_t *size,
+                          gcv_counts *counts)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
     gcv_source source;
     gcv_heap *heap;
     gcv_error err;
     uint64_t peak;
-    memset(&options, 0, sizeof options);
-    options.level = level;
     assert_int_equal(gcv_source_open(&source, path, stdin, &err), GCV_OK);
     *size = source.size;
     if (pipe) {
         source.size = 0;
         source.rewind = NULL;
     }
-    assert_int_equal(gcv_heap_load_source(ctx, &source, &options, &heap, &err), GCV_OK);
+    assert_int_equal(gcv_heap_load_source(ctx, &source, options, &heap, &err), GCV_OK);
     *counts = *gcv_heap_counts(heap);
     gcv_heap_free(heap);
     peak = gcv_context_peak(ctx);
     gcv_context_free(ctx);
     return peak;
+}
+
+static uint64_t peak_of(gcv_load_level level, bool pipe, uint64_t *size, gcv_counts *counts)
+{
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.level = level;
+    return peak_with(&options, pipe, size, counts);
 }
 
 static void check_peak(const char *what, uint64_t peak, double most)
@@ -109,6 +116,78 @@ static void test_graph_of_trace(void **state)
                1.25 * (17.0 * (double)counts.objects + 5.0 * (double)counts.references) + 15e6);
 }
 
+static void write_v8(unsigned nodes)
+{
+    char line[2048];
+    (void)snprintf(line, sizeof line, "\"%s\" %u >\"%s\"", v8_writer, nodes, path);
+    assert_int_equal(system(line), 0);
+}
+
+/* Names of references and marks are in the formula; gcvv8 says nothing of edges. */
+static void test_graph_of_v8(void **state)
+{
+    unsigned asked;
+    (void)state;
+    write_v8(effort_is_reduced() ? 30000 : 300000);
+    for (asked = 0; asked < 4; asked++) {
+        gcv_load_options options;
+        gcv_memory_counts has;
+        gcv_memory_need need;
+        gcv_counts counts;
+        uint64_t size, peak;
+        memset(&options, 0, sizeof options);
+        memset(&has, 0, sizeof has);
+        options.level = GCV_LOAD_GRAPH;
+        options.with_fields = has.fields = (asked & 1) != 0;
+        options.with_marks = has.marks = (asked & 2) != 0;
+        peak = peak_with(&options, false, &size, &counts);
+        has.objects = counts.objects;
+        has.references = counts.references;
+        has.types = counts.types;
+        has.roots = counts.roots;
+        need = gcv_memory_of(options.level, NULL, &has);
+        if (peak < need.least || peak > need.most) {
+            fail_msg("V8 (%u): peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, asked, peak,
+                     need.least, need.most);
+        }
+    }
+}
+
+/* The need in MiB that a limit far too low is answered with. */
+static double need_told(const gcv_load_options *options)
+{
+    gcv_context *ctx = gcv_context_new(1 << 20);
+    gcv_source source;
+    gcv_heap *heap;
+    gcv_error err;
+    double told = 0;
+    const char *about;
+    assert_int_equal(gcv_source_open(&source, path, stdin, &err), GCV_OK);
+    assert_int_equal(gcv_heap_load_source(ctx, &source, options, &heap, &err), GCV_ERR_LIMIT);
+    gcv_context_free(ctx);
+    about = strstr(err.message, "needs about ");
+    assert_non_null(about);
+    assert_int_equal(sscanf(about, "needs about %lfMiB", &told), 1);
+    return told;
+}
+
+/* While nodes are read, the header tells how many there are. */
+static void test_need_of_v8(void **state)
+{
+    const unsigned nodes = 100000;
+    gcv_load_options plain, all;
+    double least;
+    (void)state;
+    write_v8(nodes);
+    memset(&plain, 0, sizeof plain);
+    plain.level = GCV_LOAD_GRAPH;
+    all = plain;
+    all.with_fields = all.with_marks = true;
+    least = need_told(&plain);
+    assert_true(least * (1 << 20) > nodes * 16.0);
+    assert_true((need_told(&all) - least + 0.1) * (1 << 20) > nodes * 8.0);
+}
+
 /* A dump of Ruby: a class for each thousand objects, each object with a reference and a text. */
 static void write_ruby(unsigned objects)
 {
@@ -150,19 +229,19 @@ static void test_ruby(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ruby),
-        cmocka_unit_test(test_tally_of_gcdump),
-        cmocka_unit_test(test_tally_of_trace),
-        cmocka_unit_test(test_graph_of_trace),
+        cmocka_unit_test(test_ruby),           cmocka_unit_test(test_graph_of_v8),
+        cmocka_unit_test(test_need_of_v8),     cmocka_unit_test(test_tally_of_gcdump),
+        cmocka_unit_test(test_tally_of_trace), cmocka_unit_test(test_graph_of_trace),
     };
     int failed;
-    if (argc != 4) {
-        fprintf(stderr, "usage: %s GCVGCDUMP GCVTRACE FOLDER\n", argv[0]);
+    if (argc != 5) {
+        fprintf(stderr, "usage: %s GCVGCDUMP GCVTRACE GCVV8 FOLDER\n", argv[0]);
         return 2;
     }
     gcdump_writer = argv[1];
     trace_writer = argv[2];
-    scratch_name(path, argv[3], "formats");
+    v8_writer = argv[3];
+    scratch_name(path, argv[4], "formats");
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     (void)remove(path);
     return failed;

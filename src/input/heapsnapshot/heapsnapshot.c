@@ -204,6 +204,7 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
     v8->graph = gcv_builder_keeps_references(builder);
     v8->fields = v8->graph && gcv_builder_options(builder)->with_fields;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
+    gcv_builder_will_keep(builder, v8->fields, v8->marks);
     gcv_json_init(ctx, &v8->json, source, chunk);
     if (status == GCV_OK) {
         gcv_builder_section(builder)->has_end = true;

@@ -432,6 +432,7 @@ gcv_status gcv_v8_take_snapshot(gcv_v8 *v8, gcv_error *err)
     }
     if (status == GCV_OK) {
         status = use_meta(v8, &meta, err);
+        gcv_builder_says(v8->builder, v8->node_count.value, v8->edge_count.value);
     }
     v8->root_index = root.value;
     release_list(v8->ctx, &meta.node_fields);
