@@ -173,6 +173,16 @@ static bool is_other_word(int argc, const char *const *argv)
     return gcv_other_word_named(argv[1]) != NULL && argc > 2 && argv[2][0] != '-';
 }
 
+static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+{
+    fprintf(io->out, "gcview %s", gcv_version());
+    if (io->build != NULL) {
+        fprintf(io->out, " (%s)", io->build);
+    }
+    fprintf(io->out, "\n");
+    return finish_output(io, diagnostics);
+}
+
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
     gcv_diagnostics diagnostics;
@@ -189,8 +199,7 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
         return help(argc - 2, argv + 2, io, &diagnostics);
     }
     if (strcmp(name, "--version") == 0) {
-        fprintf(io->out, "gcview %s\n", gcv_version());
-        return finish_output(io, &diagnostics);
+        return print_version(io, &diagnostics);
     }
     command = gcv_command_named(name);
     if (command == NULL && is_no_command(name) && !is_other_word(argc, argv)) {

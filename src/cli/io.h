@@ -29,6 +29,7 @@ typedef struct gcv_cli_io {
     struct gcv_out_file *file; /* of a session: written instead of `out`; NULL: none */
     const char *width;         /* GCVIEW_WIDTH of the environment; NULL: none */
     gcv_last_input *last;      /* of a session */
+    const char *build;         /* gcv_build; NULL: not said */
 } gcv_cli_io;
 
 #endif

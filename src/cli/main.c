@@ -1,14 +1,15 @@
 /* main.c - the program: the command line on the standard streams. */
 #include "base/file.h"
+#include "cli/build.h"
 #include "cli/cli.h"
 
 int main(int argc, char **argv)
 {
-    gcv_cli_io io;
+    gcv_cli_io io = {0};
     io.in = gcv_standard_input();
     io.out = gcv_standard_output();
     io.err = gcv_standard_error();
-    io.ctx = NULL;
     io.width = gcv_environment("GCVIEW_WIDTH");
+    io.build = gcv_build;
     return gcv_cli_run(argc, (const char *const *)argv, &io);
 }

@@ -77,7 +77,7 @@ static void catch_text(FILE *file, text *t)
 /* Runs a command and appends its result. */
 static void run_command(runner *r, const command *c, unsigned line, text *shown)
 {
-    gcv_cli_io io = {NULL, r->out, r->err, NULL, NULL, c->width, NULL};
+    gcv_cli_io io = {.out = r->out, .err = r->err, .width = c->width};
     golden_result result = {0};
     text out = {0}, err = {0}, file = {0};
     FILE *input = NULL;

@@ -593,6 +593,16 @@ static void need_shell(void)
     }
 }
 
+/* Scripts take the version, the second word, from a line of which the rest may change. */
+static void test_version(void **state)
+{
+    (void)state;
+    need_shell();
+    check_shell(
+        "\"$gcview\" --version | grep -Eq '^gcview [0-9]+\\.[0-9]+\\.[0-9]+ [(]commit "
+        "([0-9a-f]{12}(-dirty)?|unknown), [A-Za-z]+ [0-9.]+, [^ ]+ [^ ]+[)]$'");
+}
+
 /* The reader goes away after one line: nothing is said, with the signal of a closed pipe (whose end
  * status a shell gives as 141) and without. */
 static void test_closed_pipe(void **state)
@@ -657,25 +667,16 @@ static void test_standard_streams(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_usage),
-        cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_not_a_dump),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_damaged_ruby),
-        cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_warns_once),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_standard_input),
-        cmocka_unit_test(test_needs_of_files),
-        cmocka_unit_test(test_output_file),
-        cmocka_unit_test(test_output_over_input),
-        cmocka_unit_test(test_full),
-        cmocka_unit_test(test_closed_pipe),
-        cmocka_unit_test(test_gate_on_closed_pipe),
-        cmocka_unit_test(test_suggested_path),
-        cmocka_unit_test(test_standard_streams),
+        cmocka_unit_test(test_usage),          cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),           cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_not_a_dump),     cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_damaged_ruby),   cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_warns_once),     cmocka_unit_test(test_same),
+        cmocka_unit_test(test_standard_input), cmocka_unit_test(test_needs_of_files),
+        cmocka_unit_test(test_output_file),    cmocka_unit_test(test_output_over_input),
+        cmocka_unit_test(test_full),           cmocka_unit_test(test_version),
+        cmocka_unit_test(test_closed_pipe),    cmocka_unit_test(test_gate_on_closed_pipe),
+        cmocka_unit_test(test_suggested_path), cmocka_unit_test(test_standard_streams),
     };
     program = argc == 2 ? argv[1] : NULL;
     return check_result(cmocka_run_group_tests_name("whole.status", tests, NULL, NULL));
