@@ -20,7 +20,6 @@ typedef struct gcv_command_line {
         void *pointer;
         char bytes[GCV_OWN_OPTIONS_MAX];
     } own;              /* report.own points to it */
-    const char *format; /* of the output */
     const char *output; /* file; NULL: standard output */
     const char *input_format;
     bool human, strict, quiet, progress, timings, help;

@@ -10,17 +10,30 @@
 
 #define LINE(member) GCV_HOME_LINE, offsetof(gcv_command_line, member)
 
-static const char *gate_format_word(size_t at) { return gcv_output_format_word(true, at); }
+static const char *table_format_word(size_t at)
+{
+    return gcv_output_format_word(GCV_FOR_TABLES, at);
+}
 
-static const char *table_format_word(size_t at) { return gcv_output_format_word(false, at); }
+static const char *gate_format_word(size_t at) { return gcv_output_format_word(GCV_FOR_GATE, at); }
+
+static const char *drawing_format_word(size_t at)
+{
+    return gcv_output_format_word(GCV_FOR_DRAWINGS, at);
+}
 
 static const gcv_option table_rows[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, LINE(format), NULL, table_format_word,
+    {"format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, table_format_word,
      "format of the output (text)"},
 };
 
 static const gcv_option gate_rows[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, LINE(format), NULL, gate_format_word,
+    {"format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, gate_format_word,
+     "format of the output (text)"},
+};
+
+static const gcv_option drawing_rows[] = {
+    {"format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, drawing_format_word,
      "format of the output (text)"},
 };
 
@@ -77,6 +90,7 @@ static const gcv_option common_rows[] = {
 
 static const gcv_option_set table_options = GCV_OPTION_SET(table_rows);
 static const gcv_option_set gate_options = GCV_OPTION_SET(gate_rows);
+static const gcv_option_set drawing_options = GCV_OPTION_SET(drawing_rows);
 static const gcv_option_set any_table_options = GCV_OPTION_SET(any_table_rows);
 static const gcv_option_set followed_options = GCV_OPTION_SET(followed_rows);
 static const gcv_option_set baseline_options = GCV_OPTION_SET(baseline_rows);
@@ -97,7 +111,8 @@ static const gcv_option_set *implied_set(const gcv_command *command, size_t at)
         {(inputs & GCV_INPUT_FOLLOWED) != 0, &followed_options},
         {(inputs & GCV_INPUT_BASELINE) != 0, &baseline_options},
         {compares, &baseline_snapshot_options},
-        {command->output == GCV_OUTPUT_TABLE, &table_options},
+        {command->output == GCV_OUTPUT_TABLE && !command->draws, &table_options},
+        {command->output == GCV_OUTPUT_TABLE && command->draws, &drawing_options},
         {command->output == GCV_OUTPUT_GATE, &gate_options},
         {command->output != GCV_OUTPUT_BYTES, &any_table_options},
         {true, &common_options},

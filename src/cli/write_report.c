@@ -10,7 +10,7 @@
 static const char *format_of(const gcv_command_line *line)
 {
     return line->command->output == GCV_OUTPUT_BYTES ? "raw"
-           : line->format != NULL                    ? line->format
+           : line->report.format != NULL             ? line->report.format
                                                      : "text";
 }
 

@@ -34,19 +34,45 @@ static const gcv_output_format formats[] = {
      .row = gcv_junit_row,
      .end = gcv_junit_end},
     {.name = "github", .tables = GCV_GATE_TABLE, .begin = gcv_github_begin, .row = gcv_github_row},
+    {.name = "dot",
+     .tables = GCV_GRAPH,
+     .begin = gcv_dot_begin,
+     .end = gcv_dot_end,
+     .graph = &gcv_dot_graph},
+    {.name = "mermaid",
+     .tables = GCV_GRAPH,
+     .begin = gcv_mermaid_begin,
+     .graph = &gcv_mermaid_graph},
     {.name = "raw", .tables = GCV_NO_TABLE},
 };
 
-const char *gcv_output_format_word(bool gate, size_t at)
+static const gcv_output_format *format_named(const char *word)
 {
+    size_t i = 0;
+    while (i < sizeof formats / sizeof formats[0] && strcmp(formats[i].name, word) != 0) {
+        i++;
+    }
+    return i < sizeof formats / sizeof formats[0] ? &formats[i] : NULL;
+}
+
+const char *gcv_output_format_word(gcv_output_use use, size_t at)
+{
+    const gcv_format_tables more = use == GCV_FOR_GATE       ? GCV_GATE_TABLE
+                                   : use == GCV_FOR_DRAWINGS ? GCV_GRAPH
+                                                             : GCV_ANY_TABLE;
     size_t i;
     for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if ((formats[i].tables == GCV_ANY_TABLE || (gate && formats[i].tables == GCV_GATE_TABLE)) &&
-            at-- == 0) {
+        if ((formats[i].tables == GCV_ANY_TABLE || formats[i].tables == more) && at-- == 0) {
             return formats[i].name;
         }
     }
     return NULL;
+}
+
+bool gcv_output_format_draws(const char *word)
+{
+    const gcv_output_format *format = word != NULL ? format_named(word) : NULL;
+    return format != NULL && format->graph != NULL;
 }
 
 /* ---- rows of a gate ------------------------------------------------------------------------ */
@@ -69,16 +95,10 @@ const gcv_cell *gcv_gate_reason(const gcv_cell *cells)
 gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, const char *format,
                            bool human, gcv_writer **writer, gcv_error *err)
 {
-    const gcv_output_format *found = NULL;
+    const gcv_output_format *found = format_named(format);
     gcv_writer *opened;
     gcv_error failure;
-    size_t i;
     *writer = NULL;
-    for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if (strcmp(formats[i].name, format) == 0) {
-            found = &formats[i];
-        }
-    }
     if (found == NULL) {
         return gcv_fail(err, GCV_ERR_USAGE, "unknown output format '%s'", format);
     }

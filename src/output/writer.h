@@ -88,12 +88,19 @@ enum { GCV_COLUMNS_MAX = 16 };
 
 typedef struct gcv_writer gcv_writer;
 
-/* The formats for tables by name, those for test reports only if it is a `gate`; NULL behind the
- * last. */
-const char *gcv_output_format_word(bool gate, size_t at);
+/* What a command writes: tables, and beside them … */
+typedef enum gcv_output_use {
+    GCV_FOR_TABLES,  /* nothing */
+    GCV_FOR_GATE,    /* test reports */
+    GCV_FOR_DRAWINGS /* graphs (output/graph.h) */
+} gcv_output_use;
 
-/* `format` is text, tsv, csv, json, md, tap, junit, github or raw; GCV_ERR_USAGE otherwise. `out`
- * and `out_name` (for messages) stay the caller's. `human` only matters to text. */
+/* The formats by name; NULL behind the last. */
+const char *gcv_output_format_word(gcv_output_use use, size_t at);
+
+/* `format` is text, tsv, csv, json, md, tap, junit, github, dot, mermaid or raw; GCV_ERR_USAGE
+ * otherwise. `out` and `out_name` (for messages) stay the caller's. `human` only matters to text.
+ */
 GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
                                        const char *format, bool human, gcv_writer **writer,
                                        gcv_error *err);

@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "output/document.h"
 #include "output/escape.h"
+#include "output/graph.h"
 
 #include <string.h>
 
@@ -32,7 +33,12 @@ typedef struct gcv_layout {
 } gcv_layout;
 
 /* What a format can show. */
-typedef enum gcv_format_tables { GCV_ANY_TABLE, GCV_GATE_TABLE, GCV_NO_TABLE } gcv_format_tables;
+typedef enum gcv_format_tables {
+    GCV_ANY_TABLE,
+    GCV_GATE_TABLE,
+    GCV_GRAPH, /* no table, but a graph */
+    GCV_NO_TABLE
+} gcv_format_tables;
 
 /* Details of a row. */
 typedef enum gcv_nest {
@@ -42,6 +48,12 @@ typedef enum gcv_nest {
     GCV_NEST_OPEN_GROUP,
     GCV_NEST_CLOSE_GROUP
 } gcv_nest;
+
+typedef struct gcv_graph_format {
+    void (*node)(gcv_writer *writer, const gcv_graph_node *node);
+    void (*edge)(gcv_writer *writer, const char *from, const char *to, gcv_slice label);
+    uint64_t most_edges, most_characters; /* that are drawn by default; 0: any number */
+} gcv_graph_format;
 
 typedef struct gcv_output_format {
     const char *name;
@@ -55,6 +67,7 @@ typedef struct gcv_output_format {
     void (*nest)(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
     /* Of a document, else NULL: puts a part that is no table. */
     void (*put_part)(gcv_writer *writer, gcv_document_part part, gcv_slice text);
+    const gcv_graph_format *graph; /* of a GCV_GRAPH */
 } gcv_output_format;
 
 struct gcv_writer {
@@ -72,6 +85,8 @@ struct gcv_writer {
     bool empty;             /* json: nothing stands in the innermost open list or group yet */
     uint64_t rows;          /* handed to the format so far */
     gcv_document_part part; /* of a document: the last one begun */
+    uint64_t edges;         /* of a graph: put so far */
+    uint64_t characters;    /* mermaid: put so far */
     gcv_error failure;      /* the first one, or GCV_OK */
     gcv_layout layout;
     size_t used; /* bytes in `buffer` that are not written yet */
@@ -151,5 +166,17 @@ void gcv_github_row(gcv_writer *writer, const gcv_cell *cells);
 void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_md_row(gcv_writer *writer, const gcv_cell *cells);
 void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
+
+/* Puts a text so that it is safe to print, as gcv_put_escaped() does, and each byte of that through
+ * `put`, which gets it with what stands around it. */
+typedef void (*gcv_put_character)(gcv_writer *writer, gcv_slice text, size_t at);
+void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put);
+
+void gcv_dot_begin(gcv_writer *writer, const gcv_table_head *head);
+void gcv_dot_end(gcv_writer *writer);
+extern const gcv_graph_format gcv_dot_graph;
+
+void gcv_mermaid_begin(gcv_writer *writer, const gcv_table_head *head);
+extern const gcv_graph_format gcv_mermaid_graph;
 
 #endif

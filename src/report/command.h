@@ -45,6 +45,7 @@ typedef struct gcv_command {
     unsigned schema;         /* the number of its json schema, raised where that changes; 0: 1 */
     unsigned inputs;
     gcv_output_kind output;
+    bool draws;          /* also in formats of graphs (report/picture.h) */
     bool warns_of_lacks; /* warnings of the load include what the file lacks */
 
     gcv_option_set options;                            /* of this command only */

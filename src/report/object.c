@@ -15,10 +15,17 @@
 #include "report/field_cell.h"
 #include "report/find_id.h"
 #include "report/object_form.h"
+#include "report/object_picture.h"
 #include "report/select.h"
 #include "report/unreachable.h"
 
 #include <string.h>
+
+typedef struct object_options {
+    gcv_optional hops; /* of a picture */
+} object_options;
+
+static const object_options *own(const gcv_report_options *options) { return options->own; }
 
 typedef struct object_writer {
     gcv_report *report;
@@ -436,6 +443,19 @@ static gcv_status write_each(object_writer *w, const gcv_u32_column *objects,
     return status;
 }
 
+static gcv_status draw_objects(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+{
+    const gcv_optional *hops = &own(report->options)->hops;
+    gcv_retention retention;
+    gcv_status status = gcv_retention_find(report, &retention, err);
+    if (status == GCV_OK) {
+        status = gcv_object_picture(report, &retention.dominators, objects,
+                                    hops->given ? hops->value : 1, err);
+        gcv_retention_release(report, &retention);
+    }
+    return status;
+}
+
 static gcv_status write_objects(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
 {
     const gcv_optional *top = &report->options->top;
@@ -485,7 +505,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     if (status == GCV_OK) {
         gcv_report_warn_fields(report);
         gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
-        status = write_objects(report, &objects, err);
+        status = gcv_report_draws(report->options) ? draw_objects(report, &objects, err)
+                                                   : write_objects(report, &objects, err);
     }
     gcv_u32_column_release(report->ctx, &objects);
     gcv_selection_release(report->ctx, &selection);
@@ -494,9 +515,22 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    const gcv_optional *hops = &own(options)->hops;
+    if (hops->given && !gcv_report_draws(options)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--hops goes with --format dot or mermaid");
+    }
+    return !hops->given || hops->value <= GCV_HOPS_MAX
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_USAGE, "--hops wants a number up to %d", GCV_HOPS_MAX);
+}
+
 static const gcv_option option_rows[] = {
     {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL,
-     "only the first N entries of each list; 0 is all"},
+     "only the first N entries of each list, or N nodes of a picture; 0 is all"},
+    {"hops", '\0', GCV_OPTION_NUMBER, GCV_OWN(object_options, hops), "N", NULL,
+     "of a picture: what is up to N references away, in either direction (1)"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -521,13 +555,19 @@ const gcv_command gcv_command_object = {
         "selects one. json has one row an object, with lists and groups instead of rows\n"
         "that repeat (docs/output.md). --fields adds the column `field`: by which\n"
         "property, element or variable an object of a chain is held by the one above it,\n"
-        "a reference by this object, this object by a referrer.",
+        "a reference by this object, this object by a referrer.\n"
+        "--format dot and mermaid draw the object and what is --hops references from it\n"
+        "or less, " GCV_TEXT_OF(
+            GCV_TOP_DRAWN) " objects unless --top says otherwise (docs/pictures.md).",
     .columns = "key value",
     .schema = 2,
     .inputs = GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,
+    .draws = true,
     .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(object_options),
     .shared = {&gcv_root_options, &gcv_field_options},
     .needs = needs,
+    .check = check,
     .run = run,
 };

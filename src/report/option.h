@@ -38,6 +38,7 @@ typedef enum gcv_option_home {
 
 /* Rows shown, unless options say otherwise. */
 #define GCV_TOP_OBJECTS 20   /* tables of objects; entries of a list of `object` */
+#define GCV_TOP_DRAWN 50     /* nodes of a picture */
 #define GCV_TOP_CAUSES 5     /* `diff --cause` */
 #define GCV_CHAINS_OF_ONE 1  /* chains of one object */
 #define GCV_CHAINS_MERGED 20 /* merged chains */

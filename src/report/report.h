@@ -40,6 +40,7 @@ typedef struct gcv_follow_options {
 
 /* The options of a report. Zeroed: none is given. */
 typedef struct gcv_report_options {
+    const char *format; /* of the output; NULL: text */
     gcv_filter select;
     bool include_weak;
     gcv_group_choice groups;

@@ -58,8 +58,10 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     report.options = &parsed.report;
     report.print_warning = report.print_message = no_message;
     assert_int_equal(gcv_writer_open(input->ctx, file, "out",
-                                     command->output == GCV_OUTPUT_BYTES ? "raw" : "tsv", false,
-                                     &report.writer, &err),
+                                     command->output == GCV_OUTPUT_BYTES ? "raw"
+                                     : parsed.report.format != NULL      ? parsed.report.format
+                                                                         : "tsv",
+                                     false, &report.writer, &err),
                      GCV_OK);
     if ((command->prepare != NULL &&
          command->prepare(input->ctx, &parsed.report, &err) != GCV_OK) ||

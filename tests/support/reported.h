@@ -15,9 +15,10 @@ typedef struct reported {
     gcv_status (*run)(gcv_report *report, gcv_error *err); /* instead of the command's; NULL */
 } reported;
 
-/* What `line` writes, such as "diff --cause --top 0", as tsv (or bytes, where it is no table); ends
- * in NUL and is to be freed. Words are parted by single blanks; files are not named, and a baseline
- * is the second heap. `*size` may be NULL. Any failure fails the test. */
+/* What `line` writes, such as "diff --cause --top 0", as tsv unless it says otherwise (or bytes,
+ * where it is no table); ends in NUL and is to be freed. Words are parted by single blanks; files
+ * are not named, and a baseline is the second heap. `*size` may be NULL. Any failure fails the
+ * test. */
 char *reported_text(const reported *input, const char *line, size_t *size);
 
 #endif

@@ -60,7 +60,7 @@ static void test_nothing_but_a_file(void **state)
                         sizeof zero.report.select.types);
     assert_true(!line.report.top.given && !line.report.select.min.given && !line.max_memory.given);
     assert_true(!line.human && !line.strict && !line.quiet && !line.progress && !line.timings);
-    assert_true(line.format == NULL && line.output == NULL && line.input_format == NULL);
+    assert_true(line.report.format == NULL && line.output == NULL && line.input_format == NULL);
     assert_true(line.report.sort == NULL && line.report.groups.by == NULL &&
                 line.report.select.domain == NULL);
 }
@@ -91,7 +91,7 @@ static void test_values(void **state)
     gcv_command_line line = GOOD("stats", "--format", "json", "--output=out", "--sort", "bytes",
                                  "--domain=a b", "f", "--by=namespace");
     (void)state;
-    assert_string_equal(line.format, "json");
+    assert_string_equal(line.report.format, "json");
     assert_string_equal(line.output, "out");
     assert_string_equal(line.report.sort, "bytes");
     assert_string_equal(line.report.select.domain, "a b");
@@ -106,7 +106,7 @@ static void test_values(void **state)
     assert_string_equal(line.report.select.domain, "a=b");
     assert_string_equal(line.input_format, "rpm");
     line = GOOD("stats", "--format=tsv", "--format=csv", "f"); /* the last one counts */
-    assert_string_equal(line.format, "csv");
+    assert_string_equal(line.report.format, "csv");
     line = GOOD("roots", "--by", "kind", "f");
     assert_string_equal(*(const char *const *)value_of(&line, "by"), "kind");
 }
@@ -475,6 +475,9 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     args[3] = what_else(command, option);
     if (strcmp(command->name, "diff") == 0 && strcmp(option->name, "require-match") == 0) {
         args[4] = "--fail-if=bytes<1";
+    }
+    if (strcmp(option->name, "hops") == 0) {
+        args[4] = "--format=dot";
     }
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0 && wants_files(option)) {
         args[3] = "g";

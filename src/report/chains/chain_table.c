@@ -1,11 +1,13 @@
 /* chain_table.c - the table of chains; see chain_table.h. */
 #include "report/chains/chain_table.h"
 
+#include "report/picture.h"
+
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 {
-    return options->limit.given ? options->limit.value
-           : options->top.given ? options->top.value
-                                : otherwise;
+    return options->limit.given                               ? options->limit.value
+           : options->top.given && !gcv_report_draws(options) ? options->top.value
+                                                              : otherwise;
 }
 
 gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)

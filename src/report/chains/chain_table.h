@@ -8,7 +8,8 @@
 /* The last cell is that of --fields; without it the table has one column less. */
 enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_FIELD = 7, GCV_CHAIN_CELLS };
 
-/* --limit or --top, whichever is given, or `otherwise`; 0 means all. */
+/* --limit or --top, whichever is given, or `otherwise`; 0 means all. In a picture --top is about
+ * its nodes. */
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);
 
 GCV_CHECKED gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err);

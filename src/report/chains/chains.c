@@ -7,6 +7,7 @@
 #include "report/commands.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
+#include "report/picture.h"
 
 /* Objects of one id at either end of --between, for each pair of which there is a chain. */
 enum { GCV_SHARED_ENDS_SHOWN = 10 };
@@ -80,10 +81,11 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE,
                         "'chains' wants one of --object ID, --type GLOB and --between ID ID");
     }
-    if (options->limit.given && options->top.given) {
+    if (options->limit.given && options->top.given && !gcv_report_draws(options)) {
         return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
     }
-    if (is_given(chains->between[0]) && (options->limit.given || options->top.given)) {
+    if (is_given(chains->between[0]) &&
+        (options->limit.given || (options->top.given && !gcv_report_draws(options)))) {
         return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
                         options->limit.given ? "limit" : "top");
     }
@@ -147,12 +149,16 @@ const gcv_command gcv_command_chains = {
         "the same as --avoid.\n"
         "--fields adds the column `field`: the reference that leads from the row above\n"
         "to this one, as .property, ->variable of a closure, [element] or {internal};\n"
-        "`*` where a row stands for several objects.",
+        "`*` where a row stands for several objects.\n"
+        "--format dot and mermaid draw the chains: --top is the number of nodes ("
+        GCV_TEXT_OF(GCV_TOP_DRAWN) "),\n"
+        "--limit that of chains (docs/pictures.md).",
     .columns =
         "chain depth object bytes retained type root (--tree: depth bytes share count objects "
         "retained type root)",
     .schema = 2,
     .output = GCV_OUTPUT_TABLE,
+    .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
     .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_top_options, &gcv_type_options,

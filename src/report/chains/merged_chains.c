@@ -9,6 +9,7 @@
 #include "report/chains/chain_table.h"
 #include "report/chains/merged_rows.h"
 #include "report/chains/merged_tree.h"
+#include "report/picture.h"
 #include "report/rows.h"
 
 #include <string.h>
@@ -63,7 +64,7 @@ static gcv_status write_table(gcv_merged_table *table, const gcv_chain_query *qu
                                            rows.items.n, err);
     }
     if (status == GCV_OK) {
-        status = query->options->tree
+        status = query->options->tree || gcv_report_draws(options)
                      ? gcv_merged_tree_write(table, err)
                      : gcv_merged_rows_write(table, rows.items.data, rows.items.n, err);
     }

@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
+#include "heap/id_text.h"
+#include "report/picture.h"
 
 #include <string.h>
 
@@ -24,6 +26,8 @@ typedef struct merged_tree {
     uint32_t *order;        /* shown steps: children of one parent in a row, most bytes first */
     uint32_t *first, *last; /* per step: its children in `order`; at the end, first steps */
     uint32_t n;
+    bool draws;
+    gcv_picture picture; /* if so */
 } merged_tree;
 
 static bool comes_first(const void *payload, uint32_t a, uint32_t b)
@@ -57,27 +61,83 @@ static void add_up(merged_tree *tree)
     }
 }
 
-static gcv_status arrange(merged_tree *tree, gcv_error *err)
+/* A step comes before those behind it: it has their bytes, and a lower number. */
+static bool has_more_bytes(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_merged_steps *merged = &tree->table->merged;
-    const gcv_merged_step_column *steps = &merged->steps;
-    gcv_status status;
+    const tree_sum *sums = ((const merged_tree *)payload)->sums;
+    return sums[a].bytes != sums[b].bytes ? sums[a].bytes > sums[b].bytes : a < b;
+}
+
+static void choose(merged_tree *tree)
+{
+    const gcv_merged_step_column *steps = &tree->table->merged.steps;
+    const uint64_t top = tree->draws ? gcv_picture_top(tree->table->report->options) : 0;
     uint32_t i;
     for (i = 0; i < steps->n; i++) {
         if (steps->data[i].set != GCV_NONE) {
             tree->order[tree->n++] = i;
         }
     }
+    if (top != 0 && tree->n > top) {
+        tree->picture.more_rows = tree->n - top;
+        tree->n = (uint32_t)gcv_select(tree->order, tree->n, (size_t)top, has_more_bytes, tree);
+    }
+}
+
+static gcv_status arrange(merged_tree *tree, gcv_error *err)
+{
+    const gcv_merged_steps *merged = &tree->table->merged;
+    gcv_status status;
+    uint32_t i;
+    choose(tree);
     status = gcv_sort(tree->table->report->ctx, tree->order, tree->n, comes_first, tree, err);
     for (i = 0; status == GCV_OK && i < tree->n; i++) {
         uint32_t before = gcv_merged_key(merged, tree->order[i])->before;
-        size_t parent = before != GCV_NONE ? before : steps->n;
+        size_t parent = before != GCV_NONE ? before : merged->steps.n;
         if (tree->first[parent] == tree->last[parent]) {
             tree->first[parent] = i;
         }
         tree->last[parent] = i + 1;
     }
     return status;
+}
+
+/* `ID  40 B  retained 80 B`, with a count for several objects; below it what of the
+ * matching objects is behind the step. */
+static gcv_status draw_step(merged_tree *tree, uint32_t at, gcv_error *err)
+{
+    gcv_merged_table *table = tree->table;
+    gcv_context *ctx = table->report->ctx;
+    const gcv_merged_step *step = &table->merged.steps.data[at];
+    const gcv_step_key *key = gcv_merged_key(&table->merged, at);
+    gcv_buffer *out = &tree->picture.details;
+    char room[GCV_NUMBER_MAX];
+    gcv_cell field;
+    gcv_picture_row row;
+    gcv_status status = gcv_step_field_cell(table, at, &field, err);
+    gcv_buffer_clear(out);
+    if (step->objects == 1) {
+        gcv_buffer_append_str(ctx, out, gcv_object_id_text(table->report->heap, step->object, room),
+                              err);
+    } else {
+        gcv_buffer_append_str(ctx, out, "*", err);
+        gcv_buffer_append_u64(ctx, out, step->objects, err);
+    }
+    gcv_picture_append_sizes(&tree->picture, step->bytes, table->merged.retained[step->set], err);
+    gcv_buffer_append_str(ctx, out, "\n", err);
+    gcv_buffer_append_u64(ctx, out, tree->sums[at].targets, err);
+    gcv_buffer_append_str(ctx, out, " matching  ", err);
+    gcv_buffer_append_u64(ctx, out, tree->sums[at].bytes, err);
+    gcv_buffer_append_str(ctx, out, " B  ", err);
+    gcv_buffer_append_u64(ctx, out, gcv_percent_of(tree->sums[at].bytes, tree->all.bytes), err);
+    gcv_buffer_append_str(ctx, out, " %", err);
+    row.depth = key->depth;
+    row.title = gcv_step_type_cell(table, at).text;
+    row.details = gcv_buffer_slice(out);
+    row.edge = field.text;
+    row.root = key->start != GCV_NONE ? &table->report->heap->roots.data[key->start] : NULL;
+    status = status == GCV_OK ? out->status : status;
+    return status == GCV_OK ? gcv_picture_add_row(&tree->picture, &row, err) : status;
 }
 
 static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
@@ -99,7 +159,7 @@ static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
     return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
 }
 
-static gcv_status write_rows(merged_tree *tree, gcv_error *err)
+static gcv_status begin_rows(merged_tree *tree, gcv_error *err)
 {
     static const gcv_table_column columns[] = {
         {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
@@ -107,9 +167,15 @@ static gcv_status write_rows(merged_tree *tree, gcv_error *err)
         {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      {"field", GCV_SHAPE_TEXT}};
     const size_t n_columns = sizeof columns / sizeof columns[0];
     gcv_report *report = tree->table->report;
+    return gcv_report_begin(report, columns, report->options->fields ? n_columns : n_columns - 1,
+                            err);
+}
+
+static gcv_status write_rows(merged_tree *tree, gcv_error *err)
+{
+    gcv_report *report = tree->table->report;
     gcv_u32_column open = {NULL, 0, 0}; /* parents with children still to write, the deepest last */
-    gcv_status status =
-        gcv_report_begin(report, columns, report->options->fields ? n_columns : n_columns - 1, err);
+    gcv_status status = tree->draws ? GCV_OK : begin_rows(tree, err);
     if (status == GCV_OK) {
         status =
             gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->table->merged.steps.n, err);
@@ -121,11 +187,11 @@ static gcv_status write_rows(merged_tree *tree, gcv_error *err)
             continue;
         }
         step = tree->order[tree->first[parent]++];
-        status = write_step(tree, step, err);
+        status = tree->draws ? draw_step(tree, step, err) : write_step(tree, step, err);
         status = status == GCV_OK ? gcv_u32_column_push(report->ctx, &open, step, err) : status;
     }
     gcv_u32_column_release(report->ctx, &open);
-    return status;
+    return status == GCV_OK && tree->draws ? gcv_picture_end(&tree->picture, err) : status;
 }
 
 gcv_status gcv_merged_tree_write(gcv_merged_table *table, gcv_error *err)
@@ -143,10 +209,15 @@ gcv_status gcv_merged_tree_write(gcv_merged_table *table, gcv_error *err)
     if (tree.sums == NULL || tree.order == NULL || tree.first == NULL || tree.last == NULL) {
         status = gcv_failed(err);
     } else {
+        tree.draws = gcv_report_draws(table->report->options);
+        status = tree.draws ? gcv_picture_begin(&tree.picture, table->report, NULL, err) : GCV_OK;
+    }
+    if (status == GCV_OK) {
         add_up(&tree);
         status = arrange(&tree, err);
     }
     status = status == GCV_OK ? write_rows(&tree, err) : status;
+    gcv_picture_release(&tree.picture);
     gcv_free(ctx, tree.sums, n, sizeof *tree.sums);
     gcv_free(ctx, tree.order, n, sizeof *tree.order);
     gcv_free(ctx, tree.first, n + 1, sizeof *tree.first);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
+#include "report/chains/chain_picture.h"
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
@@ -27,6 +28,8 @@ typedef struct single_table {
     gcv_report *report;
     const gcv_chain_query *query;
     gcv_dominators dominators;
+    bool draws;
+    gcv_picture picture; /* if so */
     gcv_buffer label;
     gcv_field_finder fields;
     gcv_constrained_paths paths; /* to all objects, if there are several targets */
@@ -45,20 +48,17 @@ static const gcv_root *root_of(const gcv_heap *heap, const gcv_root_set *roots, 
     return &heap->roots.data[roots->root[i]];
 }
 
-/* `from_root`: the chain begins at a root. */
-static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool from_root,
-                              gcv_error *err)
+/* `root` NULL: the chain begins at no root. */
+static gcv_status write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root,
+                             gcv_error *err)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
     gcv_status status = GCV_OK;
     uint32_t i;
-    if (from_root) {
-        status = gcv_root_label(report->ctx, heap,
-                                root_of(heap, &table->query->starts, chain->object[0]),
-                                &table->label, err);
+    if (root != NULL) {
+        status = gcv_root_label(report->ctx, heap, root, &table->label, err);
     }
-    table->n++;
     for (i = 0; status == GCV_OK && i < chain->length; i++) {
         uint32_t object = chain->object[i];
         gcv_cell cells[GCV_CHAIN_CELLS];
@@ -69,8 +69,8 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
         cells[4] = gcv_retained_cell(&table->dominators, object);
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
         cells[5].indent = i;
-        cells[6] =
-            from_root && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label)) : gcv_cell_none();
+        cells[6] = root != NULL && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label))
+                                          : gcv_cell_none();
         cells[GCV_CHAIN_FIELD] = gcv_cell_none();
         if (report->options->fields && i > 0) {
             status = gcv_field_cell_between(&table->fields, chain->object[i - 1], object,
@@ -81,6 +81,17 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
         }
     }
     return status;
+}
+
+/* `from_root`: the chain begins at a root. */
+static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool from_root,
+                              gcv_error *err)
+{
+    const gcv_root *root =
+        from_root ? root_of(table->report->heap, &table->query->starts, chain->object[0]) : NULL;
+    table->n++;
+    return table->draws ? gcv_chain_picture_add(&table->picture, chain, root, err)
+                        : write_rows(table, chain, root, err);
 }
 
 /* Removes an object from a root set, since a root object has only one chain of length 1. */
@@ -172,7 +183,17 @@ static gcv_status open_table(single_table *table, const gcv_chain_query *query, 
         return status;
     }
     table->closed = gcv_alloc(report->ctx, report->heap->n_objects, 1, err);
-    return table->closed == NULL ? gcv_failed(err) : gcv_chain_table_begin(report, err);
+    if (table->closed == NULL) {
+        return gcv_failed(err);
+    }
+    table->draws = gcv_report_draws(report->options);
+    return table->draws ? gcv_picture_begin(&table->picture, report, &table->dominators, err)
+                        : gcv_chain_table_begin(report, err);
+}
+
+static gcv_status end_table(single_table *table, gcv_error *err)
+{
+    return table->draws ? gcv_picture_end(&table->picture, err) : GCV_OK;
 }
 
 static void close_table(single_table *table)
@@ -182,6 +203,7 @@ static void close_table(single_table *table)
     gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
     gcv_buffer_release(ctx, &table->label);
     gcv_field_finder_release(&table->fields);
+    gcv_picture_release(&table->picture);
     gcv_dominators_release(ctx, &table->dominators);
 }
 
@@ -257,6 +279,7 @@ gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column 
             status = chains_to(&table, targets->data[i], err);
         }
     }
+    status = status == GCV_OK ? end_table(&table, err) : status;
     close_table(&table);
     return status;
 }
@@ -306,6 +329,7 @@ gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column
                         gcv_object_id_text(report->heap, from->data[0], rooms[0]),
                         gcv_object_id_text(report->heap, to->data[0], rooms[1]));
     }
+    status = status == GCV_OK ? end_table(&table, err) : status;
     close_table(&table);
     return status;
 }

@@ -125,17 +125,69 @@ static gcv_status find_tops(gcv_tree_query *query, const gcv_selection *selectio
     return status;
 }
 
+/* How many rows a tree has that --top does not cut. */
+static gcv_status count_rows(const gcv_tree_query *query, uint64_t *n, gcv_error *err)
+{
+    const gcv_dominators *d = query->dominators;
+    gcv_context *ctx = query->report->ctx;
+    const size_t numbers = (size_t)d->n_reached + 1;
+    uint32_t *depth = gcv_alloc_zeroed(ctx, numbers, sizeof *depth, err), w;
+    size_t i;
+    *n = 0;
+    if (depth == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < query->tops.n; i++) {
+        depth[d->number[query->tops.data[i]]] = 1;
+    }
+    for (w = 1; w < numbers; w++) {
+        const uint32_t above = depth[d->dominator[w]];
+        depth[w] = depth[w] != 0 ? 1 : above != 0 ? above + 1 : 0;
+        *n += depth[w] != 0 && depth[w] <= query->deepest &&
+              gcv_filter_bytes(&query->report->options->select, d->retained[w]);
+    }
+    gcv_free(ctx, depth, numbers, sizeof *depth);
+    return GCV_OK;
+}
+
+static gcv_status write_tree(const gcv_tree_query *query, gcv_error *err)
+{
+    return own(query->report->options)->by != NULL ? gcv_tree_by_type(query, err)
+           : query->top == 0                       ? gcv_tree_of_all(query, err)
+                                                   : gcv_tree_by_object(query, err);
+}
+
+static gcv_status draw_tree(gcv_tree_query *query, gcv_error *err)
+{
+    gcv_picture picture;
+    uint64_t n = 0;
+    gcv_status status;
+    memset(&picture, 0, sizeof picture);
+    query->picture = &picture;
+    status = own(query->report->options)->by == NULL ? count_rows(query, &n, err) : GCV_OK;
+    status = status == GCV_OK ? write_tree(query, err) : status;
+    if (status == GCV_OK) {
+        picture.more_objects = n - picture.objects;
+        status = gcv_picture_end(&picture, err);
+    }
+    gcv_picture_release(&picture);
+    return status;
+}
+
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     const gcv_report_options *options = report->options;
     const gcv_optional *depth = &own(options)->depth;
+    const bool draws = gcv_report_draws(options);
     gcv_retention retention;
     gcv_selection selection;
     gcv_tree_query query;
     gcv_status status = gcv_report_select(report, &selection, err);
     memset(&query, 0, sizeof query);
     query.report = report;
-    query.top = options->top.given ? options->top.value : GCV_TOP_OBJECTS;
+    query.top = draws                ? gcv_picture_top(options)
+                : options->top.given ? options->top.value
+                                     : GCV_TOP_OBJECTS;
     query.deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
     if (status == GCV_OK) {
         status = gcv_retention_of_part(report, &retention, err);
@@ -144,9 +196,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         query.dominators = &retention.dominators;
         status = find_tops(&query, &selection, err);
         if (status == GCV_OK) {
-            status = own(options)->by != NULL ? gcv_tree_by_type(&query, err)
-                     : query.top == 0         ? gcv_tree_of_all(&query, err)
-                                              : gcv_tree_by_object(&query, err);
+            status = draws ? draw_tree(&query, err) : write_tree(&query, err);
         }
         gcv_retention_release(report, &retention);
     }
@@ -183,9 +233,12 @@ const gcv_command gcv_command_tree = {
         "of a row immediately dominate are one row, with their `count`, and with their\n"
         "bytes and retained bytes added up. --unreachable: the tree of the objects that\n"
         "no strong root reaches, below those of them that nothing else of them refers\n"
-        "to, and one of each circle of such objects.",
+        "to, and one of each circle of such objects.\n"
+        "--format dot and mermaid draw the tree, " GCV_TEXT_OF(GCV_TOP_DRAWN) " rows of it unless --top says\n"
+        "otherwise (docs/pictures.md).",
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
     .output = GCV_OUTPUT_TABLE,
+    .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_tree_options),
     .shared = {&gcv_object_options, &gcv_top_options, &gcv_type_options, &gcv_min_options,

@@ -4,14 +4,15 @@
 #ifndef GCV_REPORT_TREE_TREE_H
 #define GCV_REPORT_TREE_TREE_H
 
-#include "report/report.h"
+#include "report/picture.h"
 
 typedef struct gcv_tree_query {
     gcv_report *report;
     const gcv_dominators *dominators;
-    gcv_u32_column tops; /* reachable objects that the tree begins with; none dominates another */
-    uint64_t top;        /* most rows; 0: any number */
-    uint64_t deepest;    /* greatest depth that is shown */
+    gcv_u32_column tops;  /* reachable objects that the tree begins with; none dominates another */
+    uint64_t top;         /* most rows; 0: any number */
+    uint64_t deepest;     /* greatest depth that is shown */
+    gcv_picture *picture; /* that rows are drawn in; NULL: they are a table */
 } gcv_tree_query;
 
 /* A row an object, the `top` that retain the most. */

@@ -14,6 +14,9 @@ gcv_status gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query,
                                                       {"type", GCV_SHAPE_TYPE}};
     rows->query = query;
     rows->n = 0;
+    if (query->picture != NULL) {
+        return gcv_picture_begin(query->picture, query->report, query->dominators, err);
+    }
     return gcv_report_begin(query->report, columns, COLUMNS, err);
 }
 
@@ -32,6 +35,18 @@ static void fill(const gcv_tree_rows *rows, gcv_cell (*cells)[COLUMNS])
     }
 }
 
+/* An object, and an edge from the one that immediately dominates it, which is the row above. */
+static gcv_status draw(const gcv_tree_query *query, uint32_t number, uint32_t depth, gcv_error *err)
+{
+    const gcv_dominators *d = query->dominators;
+    const bool asked = depth == 1 && query->report->options->object.data != NULL;
+    gcv_status status = gcv_picture_object(query->picture, d->object[number], asked, err);
+    return status == GCV_OK && depth > 1
+               ? gcv_picture_edge(query->picture, d->object[d->dominator[number]],
+                                  d->object[number], err)
+               : status;
+}
+
 gcv_status gcv_tree_rows_end(gcv_tree_rows *rows, gcv_error *err)
 {
     gcv_cell cells[GCV_ID_BATCH][COLUMNS];
@@ -47,6 +62,9 @@ gcv_status gcv_tree_rows_end(gcv_tree_rows *rows, gcv_error *err)
 
 gcv_status gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth, gcv_error *err)
 {
+    if (rows->query->picture != NULL) {
+        return draw(rows->query, number, depth, err);
+    }
     rows->number[rows->n] = number;
     rows->object[rows->n] = rows->query->dominators->object[number];
     rows->depth[rows->n++] = depth;

@@ -76,6 +76,24 @@ static gcv_status choose(folded_tree *folded, gcv_error *err)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
+/* `*4  160 B  retained 200 B` */
+static gcv_status draw_row(folded_tree *folded, const gcv_type_node *node, gcv_error *err)
+{
+    gcv_picture *picture = folded->query->picture;
+    gcv_context *ctx = folded->report->ctx;
+    gcv_picture_row row;
+    gcv_buffer_clear(&picture->details);
+    gcv_buffer_append_str(ctx, &picture->details, "*", err);
+    gcv_buffer_append_u64(ctx, &picture->details, node->n, err);
+    gcv_picture_append_sizes(picture, node->bytes, node->retained, err);
+    memset(&row, 0, sizeof row);
+    row.depth = node->depth;
+    row.title = gcv_type_cell(folded->report->heap, node->type).text;
+    row.details = gcv_buffer_slice(&picture->details);
+    return picture->details.status == GCV_OK ? gcv_picture_add_row(picture, &row, err)
+                                             : picture->details.status;
+}
+
 static gcv_status write_row(folded_tree *folded, const gcv_type_node *node, gcv_error *err)
 {
     gcv_cell cells[5];
@@ -101,20 +119,31 @@ static gcv_status push_siblings(folded_tree *folded, uint32_t first, uint32_t n,
     return status;
 }
 
-static gcv_status write_rows(folded_tree *folded, uint32_t n_tops, gcv_error *err)
+static gcv_status begin_rows(folded_tree *folded, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
                                                {"retained", GCV_SHAPE_NUMBER},
                                                {"bytes", GCV_SHAPE_NUMBER},
                                                {"count", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
+    const gcv_tree_query *query = folded->query;
+    return query->picture != NULL
+               ? gcv_picture_begin(query->picture, query->report, NULL, err)
+               : gcv_report_begin(query->report, columns, sizeof columns / sizeof columns[0], err);
+}
+
+static gcv_status write_rows(folded_tree *folded, uint32_t n_tops, gcv_error *err)
+{
     gcv_u32_column open = {NULL, 0, 0}; /* a stack of nodes to write */
-    gcv_status status =
-        gcv_report_begin(folded->report, columns, sizeof columns / sizeof columns[0], err);
+    gcv_status status = begin_rows(folded, err);
+    if (folded->query->picture != NULL) {
+        folded->query->picture->more_branches = folded->candidates.items.n;
+    }
     status = status == GCV_OK ? push_siblings(folded, 0, n_tops, &open, err) : status;
     while (status == GCV_OK && open.n > 0) {
         const gcv_type_node *node = &folded->tree.nodes.data[open.data[--open.n]];
-        status = write_row(folded, node, err);
+        status = folded->query->picture != NULL ? draw_row(folded, node, err)
+                                                : write_row(folded, node, err);
         if (status == GCV_OK && node->n_children > 0) {
             status = push_siblings(folded, node->children, node->n_children, &open, err);
         }

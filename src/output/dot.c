@@ -1,0 +1,74 @@
+/* dot.c - a graph in the language of Graphviz.
+ *
+ * Labels are quoted strings. Inside of these Graphviz reads escapes behind backslashes and entities
+ * of HTML; nothing else is markup there, as no node is a record.
+ */
+#include "output/writer_impl.h"
+
+void gcv_dot_begin(gcv_writer *writer, const gcv_table_head *head)
+{
+    (void)head;
+    gcv_put_str(writer,
+                "digraph gcview {\n"
+                "  rankdir=TB;\n"
+                "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
+                "  edge [fontname=\"sans-serif\", fontsize=8];\n");
+}
+
+static void put_character(gcv_writer *writer, gcv_slice text, size_t at)
+{
+    const char c = text.data[at];
+    if (c == '&') {
+        gcv_put_str(writer, "&amp;");
+        return;
+    }
+    if (c == '"' || c == '\\') {
+        gcv_put_char(writer, '\\');
+    }
+    gcv_put_char(writer, c);
+}
+
+static void put_details(gcv_writer *writer, gcv_slice details)
+{
+    size_t i;
+    gcv_put_str(writer, details.size > 0 ? "\\n" : "");
+    for (i = 0; i < details.size; i++) {
+        if (details.data[i] == '\n') {
+            gcv_put_str(writer, "\\n");
+        } else {
+            put_character(writer, details, i);
+        }
+    }
+}
+
+static void put_node(gcv_writer *writer, const gcv_graph_node *node)
+{
+    static const char *const styles[] = {"", ", penwidth=2", ", shape=ellipse, style=dashed",
+                                         ", shape=plaintext"};
+    gcv_put_str(writer, "  ");
+    gcv_put_str(writer, node->name);
+    gcv_put_str(writer, " [label=\"");
+    gcv_put_label(writer, node->title, put_character);
+    put_details(writer, node->details);
+    gcv_put_char(writer, '"');
+    gcv_put_str(writer, styles[node->shape]);
+    gcv_put_str(writer, "];\n");
+}
+
+static void put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label)
+{
+    gcv_put_str(writer, "  ");
+    gcv_put_str(writer, from);
+    gcv_put_str(writer, " -> ");
+    gcv_put_str(writer, to);
+    if (label.size > 0) {
+        gcv_put_str(writer, " [label=\"");
+        gcv_put_label(writer, label, put_character);
+        gcv_put_str(writer, "\"]");
+    }
+    gcv_put_str(writer, ";\n");
+}
+
+void gcv_dot_end(gcv_writer *writer) { gcv_put_str(writer, "}\n"); }
+
+const gcv_graph_format gcv_dot_graph = {put_node, put_edge, 0, 0};

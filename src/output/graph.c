@@ -1,0 +1,41 @@
+/* graph.c - graphs, passed on to their format; see graph.h. */
+#include "output/graph.h"
+
+#include "output/writer_impl.h"
+
+gcv_status gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node, gcv_error *err)
+{
+    if (writer->failure.status == GCV_OK) {
+        writer->format->graph->node(writer, node);
+    }
+    return gcv_writer_outcome(writer, err);
+}
+
+gcv_status gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label,
+                              gcv_error *err)
+{
+    if (writer->failure.status == GCV_OK) {
+        writer->format->graph->edge(writer, from, to, label);
+        writer->edges++;
+    }
+    return gcv_writer_outcome(writer, err);
+}
+
+bool gcv_graph_is_too_large(const gcv_writer *writer)
+{
+    const gcv_graph_format *graph = writer->format->graph;
+    return (graph->most_edges > 0 && writer->edges > graph->most_edges) ||
+           (graph->most_characters > 0 && writer->characters > graph->most_characters);
+}
+
+void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put)
+{
+    gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, text);
+    gcv_slice piece;
+    size_t i;
+    while (gcv_escape_next(&escape, &piece)) {
+        for (i = 0; i < piece.size; i++) {
+            put(writer, piece, i);
+        }
+    }
+}

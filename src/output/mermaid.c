@@ -1,0 +1,116 @@
+/* mermaid.c - a graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown.
+ *
+ * Mermaid looks for comments, directives, styles, formulas and links anywhere in its input, quoted
+ * or not. So all but letters, digits and what can begin none of these becomes a code, and what it
+ * takes for markup even then is shown as an escape.
+ */
+#include "output/writer_impl.h"
+
+/* What Mermaid draws unless its settings say otherwise, which those of GitHub do not. */
+enum { MOST_EDGES = 500, MOST_CHARACTERS = 50000 };
+
+/* Bytes that begin a character are counted, and once more those that take four: the limit is in
+ * units of UTF-16. */
+static void put(gcv_writer *writer, char c)
+{
+    const unsigned char byte = (unsigned char)c;
+    writer->characters += (byte & 0xc0) != 0x80;
+    writer->characters += byte >= 0xf0;
+    gcv_put_char(writer, c);
+}
+
+static void put_str(gcv_writer *writer, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        put(writer, *text);
+    }
+}
+
+void gcv_mermaid_begin(gcv_writer *writer, const gcv_table_head *head)
+{
+    (void)head;
+    put_str(writer, "flowchart TD\n");
+}
+
+static bool is_plain(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           (unsigned char)c >= 0x80 || (c != '\0' && strchr(" .,_+/-", c) != NULL);
+}
+
+/* What is read after the codes are undone: formulas between `$$`, icons such as fa:fa-car, and \n.
+ * Its first character is shown as an escape instead, of the formula each dollar behind another. */
+static const char *shown_late(gcv_slice text, size_t at)
+{
+    const char *c = text.data + at;
+    const size_t left = text.size - at;
+    return c[0] == '$' && at > 0 && c[-1] == '$'                     ? "#92;x24"
+           : c[0] == ':' && left > 3 && memcmp(c + 1, "fa-", 3) == 0 ? "#92;x3a"
+           : c[0] == '\\' && left > 1 && c[1] == 'n'                 ? "#92;x5c"
+                                                                     : NULL;
+}
+
+static void put_character(gcv_writer *writer, gcv_slice text, size_t at)
+{
+    const char *late = shown_late(text, at);
+    const char c = text.data[at];
+    char code[GCV_NUMBER_MAX];
+    if (late != NULL) {
+        put_str(writer, late);
+        return;
+    }
+    if (is_plain(c)) {
+        put(writer, c);
+        return;
+    }
+    code[gcv_format_u64(code, (unsigned char)c)] = '\0';
+    put(writer, '#');
+    put_str(writer, code);
+    put(writer, ';');
+}
+
+static void put_details(gcv_writer *writer, gcv_slice details)
+{
+    size_t i;
+    put_str(writer, details.size > 0 ? "<br/>" : "");
+    for (i = 0; i < details.size; i++) {
+        if (details.data[i] == '\n') {
+            put_str(writer, "<br/>");
+        } else {
+            put_character(writer, details, i);
+        }
+    }
+}
+
+static void put_node(gcv_writer *writer, const gcv_graph_node *node)
+{
+    const bool is_round = node->shape == GCV_GRAPH_ROUND;
+    put_str(writer, "  ");
+    put_str(writer, node->name);
+    put_str(writer, is_round ? "([\"" : "[\"");
+    gcv_put_label(writer, node->title, put_character);
+    put_details(writer, node->details);
+    put_str(writer, is_round ? "\"])\n" : "\"]\n");
+    if (node->shape == GCV_GRAPH_THICK) {
+        put_str(writer, "  style ");
+        put_str(writer, node->name);
+        put_str(writer, " stroke-width:3px\n");
+    }
+}
+
+static void put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label)
+{
+    put_str(writer, "  ");
+    put_str(writer, from);
+    put_str(writer, " -->");
+    if (label.size > 0) {
+        put_str(writer, "|\"");
+        gcv_put_label(writer, label, put_character);
+        put_str(writer, "\"|");
+    }
+    put_str(writer, " ");
+    put_str(writer, to);
+    put_str(writer, "\n");
+}
+
+const gcv_graph_format gcv_mermaid_graph = {put_node, put_edge, MOST_EDGES, MOST_CHARACTERS};

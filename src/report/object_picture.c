@@ -1,0 +1,183 @@
+/* object_picture.c - an object and what is near it, drawn; see object_picture.h.
+ *
+ * A pass over all references for each hop, as no reverse edges are kept; a byte an object. An
+ * object may hold millions of references to another one, so edges have a limit, too.
+ */
+#include "report/object_picture.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "report/object_columns.h"
+#include "report/rows.h"
+
+#include <string.h>
+
+/* Edges of a picture for each of its nodes. */
+enum { EDGES_A_NODE = 10 };
+
+typedef struct near_objects {
+    gcv_object_rows by;
+    gcv_report *report;
+    uint8_t *hops; /* per object: one more than its hops; 0: it is not near */
+} near_objects;
+
+/* ---- which objects ------------------------------------------------------------------------ */
+
+/* Finds what is one hop from the objects of `hops`. False if there is nothing. */
+static bool find_next(near_objects *near, uint8_t hops)
+{
+    const gcv_heap *heap = near->by.heap;
+    const uint8_t next = (uint8_t)(hops + 1);
+    bool found = false;
+    uint32_t o, i, n;
+    for (o = 0; o < heap->n_objects; o++) {
+        const uint32_t *refs = gcv_heap_references(heap, o, &n);
+        for (i = 0; i < n; i++) {
+            const uint32_t to = refs[i];
+            const bool there = near->hops[o] == hops && near->hops[to] == 0;
+            const bool back = near->hops[to] == hops && near->hops[o] == 0;
+            if (there || back) {
+                near->hops[there ? to : o] = next;
+                found = true;
+            }
+        }
+    }
+    near->report->ctx->steps += heap->n_objects + heap->refs.n;
+    return found;
+}
+
+static uint64_t key_hops(const void *payload, uint32_t object)
+{
+    return ((const near_objects *)payload)->hops[object];
+}
+
+static bool retains_more(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_dominators *d = ((const near_objects *)payload)->by.dominators;
+    const uint64_t x = gcv_object_retained(d, a), y = gcv_object_retained(d, b);
+    return x != y ? x > y : a < b;
+}
+
+/* Chooses the objects that are drawn, in ascending order; `*n` counts all that are near. */
+static gcv_status choose(const near_objects *near, gcv_rows *rows, uint64_t *n, gcv_error *err)
+{
+    const gcv_row_order order = {near, key_hops, true, retains_more, NULL};
+    gcv_status status = GCV_OK;
+    uint32_t o;
+    *n = 0;
+    gcv_rows_init(rows, near->report->ctx, &order, gcv_picture_top(near->report->options));
+    for (o = 0; status == GCV_OK && o < near->by.heap->n_objects; o++) {
+        if (near->hops[o] != 0) {
+            ++*n;
+            status = gcv_rows_add(rows, o, err);
+        }
+    }
+    status = status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    if (status == GCV_OK) {
+        gcv_sort_u32(rows->items.data, rows->items.n);
+    }
+    return status;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+static gcv_status draw_roots(gcv_picture *picture, gcv_error *err)
+{
+    const gcv_root_column *roots = &picture->report->heap->roots;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < roots->n; i++) {
+        const gcv_root *root = &roots->data[i];
+        if (root->object != GCV_NONE && gcv_bitset_has(&picture->drawn, root->object)) {
+            status = gcv_picture_root(picture, root, root->object, err);
+        }
+    }
+    return status;
+}
+
+/* References between objects that are drawn. */
+static gcv_status draw_references(gcv_picture *picture, uint32_t from, uint64_t *room,
+                                  gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t n, i;
+    const uint32_t *refs = gcv_heap_references(picture->report->heap, from, &n);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        if (!gcv_bitset_has(&picture->drawn, refs[i])) {
+            continue;
+        }
+        if (*room == 0) {
+            picture->more_references++;
+        } else {
+            --*room;
+            status = gcv_picture_reference(picture, from, i, refs[i], err);
+        }
+    }
+    return status;
+}
+
+static gcv_status draw(gcv_picture *picture, const near_objects *near, const gcv_rows *rows,
+                       gcv_error *err)
+{
+    uint64_t room = picture->top != 0 ? picture->top * EDGES_A_NODE : UINT64_MAX;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
+        const uint32_t object = rows->items.data[i];
+        status = gcv_picture_object(picture, object, near->hops[object] == 1, err);
+    }
+    status = status == GCV_OK ? draw_roots(picture, err) : status;
+    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
+        status = draw_references(picture, rows->items.data[i], &room, err);
+    }
+    return status;
+}
+
+static gcv_status choose_and_draw(const near_objects *near, gcv_picture *picture, gcv_error *err)
+{
+    gcv_rows rows;
+    uint64_t n = 0;
+    gcv_status status = choose(near, &rows, &n, err);
+    if (status == GCV_OK) {
+        status = gcv_picture_begin(picture, near->report, near->by.dominators, err);
+    }
+    if (status == GCV_OK) {
+        status = draw(picture, near, &rows, err);
+    }
+    if (status == GCV_OK) {
+        picture->more_objects = n - picture->objects;
+        status = gcv_picture_end(picture, err);
+    }
+    gcv_rows_release(&rows);
+    return status;
+}
+
+gcv_status gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
+                              const gcv_u32_column *objects, uint64_t hops, gcv_error *err)
+{
+    const size_t n = report->heap->n_objects;
+    gcv_picture picture;
+    near_objects near;
+    gcv_status status;
+    uint8_t h = 1;
+    size_t i;
+    memset(&near, 0, sizeof near);
+    memset(&picture, 0, sizeof picture);
+    near.by.heap = report->heap;
+    near.by.dominators = dominators;
+    near.report = report;
+    near.hops = gcv_alloc_zeroed(report->ctx, n, 1, err);
+    if (near.hops == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < objects->n; i++) {
+        near.hops[objects->data[i]] = 1;
+    }
+    while (h <= hops && find_next(&near, h)) {
+        h++;
+    }
+    status = choose_and_draw(&near, &picture, err);
+    gcv_picture_release(&picture);
+    gcv_free(report->ctx, near.hops, n, 1);
+    return status;
+}
