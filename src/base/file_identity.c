@@ -3,6 +3,8 @@
  * Linux shows the inode of an open file in /proc/self/fdinfo, by the number of its descriptor. C99
  * does not tell that number, but the system gives out the lowest one that is free.
  *
+ * The same place names the file system of an open file, and terminals have one of their own.
+ *
  * Linux follows 40 symbolic links in a path and refuses one more. So a path that begins with links
  * enough, of which /proc/self is one, can be opened if and only if no other link follows.
  */
@@ -37,15 +39,15 @@ static unsigned free_descriptor(void)
     return n;
 }
 
-/* The number stays text, which is all that comparing takes. */
-typedef struct inode {
+/* A number of an open file. It stays text, which is all that comparing takes. */
+typedef struct file_fact {
     char text[512]; /* holds it */
     gcv_slice number;
-} inode;
+} file_fact;
 
-static bool inode_of_descriptor(unsigned descriptor, inode *out)
+/* `key` is that of a line other than the first, with the colon. */
+static bool fact_of_descriptor(unsigned descriptor, const char *key, file_fact *out)
 {
-    static const char key[] = "\nino:";
     FILE *facts = open_facts(descriptor);
     size_t size = 0;
     const char *line;
@@ -60,17 +62,17 @@ static bool inode_of_descriptor(unsigned descriptor, inode *out)
     if (line == NULL) {
         return false;
     }
-    line += sizeof key - 1;
+    line += strlen(key);
     out->number = gcv_slice_trim(gcv_slice_of(line, strcspn(line, "\n")));
     return true;
 }
 
-/* False: not known. */
-static bool inode_of(const char *path, inode *out)
+/* The inode of a file; false: not known. */
+static bool inode_of(const char *path, file_fact *out)
 {
     unsigned next = free_descriptor();
     FILE *file = gcv_file_open(path, NULL);
-    bool found = file != NULL && inode_of_descriptor(next, out);
+    bool found = file != NULL && fact_of_descriptor(next, "\nino:", out);
     if (file != NULL) {
         gcv_file_close(file);
     }
@@ -79,16 +81,48 @@ static bool inode_of(const char *path, inode *out)
 
 static bool are_told_apart(const char *a, const char *b)
 {
-    inode inodes[2];
+    file_fact inodes[2];
     return inode_of(a, &inodes[0]) && inode_of(b, &inodes[1]) &&
            !gcv_slice_equal(inodes[0].number, inodes[1].number);
 }
 
 bool gcv_is_one_file(const char *a, const char *b)
 {
-    inode inodes[2];
+    file_fact inodes[2];
     return inode_of(a, &inodes[0]) && inode_of(b, &inodes[1]) &&
            gcv_slice_equal(inodes[0].number, inodes[1].number);
+}
+
+/* ---- terminals ---------------------------------------------------------------------------- */
+
+/* Whether a file system of this number holds terminals. In a line of mountinfo the number comes
+ * first; the type stands behind a dash. */
+static bool holds_terminals(FILE *mounts, gcv_slice number)
+{
+    char line[PATH_ROOM];
+    bool found = false, at_start = true;
+    while (!found && fgets(line, sizeof line, mounts) != NULL) {
+        found = at_start && strncmp(line, number.data, number.size) == 0 &&
+                line[number.size] == ' ' && strstr(line, " - devpts ") != NULL;
+        at_start = strchr(line, '\n') != NULL;
+    }
+    return found;
+}
+
+bool gcv_file_is_terminal(const FILE *file)
+{
+    file_fact mount;
+    FILE *mounts;
+    bool found = false;
+    if (file != gcv_standard_output() || !fact_of_descriptor(1, "\nmnt_id:", &mount)) {
+        return false;
+    }
+    mounts = gcv_file_open("/proc/self/mountinfo", NULL);
+    if (mounts != NULL) {
+        found = holds_terminals(mounts, mount.number);
+        gcv_file_close(mounts);
+    }
+    return found;
 }
 
 /* ---- contents ----------------------------------------------------------------------------- */

@@ -16,6 +16,9 @@ bool gcv_file_may_be(FILE *file, const char *name, const char *path);
 /* Whether two names of files of the same content are known to stand for one file. */
 bool gcv_is_one_file(const char *a, const char *b);
 
+/* Whether this is the standard output and known to be a terminal. */
+bool gcv_file_is_terminal(const FILE *file);
+
 /* Whether a name is known to be a symbolic link. */
 bool gcv_path_is_link(const char *path);
 

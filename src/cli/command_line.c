@@ -213,6 +213,9 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
     if (line->help) {
         return GCV_OK;
     }
+    if ((line->command->inputs & GCV_INPUT_WORDS) != 0) {
+        return line->command->check(&line->report, err);
+    }
     status = check_id(line, err);
     if (status == GCV_OK) {
         status = check_inputs(line, err);
@@ -300,9 +303,23 @@ static gcv_status fail_second_file(const gcv_command_line *line, const char *arg
                     argument);
 }
 
+static gcv_status take_word(gcv_command_line *line, const char *argument, gcv_error *err)
+{
+    gcv_words *words = &line->report.operands;
+    if (words->n == GCV_MAX_WORDS) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d words at most", line->command->name,
+                        GCV_MAX_WORDS);
+    }
+    words->word[words->n++] = argument;
+    return GCV_OK;
+}
+
 static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
 {
     gcv_words *more = &line->more_files;
+    if ((line->command->inputs & GCV_INPUT_WORDS) != 0) {
+        return take_word(line, argument, err);
+    }
     if (line->file == NULL) {
         line->file = argument;
         return GCV_OK;

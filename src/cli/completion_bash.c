@@ -96,20 +96,18 @@ static void print_value(FILE *out, const gcv_option *option, const gcv_value *va
     }
 }
 
-/* The branch of all options whose values nothing is known of. */
+/* The branch of all options whose values nothing is known of, if there are any. */
 static void print_unknown(FILE *out, const gcv_command *command)
 {
     const gcv_option *option;
-    const char *between = "        ";
-    size_t i;
+    size_t n = 0, i;
     for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
         if (gcv_value_of(command, option).kind == GCV_VALUE_ANY) {
-            fputs(between, out);
+            fputs(n++ > 0 ? " | " : "        ", out);
             print_pattern(out, option);
-            between = " | ";
         }
     }
-    fputs(") return ;;\n", out);
+    fputs(n > 0 ? ") return ;;\n" : "", out);
 }
 
 static void print_command(FILE *out, const gcv_command *command, const char *pattern)

@@ -92,7 +92,8 @@ const char *gcv_operands(const gcv_command *command)
 {
     const unsigned inputs = command->inputs;
     const bool id = (inputs & GCV_INPUT_ID) != 0;
-    return (inputs & GCV_INPUT_SEVERAL) != 0    ? "FILE [FILE...]"
+    return command->operands != NULL            ? command->operands
+           : (inputs & GCV_INPUT_SEVERAL) != 0  ? "FILE [FILE...]"
            : (inputs & GCV_INPUT_RULES) != 0    ? "FILE [RULE...]"
            : (inputs & GCV_INPUT_FOLLOWED) != 0 ? (id ? "ID FILE..." : "FILE...")
            : id                                 ? "ID FILE"

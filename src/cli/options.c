@@ -65,9 +65,12 @@ static const gcv_option baseline_snapshot_rows[] = {
      "the same for the baseline, and for all files of diff but the last (first)"},
 };
 
-static const gcv_option common_rows[] = {
+static const gcv_option output_rows[] = {
     {"output", 'o', GCV_OPTION_FILE, LINE(output), "FILE", NULL,
      "write to FILE instead of standard output (-)"},
+};
+
+static const gcv_option input_rows[] = {
     {"strict", '\0', GCV_OPTION_FLAG, LINE(strict), NULL, NULL,
      "malformed input is an error (status 3), incomplete input has status 4"},
     {"quiet", 'q', GCV_OPTION_FLAG, LINE(quiet), NULL, NULL, "no warnings"},
@@ -85,6 +88,9 @@ static const gcv_option common_rows[] = {
      "show the phase, and how much of the input was read, on standard error"},
     {"timings", '\0', GCV_OPTION_FLAG, LINE(timings), NULL, NULL,
      "a line for each phase on standard error at the end: CPU seconds, peak bytes"},
+};
+
+static const gcv_option help_rows[] = {
     {"help", 'h', GCV_OPTION_FLAG, LINE(help), NULL, NULL, "show the help of the command"},
 };
 
@@ -95,7 +101,9 @@ static const gcv_option_set any_table_options = GCV_OPTION_SET(any_table_rows);
 static const gcv_option_set followed_options = GCV_OPTION_SET(followed_rows);
 static const gcv_option_set baseline_options = GCV_OPTION_SET(baseline_rows);
 static const gcv_option_set baseline_snapshot_options = GCV_OPTION_SET(baseline_snapshot_rows);
-static const gcv_option_set common_options = GCV_OPTION_SET(common_rows);
+static const gcv_option_set output_options = GCV_OPTION_SET(output_rows);
+static const gcv_option_set input_options = GCV_OPTION_SET(input_rows);
+static const gcv_option_set help_options = GCV_OPTION_SET(help_rows);
 
 /* Set `at` of those that the inputs and the output of a command imply, empty if they do not; NULL
  * behind the last. */
@@ -115,7 +123,9 @@ static const gcv_option_set *implied_set(const gcv_command *command, size_t at)
         {command->output == GCV_OUTPUT_TABLE && command->draws, &drawing_options},
         {command->output == GCV_OUTPUT_GATE, &gate_options},
         {command->output != GCV_OUTPUT_BYTES, &any_table_options},
-        {true, &common_options},
+        {true, &output_options},
+        {(inputs & GCV_INPUT_WORDS) == 0, &input_options},
+        {true, &help_options},
     };
     static const gcv_option_set none = {NULL, 0};
     if (at >= sizeof sets / sizeof sets[0]) {

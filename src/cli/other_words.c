@@ -81,7 +81,7 @@ static const gcv_other_word words[] = {
     {"heapdiff", {"diff OLD NEW", NULL}},
     {"assert", {"check FILE 'bytes <= 200MB'", NULL}},
     {"gate", {"check FILE 'bytes <= 200MB'", NULL}},
-    {"capture", {"help taking-a-dump", NULL}},
+    {"capture", {"help capture", "help taking-a-dump"}},
     {"collect", {"help taking-a-dump", NULL}},
     {"dump", {"help taking-a-dump", NULL}},
     {"record", {"help taking-a-dump", NULL}},

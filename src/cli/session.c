@@ -37,6 +37,9 @@ static gcv_status load_and_report(gcv_command_line *line, const gcv_cli_io *io,
 {
     gcv_needs needs;
     gcv_status status;
+    if (line->command->needs == NULL) {
+        return gcv_write_report(line, io, inputs, diagnostics, gate_failed, err);
+    }
     memset(&needs, 0, sizeof needs);
     line->command->needs(&line->report, &needs);
     status = gcv_inputs_load(line, io, &needs, diagnostics, inputs, err);

@@ -9,6 +9,7 @@ static const gcv_topic topics[] = {
     {"definitions", "what each word and each figure means", gcv_topic_definitions, 7},
     {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_topic_taking_a_dump,
      7},
+    {"capture", "a dump of a running program, without tools of .NET", gcv_topic_capture, 7},
     {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from, 7},
     {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules, 5},
     {"ci", "a heap check in a pipeline", gcv_topic_ci, 7},

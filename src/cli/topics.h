@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 /* The documents of docs with these names; NULL behind the last line. */
+extern const char *const gcv_topic_capture[];
 extern const char *const gcv_topic_ci[];
 extern const char *const gcv_topic_coming_from[];
 extern const char *const gcv_topic_definitions[];

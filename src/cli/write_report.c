@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/error.h"
+#include "base/file_identity.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -45,7 +46,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.ctx = io->ctx;
     report.command = line->command->name;
     report.schema = line->command->schema;
-    report.heap = gcv_inputs_heaps(inputs)[0];
+    report.heap = gcv_inputs_n_heaps(inputs) > 0 ? gcv_inputs_heaps(inputs)[0] : NULL;
     report.heaps = (const gcv_heap *const *)gcv_inputs_heaps(inputs);
     report.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->followed.heaps.n;
     report.moves = inputs->followed.moves;
@@ -57,6 +58,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.salvage = line->salvage;
     report.keep_size_classes = line->keep_size_classes;
     report.input_format = line->input_format;
+    report.to_terminal = io->file == NULL && gcv_file_is_terminal(io->out);
     report.print_warning = gcv_print_warning;
     report.print_message = gcv_print_message;
     report.print_payload = diagnostics;

@@ -20,10 +20,11 @@ void gcv_byte_stream_release(gcv_byte_stream *stream)
     stream->at = 0;
 }
 
-/* Moves what is left to the front of the buffer and reads another piece behind it. */
-static gcv_status read_more(gcv_byte_stream *stream, gcv_error *err)
+/* Moves what is left to the front of the buffer and reads another piece behind it, of which `want`
+ * bytes are needed. */
+static gcv_status read_more(gcv_byte_stream *stream, size_t want, gcv_error *err)
 {
-    size_t left = stream->buffer.n - stream->at, got;
+    size_t left = stream->buffer.n - stream->at, room, got;
     gcv_status status;
     if (stream->at > 0 && left > 0) {
         memmove(stream->buffer.data, stream->buffer.data + stream->at, left);
@@ -32,8 +33,9 @@ static gcv_status read_more(gcv_byte_stream *stream, gcv_error *err)
     stream->buffer.n = left;
     status = gcv_u8_column_reserve(stream->ctx, &stream->buffer, stream->chunk, err);
     if (status == GCV_OK) {
+        room = stream->buffer.cap - left;
         status = gcv_source_read(stream->source, stream->buffer.data + left,
-                                 stream->buffer.cap - left, &got, err);
+                                 stream->waits && want < room ? want : room, &got, err);
     }
     if (status == GCV_OK) {
         stream->buffer.n += got;
@@ -47,7 +49,7 @@ gcv_status gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor
 {
     size_t left;
     while (stream->buffer.n - stream->at < size && !stream->ended) {
-        gcv_status status = read_more(stream, err);
+        gcv_status status = read_more(stream, size - (stream->buffer.n - stream->at), err);
         if (status != GCV_OK) {
             return status;
         }

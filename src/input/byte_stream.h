@@ -17,6 +17,7 @@ typedef struct gcv_byte_stream {
     size_t at, chunk;
     uint64_t offset; /* of the byte at `at` in the input */
     bool ended;      /* the source has no more */
+    bool waits;      /* bytes come as things happen: none is read ahead of need */
 } gcv_byte_stream;
 
 /* `chunk` bytes are read at a time (0: the default). */

@@ -16,7 +16,8 @@ enum {
     GCV_INPUT_BASELINE = 4, /* --baseline: report.baseline */
     GCV_INPUT_ID = 8,       /* an object in front of the file, or --object */
     GCV_INPUT_RULES = 16,   /* rules behind the file */
-    GCV_INPUT_EARLIER = 32  /* the first snapshot of the file is the baseline, if none is given */
+    GCV_INPUT_EARLIER = 32, /* the first snapshot of the file is the baseline, if none is given */
+    GCV_INPUT_WORDS = 64    /* no file at all, but words */
 };
 
 typedef enum gcv_output_kind {
@@ -44,6 +45,7 @@ typedef struct gcv_command {
     const char *columns;     /* of its tsv output */
     unsigned schema;         /* the number of its json schema, raised where that changes; 0: 1 */
     unsigned inputs;
+    const char *operands; /* the words, as the help shows them; NULL: there is a FILE */
     gcv_output_kind output;
     bool draws;          /* also in formats of graphs (report/picture.h) */
     bool warns_of_lacks; /* warnings of the load include what the file lacks */
@@ -52,7 +54,8 @@ typedef struct gcv_command {
     size_t options_size;                               /* of the struct of their values */
     const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* NULL behind the last */
 
-    void (*needs)(const gcv_report_options *options, gcv_needs *needs); /* fills zeroed needs */
+    /* Fills zeroed needs; NULL: nothing is loaded. */
+    void (*needs)(const gcv_report_options *options, gcv_needs *needs);
     /* The table, if its rows can be sorted. NULL, or a table left empty: their order is fixed. */
     void (*table)(const gcv_report_options *options, gcv_table *table);
     /* Finds usage errors before anything is read; NULL: there are none. */

@@ -21,7 +21,8 @@
     X(track)                                                                                       \
     X(map)                                                                                         \
     X(profile)                                                                                     \
-    X(convert)
+    X(convert)                                                                                     \
+    X(request)
 
 /* gcv_command_summary, gcv_command_stats … */
 #define GCV_DECLARE_COMMAND(name) extern const gcv_command gcv_command_##name;

@@ -52,7 +52,8 @@ typedef struct gcv_report_options {
     const char *baseline; /* path; report.baseline is the heap in it */
     gcv_rule_options rules;
     gcv_follow_options follow;
-    void *own; /* the struct of the command's own options */
+    gcv_words operands; /* where a command takes words and no file */
+    void *own;          /* the struct of the command's own options */
 } gcv_report_options;
 
 /* Whether two dumps are one. */
@@ -86,6 +87,7 @@ typedef struct gcv_report {
     bool salvage;                   /* how the input was read, for lines that read it again */
     bool keep_size_classes;
     const char *input_format; /* NULL: was recognised */
+    bool to_terminal;         /* what is written is seen by someone, not kept or piped */
     gcv_likeness baseline_likeness;
     gcv_gate_counts gate; /* for the head of the table of a gate */
     bool gate_failed;     /* set by the report: decides the exit status */

@@ -222,6 +222,15 @@ static const struct {
     const char *args[5];
     const char *message;
 } refused[] = {
+    {"request", {NULL}, "'request' wants heap, moves or stop"},
+    {"request", {"pile"}, "'request' wants heap, moves or stop, not 'pile'"},
+    {"request", {"heap", "7f03"}, "'7f03' is one word too many"},
+    {"request", {"stop", "7f03", "x"}, "'x' is one word too many"},
+    {"request",
+     {"stop", "-"},
+     "'request stop' wants the session that 'gcview summary' shows of what the runtime sent, such "
+     "as 0x7f03a400b2c0"},
+    {"request", {"heap", "--strict"}, "'request' does not take the option '--strict'"},
     {"stats", {NULL}, "'stats' wants a FILE ('-' is standard input)"},
     {"stats", {"--", NULL}, "'stats' wants a FILE ('-' is standard input)"},
     {"stats", {"-q", NULL}, "'stats' wants a FILE ('-' is standard input)"},
@@ -465,13 +474,14 @@ static void good_value(const gcv_command *command, const gcv_option *option, cha
 
 static void check_option(const gcv_command *command, const gcv_option *option, bool own)
 {
+    const bool words = (command->inputs & GCV_INPUT_WORDS) != 0;
     char text[40] = "--", value[40];
-    const char *args[ARGS_MOST] = {"f", text, value, NULL};
+    const char *args[ARGS_MOST] = {words ? "heap" : "f", text, value, NULL};
     gcv_command_line line;
     gcv_error err;
     strcat(text, option->name);
     good_value(command, option, value);
-    args[2] = option->kind == GCV_OPTION_FLAG ? "--strict" : value;
+    args[2] = option->kind != GCV_OPTION_FLAG ? value : words ? NULL : "--strict";
     args[3] = what_else(command, option);
     if (strcmp(command->name, "diff") == 0 && strcmp(option->name, "require-match") == 0) {
         args[4] = "--fail-if=bytes<1";
@@ -508,6 +518,17 @@ static void test_table(void **state)
             }
         }
     }
+}
+
+/* A command that takes words in place of a file. */
+static void test_words(void **state)
+{
+    const gcv_command_line line = GOOD("request", "stop", "7f03");
+    (void)state;
+    assert_int_equal(line.report.operands.n, 2);
+    assert_string_equal(line.report.operands.word[1], "7f03");
+    assert_null(line.file);
+    (void)GOOD("request", "-o", "x", "moves");
 }
 
 /* What a command says of its columns begins with those of its table, and the session can hold all
@@ -634,6 +655,7 @@ int main(void)
         cmocka_unit_test(test_short_names_suggest_nothing_silly),
         cmocka_unit_test(test_several_files),
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_words),
         cmocka_unit_test(test_descriptions),
         cmocka_unit_test(test_very_long_arguments),
         cmocka_unit_test(test_any_arguments),

@@ -67,10 +67,18 @@ static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool g
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((taken *)self)->order); }
 
+static gcv_status on_look(void *self, bool *ends, gcv_error *err)
+{
+    (void)self;
+    (void)err;
+    *ends = false;
+    return GCV_OK;
+}
+
 static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, size_t limit)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_eventpipe_sink sink = {&result, classify, on_row, on_point, on_mark, on_forget};
+    gcv_eventpipe_sink sink = {&result, classify, on_row, on_point, on_mark, on_forget, on_look};
     gcv_source source;
     gcv_status status;
     memset(&result, 0, sizeof result);

@@ -34,6 +34,7 @@ typedef struct gcv_eventpipe_info {
     uint64_t first_tick;   /* at that time */
     uint64_t frequency;    /* ticks a second, never 0 */
     uint64_t process, processors;
+    uint64_t session; /* that the runtime streams, by its answer; 0: none */
     bool has_process, has_processors;
 } gcv_eventpipe_info;
 
@@ -49,6 +50,9 @@ typedef struct gcv_eventpipe_sink {
     gcv_status (*mark)(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err);
     /* Threads are numbered anew from here on. */
     void (*forget)(void *self);
+    /* Behind each block of a trace that the runtime sends as things happen: sets `*ends` if no more
+     * is wanted. */
+    gcv_status (*look)(void *self, bool *ends, gcv_error *err);
 } gcv_eventpipe_sink;
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "input/eventpipe/eventpipe_parts.h"
 
+#include "base/ipc.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -22,6 +23,10 @@ bool gcv_eventpipe_recognise(gcv_slice head)
     static const size_t sizes[] = {9, 43};
     size_t at = 24 + 3 + 8, i;
     if (head.size >= 8 && memcmp(head.data, magic, 8) == 0) {
+        return true;
+    }
+    if (head.size >= GCV_IPC_MAGIC_SIZE &&
+        memcmp(head.data, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE) == 0) {
         return true;
     }
     if (head.size < 24 || memcmp(head.data, "\x14\0\0\0", 4) != 0 ||
@@ -136,6 +141,9 @@ static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_b
         pipe->stopped_at = pipe->stream.offset;
     }
     gcv_progress(pipe->ctx, pipe->stream.offset, 0);
+    if (status == GCV_OK && pipe->answered && !pipe->truncated) {
+        status = pipe->sink.look(pipe->sink.self, &pipe->ends, err);
+    }
     return status;
 }
 
@@ -172,7 +180,7 @@ static gcv_status take_block_object(gcv_eventpipe *pipe, const object_head *head
         return gcv_eventpipe_damage(pipe, err, head->offset, "a block of %lu bytes",
                                     (unsigned long)size);
     }
-    status = take(pipe, (size_t)(-pipe->stream.offset & 3), &cursor, err);
+    status = take(pipe, (size_t)((pipe->starts_at - pipe->stream.offset) & 3), &cursor, err);
     return status == GCV_OK && !pipe->truncated ? take_block(pipe, size, block_kinds[i].read, err)
                                                 : status;
 }
@@ -247,7 +255,7 @@ static gcv_status take_objects(gcv_eventpipe *pipe, gcv_error *err)
                                         "no object begins here");
         }
         status = take_object(pipe, &old, err);
-        if (status != GCV_OK || pipe->truncated || old) {
+        if (status != GCV_OK || pipe->truncated || old || pipe->ends) {
             return status;
         }
         status = take(pipe, 1, &cursor, err);
@@ -289,7 +297,7 @@ static gcv_status take_blocks6(gcv_eventpipe *pipe, gcv_error *err)
         }
         status = take_block(pipe, word & 0xffffffu,
                             kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL, err);
-        if (status != GCV_OK || pipe->truncated) {
+        if (status != GCV_OK || pipe->truncated || pipe->ends) {
             return status;
         }
     }
@@ -299,7 +307,10 @@ static gcv_status read_all(gcv_eventpipe *pipe, gcv_error *err)
 {
     gcv_cursor cursor;
     uint32_t word;
-    gcv_status status = gcv_byte_stream_need(&pipe->stream, 8, &cursor, err);
+    gcv_status status = gcv_eventpipe_take_answer(pipe, err);
+    if (status == GCV_OK) {
+        status = gcv_byte_stream_need(&pipe->stream, 8, &cursor, err);
+    }
     if (status == GCV_OK && gcv_cursor_left(&cursor) == 8 && memcmp(cursor.at, magic, 8) == 0) {
         gcv_byte_stream_use(&pipe->stream, 8);
     }
@@ -310,11 +321,11 @@ static gcv_status read_all(gcv_eventpipe *pipe, gcv_error *err)
         return status;
     }
     word = gcv_cursor_u32(&cursor);
-    if (word == 0 && pipe->stream.offset == 12) {
+    if (word == 0 && pipe->stream.offset - pipe->starts_at == 12) {
         status = take(pipe, 8, &cursor, err);
         word = gcv_cursor_u32(&cursor);
         if (status == GCV_OK && !pipe->truncated && word != 6) {
-            return gcv_eventpipe_damage(pipe, err, 12, "version %lu is not known",
+            return gcv_eventpipe_damage(pipe, err, pipe->starts_at + 12, "version %lu is not known",
                                         (unsigned long)word);
         }
         return status == GCV_OK && !pipe->truncated ? take_blocks6(pipe, err) : status;
@@ -325,7 +336,7 @@ static gcv_status read_all(gcv_eventpipe *pipe, gcv_error *err)
     }
     return word == 20 && memcmp(gcv_cursor_take(&cursor, 20), serial, 20) == 0
                ? take_objects(pipe, err)
-               : gcv_eventpipe_damage(pipe, err, 0, "it has no header");
+               : gcv_eventpipe_damage(pipe, err, pipe->starts_at, "it has no header");
 }
 
 gcv_status gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source,

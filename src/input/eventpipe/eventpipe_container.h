@@ -27,7 +27,10 @@ typedef struct gcv_eventpipe {
     bool has_info;
     bool truncated; /* the input ended before the trace did, at `stopped_at` */
     bool damaged;   /* reading failed because of the content, at `stopped_at` */
+    bool answered;  /* an answer of the runtime stood in front */
+    bool ends;      /* the sink wants no more */
     uint64_t stopped_at;
+    uint64_t starts_at; /* the trace, behind the answer */
     gcv_byte_stream stream;
     gcv_id_map meta_index; /* metadata id to its place in `metas` */
     gcv_eventpipe_meta_column metas;
@@ -40,7 +43,7 @@ typedef struct gcv_eventpipe {
     bool partial; /* the block at hand is cut off */
 } gcv_eventpipe;
 
-/* Whether these can be the first bytes of a trace. */
+/* Whether these can be the first bytes of a trace, or of an answer in front of one. */
 bool gcv_eventpipe_recognise(gcv_slice head);
 
 /* Reads all of `source`. A trace that only stops is `truncated`, with status GCV_OK; one that makes

@@ -1,6 +1,7 @@
 /* eventpipe_parts.h - what the parts of the container share; nobody else includes this.
  *
  * eventpipe_info.c       the head of a trace, damage
+ * eventpipe_answer.c     the answer of the runtime in front of a trace
  * eventpipe_meta.c       metadata records and threads
  * eventpipe_rows.c       rows of a block
  * eventpipe_blocks.c     contents of blocks
@@ -25,6 +26,11 @@ void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);
 /* The head has been taken: fails if it cannot be one. `offset`: of the head. */
 GCV_CHECKED gcv_status gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset,
                                                 gcv_error *err);
+
+/* ---- eventpipe_answer.c --------------------------------------------------------------------- */
+
+/* Takes the answer, if there is one. Fails if it is a refusal, or all there is. */
+GCV_CHECKED gcv_status gcv_eventpipe_take_answer(gcv_eventpipe *pipe, gcv_error *err);
 
 /* ---- eventpipe_meta.c ----------------------------------------------------------------------- */
 

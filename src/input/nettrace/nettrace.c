@@ -8,6 +8,7 @@
 #include "input/eventpipe/eventpipe_container.h"
 #include "input/eventpipe/eventpipe_events.h"
 #include "input/eventpipe/eventpipe_order.h"
+#include "input/nettrace/single_dump.h"
 #include "input/nettrace/trace.h"
 
 #include <inttypes.h>
@@ -18,7 +19,8 @@ typedef struct reader {
     gcv_eventpipe_order order;
     gcv_trace trace;
     gcv_heap_events events;
-    bool salvaged; /* from damage: what precedes it */
+    gcv_single_dump single; /* of a trace that the runtime sends as things happen */
+    bool salvaged;          /* from damage: what precedes it */
 } reader;
 
 /* ---- from the container ---------------------------------------------------------------------- */
@@ -64,6 +66,9 @@ static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *er
     if (status == GCV_OK) {
         status = gcv_eventpipe_order_row(&r->order, &own, err);
     }
+    if (r->pipe.answered) {
+        gcv_single_dump_row(&r->single, &own);
+    }
     notice_loss(r, before, row->offset);
     return status;
 }
@@ -90,6 +95,18 @@ static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool g
                : status;
 }
 
+/* What came is passed on as at a sequence point, to see whether it is the dump. */
+static gcv_status on_look(void *self, bool *ends, gcv_error *err)
+{
+    reader *r = self;
+    gcv_status status = GCV_OK;
+    if (r->single.may_be_over) {
+        status = on_point(r, err);
+        *ends = gcv_single_dump_is_over(&r->single, &r->trace);
+    }
+    return status;
+}
+
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)->order); }
 
 /* ---- in order -------------------------------------------------------------------------------- */
@@ -100,23 +117,25 @@ static gcv_status on_ordered(void *self, const gcv_eventpipe_row *row, gcv_error
     return gcv_heap_event_decode(row, r->pipe.info.pointer_size, &r->events, err);
 }
 
-/* What precedes damage is used if --salvage asks for it; what precedes a cut always is. */
-static gcv_status note_stop(reader *r, gcv_status status, gcv_error *err)
+/* What precedes damage is used if --salvage asks for it. */
+static bool is_salvaged(const reader *r, gcv_status status)
 {
-    if (status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
-        gcv_builder_options(r->builder)->salvage) {
-        r->salvaged = true;
-        status = GCV_OK;
-    }
-    if (status == GCV_OK && r->salvaged) {
+    return status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
+           gcv_builder_options(r->builder)->salvage;
+}
+
+/* What precedes a cut is always used. Whoever carries what a runtime sends leaves some time, which
+ * is no loss to a dump that is whole. */
+static gcv_status note_stop(reader *r, gcv_error *err)
+{
+    if (r->salvaged) {
         return gcv_builder_incomplete(r->builder, err, "damaged at byte %" PRIu64,
                                       r->pipe.stopped_at);
     }
-    if (status == GCV_OK && r->pipe.truncated) {
-        status = gcv_builder_incomplete(r->builder, err, "truncated at byte %" PRIu64,
-                                        r->pipe.stopped_at);
-    }
-    return status;
+    return r->pipe.truncated && !(r->pipe.answered && r->trace.kept->about.complete)
+               ? gcv_builder_incomplete(r->builder, err, "truncated at byte %" PRIu64,
+                                        r->pipe.stopped_at)
+               : GCV_OK;
 }
 
 /* Gives the builder the moves of the process whose dump is kept. */
@@ -137,7 +156,10 @@ static gcv_status hand_over_moves(reader *r, gcv_error *err)
 /* Gives the kept dump to the builder, with what there is to say of it. */
 static gcv_status emit(reader *r, gcv_error *err)
 {
-    gcv_status status = gcv_trace_emit(&r->trace, err);
+    gcv_status status = r->trace.kept != NULL ? note_stop(r, err) : GCV_OK;
+    if (status == GCV_OK) {
+        status = gcv_trace_emit(&r->trace, err);
+    }
     if (status != GCV_OK || gcv_builder_wants_more(r->builder)) {
         return status;
     }
@@ -160,9 +182,6 @@ static gcv_status emit_series(reader *r, gcv_error *err)
             if (status == GCV_OK) {
                 status = gcv_builder_begin_section(r->builder, err);
             }
-            if (status == GCV_OK) {
-                status = note_stop(r, status, err);
-            }
         }
         gcv_trace_next_dump(&r->trace);
         if (status == GCV_OK) {
@@ -182,8 +201,10 @@ static gcv_status read_all(reader *r, gcv_source *source, size_t chunk, gcv_erro
     sink.point = on_point;
     sink.mark = on_mark;
     sink.forget = on_forget;
+    sink.look = on_look;
     status = gcv_eventpipe_read(r->trace.ctx, &r->pipe, source, chunk, &sink, err);
-    status = note_stop(r, status, err);
+    r->salvaged = is_salvaged(r, status);
+    status = r->salvaged ? GCV_OK : status;
     if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
         gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
                                      gcv_place_at_offset(r->pipe.stopped_at),

@@ -2,6 +2,7 @@
 #include "input/nettrace/trace.h"
 
 #include "base/calendar.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -53,7 +54,7 @@ gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err)
     };
     const gcv_trace_process *process =
         gcv_trace_processes_described(&trace->processes, heap->process);
-    char text[MOMENT_MAX];
+    char text[MOMENT_MAX], session[2 + GCV_NUMBER_MAX] = "0x";
     size_t i;
     gcv_status status =
         process != NULL ? text_property(trace, "process", process->command, err) : GCV_OK;
@@ -61,6 +62,10 @@ gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err)
         if (numbers[i].there) {
             status = gcv_builder_add_number(trace->builder, numbers[i].key, numbers[i].value, err);
         }
+    }
+    if (status == GCV_OK && info->session != 0) {
+        (void)gcv_format_hex(session + 2, info->session);
+        status = gcv_builder_add_property(trace->builder, "session", gcv_slice_str(session), err);
     }
     if (status == GCV_OK && moment(info, heap->about.time_ms, text)) {
         status = gcv_builder_add_property(trace->builder, "collected", gcv_slice_str(text), err);

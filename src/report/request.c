@@ -1,0 +1,165 @@
+/* request.c - messages of the diagnostics protocol of .NET, for whoever carries them to a process.
+ *
+ * The request that starts a session is the oldest one that all runtimes since .NET Core 3.0 know:
+ * there is one connection and no second try. Rundown, the list of all methods at the end of a
+ * session, is not asked for.
+ */
+#include "report/commands.h"
+
+#include "base/error.h"
+#include "base/ipc.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum {
+    HEAP_KEYWORDS = 0x1980001,  /* GC, types, heap dump, collect, names of types */
+    MOVES_KEYWORDS = 0x1d80001, /* … and surviving and moved objects */
+    LEVEL = 4,                  /* informational: the highest level of any event that is read */
+    BUFFER_MB = 256,            /* of the runtime, at most; what does not fit is lost */
+    NETTRACE = 1,               /* format of the stream */
+    MESSAGE_MAX = 256
+};
+
+static const char provider[] = "Microsoft-Windows-DotNETRuntime";
+
+/* ---- messages ------------------------------------------------------------------------------- */
+
+typedef struct message {
+    unsigned char bytes[MESSAGE_MAX];
+    size_t n;
+} message;
+
+static void put(message *m, uint64_t value, size_t size)
+{
+    for (; size > 0; size--, value >>= 8) {
+        m->bytes[m->n++] = (unsigned char)(value & 0xff);
+    }
+}
+
+/* The units of UTF-16 and the closing zero, with their number in front. */
+static void put_text(message *m, const char *ascii)
+{
+    size_t units = strlen(ascii) + 1, i;
+    put(m, units, 4);
+    for (i = 0; i < units; i++) {
+        put(m, (unsigned char)ascii[i], 2);
+    }
+}
+
+static void begin(message *m, unsigned command)
+{
+    memcpy(m->bytes, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE);
+    m->n = GCV_IPC_MAGIC_SIZE;
+    put(m, 0, 2); /* the size, in the end */
+    put(m, GCV_IPC_SET_TRACING, 1);
+    put(m, command, 1);
+    put(m, 0, 2);
+}
+
+static void end(message *m)
+{
+    const size_t size = m->n;
+    m->n = GCV_IPC_MAGIC_SIZE;
+    put(m, size, 2);
+    m->n = size;
+}
+
+static void make_start(message *m, uint64_t keywords)
+{
+    begin(m, GCV_IPC_COLLECT_TRACING2);
+    put(m, BUFFER_MB, 4);
+    put(m, NETTRACE, 4);
+    put(m, 0, 1); /* no rundown */
+    put(m, 1, 4); /* one provider */
+    put(m, keywords, 8);
+    put(m, LEVEL, 4);
+    put_text(m, provider);
+    put(m, 0, 4); /* without arguments */
+    end(m);
+}
+
+static void make_stop(message *m, uint64_t session)
+{
+    begin(m, GCV_IPC_STOP_TRACING);
+    put(m, session, 8);
+    end(m);
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* Whether the words are `heap`, `moves` or `stop ID`, and the message they stand for. */
+static gcv_status make(const gcv_words *words, message *m, gcv_error *err)
+{
+    const char *what = words->n > 0 ? words->word[0] : "";
+    const bool stops = strcmp(what, "stop") == 0;
+    uint64_t session;
+    if (words->n > (stops ? 2u : 1u)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'%.60s' is one word too many",
+                        words->word[stops ? 2 : 1]);
+    }
+    if (stops && (words->n < 2 || !gcv_parse_id(words->word[1], &session))) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "'request stop' wants the session that 'gcview summary' shows of what the "
+                        "runtime sent, such as 0x7f03a400b2c0");
+    }
+    if (stops) {
+        make_stop(m, session);
+    } else if (strcmp(what, "heap") == 0) {
+        make_start(m, HEAP_KEYWORDS);
+    } else if (strcmp(what, "moves") == 0) {
+        make_start(m, MOVES_KEYWORDS);
+    } else {
+        return gcv_fail(err, GCV_ERR_USAGE, "'request' wants heap, moves or stop%s%.60s%s",
+                        *what != '\0' ? ", not '" : "", what, *what != '\0' ? "'" : "");
+    }
+    return GCV_OK;
+}
+
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    message unsent;
+    return make(&options->operands, &unsent, err);
+}
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    const gcv_words *words = &report->options->operands;
+    message m;
+    gcv_status status = make(words, &m, err);
+    if (status != GCV_OK) {
+        return status;
+    }
+    if (report->to_terminal) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "a request is bytes for the socket of a process, not for a terminal: "
+                        "gcview request %s%s%.40s | socat -t30 - UNIX-CONNECT:SOCKET%s",
+                        words->word[0], words->n > 1 ? " " : "", words->n > 1 ? words->word[1] : "",
+                        words->n > 1 ? "" : " > dump.nettrace");
+    }
+    gcv_writer_put(report->writer, (const char *)m.bytes, m.n);
+    return GCV_OK;
+}
+
+const gcv_command gcv_command_request = {
+    .name = "request",
+    .summary = "ask a running .NET program for its heap, through a pipe",
+    .description =
+        "Writes a message of the diagnostics protocol of .NET to standard output. A\n"
+        "pipe carries it to the process, and brings the answer back:\n"
+        "\n"
+        "  gcview request heap | socat -t30 - UNIX-CONNECT:SOCKET | gcview -\n"
+        "\n"
+        "SOCKET is /tmp/dotnet-diagnostic-PID-KEY-socket. No SDK or tool of .NET is\n"
+        "needed, so this works in containers (gcview help capture).\n"
+        "heap takes one dump. moves takes one and goes on to record what collections\n"
+        "move, for 'track', until the session is stopped. stop ends the session whose\n"
+        "ID 'gcview summary' shows of what came back.",
+    .columns = "none: it writes a message",
+    .inputs = GCV_INPUT_WORDS,
+    .operands = "heap|moves|stop [ID]",
+    .output = GCV_OUTPUT_BYTES,
+    .check = check,
+    .run = run,
+};

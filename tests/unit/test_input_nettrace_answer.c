@@ -1,0 +1,308 @@
+/* Traces as a runtime sends them: with its answer in front, and without an end. */
+#include "support/check.h"
+#include "support/nettrace_sample.h"
+#include "support/trace_heaps.h"
+
+#include "base/ipc.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SESSION UINT64_C(0x7f03a400b2c0)
+
+static trace_bytes input; /* the answer, then a trace */
+
+static void put_message(unsigned set, unsigned command, const void *payload, size_t size)
+{
+    input.n = 0;
+    put_bytes(&input, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE);
+    put_u16(&input, (unsigned)(GCV_IPC_HEAD_SIZE + size));
+    put_u8(&input, set);
+    put_u8(&input, command);
+    put_u16(&input, 0);
+    put_bytes(&input, payload, size);
+}
+
+/* An answer with `more` bytes that nobody knows, then what was written to `trace`. */
+static void put_answered_trace(size_t more)
+{
+    static trace_bytes payload;
+    payload.n = 0;
+    put_u64(&payload, SESSION);
+    put_bytes(&payload, "????????", more);
+    put_message(GCV_IPC_SET_ANSWER, GCV_IPC_OK, payload.data, payload.n);
+    put_bytes(&input, trace.out.data, trace.out.n);
+}
+
+static trace_heap load(size_t size) { return trace_load_bytes(input.data, size, NULL); }
+
+/* ---- traces that come whole ----------------------------------------------------------------- */
+
+static void test_same_heap(void **unused)
+{
+    unsigned variety;
+    size_t more;
+    (void)unused;
+    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+        for (more = 0; more < 4; more++) { /* blocks stand at multiples of 4 of the trace */
+            trace_heap l;
+            sample_trace(&trace, (trace_variety)variety, 8, LOSE_NOTHING);
+            put_answered_trace(more);
+            l = load(input.n);
+            if (l.status != GCV_OK) {
+                fail_msg("variety %u, %zu more: %s", variety, more, l.err.message);
+            }
+            assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+            assert_string_equal(trace_property(l.heap, "session"), "0x7f03a400b2c0");
+            trace_check_same(l.heap, sample_log);
+            trace_unload(&l);
+        }
+    }
+    sample_trace(&trace, TRACE_V4, 8, LOSE_NOTHING);
+    trace_heap l = trace_load(0, false);
+    assert_null(trace_property(l.heap, "session"));
+    trace_unload(&l);
+}
+
+/* ---- traces that stop anywhere --------------------------------------------------------------- */
+
+/* One type, one object and one root: all that a session for a dump sends. */
+static void put_small_type(uint64_t time)
+{
+    sample_type(&trace, time, 1, 0xaa, 0, "Acme.Cache", 0);
+}
+
+static void put_small_dump(uint64_t time, uint32_t count)
+{
+    sample_open(0, 1);
+    sample_node(8, 0x1000, 24, 1, 1);
+    sample_send(&trace, ID_NODES, 1, time + 1);
+    sample_open(0, 1);
+    sample_edge(8, 0x1000);
+    sample_send(&trace, ID_EDGES, 1, time + 2);
+    sample_end(&trace, time + 3, count);
+}
+
+/* A trace of one dump, and where the block with its end ends. */
+static size_t put_small_trace(trace_variety variety)
+{
+    sample_begin(&trace, variety, 8);
+    put_small_type(1900);
+    sample_start(&trace, 2000, 5);
+    put_small_dump(2000, 5);
+    trace_close_block(&trace);
+    return trace.out.n;
+}
+
+static size_t garbage(void)
+{
+    put_bytes(&trace.out, "no block of a trace begins like this", 36);
+    return trace.out.n;
+}
+
+/* Behind the dump nothing is read: not even what would be damage. */
+static void test_end_of_dump(void **unused)
+{
+    unsigned variety;
+    (void)unused;
+    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+        trace_heap l;
+        (void)put_small_trace((trace_variety)variety);
+        (void)garbage();
+        l = trace_load(0, false); /* as a trace of its own */
+        assert_true(l.status == GCV_ERR_INPUT || !gcv_heap_is_complete(l.heap));
+        trace_unload(&l);
+        put_answered_trace(0);
+        l = load(input.n);
+        assert_int_equal(l.status, GCV_OK);
+        assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+        assert_int_equal(gcv_heap_n_objects(l.heap), 1);
+        trace_unload(&l);
+    }
+}
+
+/* Before the dump has ended the input is incomplete, or no dump; from then on it is complete. */
+static void test_cut(void **unused)
+{
+    unsigned variety;
+    (void)unused;
+    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+        size_t whole = put_small_trace((trace_variety)variety), size, incomplete = 0;
+        trace_end(&trace);
+        put_answered_trace(0);
+        whole += input.n - trace.out.n;
+        for (size = 0; size <= input.n; size++) {
+            trace_heap l = load(size);
+            assert_true(gcv_context_peak(l.ctx) <= 64 * size + 16 * 1024 * 1024);
+            if (l.status != GCV_OK) {
+                assert_int_equal(l.status, GCV_ERR_INPUT);
+                assert_true(size < whole);
+            } else if (size < whole && !gcv_heap_is_complete(l.heap)) {
+                assert_non_null(strstr(gcv_heap_verdict(l.heap), "truncated at byte"));
+                incomplete++;
+            } else { /* the row that ends the dump may be there before its block is */
+                assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+                assert_true(size + 8 >= whole);
+            }
+            trace_unload(&l);
+        }
+        assert_true(incomplete > 20);
+    }
+}
+
+/* ---- what comes in another order --------------------------------------------------------------
+ */
+
+/* The beginning, or a name, comes from another thread, behind the end. */
+static void test_late_rows(void **unused)
+{
+    unsigned late;
+    (void)unused;
+    for (late = 0; late < 2; late++) {
+        trace_heap l;
+        sample_begin(&trace, TRACE_V4, 8);
+        if (late == 1) {
+            sample_start(&trace, 2000, 5);
+        } else {
+            put_small_type(1900);
+        }
+        put_small_dump(2000, 5);
+        trace_close_block(&trace);
+        if (late == 1) {
+            put_small_type(1900);
+        } else {
+            sample_start(&trace, 2000, 5);
+        }
+        trace_close_block(&trace);
+        (void)garbage();
+        put_answered_trace(0);
+        l = load(input.n);
+        assert_int_equal(l.status, GCV_OK);
+        assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+        assert_true(gcv_slice_equal(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, 0)),
+                                    gcv_slice_str("Acme.Cache")));
+        trace_unload(&l);
+    }
+}
+
+/* Other collections before and behind do not end it; a session for one dump has one. */
+static void test_other_collections(void **unused)
+{
+    trace_heap l;
+    (void)unused;
+    sample_begin(&trace, TRACE_V4, 8);
+    put_small_type(1900);
+    sample_start(&trace, 1950, 4);
+    sample_end(&trace, 1960, 4);
+    trace_close_block(&trace);
+    sample_start(&trace, 2000, 5);
+    put_small_dump(2000, 5);
+    trace_close_block(&trace);
+    sample_start(&trace, 3000, 6);
+    put_small_dump(3000, 6);
+    trace_end(&trace);
+    put_answered_trace(0);
+    l = load(input.n);
+    assert_int_equal(gcv_heap_n_snapshots(l.heap), 1);
+    assert_int_equal(gcv_heap_snapshot(l.heap, 0)->collection, 5);
+    assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+    trace_unload(&l);
+}
+
+/* A session about what moves has as many dumps as were taken while it lasted. */
+static void test_session_goes_on(void **unused)
+{
+    trace_heap l;
+    (void)unused;
+    sample_begin(&trace, TRACE_V4, 8);
+    put_small_type(1900);
+    sample_start(&trace, 2000, 5);
+    sample_range(&trace, 2000, 2, 0x1000, 0x100);
+    put_small_dump(2000, 5);
+    trace_close_block(&trace);
+    sample_start(&trace, 3000, 6);
+    put_small_dump(3000, 6);
+    trace_close_block(&trace);
+    put_answered_trace(0);
+    l = load(input.n);
+    assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
+    assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+    trace_unload(&l);
+}
+
+/* ---- no trace ------------------------------------------------------------------------------- */
+
+typedef struct bad_answer {
+    unsigned set, command;
+    const char *payload;
+    size_t size;
+    const char *says;
+} bad_answer;
+
+static void test_no_trace(void **unused)
+{
+    static const bad_answer answers[] = {
+        {0xff, 0xff, "\x84\x13\x13\x80", 4, "it cannot read the request (0x80131384)"},
+        {0xff, 0xff, "\x85\x13\x13\x80", 4, "it does not know this request"},
+        {0xff, 0xff, "\x86\x13\x13\x80", 4, "this version of the protocol"},
+        {0xff, 0xff, "\x15\x15\x13\x80", 4, "it does not support the request"},
+        {0xff, 0xff, "\x5b\x13\x13\x80", 4, "cannot be had yet"},
+        {0xff, 0xff, "\x71\x13\x13\x80", 4, "has not started yet"},
+        {0xff, 0xff, "\x57\x00\x07\x80", 4, "a session may have ended already"},
+        {0xff, 0xff, "\x05\x40\x00\x80", 4, "it failed (0x80004005)"},
+        {0xff, 0xff, "\x78\x56\x34\x12", 4, "for a reason of its own (0x12345678)"},
+        {0xff, 0xff, "\x78\x56\x34", 3, "an answer of the runtime that nobody knows"},
+        {0xff, 0x00, "1234567", 7, "an answer of the runtime that nobody knows"},
+        {0xff, 0x01, "12345678", 8, "an answer of the runtime that nobody knows"},
+        {0xff, 0x00, "12345678", 8, "the runtime has answered, but no trace follows"},
+        {0x02, 0x03, "12345678", 8, "this is a request to a runtime, not the answer"},
+        {0xff, 0x00, "12345678, no trace", 18, "the runtime has answered, but no trace follows"},
+    };
+    size_t i;
+    (void)unused;
+    for (i = 0; i < CHECK_COUNT(answers); i++) {
+        trace_heap l;
+        put_message(answers[i].set, answers[i].command, answers[i].payload, answers[i].size);
+        l = load(input.n);
+        assert_int_equal(l.status, GCV_ERR_INPUT);
+        if (strstr(l.err.message, answers[i].says) == NULL) {
+            fail_msg("no \"%s\" in: %s", answers[i].says, l.err.message);
+        }
+        trace_unload(&l);
+    }
+    put_message(0xff, 0, "12345678", 8);
+    put_bytes(&input, "Nothing of a trace, however long", 32);
+    trace_heap l = load(input.n);
+    assert_int_equal(l.status, GCV_ERR_INPUT);
+    assert_non_null(strstr(l.err.message, "damaged trace"));
+    trace_unload(&l);
+}
+
+/* A size that is less than that of the head. */
+static void test_wrong_size(void **unused)
+{
+    trace_heap l;
+    (void)unused;
+    put_message(0xff, 0, "12345678", 8);
+    input.data[GCV_IPC_MAGIC_SIZE] = GCV_IPC_HEAD_SIZE - 1;
+    l = load(input.n);
+    assert_int_equal(l.status, GCV_ERR_INPUT);
+    assert_non_null(strstr(l.err.message, "an answer of the runtime of 19 bytes"));
+    trace_unload(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_heap),
+        cmocka_unit_test(test_end_of_dump),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_late_rows),
+        cmocka_unit_test(test_other_collections),
+        cmocka_unit_test(test_session_goes_on),
+        cmocka_unit_test(test_no_trace),
+        cmocka_unit_test(test_wrong_size),
+    };
+    return cmocka_run_group_tests_name("input.nettrace_answer", tests, NULL, NULL);
+}
