@@ -1,0 +1,6 @@
+# Read by cpack for each kind of package: what is in it.
+set(CPACK_COMPONENTS_ALL Unspecified)
+if(CPACK_GENERATOR STREQUAL "DEB")
+    list(APPEND CPACK_COMPONENTS_ALL debian)
+    set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/gzip_pages.cmake)
+endif()
