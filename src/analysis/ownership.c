@@ -166,10 +166,17 @@ static bool is_made_up(gcv_slice name)
            gcv_slice_begins(name, "<Module>");
 }
 
+bool gcv_is_nameless(gcv_slice name) { return has_no_name(name) || is_made_up(name); }
+
+bool gcv_is_of_platform_file(gcv_slice module)
+{
+    return is_known(module) && !is_own_module(module);
+}
+
 bool gcv_is_own_type(gcv_slice name, gcv_slice module)
 {
     gcv_slice rest = name, head;
-    if (name.size == 0 || has_no_name(name) || is_made_up(name)) {
+    if (name.size == 0 || gcv_is_nameless(name)) {
         return false;
     }
     if (is_known(module)) {
@@ -185,7 +192,7 @@ bool gcv_is_mine(gcv_slice name, gcv_slice module)
     if (gcv_is_own_type(name, module)) {
         return true;
     }
-    if (has_no_name(name) || is_made_up(name)) {
+    if (gcv_is_nameless(name)) {
         return false;
     }
     (void)take_part(&rest);

@@ -13,6 +13,11 @@
  * the table, or begins with an entry and a dot. */
 bool gcv_is_platform(gcv_slice name);
 
+/* Whether the name of a type is one that readers and compilers make up for what has none. */
+bool gcv_is_nameless(gcv_slice name);
+/* Whether a module is known, and is a file of the platform. */
+bool gcv_is_of_platform_file(gcv_slice module);
+
 /* Whether the type itself is of the program, whatever its arguments are. The module decides, if the
  * dump says what it is; else the namespace. A name without one (dumps of the runtime write nested
  * types so) is then taken for the platform's. An array is what its elements are. `module` may have

@@ -40,6 +40,9 @@ uint32_t gcv_type_kinds_ruby(gcv_slice name);
  * are the platform's: O(objects), and 8 bytes a type. */
 GCV_CHECKED gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds,
                                            gcv_error *err);
+/* Whether a table has the name, or the namespace that it is in: no guess by how a name ends. */
+bool gcv_is_platform_v8(gcv_slice name);
+bool gcv_is_platform_ruby(gcv_slice name);
 /* Whether a heap is one of V8, in whatever format: it has a type `(array)` or `(string)`; one of
  * Ruby: it has `(imemo ment)` or `(imemo iseq)`. */
 bool gcv_heap_is_v8(const gcv_heap *heap);

@@ -138,15 +138,19 @@ static gcv_slice of_class(gcv_slice name)
                : name;
 }
 
-static bool is_platform(gcv_slice name)
+bool gcv_is_platform_ruby(gcv_slice name)
 {
     size_t i;
+    if (gcv_slice_begins(name, "(")) {
+        return true;
+    }
+    name = of_class(name);
     for (i = 0; i < sizeof platform / sizeof platform[0]; i++) {
         if (is_below(name, platform[i])) {
             return true;
         }
     }
-    return is_exception(name);
+    return false;
 }
 
 /* ---- kinds --------------------------------------------------------------------------------- */
@@ -182,7 +186,7 @@ uint32_t gcv_type_kinds_ruby(gcv_slice name)
     if (gcv_slice_begins(name, "(")) {
         return GCV_TYPE_STUFF;
     }
-    if (is_platform(of_class(name))) {
+    if (gcv_is_platform_ruby(name) || is_exception(of_class(name))) {
         return 0;
     }
     return gcv_brief_word(name) != NULL ? GCV_TYPE_MINE | GCV_TYPE_BRIEF : GCV_TYPE_MINE;

@@ -17,11 +17,19 @@ bool gcv_heap_is_v8(const gcv_heap *heap)
 
 /* How names begin that no program gives. */
 static const char *const prefixes[] = {
-    "(",          "system / ", "Node / ",   "node:",   "Detached Node / ",
-    "<",          "blink::",   "cppgc::",   "v8::",    "std::",
-    "C++ ",       "Intl.",     "HTML",      "SVG",     "WebAssembly.",
-    "WebGL",      "CSS",       "DOM",       "IDB",     "RTC",
-    "Temporal.",  "global (",  "global / ", "Window ", "Mojo",
+    "(",     "system / ", "node:", "blink::",      "cppgc::",   "v8::",
+    "std::", "C++ ",      "Intl.", "WebAssembly.", "Temporal.",
+};
+
+/* Likewise, but a program may have named what it calls so, or the name tells of a page. */
+static const char *const likely_prefixes[] = {
+    "Node / ",    "Detached Node / ",
+    "<",          "HTML",
+    "SVG",        "WebGL",
+    "CSS",        "DOM",
+    "IDB",        "RTC",
+    "Mojo",       "Window ",
+    "global (",   "global / ",
     "MediaQuery",
 };
 
@@ -232,16 +240,29 @@ static bool is_common(gcv_slice name)
     return is_among(common, sizeof common / sizeof common[0], name);
 }
 
-static bool is_platform(gcv_slice name)
+static bool begins_with_one(gcv_slice name, const char *const *texts, size_t n)
 {
     size_t i;
-    for (i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        if (gcv_slice_begins(name, prefixes[i])) {
+    for (i = 0; i < n; i++) {
+        if (gcv_slice_begins(name, texts[i])) {
             return true;
         }
     }
-    return gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)") ||
+    return false;
+}
+
+#define BEGINS_WITH_ONE(name, texts) begins_with_one(name, texts, sizeof(texts) / sizeof(texts)[0])
+
+bool gcv_is_platform_v8(gcv_slice name)
+{
+    return BEGINS_WITH_ONE(name, prefixes) ||
            is_among(classes, sizeof classes / sizeof classes[0], name);
+}
+
+static bool is_platform(gcv_slice name)
+{
+    return gcv_is_platform_v8(name) || BEGINS_WITH_ONE(name, likely_prefixes) ||
+           gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)");
 }
 
 /* ---- kinds --------------------------------------------------------------------------------- */

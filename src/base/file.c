@@ -21,6 +21,8 @@ FILE *gcv_standard_error(void) { return gcv_system_binary(stderr); }
 
 const char *gcv_environment(const char *name) { return getenv(name); }
 
+bool gcv_random_bytes(void *to, size_t size) { return gcv_system_random(to, size); }
+
 const char *gcv_system_message(int sys) { return strerror(sys); }
 
 /* ---- reading ------------------------------------------------------------------------------ */

@@ -21,6 +21,9 @@ FILE *gcv_standard_error(void);
 /* A variable of the environment; NULL: it is not set. */
 const char *gcv_environment(const char *name);
 
+/* Bytes that nobody can guess; false if the system has none to give. */
+bool gcv_random_bytes(void *to, size_t size);
+
 /* What the system says about an error number. */
 const char *gcv_system_message(int sys);
 

@@ -5,6 +5,10 @@
  * makes a file at the top of the drive, where few may write, and a pipe that nobody reads is
  * EINVAL.
  */
+#ifdef _WIN32
+#define _CRT_RAND_S /* declares rand_s() */
+#endif
+
 #include "base/system.h"
 
 #include <errno.h>
@@ -37,6 +41,20 @@ FILE *gcv_system_temporary(void)
     return file;
 }
 
+bool gcv_system_random(void *to, size_t size)
+{
+    char *bytes = to;
+    size_t i;
+    for (i = 0; i < size; i++) {
+        unsigned number;
+        if (rand_s(&number) != 0) {
+            return false;
+        }
+        bytes[i] = (char)(number & 0xff);
+    }
+    return true;
+}
+
 bool gcv_system_is_closed_pipe(int sys) { return sys == EPIPE || sys == EINVAL; }
 
 #else
@@ -64,6 +82,17 @@ bool gcv_system_tell(FILE *file, uint64_t *at)
 }
 
 FILE *gcv_system_temporary(void) { return tmpfile(); }
+
+bool gcv_system_random(void *to, size_t size)
+{
+    FILE *file = fopen("/dev/urandom", "rb");
+    bool read =
+        file != NULL && setvbuf(file, NULL, _IONBF, 0) == 0 && fread(to, 1, size, file) == size;
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return read;
+}
 
 bool gcv_system_is_closed_pipe(int sys)
 {

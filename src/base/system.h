@@ -7,6 +7,7 @@
 #define GCV_BASE_SYSTEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,6 +20,9 @@ bool gcv_system_seek(FILE *file, uint64_t to);
 
 /* A file without a name, which is gone once it is closed; NULL on failure, with errno set. */
 FILE *gcv_system_temporary(void);
+
+/* Bytes that nobody can guess; false if the system has none to give. */
+bool gcv_system_random(void *to, size_t size);
 
 /* Whether a write failed with this error number because nobody reads the pipe any more. */
 bool gcv_system_is_closed_pipe(int sys);

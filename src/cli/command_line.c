@@ -148,6 +148,17 @@ static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
     return status;
 }
 
+/* The map would be lost, or a dump. */
+static gcv_status check_redact_map(const gcv_command_line *line, gcv_error *err)
+{
+    const char *map = line->report.redact.map;
+    if (map == NULL) {
+        return GCV_OK;
+    }
+    return is_pipe(map) ? gcv_fail(err, GCV_ERR_USAGE, "--redact-map wants a file, not '-'")
+                        : check_not_output(line, map, err);
+}
+
 /* Whether two snapshots, both given by number, are in this order. Words are known only when the
  * file is. */
 static bool is_before(const gcv_optional *from, const gcv_optional *to)
@@ -233,6 +244,9 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
                         GCV_FIT_NARROWEST);
     }
     status = check_moves(line, err);
+    if (status == GCV_OK) {
+        status = check_redact_map(line, err);
+    }
     if (status == GCV_OK && line->command->check != NULL) {
         status = line->command->check(&line->report, err);
     }

@@ -4,6 +4,7 @@
 #include "base/context.h"
 #include "base/out_file.h"
 #include "cli/load_inputs.h"
+#include "cli/redact_inputs.h"
 #include "cli/text_files.h"
 #include "cli/unpack_hint.h"
 #include "cli/write_report.h"
@@ -43,6 +44,9 @@ static gcv_status load_and_report(gcv_command_line *line, const gcv_cli_io *io,
     memset(&needs, 0, sizeof needs);
     line->command->needs(&line->report, &needs);
     status = gcv_inputs_load(line, io, &needs, diagnostics, inputs, err);
+    if (status == GCV_OK) {
+        status = gcv_redact_inputs(line, io, inputs, err);
+    }
     if (status == GCV_OK) {
         status = gcv_write_report(line, io, inputs, diagnostics, gate_failed, err);
         gcv_memory_explain_analysis((const gcv_heap *const *)gcv_inputs_heaps(inputs),

@@ -38,6 +38,12 @@ typedef struct gcv_follow_options {
     gcv_optional from, to; /* numbers of dumps */
 } gcv_follow_options;
 
+/* Names that are the program's are not shown: redact/redact.h. */
+typedef struct gcv_redact_choice {
+    bool names;
+    const char *map; /* path of the file that tells what they were; NULL: nobody will know */
+} gcv_redact_choice;
+
 /* The options of a report. Zeroed: none is given. */
 typedef struct gcv_report_options {
     const char *format; /* of the output; NULL: text */
@@ -52,6 +58,7 @@ typedef struct gcv_report_options {
     const char *baseline; /* path; report.baseline is the heap in it */
     gcv_rule_options rules;
     gcv_follow_options follow;
+    gcv_redact_choice redact;
     gcv_words operands; /* where a command takes words and no file */
     void *own;          /* the struct of the command's own options */
 } gcv_report_options;

@@ -78,6 +78,13 @@ static const gcv_option chain_limit_rows[] = {
          GCV_CHAINS_MERGED) " merged ones)"},
 };
 
+static const gcv_option redact_rows[] = {
+    {"redact", '\0', GCV_OPTION_FLAG, GCV_SHARED(redact.names), NULL, NULL,
+     "made-up names for all that are not the platform's, and no paths, process or time"},
+    {"redact-map", '\0', GCV_OPTION_FILE, GCV_SHARED(redact.map), "FILE", NULL,
+     "the same; FILE keeps what the names were, and makes those of the next dump agree"},
+};
+
 const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);
 const gcv_option_set gcv_top_options = GCV_OPTION_SET(top_rows);
 const gcv_option_set gcv_type_options = GCV_OPTION_SET(type_rows);
@@ -91,3 +98,4 @@ const gcv_option_set gcv_total_options = GCV_OPTION_SET(total_rows);
 const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);
 const gcv_option_set gcv_chain_limit_options = GCV_OPTION_SET(chain_limit_rows);
 const gcv_option_set gcv_field_options = GCV_OPTION_SET(field_rows);
+const gcv_option_set gcv_redact_options = GCV_OPTION_SET(redact_rows);

@@ -75,6 +75,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "profile --paths FILE"},
     {GROWTH_HEAP, "profile --baseline OTHER FILE"},
     {GROWTH_HEAP, "convert FILE"},
+    {GROWTH_HEAP, "convert --redact FILE"},
     {GROWTH_HEAP, "convert --to gcdump -o - FILE"},
     {GROWTH_HEAP, "convert --to heapsnapshot FILE"},
     {GROWTH_HEAP | GROWTH_RULES, "check FILE --rules TEXT"},

@@ -175,6 +175,7 @@ static const struct {
     {"analysis/track", {"base", "heap", "analysis"}},
     {"rules", {"base", "heap", "analysis"}},
     {"output", {"base"}},
+    {"redact", {"base", "heap", "analysis", "output"}},
     {"report", {"base", "heap", "analysis", "analysis/", "rules", "output"}},
     {"report/chains", {"base", "heap", "analysis", "analysis/chains", "report"}},
     {"report/convert", {"base", "heap", "analysis", "output", "report"}},

@@ -57,6 +57,7 @@ static const char *const jobs[] = {
     "profile --output /dev/null",
     "profile --paths --output /dev/null",
     "convert --output /dev/null",
+    "convert --redact --output /dev/null",
     "convert --to gcdump --output /dev/null",
     "convert --to heapsnapshot --output /dev/null",
 };

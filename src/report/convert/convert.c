@@ -86,6 +86,7 @@ const gcv_command gcv_command_convert = {
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_convert_options),
+    .shared = {&gcv_redact_options},
     .needs = needs,
     .check = check,
     .is_binary = is_binary,

@@ -1,0 +1,89 @@
+/* redact_inputs.c - `--redact`; see redact_inputs.h. */
+#include "cli/redact_inputs.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/out_file.h"
+#include "cli/open_input.h"
+#include "input/bytes.h"
+#include "redact/redact.h"
+
+#include <string.h>
+
+enum { CHUNK = 4096 }; /* bytes to read at a time */
+
+static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map *map,
+                           gcv_error *err)
+{
+    gcv_source source;
+    gcv_bytes bytes;
+    gcv_status status = gcv_open_text(io, path, &source, err);
+    memset(&bytes, 0, sizeof bytes);
+    if (status == GCV_OK) {
+        status = gcv_bytes_read(io->ctx, &bytes, &source, CHUNK, err);
+        if (status == GCV_OK) {
+            status = gcv_name_map_read(map, gcv_slice_of((const char *)bytes.data, bytes.size),
+                                       source.name, err);
+        }
+        gcv_source_close(&source);
+    }
+    gcv_bytes_release(io->ctx, &bytes);
+    if (status == GCV_ERR_INPUT && err != NULL) {
+        err->status = GCV_ERR_USAGE; /* only a dump that cannot be read is an input error */
+    }
+    return status == GCV_OK ? GCV_OK : gcv_failed(err);
+}
+
+/* The heap that `at` stands for is called so in reports, not by its path. */
+static const char *called(const gcv_command_line *line, size_t at)
+{
+    return at > line->more_files.n ? "baseline" : "heap";
+}
+
+static gcv_status redact_all(const gcv_command_line *line, gcv_inputs *inputs, gcv_name_map *map,
+                             gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < gcv_inputs_n_heaps(inputs); i++) {
+        status = gcv_redact_heap(gcv_inputs_heaps(inputs)[i], map, called(line, i), err);
+    }
+    return status;
+}
+
+static gcv_status write_map(gcv_context *ctx, const char *path, const gcv_name_map *map,
+                            gcv_error *err)
+{
+    gcv_out_file file;
+    gcv_status status;
+    memset(&file, 0, sizeof file);
+    status = gcv_out_file_open(&file, ctx, path, err);
+    if (status == GCV_OK) {
+        status = gcv_name_map_write(map, &file, err);
+    }
+    gcv_out_file_release(&file);
+    return status;
+}
+
+gcv_status gcv_redact_inputs(const gcv_command_line *line, const gcv_cli_io *io, gcv_inputs *inputs,
+                             gcv_error *err)
+{
+    const gcv_redact_choice *choice = &line->report.redact;
+    gcv_name_map map;
+    gcv_status status;
+    if (!choice->names && choice->map == NULL) {
+        return GCV_OK;
+    }
+    gcv_name_map_init(&map, io->ctx);
+    status = choice->map != NULL && gcv_file_exists(choice->map)
+                 ? read_map(io, choice->map, &map, err)
+                 : gcv_name_map_make_key(&map, err);
+    if (status == GCV_OK) {
+        status = redact_all(line, inputs, &map, err);
+    }
+    if (status == GCV_OK && choice->map != NULL && map.is_new) {
+        status = write_map(io->ctx, choice->map, &map, err);
+    }
+    gcv_name_map_release(&map);
+    return status;
+}

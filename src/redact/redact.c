@@ -1,0 +1,50 @@
+/* redact.c - a heap without names; see redact.h. */
+#include "redact/redact.h"
+
+#include "analysis/type_kinds.h"
+#include "heap/rename.h"
+#include "redact/redact_names.h"
+
+#include <string.h>
+
+typedef struct redaction {
+    gcv_name_map *map;
+    gcv_name_world world;
+} redaction;
+
+static gcv_status rename_name(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
+                              gcv_buffer *out, gcv_error *err)
+{
+    const redaction *r = self;
+    return gcv_redact_name(r->map, r->world, kind, name, module, out, err);
+}
+
+/* What is about the format and the collector, not about whose dump it is. */
+static bool keeps_property(const gcv_property *property)
+{
+    static const char *const kept[] = {"pointer_size", "container_version", "time_unit"};
+    size_t i;
+    for (i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        if (strcmp(property->key, kept[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+gcv_status gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called, gcv_error *err)
+{
+    redaction self;
+    gcv_renamer renamer;
+    gcv_status status;
+    self.map = map;
+    self.world = gcv_heap_is_v8(heap)     ? GCV_WORLD_V8
+                 : gcv_heap_is_ruby(heap) ? GCV_WORLD_RUBY
+                                          : GCV_WORLD_DOTNET;
+    renamer.self = &self;
+    renamer.new_name = rename_name;
+    renamer.keeps_property = keeps_property;
+    status = gcv_heap_rename(heap, &renamer, err);
+    heap->name = called;
+    return status;
+}

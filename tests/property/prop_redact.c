@@ -1,0 +1,145 @@
+/* A heap that is redacted is the same heap: each object has the name that its type's name becomes,
+ * and so has each root; types stand in the order of their new names, and none of the words of the
+ * program is left. */
+#include "support/check.h"
+#include "support/graphs.h"
+
+#include "base/text.h"
+#include "heap/heap.h"
+#include "redact/redact.h"
+#include "redact/redact_names.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define KEY "key\t00112233445566778899aabbccddeeff\n"
+
+typedef struct pair {
+    gcv_context *ctx;
+    gcv_heap *plain, *redacted;
+    gcv_name_map map;
+    gcv_buffer text;
+} pair;
+
+static bool becomes(pair *p, gcv_name_kind kind, gcv_slice name, gcv_slice module, gcv_slice found)
+{
+    gcv_buffer_clear(&p->text);
+    if (name.data == NULL ||
+        gcv_redact_name(&p->map, GCV_WORLD_DOTNET, kind, name, module, &p->text, NULL) != GCV_OK) {
+        return name.data == NULL && found.data == NULL;
+    }
+    return gcv_slice_equal(gcv_buffer_slice(&p->text), found);
+}
+
+static bool same_object(pair *p, uint32_t i)
+{
+    const uint32_t type = gcv_heap_object_type(p->plain, i);
+    uint32_t n, m;
+    const uint32_t *x = gcv_heap_references(p->plain, i, &n);
+    const uint32_t *y = gcv_heap_references(p->redacted, i, &m);
+    return gcv_heap_object_id(p->plain, i) == gcv_heap_object_id(p->redacted, i) &&
+           gcv_heap_object_bytes(p->plain, i) == gcv_heap_object_bytes(p->redacted, i) && n == m &&
+           (n == 0 || memcmp(x, y, n * sizeof *x) == 0) &&
+           becomes(p, GCV_NAME_TYPE, gcv_heap_type_name(p->plain, type),
+                   gcv_heap_type_module(p->plain, type),
+                   gcv_heap_type_name(p->redacted, gcv_heap_object_type(p->redacted, i)));
+}
+
+/* Roots of an object may change places, so each is looked for. */
+static bool has_root(pair *p, const gcv_root *root)
+{
+    uint32_t i;
+    for (i = 0; i < gcv_heap_n_roots(p->redacted); i++) {
+        const gcv_root *other = gcv_heap_root(p->redacted, i);
+        const gcv_name_kind kind =
+            root->kind == GCV_ROOT_KIND_STATIC ? GCV_NAME_STATIC : GCV_NAME_ROOT;
+        const gcv_slice none = {NULL, 0};
+        if (root->kind == other->kind && root->id == other->id && root->flags == other->flags &&
+            root->section == other->section && root->object == other->object &&
+            becomes(p, kind, root->label, none, other->label) &&
+            becomes(p, GCV_NAME_TYPE,
+                    root->container != GCV_NONE ? gcv_heap_type_name(p->plain, root->container)
+                                                : none,
+                    none,
+                    other->container != GCV_NONE ? gcv_heap_type_name(p->redacted, other->container)
+                                                 : none)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_redacted(pair *p, char why[GRAPH_WHY_MAX])
+{
+    const gcv_slice none = {NULL, 0};
+    uint32_t i;
+    if (gcv_heap_n_objects(p->plain) != gcv_heap_n_objects(p->redacted) ||
+        gcv_heap_n_roots(p->plain) != gcv_heap_n_roots(p->redacted)) {
+        return graph_fails(why, "other counts");
+    }
+    for (i = 0; i < gcv_heap_n_objects(p->plain); i++) {
+        if (!same_object(p, i)) {
+            return graph_fails(why, "object %" PRIu32 " differs", i);
+        }
+    }
+    for (i = 0; i < gcv_heap_n_roots(p->plain); i++) {
+        if (!has_root(p, gcv_heap_root(p->plain, i))) {
+            return graph_fails(why, "root %" PRIu32 " is gone", i);
+        }
+    }
+    for (i = 0; i < gcv_heap_n_sections(p->plain); i++) {
+        if (!becomes(p, GCV_NAME_DOMAIN, gcv_heap_section(p->plain, i)->domain, none,
+                     gcv_heap_section(p->redacted, i)->domain)) {
+            return graph_fails(why, "domain %" PRIu32 " differs", i);
+        }
+    }
+    for (i = 1; i < gcv_heap_n_types(p->redacted); i++) {
+        if (gcv_slice_compare(gcv_heap_type_name(p->redacted, i - 1),
+                              gcv_heap_type_name(p->redacted, i)) > 0) {
+            return graph_fails(why, "type %" PRIu32 " is out of order", i);
+        }
+    }
+    return true;
+}
+
+static bool redacts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_text text;
+    bool holds = true;
+    pair p;
+    memset(&p, 0, sizeof p);
+    memset(&text, 0, sizeof text);
+    p.ctx = gcv_context_new(0);
+    gcv_name_map_init(&p.map, p.ctx);
+    graph_print(g, style, &text);
+    assert_int_equal(gcv_name_map_read(&p.map, gcv_slice_str(KEY), "m", NULL), GCV_OK);
+    if (gcv_heap_load_memory(p.ctx, "log", text.data, text.size, NULL, &p.plain, NULL) == GCV_OK) {
+        assert_int_equal(
+            gcv_heap_load_memory(p.ctx, "log", text.data, text.size, NULL, &p.redacted, NULL),
+            GCV_OK);
+        assert_int_equal(gcv_redact_heap(p.redacted, &p.map, "heap", NULL), GCV_OK);
+        holds = is_redacted(&p, why);
+    }
+    gcv_heap_free(p.plain);
+    gcv_heap_free(p.redacted);
+    gcv_buffer_release(p.ctx, &p.text);
+    gcv_name_map_release(&p.map);
+    graph_text_release(&text);
+    if (gcv_context_used(p.ctx) != 0) {
+        holds = graph_fails(why, "%" PRIu64 " bytes are not freed", gcv_context_used(p.ctx));
+    }
+    gcv_context_free(p.ctx);
+    return holds;
+}
+
+static void test_logs(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(redacts, 950, 1500, 0, 40));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_logs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

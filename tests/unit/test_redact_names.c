@@ -1,0 +1,268 @@
+/* Which words of a name become made-up ones, and the file that keeps what they were. */
+#include "support/check.h"
+
+#include "redact/pseudonym.h"
+#include "redact/redact_names.h"
+
+#include <string.h>
+
+#define KEY "key\t00112233445566778899aabbccddeeff\n"
+
+static gcv_context *ctx;
+
+static gcv_name_map map_of(const char *text)
+{
+    gcv_name_map map;
+    gcv_name_map_init(&map, ctx);
+    assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(text), "names.map", NULL), GCV_OK);
+    return map;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    ctx = gcv_context_new(0);
+    return ctx == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+    return 0;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* `{Acme}` in `text` as the word that is made up for Acme. */
+static void expand(gcv_siphash_key key, const char *text, gcv_buffer *out)
+{
+    while (*text != '\0') {
+        char made_up[GCV_PSEUDONYM_SIZE + 1];
+        const char *end = *text == '{' ? strchr(text, '}') : NULL;
+        if (end != NULL) {
+            gcv_pseudonym(key, gcv_slice_of(text + 1, (size_t)(end - text - 1)), made_up);
+            gcv_buffer_append_str(ctx, out, made_up, NULL);
+            text = end + 1;
+        } else {
+            gcv_buffer_append(ctx, out, gcv_slice_of(text++, 1), NULL);
+        }
+    }
+}
+
+typedef struct name_case {
+    const char *name, *module, *wanted;
+} name_case;
+
+static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cases, size_t n)
+{
+    gcv_name_map map = map_of(KEY);
+    gcv_buffer found, wanted;
+    size_t i;
+    memset(&found, 0, sizeof found);
+    memset(&wanted, 0, sizeof wanted);
+    for (i = 0; i < n; i++) {
+        const gcv_slice module =
+            cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
+        gcv_buffer_clear(&found);
+        gcv_buffer_clear(&wanted);
+        expand(map.key, cases[i].wanted, &wanted);
+        assert_int_equal(
+            gcv_redact_name(&map, world, kind, gcv_slice_str(cases[i].name), module, &found, NULL),
+            GCV_OK);
+        if (!gcv_slice_equal(gcv_buffer_slice(&found), gcv_buffer_slice(&wanted))) {
+            fail_msg("%s becomes %.*s, not %s", cases[i].name, (int)found.text.n, found.text.data,
+                     cases[i].wanted);
+        }
+    }
+    gcv_buffer_release(ctx, &found);
+    gcv_buffer_release(ctx, &wanted);
+    gcv_name_map_release(&map);
+}
+
+#define CHECK(world, kind, cases) check(world, kind, cases, sizeof(cases) / sizeof(cases)[0])
+
+static void test_types_of_dotnet(void **state)
+{
+    static const name_case cases[] = {
+        {"System.String", NULL, "System.String"},
+        {"Acme.Shop.Order", NULL, "{Acme}.{Shop}.{Order}"},
+        {"Acme.Shop.Order[]", NULL, "{Acme}.{Shop}.{Order}[]"},
+        {"Acme.Shop.Order[,]", NULL, "{Acme}.{Shop}.{Order}[,]"},
+        {"Acme.Shop+Inner", NULL, "{Acme}.{Shop}+{Inner}"},
+        {"System.Collections.Generic.List<Acme.Order>", NULL,
+         "System.Collections.Generic.List<{Acme}.{Order}>"},
+        {"System.Collections.Generic.List<Acme.Order>.Enumerator", NULL,
+         "System.Collections.Generic.List<{Acme}.{Order}>.Enumerator"},
+        {"Acme.Box<System.String>.Lid", NULL, "{Acme}.{Box}<System.String>.{Lid}"},
+        {"System.Collections.Generic.Dictionary`2[[System.String, System.Private.CoreLib],[Acme.A, "
+         "Acme]]",
+         NULL,
+         "System.Collections.Generic.Dictionary`2[[System.String, System.Private.CoreLib],"
+         "[{Acme}.{A}, {Acme}]]"},
+        /* names without a namespace may be the program's */
+        {"Dictionary.Entry<String, Price>", NULL, "{Dictionary}.{Entry}<String, {Price}>"},
+        {"Enumerator", NULL, "{Enumerator}"},
+        {"Enumerator", "/usr/share/dotnet/System.Private.CoreLib.dll", "Enumerator"},
+        {"Entry<Acme.Order>[]", "System.Private.CoreLib.dll", "Entry<{Acme}.{Order}>[]"},
+        {"System.Acme", "Acme.dll", "System.Acme"},
+        {"Systematic.Thing", NULL, "{Systematic}.{Thing}"},
+        /* what compilers add */
+        {"Acme.Page.<Load>d__3", NULL, "{Acme}.{Page}.<{Load}>d__3"},
+        {"Acme.Page+<>c__DisplayClass3_0", NULL, "{Acme}.{Page}+<>c__DisplayClass3_0"},
+        {"Acme.Page+<>c", NULL, "{Acme}.{Page}+<>c"},
+        {"<>f__AnonymousType0<System.Int32, Acme.Secret>", NULL,
+         "<>f__AnonymousType0<System.Int32, {Acme}.{Secret}>"},
+        {"Acme.Page+<Run>g__Local|3_0", NULL, "{Acme}.{Page}+<{Run}>{g__Local}|3_0"},
+        {"<PrivateImplementationDetails>", NULL, "<PrivateImplementationDetails>"},
+        /* what readers make up */
+        {"<unknown type 1234>", NULL, "<unknown type 1234>"},
+        {"UNKNOWN 0x7f0a", NULL, "UNKNOWN 0x7f0a"},
+        {"TypeID(0x2000004)", NULL, "TypeID(0x2000004)"},
+        {"Free", NULL, "Free"},
+        {"W\xc3\xa4hrung", NULL, "{W\xc3\xa4hrung}"},
+        {"", NULL, ""},
+    };
+    (void)state;
+    CHECK(GCV_WORLD_DOTNET, GCV_NAME_TYPE, cases);
+}
+
+static void test_other_names_of_dotnet(void **state)
+{
+    static const name_case modules[] = {
+        {"C:\\Users\\jo\\Acme.Shop\\bin\\Acme.Shop.dll", NULL, "{Acme}.{Shop}.dll"},
+        {"/usr/share/dotnet/shared/System.Private.CoreLib.dll", NULL, "System.Private.CoreLib.dll"},
+        {"Acme", NULL, "{Acme}"},
+    };
+    static const name_case domains[] = {{"Shop.exe", NULL, "{Shop}.exe"},
+                                        {"DefaultDomain", NULL, "DefaultDomain"}};
+    static const name_case statics[] = {
+        {"Acme.Shop.App.s_cache", NULL, "{Acme}.{Shop}.{App}.{s_cache}"},
+        {"System.Text.Encoding.s_default", NULL, "System.Text.Encoding.s_default"},
+        {"s_cache [thread]", NULL, "{s_cache} [thread]"}};
+    static const name_case roots[] = {{"ref-counted", NULL, "ref-counted"},
+                                      {"COM/WinRT", NULL, "COM/WinRT"},
+                                      {"not reported", NULL, "not reported"},
+                                      {"worker of Acme", NULL, "{worker} {of} {Acme}"}};
+    (void)state;
+    CHECK(GCV_WORLD_DOTNET, GCV_NAME_MODULE, modules);
+    CHECK(GCV_WORLD_DOTNET, GCV_NAME_DOMAIN, domains);
+    CHECK(GCV_WORLD_DOTNET, GCV_NAME_STATIC, statics);
+    CHECK(GCV_WORLD_DOTNET, GCV_NAME_ROOT, roots);
+}
+
+static void test_v8(void **state)
+{
+    static const name_case types[] = {
+        {"(array)", NULL, "(array)"},
+        {"Map", NULL, "Map"},
+        {"system / Context", NULL, "system / Context"},
+        {"node:internal/url", NULL, "node:internal/url"},
+        {"OrderFeed", NULL, "{OrderFeed}"},
+        {"OrderFeed (prototype)", NULL, "{OrderFeed} (prototype)"},
+        {"Detached OrderPane", NULL, "Detached {OrderPane}"},
+        {"Detached Map", NULL, "Detached Map"},
+        {"Window / https://acme.example/pay", NULL, "Window / {https}://{acme}.{example}/{pay}"},
+        {"<div class=\"customer\">", NULL, "<{div} {class}=\"{customer}\">"},
+        {"DOMCart", NULL, "{DOMCart}"},
+        {"PaymentError", NULL, "{PaymentError}"},
+    };
+    static const name_case roots[] = {{"(Global handles)", NULL, "(Global handles)"},
+                                      {"C++ roots", NULL, "C++ roots"},
+                                      {"acme", NULL, "{acme}"}};
+    static const name_case fields[] = {{"customer", NULL, "{customer}"}};
+    static const name_case slots[] = {{"elements", NULL, "elements"}};
+    (void)state;
+    CHECK(GCV_WORLD_V8, GCV_NAME_TYPE, types);
+    CHECK(GCV_WORLD_V8, GCV_NAME_ROOT, roots);
+    CHECK(GCV_WORLD_V8, GCV_NAME_FIELD, fields);
+    CHECK(GCV_WORLD_V8, GCV_NAME_SLOT, slots);
+}
+
+static void test_ruby(void **state)
+{
+    static const name_case types[] = {
+        {"String", NULL, "String"},
+        {"Thread::Mutex", NULL, "Thread::Mutex"},
+        {"Acme::Cart", NULL, "{Acme}::{Cart}"},
+        {"PaymentError", NULL, "{PaymentError}"},
+        {"#<Class < Acme::Cart>", NULL, "#<Class < {Acme}::{Cart}>"},
+        {"(imemo ment)", NULL, "(imemo ment)"},
+    };
+    (void)state;
+    CHECK(GCV_WORLD_RUBY, GCV_NAME_TYPE, types);
+}
+
+/* ---- the file ----------------------------------------------------------------------------- */
+
+static void test_map(void **state)
+{
+    gcv_name_map map = map_of("# a comment\n\n" KEY "Bakimorutezavu\tOrder\n");
+    char first[GCV_PSEUDONYM_SIZE + 1], again[GCV_PSEUDONYM_SIZE + 1];
+    (void)state;
+    assert_true(map.key.low == 0x0011223344556677u && map.key.high == 0x8899aabbccddeeffu);
+    assert_int_equal(map.lines.n, 1);
+    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), first, NULL), GCV_OK);
+    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), again, NULL), GCV_OK);
+    assert_string_equal(first, again);
+    assert_int_equal(map.lines.n, 2);
+    assert_true(gcv_slice_ends(map.lines.data[1], "\ta\\tb"));
+    gcv_name_map_release(&map);
+}
+
+static void test_bad_maps(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "there is no key in this file"},
+        {"# nothing\n", "there is no key in this file"},
+        {"key\t12\n", "a map of names begins with key<TAB>32 hex digits"},
+        {"key 00112233445566778899aabbccddeeff\n",
+         "a map of names begins with key<TAB>32 hex digits"},
+        {"key\t00112233445566778899aabbccddeefg\n",
+         "a map of names begins with key<TAB>32 hex digits"},
+        {KEY "Bakimorutezavu Order\n", "not a made-up word, a tab and a word"},
+        {KEY "Bakimo\tOrder\n", "not a made-up word, a tab and a word"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gcv_name_map map;
+        gcv_error err;
+        gcv_name_map_init(&map, ctx);
+        assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(cases[i].text), "m", &err),
+                         GCV_ERR_USAGE);
+        assert_string_equal(err.message, cases[i].message);
+        gcv_name_map_release(&map);
+    }
+}
+
+/* Two keys that are made differ, and so do their words. */
+static void test_keys(void **state)
+{
+    gcv_name_map a, b;
+    (void)state;
+    gcv_name_map_init(&a, ctx);
+    gcv_name_map_init(&b, ctx);
+    assert_int_equal(gcv_name_map_make_key(&a, NULL), GCV_OK);
+    assert_int_equal(gcv_name_map_make_key(&b, NULL), GCV_OK);
+    assert_true(a.key.low != b.key.low && a.key.high != b.key.high);
+    gcv_name_map_release(&a);
+    gcv_name_map_release(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_types_of_dotnet),
+        cmocka_unit_test(test_other_names_of_dotnet),
+        cmocka_unit_test(test_v8),
+        cmocka_unit_test(test_ruby),
+        cmocka_unit_test(test_map),
+        cmocka_unit_test(test_bad_maps),
+        cmocka_unit_test(test_keys),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
