@@ -9,7 +9,6 @@
  */
 #include "report/diff/cause.h"
 
-#include "analysis/chains/joined_steps.h"
 #include "base/context.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -17,29 +16,6 @@
 #include <string.h>
 
 enum { CELLS = 11 };
-
-/* A row of the table. */
-typedef struct gcv_cause_row {
-    uint32_t cause, depth;
-    uint32_t item;  /* depth 0: row of the changes */
-    uint32_t type;  /* of the joined types; GCV_NONE: any */
-    uint32_t label; /* GCV_NONE: none */
-    uint32_t set;   /* GCV_NONE: nothing is retained */
-    bool unreachable;
-    uint64_t objects[2], bytes[2];
-} gcv_cause_row;
-
-GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
-
-typedef struct gcv_causes {
-    const gcv_changes *changes;
-    gcv_context *ctx;
-    gcv_joined_steps joined;
-    gcv_cause_row_column rows;
-    uint32_t n_causes, n_sets;
-    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current row */
-    uint64_t *retained[2];
-} gcv_causes;
 
 /* ---- the chain that grew most ------------------------------------------------------------- */
 
@@ -210,7 +186,7 @@ static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static gcv_cell retained_cell(const gcv_causes *causes, const gcv_cause_row *row)
+gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row)
 {
     const gcv_change *head = row->item != GCV_NONE ? &causes->changes->rows[row->item] : NULL;
     uint64_t a, b;
@@ -228,12 +204,18 @@ static gcv_cell retained_cell(const gcv_causes *causes, const gcv_cause_row *row
         gcv_delta(a != GCV_NOT_REACHABLE ? a : 0, b != GCV_NOT_REACHABLE ? b : 0));
 }
 
-static gcv_cell name_cell(const gcv_causes *causes, const gcv_cause_row *row)
+gcv_cell gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row)
 {
     return row->item != GCV_NONE   ? gcv_cell_text(causes->changes->join.names.data[row->item])
            : row->unreachable      ? gcv_cell_str("<unreachable>")
            : row->type == GCV_NONE ? gcv_cell_str("<deeper, any type>")
                                    : gcv_cell_text(causes->joined.types.names.data[row->type]);
+}
+
+gcv_cell gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
+{
+    return row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.texts.data[row->label])
+                                  : gcv_cell_none();
 }
 
 static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, gcv_error *err)
@@ -243,15 +225,14 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
     cells[1] = gcv_cell_count(row->depth);
     cells[2] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
     cells[3] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
-    cells[4] = retained_cell(causes, row);
+    cells[4] = gcv_cause_retained(causes, row);
     cells[5] = gcv_cell_count(row->objects[0]);
     cells[6] = gcv_cell_count(row->objects[1]);
     cells[7] = gcv_cell_bytes(row->bytes[0]);
     cells[8] = gcv_cell_bytes(row->bytes[1]);
-    cells[9] = name_cell(causes, row);
+    cells[9] = gcv_cause_name(causes, row);
     cells[9].indent = row->depth;
-    cells[10] = row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.texts.data[row->label])
-                                       : gcv_cell_none();
+    cells[10] = gcv_cause_root(causes, row);
     return gcv_writer_row(causes->changes->report->writer, cells, err);
 }
 
@@ -283,40 +264,53 @@ static bool is_shown(const void *payload, uint32_t item)
     return gcv_change_is_shown(payload, item) && row->bytes_b > row->bytes_a;
 }
 
-gcv_status gcv_causes_write(const gcv_changes *changes, gcv_error *err)
+/* Chooses the rows that grew most, and finds the cause of each. */
+static gcv_status find_causes(gcv_causes *causes, gcv_error *err)
 {
+    const gcv_changes *changes = causes->changes;
     gcv_report *report = changes->report;
     gcv_table table;
-    gcv_causes causes;
     gcv_rows rows;
     gcv_status status;
     size_t i;
-    memset(&causes, 0, sizeof causes);
-    memset(&rows, 0, sizeof rows);
-    causes.changes = changes;
-    causes.ctx = report->ctx;
     gcv_changes_columns(report->options, &table);
-    status = gcv_joined_steps_init(report->ctx, &causes.joined, report->heaps[0],
-                                   report->heaps[report->n_heaps - 1],
-                                   report->options->include_weak, err);
-    if (status == GCV_OK) {
-        status =
-            gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows, err);
-    }
+    status = gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows, err);
     gcv_phase(report->ctx, "causes");
     for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = find_cause(&causes, rows.items.data[i], err);
+        status = find_cause(causes, rows.items.data[i], err);
     }
-    if (status == GCV_OK) {
-        status = find_retained(&causes, err);
-    }
+    gcv_rows_release(&rows);
+    return status == GCV_OK ? find_retained(causes, err) : status;
+}
+
+gcv_status gcv_causes_find(const gcv_changes *changes, gcv_causes *out, gcv_error *err)
+{
+    gcv_report *report = changes->report;
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    out->changes = changes;
+    out->ctx = report->ctx;
+    status = gcv_joined_steps_init(report->ctx, &out->joined, report->heaps[0],
+                                   report->heaps[report->n_heaps - 1],
+                                   report->options->include_weak, err);
+    return status == GCV_OK ? find_causes(out, err) : status;
+}
+
+void gcv_causes_release(gcv_causes *causes)
+{
+    gcv_free(causes->ctx, causes->retained[0], causes->n_sets, sizeof(uint64_t));
+    gcv_free(causes->ctx, causes->retained[1], causes->n_sets, sizeof(uint64_t));
+    gcv_cause_row_column_release(causes->ctx, &causes->rows);
+    gcv_joined_steps_release(&causes->joined);
+}
+
+gcv_status gcv_causes_write(const gcv_changes *changes, gcv_error *err)
+{
+    gcv_causes causes;
+    gcv_status status = gcv_causes_find(changes, &causes, err);
     if (status == GCV_OK) {
         status = write_rows(&causes, err);
     }
-    gcv_free(report->ctx, causes.retained[0], causes.n_sets, sizeof(uint64_t));
-    gcv_free(report->ctx, causes.retained[1], causes.n_sets, sizeof(uint64_t));
-    gcv_cause_row_column_release(report->ctx, &causes.rows);
-    gcv_rows_release(&rows);
-    gcv_joined_steps_release(&causes.joined);
+    gcv_causes_release(&causes);
     return status;
 }

@@ -12,18 +12,11 @@
 
 #include <string.h>
 
-typedef struct kind_row {
-    uint32_t kind;
-    uint64_t roots, objects, bytes, retained;
-} kind_row;
-
-GCV_COLUMN(kind_column, kind_row);
-
 typedef struct kind_table {
     gcv_report *report;
     const gcv_selection *selection;
-    kind_column kinds;      /* in canonical order */
-    gcv_u64_column objects; /* rooted objects with … */
+    gcv_root_kind_column kinds; /* in canonical order */
+    gcv_u64_column objects;     /* rooted objects with … */
     gcv_u32_column kind_of; /* … the kinds (numbers in `kinds`) that root them; each pair once */
     uint32_t *class_of;     /* a class for each rooted object */
     gcv_u32_column first;   /* of each class, in kind_of */
@@ -40,15 +33,15 @@ static gcv_status collect_kinds(kind_table *by, gcv_error *err)
     uint32_t i, last = GCV_NONE;
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        kind_row *kind;
+        gcv_root_kind_row *kind;
         if (!gcv_selection_has_root(by->selection, root)) {
             continue;
         }
         if (by->kinds.n == 0 || by->kinds.data[by->kinds.n - 1].kind != root->kind) {
-            kind_row fresh = {0, 0, 0, 0, 0};
+            gcv_root_kind_row fresh = {0, 0, 0, 0, 0};
             fresh.kind = root->kind;
             fresh.retained = GCV_NOT_REACHABLE;
-            status = kind_column_push(report->ctx, &by->kinds, fresh, err);
+            status = gcv_root_kind_column_push(report->ctx, &by->kinds, fresh, err);
             last = GCV_NONE;
             if (status != GCV_OK) {
                 return status;
@@ -156,7 +149,7 @@ static gcv_status find_retained(kind_table *by, gcv_error *err)
     return status;
 }
 
-static const kind_row *kind_at(const void *payload, uint32_t item)
+static const gcv_root_kind_row *kind_at(const void *payload, uint32_t item)
 {
     return &((const kind_table *)payload)->kinds.data[item];
 }
@@ -288,20 +281,44 @@ void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
     table->total = finish_total;
 }
 
+/* All but the rows. */
+static void release_objects(kind_table *by)
+{
+    gcv_context *ctx = by->report->ctx;
+    gcv_free(ctx, by->class_of, by->report->heap->n_objects, sizeof *by->class_of);
+    gcv_u64_column_release(ctx, &by->objects);
+    gcv_u32_column_release(ctx, &by->kind_of);
+    gcv_u32_column_release(ctx, &by->first);
+    gcv_buffer_release(ctx, &by->kind);
+}
+
+static gcv_status find_kinds(gcv_report *report, const gcv_selection *selection, kind_table *by,
+                             gcv_error *err)
+{
+    gcv_status status;
+    memset(by, 0, sizeof *by);
+    by->report = report;
+    by->selection = selection;
+    status = collect_kinds(by, err);
+    return status == GCV_OK ? find_retained(by, err) : status;
+}
+
+gcv_status gcv_root_kinds_find(gcv_report *report, const gcv_selection *selection,
+                               gcv_root_kind_column *out, gcv_error *err)
+{
+    kind_table by;
+    gcv_status status = find_kinds(report, selection, &by, err);
+    release_objects(&by);
+    *out = by.kinds;
+    return status;
+}
+
 gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection, gcv_error *err)
 {
-    gcv_context *ctx = report->ctx;
     kind_table by;
     gcv_table table;
-    gcv_status status;
-    memset(&by, 0, sizeof by);
-    by.report = report;
-    by.selection = selection;
+    gcv_status status = find_kinds(report, selection, &by, err);
     gcv_root_kinds_columns(report->options, &table);
-    status = collect_kinds(&by, err);
-    if (status == GCV_OK) {
-        status = find_retained(&by, err);
-    }
     if (status == GCV_OK && report->options->share) {
         status = gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
                                        NULL, &by.reach, err);
@@ -309,11 +326,7 @@ gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selecti
     if (status == GCV_OK) {
         status = gcv_table_show(&table, report, &by, by.kinds.n, is_shown, err);
     }
-    gcv_free(ctx, by.class_of, report->heap->n_objects, sizeof *by.class_of);
-    kind_column_release(ctx, &by.kinds);
-    gcv_u64_column_release(ctx, &by.objects);
-    gcv_u32_column_release(ctx, &by.kind_of);
-    gcv_u32_column_release(ctx, &by.first);
-    gcv_buffer_release(ctx, &by.kind);
+    release_objects(&by);
+    gcv_root_kind_column_release(report->ctx, &by.kinds);
     return status;
 }

@@ -18,7 +18,17 @@ void gcv_root_records_columns(gcv_table *table);
 GCV_CHECKED gcv_status gcv_root_records_write(gcv_report *report, const gcv_selection *selection,
                                               gcv_error *err);
 
-/* `--by kind`: one row a kind. */
+typedef struct gcv_root_kind_row {
+    uint32_t kind;
+    uint64_t roots, objects, bytes;
+    uint64_t retained; /* GCV_NOT_REACHABLE: by none of them */
+} gcv_root_kind_row;
+
+GCV_COLUMN(gcv_root_kind_column, gcv_root_kind_row);
+
+/* `--by kind`: one row a kind, in canonical order. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_root_kinds_find(gcv_report *report, const gcv_selection *selection,
+                                           gcv_root_kind_column *out, gcv_error *err);
 void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table);
 GCV_CHECKED gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection,
                                             gcv_error *err);

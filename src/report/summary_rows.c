@@ -1,0 +1,176 @@
+/* summary_rows.c - keys and values of `summary`; see summary_rows.h. */
+#include "report/summary_rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_section(gcv_summary *totals, const gcv_section *section)
+{
+    const gcv_counts *from = &section->counts;
+    gcv_counts *to = &totals->counts;
+    to->objects += from->objects;
+    to->bytes += from->bytes;
+    to->types += from->types;
+    to->references += from->references;
+    to->roots += from->roots;
+    to->unknown_types += from->unknown_types;
+    to->dangling_references += from->dangling_references;
+    to->dangling_roots += from->dangling_roots;
+    to->duplicate_objects += from->duplicate_objects;
+    to->malformed_lines += from->malformed_lines;
+    to->anomalies += from->anomalies;
+    if (section->has_version && !totals->has_version) {
+        totals->version = section->version;
+        totals->has_version = true;
+    }
+    if (section->has_started && (!totals->has_started || section->started < totals->started)) {
+        totals->started = section->started;
+        totals->has_started = true;
+    }
+    if (section->has_ended && (!totals->has_ended || section->ended > totals->ended)) {
+        totals->ended = section->ended;
+        totals->has_ended = true;
+    }
+}
+
+gcv_summary gcv_summary_of(const gcv_heap *heap, const uint8_t *sections, const char *domain)
+{
+    gcv_summary totals;
+    uint32_t s;
+    memset(&totals, 0, sizeof totals);
+    for (s = 0; s < heap->sections.n; s++) {
+        if (sections[s]) {
+            add_section(&totals, &heap->sections.data[s]);
+        }
+    }
+    if (domain == NULL) { /* some lines are in no section */
+        totals.counts.malformed_lines = gcv_heap_counts(heap)->malformed_lines;
+    }
+    return totals;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+typedef struct receiver {
+    gcv_summary_take take;
+    void *payload;
+} receiver;
+
+static gcv_status give(const receiver *to, const char *key, gcv_cell value, gcv_error *err)
+{
+    return to->take(to->payload, key, value, NULL, err);
+}
+
+static gcv_cell count_if(bool has, uint64_t value)
+{
+    return has ? gcv_cell_count(value) : gcv_cell_none();
+}
+
+static gcv_status give_domains(const receiver *to, const gcv_heap *heap, const uint8_t *sections,
+                               gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t s;
+    for (s = 0; status == GCV_OK && s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        if (sections[s]) {
+            status = give(to, "domain",
+                          section->domain.data != NULL ? gcv_cell_text(section->domain)
+                                                       : gcv_cell_none(),
+                          err);
+        }
+    }
+    return status;
+}
+
+static gcv_status give_totals(const receiver *to, const gcv_heap *heap, const gcv_summary *totals,
+                              gcv_error *err)
+{
+    const gcv_counts *counts = &totals->counts;
+    const gcv_reach_totals *reach = &totals->reach;
+    const struct {
+        const char *key;
+        gcv_cell value;
+    } rows[] = {
+        {"started", count_if(totals->has_started, totals->started)},
+        {"ended", count_if(totals->has_ended, totals->ended)},
+        {"objects", gcv_cell_count(counts->objects)},
+        {"bytes", gcv_cell_bytes(counts->bytes)},
+        {"types", gcv_cell_count(counts->types)},
+        {"references", gcv_cell_count(counts->references)},
+        {"roots", gcv_cell_count(counts->roots)},
+        {"strong_root_objects", gcv_cell_count(reach->root_objects)},
+        {"reachable_objects", gcv_cell_count(reach->reachable_objects)},
+        {"reachable_bytes", gcv_cell_bytes(reach->reachable_bytes)},
+        {"unreachable_objects", gcv_cell_count(counts->objects - reach->reachable_objects)},
+        {"unreachable_bytes", gcv_cell_bytes(counts->bytes - reach->reachable_bytes)},
+        {"dangling_references", gcv_cell_count(counts->dangling_references)},
+        {"dangling_roots", gcv_cell_count(counts->dangling_roots)},
+        {"duplicate_objects", gcv_cell_count(counts->duplicate_objects)},
+        {"unknown_types", gcv_cell_count(counts->unknown_types)},
+        {"malformed_lines", gcv_cell_count(counts->malformed_lines)},
+        {"anomalies", gcv_cell_count(counts->anomalies)},
+        {"verdict", gcv_cell_str(gcv_heap_verdict(heap))},
+    };
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < sizeof rows / sizeof rows[0]; i++) {
+        status = give(to, rows[i].key, rows[i].value, err);
+    }
+    return status;
+}
+
+/* `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
+static gcv_status give_snapshots(const receiver *to, const gcv_heap *heap, gcv_error *err)
+{
+    const gcv_snapshot_column *snapshots = &heap->snapshots;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && snapshots->n > 1 && i < snapshots->n; i++) {
+        const gcv_snapshot *s = &snapshots->data[i];
+        char text[200];
+        (void)snprintf(text, sizeof text,
+                       "%" PRIu32 ": %" PRIu64 " objects, %" PRIu64 " bytes, %" PRIu64
+                       " references%s%s",
+                       s->number, s->objects, s->bytes, s->references,
+                       s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
+        status = to->take(to->payload, "snapshot", gcv_cell_str(text), s, err);
+    }
+    return status;
+}
+
+static gcv_status give_properties(const receiver *to, const gcv_heap *heap, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < gcv_heap_n_properties(heap); i++) {
+        const gcv_property *property = gcv_heap_property(heap, i);
+        status = give(to, property->key,
+                      property->is_number ? gcv_cell_count(property->number)
+                                          : gcv_cell_text(property->value),
+                      err);
+    }
+    return status;
+}
+
+gcv_status gcv_summary_each(const gcv_heap *heap, const uint8_t *sections,
+                            const gcv_summary *summary, gcv_summary_take take, void *payload,
+                            gcv_error *err)
+{
+    const receiver to = {take, payload};
+    gcv_status status = give(&to, "format", gcv_cell_str(gcv_heap_format(heap)), err);
+    if (status == GCV_OK) {
+        status = give(&to, "version", count_if(summary->has_version, summary->version), err);
+    }
+    if (status == GCV_OK) {
+        status = give_domains(&to, heap, sections, err);
+    }
+    if (status == GCV_OK) {
+        status = give_totals(&to, heap, summary, err);
+    }
+    if (status == GCV_OK) {
+        status = give_snapshots(&to, heap, err);
+    }
+    return status == GCV_OK ? give_properties(&to, heap, err) : status;
+}
