@@ -1,0 +1,222 @@
+/* The rows of the picture against their definition (analysis/type_rows.h), followed word by word
+ * for each object; and that every level adds up. */
+#include "support/check.h"
+#include "support/oracle.h"
+
+#include "analysis/type_rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of the oracle: rows are looked for among all of them. */
+typedef struct naive_row {
+    uint32_t parent, type, depth;
+    bool folded;
+    uint64_t objects, bytes;
+} naive_row;
+
+typedef struct naive {
+    naive_row *rows;
+    uint32_t n;
+} naive;
+
+static uint32_t child_of(naive *all, uint32_t parent, uint32_t type)
+{
+    naive_row *row;
+    uint32_t i;
+    for (i = 0; i < all->n; i++) {
+        if (all->rows[i].parent == parent && all->rows[i].type == type) {
+            return i;
+        }
+    }
+    row = &all->rows[all->n];
+    memset(row, 0, sizeof *row);
+    row->parent = parent;
+    row->type = type;
+    row->depth = parent == GCV_NONE ? 1 : all->rows[parent].depth + 1;
+    return all->n++;
+}
+
+static uint32_t target(naive *all, uint32_t parent, uint32_t type)
+{
+    uint32_t at, lowest = GCV_NONE, n = 0;
+    if (parent == GCV_NONE) {
+        return child_of(all, parent, type);
+    }
+    if (all->rows[parent].type == type || all->rows[parent].type == GCV_NONE) {
+        all->rows[parent].folded = all->rows[parent].type != GCV_NONE;
+        return parent;
+    }
+    if (all->rows[parent].depth == GCV_FOLD_DEPTH) {
+        return child_of(all, parent, GCV_NONE);
+    }
+    for (at = parent; at != GCV_NONE; at = all->rows[at].parent) {
+        if (all->rows[at].type == type) {
+            lowest = lowest == GCV_NONE ? at : lowest;
+            n++;
+        }
+    }
+    if (n >= GCV_FOLD_RUN) {
+        all->rows[lowest].folded = true;
+        return lowest;
+    }
+    return child_of(all, parent, type);
+}
+
+static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d)
+{
+    uint32_t *row_of = graph_alloc(d->n_reached + 1, sizeof *row_of), number;
+    all->rows = graph_alloc(d->n_reached + 1, sizeof *all->rows);
+    all->n = 0;
+    row_of[0] = GCV_NONE;
+    for (number = 1; number <= d->n_reached; number++) {
+        const uint32_t object = d->object[number];
+        const uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
+        const uint32_t row = target(all, row_of[d->dominator[number]], type);
+        row_of[number] = row;
+        all->rows[row].objects++;
+        all->rows[row].bytes += gcv_heap_object_bytes(heap, object);
+    }
+    free(row_of);
+}
+
+/* What the rows from `top` down have, each looked up to the top. */
+static uint64_t below(const naive *all, uint32_t top)
+{
+    uint64_t bytes = 0;
+    uint32_t i, at;
+    for (i = 0; i < all->n; i++) {
+        for (at = i; at != GCV_NONE && at != top; at = all->rows[at].parent) {
+        }
+        bytes += at == top ? all->rows[i].bytes : 0;
+    }
+    return bytes;
+}
+
+/* Both make rows in the order in which objects ask for them, so they have the same numbers. */
+static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
+                           const gcv_dominators *d, char why[GRAPH_WHY_MAX])
+{
+    uint64_t tops = 0;
+    uint32_t i;
+    if (rows->n != all->n) {
+        return graph_fails(why, "%zu rows, must be %" PRIu32, rows->n, all->n);
+    }
+    for (i = 0; i < all->n; i++) {
+        const gcv_type_row *row = &rows->data[i];
+        const naive_row *expected = &all->rows[i];
+        if (row->parent != expected->parent || row->type != expected->type ||
+            row->depth != expected->depth || row->folded != expected->folded ||
+            row->objects != expected->objects || row->bytes != expected->bytes ||
+            row->below != below(all, i)) {
+            return graph_fails(why, "row %" PRIu32 " is not right", i);
+        }
+        tops += row->parent == GCV_NONE ? row->below : 0;
+    }
+    return tops == d->retained[0] || graph_fails(why, "the tops do not add up");
+}
+
+static bool holds_for(gcv_context *ctx, const gcv_heap *heap, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_root_set roots;
+    gcv_dominators d;
+    gcv_type_row_column rows;
+    naive all;
+    bool good = gcv_root_set_find(ctx, heap, weak, &roots, NULL) == GCV_OK &&
+                gcv_dominators_find(ctx, heap, &roots, &d, NULL) == GCV_OK &&
+                gcv_type_rows_find(ctx, heap, &d, &rows, NULL) == GCV_OK;
+    if (!good) {
+        return graph_fails(why, "no rows");
+    }
+    fold(&all, heap, &d);
+    good = rows_are_right(&rows, &all, &d, why);
+    free(all.rows);
+    gcv_type_row_column_release(ctx, &rows);
+    gcv_dominators_release(ctx, &d);
+    gcv_root_set_release(ctx, &roots);
+    return good;
+}
+
+static bool subject_rows_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    return holds_for(s->ctx, s->heap, weak, why);
+}
+
+static bool rows_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    return subject_holds(g, style, subject_rows_hold, why);
+}
+
+static void all_small_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_small(rows_hold));
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(rows_hold, 0x726f7773, 1500, 0, 12));
+    assert_true(graph_holds_random(rows_hold, 0x726f7774, 300, 8, 60));
+}
+
+/* One chain of objects, whose types follow each other as the letters of `types`, round and round;
+ * with an object of a type of its own beside each. `*n_rows`: how many rows it folds to. */
+static void check_chain(const char *types, unsigned length, size_t n_rows, bool distinct)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    char *log = graph_alloc(length + 40, 100), why[GRAPH_WHY_MAX] = "";
+    size_t size = (size_t)sprintf(log, "a 2 x 1\n");
+    const unsigned n_types = distinct ? length : (unsigned)strlen(types);
+    gcv_type_row_column rows;
+    gcv_root_set roots;
+    gcv_dominators d;
+    gcv_heap *heap;
+    unsigned i;
+    for (i = 0; i < n_types; i++) {
+        size += (size_t)sprintf(log + size, "t %x T%u\n", i + 1, distinct ? i : (unsigned)types[i]);
+    }
+    for (i = 0; i < length; i++) {
+        size += (size_t)sprintf(log + size, "o %x %x 10", (i + 1) * 16, i % n_types + 1);
+        size += (size_t)sprintf(log + size, i + 1 < length ? " %x\n" : "\n", (i + 2) * 16);
+    }
+    size += (size_t)sprintf(log + size, "r 10 4 0\nc x 2\n");
+    assert_int_equal(gcv_heap_load_memory(ctx, "chain", log, size, NULL, &heap, NULL), GCV_OK);
+    if (!holds_for(ctx, heap, false, why)) {
+        fail_msg("%s: %s", types, why);
+    }
+    assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
+    assert_int_equal(gcv_dominators_find(ctx, heap, &roots, &d, NULL), GCV_OK);
+    assert_int_equal(gcv_type_rows_find(ctx, heap, &d, &rows, NULL), GCV_OK);
+    assert_int_equal(rows.n, n_rows);
+    gcv_type_row_column_release(ctx, &rows);
+    gcv_dominators_release(ctx, &d);
+    gcv_root_set_release(ctx, &roots);
+    gcv_heap_free(heap);
+    free(log);
+    gcv_context_free(ctx);
+}
+
+static void chains(void **state)
+{
+    (void)state;
+    check_chain("A", 1000, 1, false);
+    check_chain("AB", 1000, 16, false);
+    check_chain("ABC", 1000, 24, false);
+    check_chain("AAB", 1000, 16, false);
+    check_chain("", 64, 64, true);
+    check_chain("", 65, 65, true);
+    check_chain("", 500, 65, true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_small_heaps),
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(chains),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
