@@ -1,0 +1,447 @@
+/* html.c - markup out; see html.h. */
+#include "output/html.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "output/name_parts.h"
+
+#include <string.h>
+
+/* ---- bytes -------------------------------------------------------------------------------- */
+
+static void put_str(gcv_html *html, const char *text)
+{
+    gcv_writer_put(html->writer, text, strlen(text));
+}
+
+static bool is_one_of(const char *const *list, const char *name)
+{
+    for (; *list != NULL; list++) {
+        if (strcmp(*list, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What stands for a character that must not come out as it is; NULL: nothing. */
+static const char *replacement(uint32_t code)
+{
+    const bool is_none = (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
+    switch (code) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return is_none || gcv_is_unseen(code) || code == GCV_REPLACEMENT ? "\xef\xbf\xbd" : NULL;
+    }
+}
+
+/* Quotes are replaced only where they could end something. */
+static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
+{
+    const char *begin = text.data;
+    while (text.size > 0) {
+        const char *at = text.data;
+        const uint32_t code = gcv_utf8_next(&text);
+        const bool is_quote = code == '"' || code == '\'';
+        const char *instead = is_quote && !in_attribute ? NULL : replacement(code);
+        if (instead != NULL) {
+            gcv_writer_put(html->writer, begin, (size_t)(at - begin));
+            put_str(html, instead);
+            begin = text.data;
+        }
+    }
+    if (begin != text.data) {
+        gcv_writer_put(html->writer, begin, (size_t)(text.data - begin));
+    }
+}
+
+/* ---- elements ----------------------------------------------------------------------------- */
+
+void gcv_html_begin(gcv_html *html, gcv_writer *writer)
+{
+    memset(html, 0, sizeof *html);
+    html->writer = writer;
+    put_str(html, "<!DOCTYPE html>");
+}
+
+static void end_tag(gcv_html *html)
+{
+    if (html->in_tag) {
+        put_str(html, ">");
+        html->in_tag = false;
+    }
+}
+
+/* The source is read by people, too: these begin a line. */
+static bool begins_line(const char *element)
+{
+    static const char *const names[] = {"html",    "head",  "body", "meta", "title", "style",
+                                        "header",  "nav",   "main", "h1",   "h2",    "h3",
+                                        "section", "table", "tr",   "ul",   "ol",    "li",
+                                        "script",  "p",     "svg",  "dl",   NULL};
+    return is_one_of(names, element);
+}
+
+/* What a browser ends by itself, of which a page has thousands. */
+static bool needs_no_end(const char *element)
+{
+    static const char *const names[] = {"meta", "li", "tr", "td", "th", NULL};
+    return is_one_of(names, element);
+}
+
+void gcv_html_open(gcv_html *html, const char *element)
+{
+    end_tag(html);
+    if (html->depth < GCV_HTML_DEPTH_MAX) {
+        html->open[html->depth] = element;
+        put_str(html, begins_line(element) ? "\n<" : "<");
+        put_str(html, element);
+        html->in_tag = true;
+    }
+    html->depth++;
+}
+
+void gcv_html_open_class(gcv_html *html, const char *element, const char *name)
+{
+    gcv_html_open(html, element);
+    gcv_html_attr(html, "class", name);
+}
+
+void gcv_html_close(gcv_html *html)
+{
+    const char *element;
+    html->depth--;
+    if (html->depth >= GCV_HTML_DEPTH_MAX) {
+        return;
+    }
+    element = html->open[html->depth];
+    if (html->in_tag && strcmp(element, "rect") == 0) {
+        put_str(html, "/>");
+        html->in_tag = false;
+        return;
+    }
+    end_tag(html);
+    if (!needs_no_end(element)) {
+        put_str(html, "</");
+        put_str(html, element);
+        put_str(html, ">");
+    }
+}
+
+void gcv_html_close_to(gcv_html *html, size_t depth)
+{
+    while (html->depth > depth) {
+        gcv_html_close(html);
+    }
+}
+
+/* ---- attributes --------------------------------------------------------------------------- */
+
+void gcv_html_attr_text(gcv_html *html, const char *name, gcv_slice value)
+{
+    if (!html->in_tag) {
+        return;
+    }
+    put_str(html, " ");
+    put_str(html, name);
+    put_str(html, "=\"");
+    put_escaped(html, value, true);
+    put_str(html, "\"");
+}
+
+void gcv_html_attr(gcv_html *html, const char *name, const char *value)
+{
+    gcv_html_attr_text(html, name, gcv_slice_str(value));
+}
+
+void gcv_html_attr_count(gcv_html *html, const char *name, uint64_t value)
+{
+    char digits[GCV_NUMBER_MAX];
+    gcv_format_u64(digits, value);
+    gcv_html_attr(html, name, digits);
+}
+
+void gcv_html_attr_percent(gcv_html *html, const char *name, uint64_t thousandths)
+{
+    char text[GCV_NUMBER_MAX + 8];
+    size_t n = gcv_format_u64(text, thousandths / 1000);
+    text[n++] = '.';
+    text[n++] = (char)('0' + thousandths / 100 % 10);
+    text[n++] = (char)('0' + thousandths / 10 % 10);
+    text[n++] = (char)('0' + thousandths % 10);
+    while (text[n - 1] == '0') {
+        n--;
+    }
+    n -= text[n - 1] == '.';
+    memcpy(text + n, "%", 2);
+    gcv_html_attr(html, name, text);
+}
+
+void gcv_html_flag(gcv_html *html, const char *name)
+{
+    if (html->in_tag) {
+        put_str(html, " ");
+        put_str(html, name);
+    }
+}
+
+/* ---- texts -------------------------------------------------------------------------------- */
+
+void gcv_html_text(gcv_html *html, gcv_slice text)
+{
+    end_tag(html);
+    put_escaped(html, text, false);
+}
+
+void gcv_html_str(gcv_html *html, const char *text) { gcv_html_text(html, gcv_slice_str(text)); }
+
+void gcv_html_element(gcv_html *html, const char *element, const char *text)
+{
+    gcv_html_open(html, element);
+    gcv_html_str(html, text);
+    gcv_html_close(html);
+}
+
+void gcv_html_classed(gcv_html *html, const char *element, const char *name, const char *text)
+{
+    gcv_html_open_class(html, element, name);
+    gcv_html_str(html, text);
+    gcv_html_close(html);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+static void put_grouped(gcv_html *html, const char *digits, size_t n)
+{
+    char text[2 * GCV_NUMBER_MAX];
+    size_t i, size = 0;
+    for (i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0) {
+            text[size++] = ',';
+        }
+        text[size++] = digits[i];
+    }
+    gcv_html_text(html, gcv_slice_of(text, size));
+}
+
+void gcv_html_number(gcv_html *html, uint64_t value)
+{
+    char digits[GCV_NUMBER_MAX];
+    put_grouped(html, digits, gcv_format_u64(digits, value));
+}
+
+void gcv_html_delta(gcv_html *html, int64_t value)
+{
+    const uint64_t distance = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    gcv_html_str(html, value > 0 ? "+" : value < 0 ? "\xe2\x88\x92" : "\xc2\xb1");
+    gcv_html_number(html, distance);
+}
+
+/* So small that products with 10^5 fit; the digits that go do not matter. */
+static void scale_down(uint64_t *part, uint64_t *whole)
+{
+    while (*whole > UINT64_MAX / 400000) {
+        *whole >>= 4;
+        *part >>= 4;
+    }
+}
+
+uint64_t gcv_html_share(uint64_t part, uint64_t whole)
+{
+    scale_down(&part, &whole);
+    return whole == 0 ? 0 : part >= whole ? 100000 : part * 100000 / whole;
+}
+
+void gcv_html_percent(gcv_html *html, uint64_t part, uint64_t whole)
+{
+    char text[2 * GCV_NUMBER_MAX];
+    uint64_t tenths;
+    size_t n;
+    scale_down(&part, &whole);
+    tenths = whole == 0 ? 0
+             : part / whole >= 10000
+                 ? 10000000 /* of a baseline that was next to nothing */
+                 : (part / whole * 1000) + (part % whole * 2000 + whole) / (whole * 2);
+    if (tenths == 0 && part > 0) {
+        gcv_html_str(html, "<0.1\xc2\xa0%");
+        return;
+    }
+    n = gcv_format_u64(text, tenths / 10);
+    text[n++] = '.';
+    text[n++] = (char)('0' + tenths % 10);
+    memcpy(text + n, "\xc2\xa0%", 4);
+    gcv_html_str(html, text);
+}
+
+/* `bytes` in hundredths of a unit of 2^shift, rounded half up. */
+static uint64_t hundredths_of(uint64_t bytes, unsigned shift)
+{
+    const unsigned spare = shift > 50 ? 10 : 0; /* so that the product fits */
+    const uint64_t one = (uint64_t)1 << (shift - spare), rest = (bytes >> spare) & (one - 1);
+    return (bytes >> shift) * 100 + (rest * 100 + one / 2) / one;
+}
+
+void gcv_html_size(gcv_html *html, uint64_t bytes)
+{
+    static const char units[] = "KMGTPE";
+    char text[2 * GCV_NUMBER_MAX];
+    uint64_t hundredths;
+    unsigned unit = 1;
+    size_t n;
+    if (bytes < 1024) {
+        gcv_html_number(html, bytes);
+        gcv_html_str(html, bytes == 1 ? " byte" : " bytes");
+        return;
+    }
+    while (unit < 6 && hundredths_of(bytes, 10 * unit) >= 99950) {
+        unit++;
+    }
+    hundredths = hundredths_of(bytes, 10 * unit);
+    hundredths += hundredths >= 10000 ? 50 : hundredths >= 1000 ? 5 : 0;
+    n = gcv_format_u64(text, hundredths / 100);
+    if (hundredths < 10000) {
+        text[n++] = '.';
+        text[n++] = (char)('0' + hundredths / 10 % 10);
+    }
+    if (hundredths < 1000) {
+        text[n++] = (char)('0' + hundredths % 10);
+    }
+    text[n++] = ' ';
+    text[n++] = units[unit - 1];
+    memcpy(text + n, "iB", 3);
+    gcv_html_str(html, text);
+}
+
+/* Whether a number may stand alone in front of this byte, or behind it. */
+static bool is_gap(char c) { return c == ' ' || c == ',' || c == ';' || c == ':' || c == '.'; }
+
+static size_t digits_at(gcv_slice text, size_t at)
+{
+    size_t end = at;
+    while (end < text.size && gcv_is_digit(text.data[end])) {
+        end++;
+    }
+    return end - at;
+}
+
+void gcv_html_sentence(gcv_html *html, gcv_slice text)
+{
+    size_t at = 0, begin = 0;
+    while (at < text.size) {
+        const size_t n = digits_at(text, at), end = at + n;
+        const bool alone =
+            (at == 0 || text.data[at - 1] == ' ') && (end == text.size || is_gap(text.data[end]));
+        if (n > 3 && n < GCV_NUMBER_MAX && alone) {
+            gcv_html_text(html, gcv_slice_of(text.data + begin, at - begin));
+            put_grouped(html, text.data + at, n);
+            begin = end;
+        }
+        at = n > 0 ? end : at + 1;
+    }
+    gcv_html_text(html, gcv_slice_of(text.data + begin, text.size - begin));
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* The first place from `at` on where a character begins. */
+static size_t character_at(gcv_slice text, size_t at)
+{
+    while (at < text.size && ((unsigned char)text.data[at] & 0xc0) == 0x80) {
+        at++;
+    }
+    return at;
+}
+
+void gcv_html_name(gcv_html *html, gcv_slice name)
+{
+    size_t first, last;
+    if (name.size <= GCV_HTML_NAME_MAX) {
+        gcv_html_text(html, name);
+        return;
+    }
+    first = character_at(name, GCV_HTML_NAME_MAX * 2 / 3);
+    last = character_at(name, name.size - GCV_HTML_NAME_MAX / 3);
+    gcv_html_text(html, gcv_slice_of(name.data, first));
+    gcv_html_str(html, "\xe2\x80\xa6");
+    gcv_html_text(html, gcv_slice_of(name.data + last, name.size - last));
+}
+
+void gcv_html_type(gcv_html *html, gcv_slice name)
+{
+    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
+    const gcv_name_part part = gcv_name_scan_next(&scan);
+    const size_t end = part.kind == GCV_NAME_NAMESPACE ? part.end : 0;
+    gcv_html_open_class(html, "span", "t");
+    if (name.size <= GCV_HTML_NAME_MAX) {
+        gcv_html_attr_text(html, "title", name);
+    }
+    if (end > 0) {
+        gcv_html_open(html, "span");
+        gcv_html_name(html, gcv_slice_of(name.data, end));
+        gcv_html_close(html);
+    }
+    gcv_html_open(html, "b");
+    gcv_html_name(html, gcv_slice_of(name.data + end, name.size - end));
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+void gcv_html_short_name(gcv_html *html, gcv_slice name)
+{
+    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
+    gcv_name_part part;
+    size_t size = 0;
+    while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END && size < GCV_HTML_NAME_MAX) {
+        if (part.kind != GCV_NAME_NAMESPACE) {
+            gcv_html_name(html, gcv_slice_of(name.data + part.at, part.end - part.at));
+            size += part.end - part.at;
+        }
+    }
+}
+
+/* ---- style and script --------------------------------------------------------------------- */
+
+void gcv_html_verbatim(gcv_html *html, const unsigned char *bytes, size_t size)
+{
+    end_tag(html);
+    gcv_writer_put(html->writer, (const char *)bytes, size);
+}
+
+static void put_base64(gcv_html *html, const unsigned char *digest)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char text[44];
+    size_t i, n = 0;
+    for (i = 0; i < 33; i += 3) {
+        const uint32_t last = i + 2 < 32 ? digest[i + 2] : 0;
+        const uint32_t bits = (uint32_t)digest[i] << 16 | (uint32_t)digest[i + 1] << 8 | last;
+        text[n++] = letters[bits >> 18];
+        text[n++] = letters[bits >> 12 & 63];
+        text[n++] = letters[bits >> 6 & 63];
+        text[n++] = letters[bits & 63];
+    }
+    text[43] = '='; /* 32 bytes are 43 letters */
+    gcv_writer_put(html->writer, text, sizeof text);
+}
+
+void gcv_html_attr_policy(gcv_html *html, const char *name, const unsigned char *style_digest,
+                          const unsigned char *script_digest)
+{
+    put_str(html, " ");
+    put_str(html, name);
+    put_str(html, "=\"default-src 'none'; style-src 'sha256-");
+    put_base64(html, style_digest);
+    put_str(html, "'; script-src 'sha256-");
+    put_base64(html, script_digest);
+    put_str(html, "'; base-uri 'none'; form-action 'none'\"");
+}

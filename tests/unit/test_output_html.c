@@ -1,0 +1,241 @@
+/* Markup: well formed whatever the texts are, numbers and names as people read them. */
+#include "support/check.h"
+#include "support/written.h"
+
+#include "base/text.h"
+#include "output/html.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef void (*put_fn)(gcv_html *html);
+
+/* What `put` makes, behind the document type. */
+static void check(put_fn put, const char *expected)
+{
+    FILE *file = tmpfile();
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_writer *writer;
+    gcv_html html;
+    size_t size;
+    char *found;
+    assert_non_null(file);
+    assert_int_equal(gcv_writer_open(ctx, file, "page", "raw", false, &writer, NULL), GCV_OK);
+    gcv_html_begin(&html, writer);
+    put(&html);
+    assert_int_equal(gcv_writer_end(writer, NULL), GCV_OK);
+    gcv_writer_close(writer);
+    found = contents(file, &size);
+    assert_string_equal(found + strlen("<!DOCTYPE html>"), expected);
+    free(found);
+    fclose(file);
+    gcv_context_free(ctx);
+}
+
+static void put_hostile(gcv_html *html)
+{
+    gcv_html_open(html, "i");
+    gcv_html_attr(html, "title", "\"'<&>");
+    gcv_html_str(html, "</i>&\"'\n\xff");
+    gcv_html_str(html, "\xe2\x80\xae\xe2\x80\xa8\xef\xbb\xbf\xef\xbf\xbe\xf0\x9f\x98\x80");
+    gcv_html_close(html);
+}
+
+static void test_escape(void **state)
+{
+    (void)state;
+    check(put_hostile,
+          "<i title=\"&quot;&#39;&lt;&amp;&gt;\">&lt;/i&gt;&amp;\"'"
+          "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+          "\xf0\x9f\x98\x80</i>");
+}
+
+static void put_elements(gcv_html *html)
+{
+    gcv_html_open_class(html, "b", "x");
+    gcv_html_flag(html, "hidden");
+    gcv_html_open(html, "rect");
+    gcv_html_attr_percent(html, "x", 12345);
+    gcv_html_attr_percent(html, "y", 100000);
+    gcv_html_attr_percent(html, "w", 10);
+    gcv_html_close(html);
+    gcv_html_attr(html, "late", "is no attribute");
+    gcv_html_open(html, "td");
+    gcv_html_close(html);
+    gcv_html_open(html, "i");
+    gcv_html_open(html, "u");
+    gcv_html_close_to(html, 0);
+}
+
+static void test_elements(void **state)
+{
+    (void)state;
+    check(put_elements,
+          "<b class=\"x\" hidden><rect x=\"12.345%\" y=\"100%\" w=\"0.01%\"/>"
+          "<td><i><u></u></i></b>");
+}
+
+/* More than can be open are left out, and so are their ends. */
+static void put_deep(gcv_html *html)
+{
+    size_t i;
+    for (i = 0; i < GCV_HTML_DEPTH_MAX + 3; i++) {
+        gcv_html_open(html, "b");
+    }
+    gcv_html_close_to(html, 1);
+    gcv_html_str(html, "x");
+    gcv_html_close(html);
+}
+
+static void test_depth(void **state)
+{
+    char *expected = malloc((size_t)GCV_HTML_DEPTH_MAX * 7 + 8), *at = expected;
+    size_t i;
+    (void)state;
+    assert_non_null(expected);
+    for (i = 0; i < GCV_HTML_DEPTH_MAX; i++) {
+        at += sprintf(at, "<b>");
+    }
+    for (i = 1; i < GCV_HTML_DEPTH_MAX; i++) {
+        at += sprintf(at, "</b>");
+    }
+    (void)sprintf(at, "x</b>");
+    check(put_deep, expected);
+    free(expected);
+}
+
+static void put_numbers(gcv_html *html)
+{
+    static const uint64_t parts[][2] = {
+        {0, 0},      {0, 5}, {1, 3},        {1, 2000}, {1, 2001},
+        {999, 1000}, {5, 5}, {9995, 10000}, {7, 2},    {UINT64_MAX, UINT64_MAX}};
+    size_t i;
+    gcv_html_number(html, 999);
+    gcv_html_str(html, "|");
+    gcv_html_number(html, 1000);
+    gcv_html_str(html, "|");
+    gcv_html_number(html, UINT64_MAX);
+    gcv_html_str(html, "|");
+    gcv_html_delta(html, 0);
+    gcv_html_delta(html, 1234);
+    gcv_html_delta(html, INT64_MIN);
+    for (i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        gcv_html_str(html, "|");
+        gcv_html_percent(html, parts[i][0], parts[i][1]);
+    }
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    check(put_numbers,
+          "999|1,000|18,446,744,073,709,551,615|"
+          "\xc2\xb1"
+          "0+1,234\xe2\x88\x92"
+          "9,223,372,036,854,775,808"
+          "|0.0\xc2\xa0%|0.0\xc2\xa0%|33.3\xc2\xa0%|0.1\xc2\xa0%|&lt;0.1\xc2\xa0%"
+          "|99.9\xc2\xa0%|100.0\xc2\xa0%|100.0\xc2\xa0%|350.0\xc2\xa0%|100.0\xc2\xa0%");
+}
+
+static void put_sizes(gcv_html *html)
+{
+    static const uint64_t sizes[] = {0,
+                                     1,
+                                     1023,
+                                     1024,
+                                     10239,
+                                     10240,
+                                     1023 * 1024,
+                                     999 * 1024 + 512,
+                                     7048774,
+                                     1u << 31,
+                                     UINT64_C(1) << 60,
+                                     UINT64_MAX};
+    size_t i;
+    for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        gcv_html_size(html, sizes[i]);
+        gcv_html_str(html, "|");
+    }
+}
+
+static void test_sizes(void **state)
+{
+    (void)state;
+    check(put_sizes,
+          "0 bytes|1 byte|1,023 bytes|1.00 KiB|10.0 KiB|10.0 KiB|1.00 MiB|0.98 MiB|"
+          "6.72 MiB|2.00 GiB|1.00 EiB|16.0 EiB|");
+}
+
+static void put_sentences(gcv_html *html)
+{
+    gcv_html_sentence(html, gcv_slice_str("12345 objects, 1000; A`2345 x12345 0x12345 999 12345"));
+    gcv_html_sentence(html, gcv_slice_str(""));
+}
+
+static void test_sentences(void **state)
+{
+    (void)state;
+    check(put_sentences, "12,345 objects, 1,000; A`2345 x12345 0x12345 999 12,345");
+}
+
+static void put_names(gcv_html *html)
+{
+    gcv_html_type(html, gcv_slice_str("A.B.C<D.E>"));
+    gcv_html_type(html, gcv_slice_str("<x>"));
+    gcv_html_short_name(html, gcv_slice_str("A.B.C<D.E, F.G[]>"));
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    check(put_names,
+          "<span class=\"t\" title=\"A.B.C&lt;D.E&gt;\"><span>A.B.</span>"
+          "<b>C&lt;D.E&gt;</b></span>"
+          "<span class=\"t\" title=\"&lt;x&gt;\"><b>&lt;x&gt;</b></span>"
+          "C&lt;E, G[]&gt;");
+}
+
+static void put_long_name(gcv_html *html)
+{
+    char name[3 * GCV_HTML_NAME_MAX];
+    size_t i;
+    for (i = 0; i < sizeof name; i++) {
+        name[i] = i % 2 == 0 ? '\xc3' : '\xa4';
+    }
+    gcv_html_name(html, gcv_slice_of(name, sizeof name));
+}
+
+static void test_long_name(void **state)
+{
+    char expected[GCV_HTML_NAME_MAX + 8];
+    size_t i, n = 0;
+    (void)state;
+    for (i = 0; i < GCV_HTML_NAME_MAX; i += 2) {
+        if (i == GCV_HTML_NAME_MAX * 2 / 3) {
+            n += (size_t)sprintf(expected + n, "\xe2\x80\xa6");
+        }
+        n += (size_t)sprintf(expected + n, "\xc3\xa4");
+    }
+    check(put_long_name, expected);
+}
+
+static void test_share(void **state)
+{
+    (void)state;
+    assert_int_equal(gcv_html_share(0, 0), 0);
+    assert_int_equal(gcv_html_share(1, 3), 33333);
+    assert_int_equal(gcv_html_share(4, 3), 100000);
+    assert_int_equal(gcv_html_share(UINT64_MAX / 2, UINT64_MAX), 49999);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_escape), cmocka_unit_test(test_elements),
+        cmocka_unit_test(test_depth),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sizes),  cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_long_name),
+        cmocka_unit_test(test_share),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
