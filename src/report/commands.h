@@ -18,6 +18,7 @@
     X(diff)                                                                                        \
     X(check)                                                                                       \
     X(suspects)                                                                                    \
+    X(report)                                                                                      \
     X(track)                                                                                       \
     X(map)                                                                                         \
     X(profile)                                                                                     \

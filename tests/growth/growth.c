@@ -33,6 +33,8 @@ typedef struct growth_line {
 static const growth_line lines[] = {
     {GROWTH_HEAP, "overview FILE"},
     {GROWTH_HEAP, "overview --baseline OTHER FILE --format json"},
+    {GROWTH_HEAP, "report FILE"},
+    {GROWTH_HEAP, "report --baseline OTHER FILE"},
     {GROWTH_HEAP, "summary FILE"},
     {GROWTH_HEAP, "stats FILE"},
     {GROWTH_HEAP, "stats --by namespace --retained FILE"},

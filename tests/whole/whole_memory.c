@@ -54,6 +54,7 @@ static const char *const jobs[] = {
     "suspects",
     "suspects --chains --mine",
     "overview",
+    "report --output /dev/null",
     "profile --output /dev/null",
     "profile --paths --output /dev/null",
     "convert --output /dev/null",
@@ -76,6 +77,7 @@ static const char *const pair_jobs[] = {
     "check --baseline OTHER FILE retained(*)>0",
     "suspects --baseline OTHER",
     "overview --baseline OTHER",
+    "report --output /dev/null --baseline OTHER",
     "profile --baseline OTHER --output /dev/null",
     "profile --paths --baseline OTHER --output /dev/null",
 };

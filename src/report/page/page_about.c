@@ -1,0 +1,143 @@
+/* page_about.c - the rest of `summary`, notes of the reader, and what the words mean. */
+#include "base/number.h"
+#include "report/page/page.h"
+#include "report/page/page_files.h"
+
+/* ---- summary ------------------------------------------------------------------------------ */
+
+static gcv_status put_key(void *payload, const char *key, gcv_cell value,
+                          const gcv_snapshot *snapshot, gcv_error *err)
+{
+    gcv_html *html = payload;
+    (void)snapshot;
+    (void)err;
+    gcv_html_open(html, "tr");
+    gcv_html_open(html, "th");
+    gcv_html_attr(html, "scope", "row");
+    gcv_html_str(html, key);
+    gcv_html_close(html);
+    gcv_page_cell(html, &value);
+    gcv_html_close(html);
+    return GCV_OK;
+}
+
+static void put_summary(gcv_page *page, gcv_error *err)
+{
+    gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
+                  GCV_PAGE_OF_HEAP, err);
+    gcv_page_table(page, "key value", "keys");
+    /* No row is refused. */
+    if (gcv_summary_each(page->report->heap, page->selection.sections, &page->summary, put_key,
+                         &page->html, err) == GCV_OK) {
+        gcv_page_end_table(page);
+    }
+}
+
+/* ---- notes -------------------------------------------------------------------------------- */
+
+static uint64_t notes_of(const gcv_heap *heap)
+{
+    uint64_t n = 0;
+    int kind;
+    for (kind = 0; kind < GCV_NOTE_KINDS; kind++) {
+        n += gcv_heap_note_count(heap, (gcv_note_kind)kind);
+    }
+    return n;
+}
+
+static void put_note(gcv_html *html, const gcv_note *note)
+{
+    gcv_html_open(html, "li");
+    if (note->line > 0 || note->at_offset) {
+        gcv_html_str(html, note->at_offset ? "@" : "line ");
+        gcv_html_number(html, note->line);
+        gcv_html_str(html, ": ");
+    }
+    gcv_html_str(html, note->message);
+    gcv_html_close(html);
+}
+
+static void put_notes(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const gcv_heap *heap = page->report->heap;
+    const uint64_t all = notes_of(heap);
+    const size_t kept = gcv_heap_n_notes(heap);
+    const size_t shown = kept < GCV_PAGE_NOTES ? kept : GCV_PAGE_NOTES;
+    size_t i;
+    if (shown == 0) {
+        return;
+    }
+    gcv_html_element(html, "h3", "Notes of the reader");
+    gcv_html_open(html, "ul");
+    for (i = 0; i < shown; i++) {
+        put_note(html, gcv_heap_note(heap, i));
+    }
+    if (all > shown) {
+        gcv_html_open(html, "li");
+        gcv_html_str(html, "and ");
+        gcv_html_number(html, all - shown);
+        gcv_html_str(html, " more");
+        gcv_html_close(html);
+    }
+    gcv_html_close(html);
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+static void put_words(gcv_html *html)
+{
+    static const char *const words[][2] = {
+        {"bytes", "the shallow size of an object: what it takes itself."},
+        {"reachable",
+         "a chain of references leads to it from a strong root. The rest is garbage "
+         "that the next full collection would free."},
+        {"retained",
+         "the bytes that would be freed if the object were gone; of a type or another "
+         "set, if all its objects were gone together. It is exact."},
+        {"root",
+         "what keeps an object alive from outside of the heap: a static field, a local "
+         "variable, a handle, the queue of the finalizer, the runtime."},
+        {"chain", "the shortest way of references from a root to an object."},
+        {"dominator tree",
+         "an object is below the last object that all chains to it pass: take "
+         "that one away, and all below it goes."},
+        {"share", "always of the reachable bytes."}};
+    size_t i;
+    gcv_html_element(html, "h3", "Words");
+    for (i = 0; i < sizeof words / sizeof words[0]; i++) {
+        gcv_html_open(html, "p");
+        gcv_html_element(html, "b", words[i][0]);
+        gcv_html_str(html, ": ");
+        gcv_html_str(html, words[i][1]);
+        gcv_html_close(html);
+    }
+}
+
+/* The options that make it this page. */
+static void put_command(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    gcv_html_open(html, "p");
+    gcv_html_str(html, "This page: ");
+    gcv_page_command(page, "report -o heap.html", gcv_slice_of(NULL, 0), GCV_PAGE_SINCE, err);
+    gcv_html_str(html, ". It loads nothing and sends nothing, and holds no contents of objects.");
+    gcv_html_close(html);
+}
+
+void gcv_page_about(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    gcv_page_section(page, "about", "About this dump");
+    put_summary(page, err);
+    put_notes(page);
+    put_words(html);
+    put_command(page, err);
+    gcv_html_close(html);
+    gcv_html_close(html); /* main */
+    gcv_html_open(html, "script");
+    gcv_html_verbatim(html, gcv_page_js.bytes, gcv_page_js.size);
+    gcv_html_close(html);
+    gcv_html_close_to(html, 0);
+    gcv_writer_put(html->writer, "\n", 1);
+}

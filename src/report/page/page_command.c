@@ -1,0 +1,108 @@
+/* page_command.c - `report`: a page for the browser; page.h has its parts. */
+#include "base/error.h"
+#include "report/commands.h"
+#include "report/page/page.h"
+
+/* ---- the page ----------------------------------------------------------------------------- */
+
+static gcv_status write(gcv_page *page, gcv_error *err)
+{
+    gcv_error failure = {GCV_OK, 0, NULL, 0, false, ""};
+    gcv_page_head(page, &failure);
+    gcv_page_growth(page, &failure);
+    gcv_page_suspects(page, &failure);
+    gcv_page_picture(page, &failure);
+    gcv_page_types(page, &failure);
+    gcv_page_objects(page, &failure);
+    gcv_page_garbage(page, &failure);
+    gcv_page_roots(page, &failure);
+    gcv_page_about(page, &failure);
+    if (failure.status != GCV_OK && err != NULL) {
+        *err = failure;
+    }
+    return failure.status;
+}
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    gcv_page page;
+    gcv_status status = gcv_page_find(report, &page, err);
+    if (status == GCV_OK) {
+        gcv_phase(report->ctx, "report");
+        status = write(&page, err);
+    }
+    gcv_page_release(&page);
+    return status;
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    const gcv_page_options *own = options->own;
+    return own->rows.given && (own->rows.value == 0 || own->rows.value > GCV_PAGE_ROWS_MAX)
+               ? gcv_fail(err, GCV_ERR_USAGE, "--rows is 1 to %d", GCV_PAGE_ROWS_MAX)
+               : GCV_OK;
+}
+
+static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+{
+    gcv_page_options *own = options->own;
+    return gcv_suppressions_read(ctx, &own->known, own->suppressions.name, own->suppressions.text,
+                                 options->select.ignore_case, err);
+}
+
+static void release(gcv_context *ctx, gcv_report_options *options)
+{
+    gcv_suppressions_release(ctx, &((gcv_page_options *)options->own)->known);
+}
+
+static const gcv_option option_rows[] = {
+    {"rows", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_page_options, rows), "N", NULL,
+     "rows of the tree, 1 to 10000 (" GCV_TEXT_OF(GCV_PAGE_ROWS) ")"},
+    {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_page_options, min_share), "PERCENT", NULL,
+     "suspects: as suspects has it (" GCV_TEXT_OF(GCV_SUSPECT_PERCENT) ")"},
+    {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_page_options, suppressions), "FILE",
+     NULL, "leave out suspects that FILE lists: a fingerprint or a GLOB of types per line"},
+    {"domain", '\0', GCV_OPTION_TEXT, GCV_SHARED(select.domain), "NAME", NULL,
+     "tables: only objects of this application domain; suspects and tree still see all"},
+};
+
+static void needs(const gcv_report_options *options, gcv_needs *needs)
+{
+    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
+                                            &gcv_cost_of_sets,       &gcv_cost_of_path_totals,
+                                            &gcv_cost_of_type_rows,  NULL};
+    static const gcv_cost *const pair[] = {&gcv_cost_of_dominators,
+                                           &gcv_cost_of_suspects,
+                                           &gcv_cost_of_sets,
+                                           &gcv_cost_of_path_totals,
+                                           &gcv_cost_of_type_rows,
+                                           &gcv_cost_of_joined_chains,
+                                           NULL};
+    needs->costs = options->baseline != NULL ? pair : costs;
+}
+
+const gcv_command gcv_command_report = {
+    .name = "report",
+    .summary = "a page for the browser: one HTML file with all of it",
+    .description =
+        "Writes one HTML file: is the dump complete, what fills it, what is suspect and\n"
+        "what holds that, a picture of what keeps the bytes alive, the largest types and\n"
+        "objects, garbage, roots; with --baseline OLD also what grew. The file needs\n"
+        "nothing else, neither network nor viewer: mail it, attach it to a ticket, keep\n"
+        "it as an artifact of CI. It can be read without script and style; with script\n"
+        "the picture zooms and can be searched, and tables can be sorted. Every figure\n"
+        "is that of the command that stands beside it. Equal dumps give equal bytes.",
+    .columns = "none: HTML",
+    .inputs = GCV_INPUT_BASELINE,
+    .output = GCV_OUTPUT_BYTES,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
+    .shared = {&gcv_root_options},
+    .needs = needs,
+    .check = check,
+    .prepare = prepare,
+    .release = release,
+    .run = run,
+};

@@ -1,0 +1,222 @@
+/* page_growth.c - what grew since the baseline, and the chains that hold the growth. */
+#include "base/number.h"
+#include "report/page/page.h"
+
+/* ---- causes ------------------------------------------------------------------------------- */
+
+/* `+323 objects, 3,507 → 3,830; 625,472 → 899,836 bytes` */
+static void put_sentence(gcv_html *html, const gcv_cause_row *head)
+{
+    gcv_html_delta(html, gcv_delta(head->objects[0], head->objects[1]));
+    gcv_html_str(html, " objects, ");
+    gcv_html_number(html, head->objects[0]);
+    gcv_html_str(html, " \xe2\x86\x92 ");
+    gcv_html_number(html, head->objects[1]);
+    gcv_html_str(html, "; ");
+    gcv_html_number(html, head->bytes[0]);
+    gcv_html_str(html, " \xe2\x86\x92 ");
+    gcv_html_number(html, head->bytes[1]);
+    gcv_html_str(html, " bytes");
+}
+
+static void put_delta(gcv_html *html, const uint64_t *values)
+{
+    const gcv_cell cell = gcv_cell_signed(gcv_delta(values[0], values[1]));
+    gcv_page_cell(html, &cell);
+}
+
+static void put_step(gcv_page *page, const gcv_cause_row *row)
+{
+    gcv_html *html = &page->html;
+    const gcv_cell root = gcv_cause_root(&page->causes, row);
+    const gcv_cell retained = gcv_cause_retained(&page->causes, row);
+    gcv_html_open(html, "tr");
+    put_delta(html, row->objects);
+    put_delta(html, row->bytes);
+    gcv_page_cell(html, &retained);
+    gcv_html_open(html, "td");
+    gcv_page_indent(html, row->depth - 1);
+    if (root.kind == GCV_CELL_TEXT) {
+        gcv_html_open_class(html, "span", "root");
+        gcv_html_name(html, root.text);
+        gcv_html_close(html);
+        gcv_html_str(html, " ");
+    }
+    gcv_html_type(html, gcv_cause_name(&page->causes, row).text);
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+/* Of a long chain the first and the last steps. */
+static void put_steps(gcv_page *page, size_t first, size_t end)
+{
+    gcv_html *html = &page->html;
+    const size_t n = end - first, skipped = n > GCV_PAGE_STEPS ? n - GCV_PAGE_STEPS : 0;
+    size_t i;
+    for (i = first; i < end; i++) {
+        if (skipped > 0 && i == first + GCV_PAGE_STEPS / 2) {
+            gcv_html_open_class(html, "tr", "m");
+            gcv_page_text(html, "");
+            gcv_page_text(html, "");
+            gcv_page_text(html, "");
+            gcv_page_more(html, skipped, "step");
+            gcv_html_close(html);
+            i += skipped;
+        }
+        put_step(page, &page->causes.rows.data[i]);
+    }
+}
+
+/* The card of the cause whose row of depth 0 is at `first`. */
+static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const gcv_cause_row *head = &page->causes.rows.data[first];
+    const gcv_slice name = gcv_cause_name(&page->causes, head).text;
+    gcv_html_open(html, "li");
+    gcv_html_open(html, "details");
+    gcv_html_open(html, "summary");
+    gcv_html_open(html, "b");
+    gcv_html_delta(html, gcv_delta(head->bytes[0], head->bytes[1]));
+    gcv_html_close(html);
+    gcv_html_str(html, " ");
+    gcv_html_type(html, name);
+    gcv_html_str(html, " ");
+    gcv_html_open_class(html, "span", "s");
+    put_sentence(html, head);
+    gcv_html_close(html);
+    gcv_html_close(html);
+    if (end > first + 1) {
+        gcv_page_table(page, "objects bytes retained held\xc2\xa0through", "chain");
+        put_steps(page, first + 1, end);
+        gcv_page_end_table(page);
+    }
+    gcv_html_open(html, "p");
+    gcv_html_str(html, "Go on with ");
+    gcv_page_command(page, "chains --tree --type", name, GCV_PAGE_OF_HEAP, err);
+    gcv_html_close(html);
+    gcv_html_close_to(html, html->depth - 2);
+}
+
+static void put_cards(gcv_page *page, gcv_error *err)
+{
+    const gcv_cause_row_column *rows = &page->causes.rows;
+    size_t first = 0, end;
+    gcv_html_open_class(&page->html, "ol", "cards");
+    for (; first < rows->n; first = end) {
+        end = first + 1;
+        while (end < rows->n && rows->data[end].depth > 0) {
+            end++;
+        }
+        put_card(page, first, end, err);
+    }
+    gcv_html_close(&page->html);
+}
+
+/* ---- all changes -------------------------------------------------------------------------- */
+
+static void put_change(gcv_page *page, uint32_t item)
+{
+    gcv_html *html = &page->html;
+    const gcv_change *row = &page->changes.rows[item];
+    const gcv_cell cells[] = {
+        gcv_cell_signed(gcv_delta(row->count_a, row->count_b)),
+        gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b)),
+        row->retains ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
+                     : gcv_cell_none(),
+        gcv_cell_count(row->count_a),
+        gcv_cell_count(row->count_b),
+        gcv_cell_bytes(row->bytes_a),
+        gcv_cell_bytes(row->bytes_b)};
+    size_t i;
+    gcv_html_open(html, "tr");
+    for (i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        gcv_page_cell(html, &cells[i]);
+    }
+    gcv_page_type(html, page->changes.join.names.data[item]);
+    gcv_html_close(html);
+}
+
+/* What the rows from the given one on add up to. */
+static void put_other_changes(gcv_page *page, size_t first)
+{
+    gcv_html *html = &page->html;
+    uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
+    gcv_cell cells[7];
+    size_t i;
+    for (i = first; i < page->changed.items.n; i++) {
+        const gcv_change *row = &page->changes.rows[page->changed.items.data[i]];
+        counts[0] += row->count_a;
+        counts[1] += row->count_b;
+        bytes[0] += row->bytes_a;
+        bytes[1] += row->bytes_b;
+    }
+    cells[0] = gcv_cell_signed(gcv_delta(counts[0], counts[1]));
+    cells[1] = gcv_cell_signed_bytes(gcv_delta(bytes[0], bytes[1]));
+    cells[2] = gcv_cell_none();
+    cells[3] = gcv_cell_count(counts[0]);
+    cells[4] = gcv_cell_count(counts[1]);
+    cells[5] = gcv_cell_bytes(bytes[0]);
+    cells[6] = gcv_cell_bytes(bytes[1]);
+    gcv_html_open_class(html, "tr", "m");
+    for (i = 0; i < 7; i++) {
+        gcv_page_cell(html, &cells[i]);
+    }
+    gcv_page_more(html, page->changed.items.n - first, "type");
+    gcv_html_close(html);
+}
+
+static void put_changes(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const size_t n = page->changed.items.n;
+    size_t i;
+    gcv_html_open_class(html, "details", "more");
+    gcv_html_open(html, "summary");
+    gcv_html_str(html, n == 1 ? "The type that changed" : "All ");
+    if (n != 1) {
+        gcv_html_number(html, n);
+        gcv_html_str(html, " types that changed");
+    }
+    if (n > GCV_PAGE_CHANGES) {
+        gcv_html_str(html, ": the first ");
+        gcv_html_number(html, GCV_PAGE_CHANGES);
+    }
+    gcv_html_close(html);
+    gcv_page_note(page, "Largest change of bytes first, be it growth or decline.",
+                  "diff --retained", GCV_PAGE_OF_BOTH, err);
+    gcv_page_table(page,
+                   "count_delta bytes_delta retained_delta count_a count_b bytes_a bytes_b type",
+                   "rows");
+    for (i = 0; i < n && i < GCV_PAGE_CHANGES; i++) {
+        put_change(page, page->changed.items.data[i]);
+    }
+    if (n > GCV_PAGE_CHANGES) {
+        put_other_changes(page, GCV_PAGE_CHANGES);
+    }
+    gcv_page_end_table(page);
+    gcv_html_close(html);
+}
+
+void gcv_page_growth(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    if (!gcv_page_has_baseline(page)) {
+        return;
+    }
+    gcv_page_section(page, "growth", "What grew");
+    if (page->causes.rows.n > 0) {
+        gcv_page_note(page,
+                      "The types whose bytes grew most, each with the chain that holds most of the "
+                      "growth.",
+                      "diff --cause", GCV_PAGE_OF_BOTH, err);
+        put_cards(page, err);
+    } else {
+        gcv_page_note(page, "No type has more bytes than before.", "diff --cause", GCV_PAGE_OF_BOTH,
+                      err);
+    }
+    if (page->changed.items.n > 0) {
+        put_changes(page, err);
+    }
+    gcv_html_close(html);
+}

@@ -1,0 +1,397 @@
+/* page_head.c - the head of the page, and the first screen: complete? how much, held by what? */
+#include "base/number.h"
+#include "report/page/page.h"
+#include "report/page/page_files.h"
+
+#include <string.h>
+
+/* ---- head --------------------------------------------------------------------------------- */
+
+static void put_meta(gcv_html *html, const char *name, const char *content)
+{
+    gcv_html_open(html, "meta");
+    gcv_html_attr(html, "name", name);
+    gcv_html_attr(html, "content", content);
+    gcv_html_close(html);
+}
+
+/* Nothing but the style and the script of this page: neither network nor any other script. */
+static void put_policy(gcv_html *html)
+{
+    gcv_html_open(html, "meta");
+    gcv_html_attr(html, "http-equiv", "Content-Security-Policy");
+    gcv_html_attr_policy(html, "content", gcv_page_css.digest, gcv_page_js.digest);
+    gcv_html_close(html);
+}
+
+static void put_head(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    char version[40];
+    gcv_html_open(html, "head");
+    gcv_html_open(html, "meta");
+    gcv_html_attr(html, "charset", "utf-8");
+    gcv_html_close(html);
+    put_policy(html);
+    put_meta(html, "viewport", "width=device-width, initial-scale=1");
+    put_meta(html, "color-scheme", "light dark");
+    (void)snprintf(version, sizeof version, "gcview %s", gcv_version());
+    put_meta(html, "generator", version);
+    gcv_html_open(html, "title");
+    gcv_html_text(html, gcv_page_name(page->report->heap));
+    gcv_html_str(html, " \xc2\xb7 gcview");
+    gcv_html_close(html);
+    gcv_html_open(html, "style");
+    gcv_html_verbatim(html, gcv_page_css.bytes, gcv_page_css.size);
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+static void put_link(gcv_html *html, const char *target, const char *text)
+{
+    gcv_html_open(html, "a");
+    gcv_html_attr(html, "href", target);
+    gcv_html_str(html, text);
+    gcv_html_close(html);
+    gcv_html_str(html, " ");
+}
+
+static void put_header(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    gcv_html_open(html, "header");
+    gcv_html_open(html, "p");
+    put_link(html, "#overview", "gcview");
+    gcv_html_open(html, "b");
+    gcv_html_name(html, gcv_page_name(page->report->heap));
+    gcv_html_close(html);
+    gcv_html_close(html);
+    gcv_html_open(html, "nav");
+    gcv_html_attr(html, "aria-label", "Sections");
+    if (gcv_page_has_baseline(page)) {
+        put_link(html, "#growth", "Growth");
+    }
+    put_link(html, "#suspects", "Suspects");
+    put_link(html, "#picture", "Picture");
+    put_link(html, "#types", "Types");
+    put_link(html, "#objects", "Objects");
+    if (page->garbage.groups.n > 0) {
+        put_link(html, "#garbage", "Garbage");
+    }
+    put_link(html, "#roots", "Roots");
+    put_link(html, "#about", "About");
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+/* ---- verdict and headline ----------------------------------------------------------------- */
+
+static void put_verdict(gcv_html *html, const gcv_heap *heap, const char *what)
+{
+    static const char prefix[] = "incomplete: ";
+    const bool complete = gcv_heap_is_complete(heap);
+    const char *verdict = gcv_heap_verdict(heap);
+    gcv_html_open_class(html, "p", complete ? "verdict good" : "verdict bad");
+    gcv_html_element(html, "b", complete ? "\xe2\x9c\x93 Complete" : "\xe2\x96\xb2 Incomplete");
+    gcv_html_str(html, " ");
+    gcv_html_open(html, "span");
+    gcv_html_str(html, what);
+    if (complete) {
+        gcv_html_str(html, "every record was read, nothing is missing");
+    } else {
+        const size_t skip = strncmp(verdict, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
+        gcv_html_sentence(html, gcv_slice_str(verdict + skip));
+    }
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+static void put_plural(gcv_html *html, uint64_t n, const char *one)
+{
+    gcv_html_number(html, n);
+    gcv_html_str(html, " ");
+    gcv_html_str(html, one);
+    gcv_html_str(html, n == 1 ? "" : "s");
+}
+
+/* `6.72 MiB in 71,342 objects, all of it reachable` */
+static void put_headline(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const gcv_counts *counts = &page->summary.counts;
+    const uint64_t garbage = gcv_page_garbage_bytes(page);
+    gcv_html_open(html, "h1");
+    if (counts->objects == 0) {
+        gcv_html_str(html, "No objects");
+    } else {
+        gcv_html_size(html, counts->bytes);
+        gcv_html_str(html, " in ");
+        put_plural(html, counts->objects, "object");
+        gcv_html_str(html, ", ");
+        if (garbage == 0) {
+            gcv_html_str(html, "all of it reachable");
+        } else {
+            gcv_html_open(html, garbage >= counts->bytes / 20 ? "em" : "span");
+            gcv_html_percent(html, garbage, counts->bytes);
+            gcv_html_str(html, " of it garbage");
+            gcv_html_close(html);
+        }
+    }
+    gcv_html_close(html);
+}
+
+/* `+610,112 bytes (+8.7 %) and +3,949 objects since azmcp-1.log.` */
+static void put_since(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const gcv_counts *now = &page->summary.counts, *past = &page->past.counts;
+    const uint64_t distance =
+        now->bytes < past->bytes ? past->bytes - now->bytes : now->bytes - past->bytes;
+    gcv_html_open_class(html, "p", "since");
+    gcv_html_delta(html, gcv_delta(past->bytes, now->bytes));
+    gcv_html_str(html, " bytes (");
+    gcv_html_str(html, now->bytes < past->bytes ? "\xe2\x88\x92" : "+");
+    gcv_html_percent(html, distance, past->bytes);
+    gcv_html_str(html, ") and ");
+    gcv_html_delta(html, gcv_delta(past->objects, now->objects));
+    gcv_html_str(html, " objects since ");
+    gcv_html_name(html, gcv_page_name(page->report->baseline));
+    gcv_html_str(html, ".");
+    gcv_html_close(html);
+    if (!gcv_heap_is_complete(page->report->baseline)) {
+        put_verdict(html, page->report->baseline, "The baseline: ");
+    }
+}
+
+/* ---- the bar ------------------------------------------------------------------------------ */
+
+enum { BAR_MAX = 16 }; /* more than there are kinds of roots */
+
+/* The kinds with most bytes first, garbage last. */
+typedef struct bar_order {
+    uint32_t groups[BAR_MAX], n;
+} bar_order;
+
+static bar_order order_of(const gcv_group_totals *kinds)
+{
+    bar_order order;
+    uint32_t group, at;
+    order.n = 0;
+    for (group = 1; group <= kinds->groups.n && order.n < BAR_MAX; group++) {
+        const uint32_t next = group < kinds->groups.n ? group : 0;
+        for (at = order.n++;
+             next != 0 && at > 0 && kinds->bytes[order.groups[at - 1]] < kinds->bytes[next]; at--) {
+            order.groups[at] = order.groups[at - 1];
+        }
+        order.groups[at] = next;
+    }
+    return order;
+}
+
+static const char *bar_colour(const char *kind)
+{
+    static const char *const colours[][2] = {{"static", "#5b8def"},    {"handle", "#e0a03c"},
+                                             {"local", "#3fa66b"},     {"runtime", "#8f7ae0"},
+                                             {"finalizer", "#d06aa0"}, {"internal", "#4fb3bf"}};
+    size_t i;
+    for (i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+        if (strcmp(colours[i][0], kind) == 0) {
+            return colours[i][1];
+        }
+    }
+    return "#9aa3b2";
+}
+
+/* What a group of root kinds is called here, and its colour. */
+static const char *bar_name(uint32_t group)
+{
+    return group == 0 ? "garbage" : gcv_root_kind_group_name(group);
+}
+
+static void put_fill(gcv_html *html, uint32_t group)
+{
+    gcv_html_attr(html, "fill",
+                  group == 0 ? "url(#hatch)" : bar_colour(gcv_root_kind_group_name(group)));
+}
+
+/* Of garbage: stripes. */
+static void put_hatch(gcv_html *html)
+{
+    gcv_html_open(html, "defs");
+    gcv_html_open(html, "pattern");
+    gcv_html_attr(html, "id", "hatch");
+    gcv_html_attr(html, "width", "6");
+    gcv_html_attr(html, "height", "6");
+    gcv_html_attr(html, "patternUnits", "userSpaceOnUse");
+    gcv_html_attr(html, "patternTransform", "rotate(45)");
+    gcv_html_open(html, "rect");
+    gcv_html_attr(html, "width", "6");
+    gcv_html_attr(html, "height", "6");
+    gcv_html_attr(html, "fill", "#9aa3b2");
+    gcv_html_close(html);
+    gcv_html_open(html, "rect");
+    gcv_html_attr(html, "width", "2");
+    gcv_html_attr(html, "height", "6");
+    gcv_html_attr(html, "fill", "#6b7384");
+    gcv_html_close(html);
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+static void put_bar(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const gcv_group_totals *kinds = &page->root_kinds;
+    const bar_order order = order_of(kinds);
+    const uint64_t whole = page->summary.counts.bytes;
+    uint64_t before = 0;
+    uint32_t i;
+    gcv_html_open(html, "svg");
+    gcv_html_attr(html, "id", "bar");
+    gcv_html_attr(html, "width", "100%");
+    gcv_html_attr(html, "height", "22");
+    gcv_html_attr(html, "role", "img");
+    gcv_html_attr(html, "aria-label",
+                  "Bytes by the kind of root that holds them, as in the legend");
+    put_hatch(html);
+    for (i = 0; i < order.n; i++) {
+        const uint32_t group = order.groups[i];
+        const uint64_t x = gcv_html_share(before, whole);
+        before += kinds->bytes[group];
+        if (kinds->bytes[group] > 0) {
+            gcv_html_open(html, "rect");
+            gcv_html_attr_percent(html, "x", x);
+            gcv_html_attr_percent(html, "width", gcv_html_share(before, whole) - x);
+            gcv_html_attr(html, "height", "22");
+            put_fill(html, group);
+            gcv_html_close(html);
+        }
+    }
+    gcv_html_close(html);
+}
+
+/* A square of the colour of a legend's entry. */
+static void put_swatch(gcv_html *html, uint32_t group)
+{
+    gcv_html_open(html, "svg");
+    gcv_html_attr(html, "width", "11");
+    gcv_html_attr(html, "height", "11");
+    gcv_html_attr(html, "aria-hidden", "true");
+    gcv_html_open(html, "rect");
+    gcv_html_attr(html, "width", "11");
+    gcv_html_attr(html, "height", "11");
+    gcv_html_attr(html, "rx", "2");
+    put_fill(html, group);
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+static void put_legend(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const gcv_group_totals *kinds = &page->root_kinds;
+    const bar_order order = order_of(kinds);
+    uint32_t i;
+    gcv_html_open_class(html, "p", "legend");
+    for (i = 0; i < order.n; i++) {
+        const uint32_t group = order.groups[i];
+        if (kinds->counts[group] > 0) {
+            gcv_html_open(html, "span");
+            put_swatch(html, group);
+            gcv_html_str(html, " ");
+            gcv_html_str(html, bar_name(group));
+            gcv_html_str(html, " ");
+            gcv_html_open(html, "b");
+            gcv_html_percent(html, kinds->bytes[group], page->summary.counts.bytes);
+            gcv_html_close(html);
+            gcv_html_close(html);
+            gcv_html_str(html, " ");
+        }
+    }
+    gcv_page_command(page, "stats --by root-kind", gcv_slice_of(NULL, 0), GCV_PAGE_OF_HEAP, err);
+    gcv_html_close(html);
+}
+
+/* ---- facts -------------------------------------------------------------------------------- */
+
+static uint64_t types_of(const gcv_group_totals *types)
+{
+    uint64_t n = 0;
+    uint32_t i;
+    for (i = 0; i < types->groups.n; i++) {
+        n += types->counts[i] > 0;
+    }
+    return n;
+}
+
+/* `past`: NULL if it is not known. */
+static void put_fact(gcv_page *page, const char *what, uint64_t value, const uint64_t *past)
+{
+    gcv_html *html = &page->html;
+    gcv_html_open(html, "span");
+    gcv_html_str(html, what);
+    gcv_html_str(html, " ");
+    gcv_html_open(html, "b");
+    gcv_html_number(html, value);
+    gcv_html_close(html);
+    if (past != NULL) {
+        gcv_html_str(html, " ");
+        gcv_html_open(html, "i");
+        gcv_html_delta(html, gcv_delta(*past, value));
+        gcv_html_close(html);
+    }
+    gcv_html_classed(html, "span", "dot", " \xc2\xb7");
+    gcv_html_close(html);
+    gcv_html_str(html, " ");
+}
+
+static void put_facts(gcv_page *page, gcv_error *err)
+{
+    const gcv_counts *now = &page->summary.counts, *past = &page->past.counts;
+    const gcv_reach_totals *reach = &page->summary.reach;
+    const bool both = gcv_page_has_baseline(page);
+    const bool whole = page->report->options->select.domain == NULL;
+    const uint64_t past_reachable = page->suspects.past.paths.reached_bytes;
+    const uint64_t past_garbage = past->bytes - (whole ? past_reachable : 0);
+    uint64_t past_types;
+    gcv_html_open(&page->html, "p");
+    gcv_html_attr(&page->html, "id", "facts");
+    put_fact(page, "bytes", now->bytes, both ? &past->bytes : NULL);
+    put_fact(page, "reachable bytes", reach->reachable_bytes,
+             both && whole ? &past_reachable : NULL);
+    put_fact(page, "garbage bytes", gcv_page_garbage_bytes(page),
+             both && whole ? &past_garbage : NULL);
+    put_fact(page, "objects", now->objects, both ? &past->objects : NULL);
+    put_fact(page, "references", now->references, both ? &past->references : NULL);
+    put_fact(page, "roots", now->roots, both ? &past->roots : NULL);
+    past_types = both ? types_of(&page->changes.totals[0]) : 0;
+    put_fact(page, "type names", types_of(&page->types), both ? &past_types : NULL);
+    gcv_page_command(page, "summary", gcv_slice_of(NULL, 0), GCV_PAGE_OF_HEAP, err);
+    gcv_html_close(&page->html);
+}
+
+void gcv_page_head(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    gcv_html_begin(html, page->report->writer);
+    gcv_html_open(html, "html");
+    gcv_html_attr(html, "lang", "en");
+    put_head(page);
+    gcv_html_open(html, "body");
+    put_header(page);
+    gcv_html_open(html, "main");
+    gcv_html_open(html, "section");
+    gcv_html_attr(html, "id", "overview");
+    gcv_html_attr(html, "aria-label", "Overview");
+    put_verdict(html, page->report->heap, "");
+    put_headline(page);
+    if (gcv_page_has_baseline(page)) {
+        put_since(page);
+    }
+    if (page->summary.counts.bytes > 0) {
+        put_bar(page);
+        put_legend(page, err);
+    }
+    put_facts(page, err);
+    gcv_html_close(html);
+}

@@ -1,0 +1,208 @@
+/* page_parts.c - what the sections of the page share; see page.h. */
+#include "report/page/page.h"
+
+#include "base/file.h"
+#include "base/shell.h"
+#include "report/next_words.h"
+
+#include <string.h>
+
+static bool is_standard_input(const gcv_heap *heap)
+{
+    return strcmp(gcv_heap_name(heap), GCV_STANDARD_INPUT) == 0;
+}
+
+static gcv_slice base_name(const char *path)
+{
+    const char *name = path;
+    for (; *path != '\0'; path++) {
+        if ((*path == '/' || *path == '\\') && path[1] != '\0') {
+            name = path + 1;
+        }
+    }
+    return gcv_slice_str(name);
+}
+
+gcv_slice gcv_page_name(const gcv_heap *heap)
+{
+    return is_standard_input(heap) ? gcv_slice_str("standard input")
+                                   : base_name(gcv_heap_name(heap));
+}
+
+void gcv_page_section(gcv_page *page, const char *id, const char *heading)
+{
+    gcv_html *html = &page->html;
+    char label[40];
+    gcv_html_open(html, "section");
+    gcv_html_attr(html, "id", id);
+    (void)snprintf(label, sizeof label, "%s-h", id);
+    gcv_html_attr(html, "aria-labelledby", label);
+    gcv_html_open(html, "h2");
+    gcv_html_attr(html, "id", label);
+    gcv_html_str(html, heading);
+    gcv_html_close(html);
+}
+
+/* ---- command lines ------------------------------------------------------------------------ */
+
+static void append_file(gcv_page *page, const gcv_heap *heap, const char *word, gcv_error *err)
+{
+    gcv_context *ctx = page->report->ctx;
+    gcv_buffer_append_str(ctx, &page->text, " ", err);
+    if (is_standard_input(heap)) {
+        gcv_buffer_append_str(ctx, &page->text, word, err);
+    } else {
+        gcv_shell_append_path(ctx, &page->text, gcv_page_name(heap), err);
+    }
+}
+
+static void append_baseline(gcv_page *page, gcv_page_operand operand, gcv_error *err)
+{
+    const gcv_report *report = page->report;
+    if (report->baseline == NULL || operand == GCV_PAGE_OF_HEAP) {
+        return;
+    }
+    gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
+                      &page->text, err);
+    gcv_buffer_append_str(report->ctx, &page->text, operand == GCV_PAGE_SINCE ? " --baseline" : "",
+                          err);
+    append_file(page, report->baseline, "OLD", err);
+}
+
+void gcv_page_command(gcv_page *page, const char *words, gcv_slice argument,
+                      gcv_page_operand operand, gcv_error *err)
+{
+    gcv_context *ctx = page->report->ctx;
+    gcv_buffer_clear(&page->text);
+    gcv_buffer_append_str(ctx, &page->text, "gcview ", err);
+    gcv_buffer_append_str(ctx, &page->text, words, err);
+    if (argument.data != NULL) {
+        gcv_buffer_append_str(ctx, &page->text, " ", err);
+        gcv_shell_append(ctx, &page->text, argument, err);
+    }
+    gcv_next_options(page->report, &page->text, err);
+    append_baseline(page, operand, err);
+    append_file(page, page->report->heap, "FILE", err);
+    gcv_html_open(&page->html, "code");
+    gcv_html_name(&page->html, gcv_buffer_slice(&page->text));
+    gcv_html_close(&page->html);
+}
+
+void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand,
+                   gcv_error *err)
+{
+    gcv_html_open_class(&page->html, "p", "note");
+    gcv_html_str(&page->html, text);
+    gcv_html_str(&page->html, " ");
+    gcv_page_command(page, words, gcv_slice_of(NULL, 0), operand, err);
+    gcv_html_close(&page->html);
+}
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+void gcv_page_table(gcv_page *page, const char *columns, const char *name)
+{
+    gcv_html *html = &page->html;
+    gcv_html_open_class(html, "div", "scroll");
+    gcv_html_open(html, "table");
+    if (name != NULL) {
+        gcv_html_attr(html, "class", name);
+    }
+    gcv_html_open(html, "thead");
+    gcv_html_open(html, "tr");
+    while (*columns != '\0') {
+        const size_t n = strcspn(columns, " ");
+        gcv_html_open(html, "th");
+        gcv_html_attr(html, "scope", "col");
+        gcv_html_text(html, gcv_slice_of(columns, n));
+        gcv_html_close(html);
+        columns += n + (columns[n] == ' ');
+    }
+    gcv_html_close(html);
+    gcv_html_close(html);
+    gcv_html_open(html, "tbody");
+}
+
+void gcv_page_end_table(gcv_page *page)
+{
+    gcv_html_close(&page->html);
+    gcv_html_close(&page->html);
+    gcv_html_close(&page->html);
+}
+
+void gcv_page_number(gcv_html *html, uint64_t number)
+{
+    gcv_html_open(html, "td");
+    gcv_html_number(html, number);
+    gcv_html_close(html);
+}
+
+void gcv_page_text(gcv_html *html, const char *text) { gcv_html_element(html, "td", text); }
+
+void gcv_page_retained(gcv_html *html, uint64_t retained)
+{
+    if (retained == GCV_NOT_REACHABLE) {
+        gcv_page_text(html, "-");
+    } else {
+        gcv_page_number(html, retained);
+    }
+}
+
+void gcv_page_percent(gcv_html *html, uint64_t part, uint64_t whole)
+{
+    gcv_html_open(html, "td");
+    gcv_html_percent(html, part, whole);
+    gcv_html_close(html);
+}
+
+void gcv_page_type(gcv_html *html, gcv_slice name)
+{
+    gcv_html_open(html, "td");
+    gcv_html_type(html, name);
+    gcv_html_close(html);
+}
+
+void gcv_page_cell(gcv_html *html, const gcv_cell *cell)
+{
+    gcv_html_open(html, "td");
+    switch (cell->kind) {
+    case GCV_CELL_COUNT:
+    case GCV_CELL_BYTES:
+        gcv_html_number(html, cell->number);
+        break;
+    case GCV_CELL_SIGNED:
+    case GCV_CELL_SIGNED_BYTES:
+        gcv_html_delta(html, cell->delta);
+        break;
+    case GCV_CELL_TEXT:
+        gcv_html_name(html, cell->text);
+        break;
+    case GCV_CELL_FLAG:
+        gcv_html_str(html, cell->number != 0 ? "yes" : "no");
+        break;
+    case GCV_CELL_ID: /* those of objects are texts: heap/id_text.h */
+    case GCV_CELL_DECIMAL_ID:
+    case GCV_CELL_NONE:
+        gcv_html_str(html, "-");
+        break;
+    }
+    gcv_html_close(html);
+}
+
+void gcv_page_more(gcv_html *html, uint64_t n, const char *what)
+{
+    gcv_html_open(html, "td");
+    gcv_html_str(html, "(");
+    gcv_html_number(html, n);
+    gcv_html_str(html, " more ");
+    gcv_html_str(html, what);
+    gcv_html_str(html, n == 1 ? ")" : "s)");
+    gcv_html_close(html);
+}
+
+void gcv_page_indent(gcv_html *html, size_t depth)
+{
+    for (; depth > 0; depth--) {
+        gcv_html_str(html, "\xe2\x80\x83");
+    }
+}

@@ -1,0 +1,242 @@
+/* page_suspects.c - the suspects as cards, each with the chain that holds it. */
+#include "base/number.h"
+#include "heap/id_text.h"
+#include "heap/root_label.h"
+#include "report/page/page.h"
+
+#include <string.h>
+
+/* Cards that are seen at once; the others are behind a line, unless it would be about one alone. */
+enum { SEEN = 5, SEEN_WITH_GROWTH = 3 };
+
+/* ---- the sentence ------------------------------------------------------------------------- */
+
+/* Where the name stands first in a sentence, as a word; else the size of the sentence. */
+static size_t name_in(gcv_slice sentence, gcv_slice name)
+{
+    size_t at;
+    for (at = 0; name.size > 0 && at + name.size <= sentence.size; at++) {
+        const size_t end = at + name.size;
+        if ((at == 0 || sentence.data[at - 1] == ' ') &&
+            (end == sentence.size || sentence.data[end] == ' ') &&
+            memcmp(sentence.data + at, name.data, name.size) == 0) {
+            return at;
+        }
+    }
+    return sentence.size;
+}
+
+static void put_part(gcv_html *html, const char *name, const char *text, size_t size)
+{
+    if (size > 0) {
+        gcv_html_open_class(html, "span", name);
+        gcv_html_sentence(html, gcv_slice_of(text, size));
+        gcv_html_close(html);
+    }
+}
+
+/* The sentence of the command, in which the name is set off. That about a single object is about
+ * the object without naming it. */
+static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sentence)
+{
+    const size_t at = row->object == GCV_NONE ? name_in(sentence, row->name) : sentence.size;
+    if (at == sentence.size) {
+        gcv_html_type(html, row->name);
+        gcv_html_str(html, " ");
+        put_part(html, "s", sentence.data, sentence.size);
+        return;
+    }
+    put_part(html, "k", sentence.data, at);
+    gcv_html_type(html, row->name);
+    put_part(html, "s", sentence.data + at + row->name.size, sentence.size - at - row->name.size);
+}
+
+/* ---- the chain ---------------------------------------------------------------------------- */
+
+static void put_root(gcv_page *page, const gcv_suspect_step *step, gcv_error *err)
+{
+    const gcv_heap *heap = page->report->heap;
+    gcv_buffer label;
+    memset(&label, 0, sizeof label);
+    if (step->root != GCV_NONE &&
+        gcv_root_label(page->report->ctx, heap, &heap->roots.data[step->root], &label, err) ==
+            GCV_OK) {
+        gcv_html_open_class(&page->html, "span", "root");
+        gcv_html_name(&page->html, gcv_buffer_slice(&label));
+        gcv_html_close(&page->html);
+        gcv_html_str(&page->html, " ");
+    }
+    gcv_buffer_release(page->report->ctx, &label);
+}
+
+static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const gcv_heap *heap = page->report->heap;
+    char id[GCV_NUMBER_MAX];
+    gcv_html_open(html, "tr");
+    gcv_page_number(html, step->objects);
+    gcv_page_retained(html, step->retained);
+    gcv_page_percent(html, step->retained != GCV_NOT_REACHABLE ? step->retained : 0,
+                     gcv_page_whole(page));
+    gcv_html_open(html, "td");
+    gcv_page_indent(html, depth);
+    put_root(page, step, err);
+    if (step->type != GCV_NONE) {
+        gcv_html_type(html, heap->types.name[step->type]);
+    } else {
+        gcv_html_str(html, "(deeper, any type)");
+    }
+    if (step->object != GCV_NONE) {
+        gcv_html_str(html, " ");
+        gcv_html_open(html, "code");
+        gcv_html_str(html, gcv_object_id_text(heap, step->object, id));
+        gcv_html_close(html);
+    }
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+/* Of a long chain the first and the last steps. */
+static void put_chain(gcv_page *page, size_t rank, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const size_t first = page->chains.first.data[rank];
+    const size_t n = page->chains.first.data[rank + 1] - first;
+    const size_t skipped = n > GCV_PAGE_STEPS ? n - GCV_PAGE_STEPS : 0;
+    size_t i;
+    if (n == 0) {
+        return;
+    }
+    gcv_page_table(page, "objects retained share held\xc2\xa0through", "chain");
+    for (i = 0; i < n; i++) {
+        if (skipped > 0 && i == GCV_PAGE_STEPS / 2) {
+            gcv_html_open_class(html, "tr", "m");
+            gcv_page_text(html, "");
+            gcv_page_text(html, "");
+            gcv_page_text(html, "");
+            gcv_page_more(html, skipped, "step");
+            gcv_html_close(html);
+            i += skipped;
+        }
+        put_step(page, &page->chains.steps.data[first + i], i, err);
+    }
+    gcv_page_end_table(page);
+}
+
+/* ---- cards -------------------------------------------------------------------------------- */
+
+static void put_fingerprint(gcv_html *html, uint64_t fingerprint)
+{
+    char text[GCV_FINGERPRINT_DIGITS + 1], hex[GCV_NUMBER_MAX];
+    const size_t n = gcv_format_hex(hex, fingerprint);
+    memset(text, '0', sizeof text);
+    memcpy(text + GCV_FINGERPRINT_DIGITS - n, hex, n);
+    gcv_html_open(html, "code");
+    gcv_html_text(html, gcv_slice_of(text, GCV_FINGERPRINT_DIGITS));
+    gcv_html_close(html);
+}
+
+/* The chains of a namespace are those of all its types. */
+static void put_namespace_command(gcv_page *page, gcv_slice name, gcv_error *err)
+{
+    gcv_context *ctx = page->report->ctx;
+    gcv_buffer glob;
+    memset(&glob, 0, sizeof glob);
+    gcv_buffer_append(ctx, &glob, name, err);
+    gcv_buffer_append_str(ctx, &glob, ".*", err);
+    gcv_page_command(page, "chains --tree --type", gcv_buffer_slice(&glob), GCV_PAGE_OF_HEAP, err);
+    gcv_buffer_release(ctx, &glob);
+}
+
+static void put_next(gcv_page *page, const gcv_suspect *row, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    char id[GCV_NUMBER_MAX];
+    gcv_html_open(html, "p");
+    gcv_html_str(html, "Go on with ");
+    if (row->object != GCV_NONE) {
+        gcv_page_command(page, "object --object",
+                         gcv_slice_str(gcv_object_id_text(page->report->heap, row->object, id)),
+                         GCV_PAGE_OF_HEAP, err);
+    } else if (row->type != GCV_NONE) {
+        gcv_page_command(page, "chains --tree --type", row->name, GCV_PAGE_OF_HEAP, err);
+    } else {
+        put_namespace_command(page, row->name, err);
+    }
+    gcv_html_close(html);
+    gcv_html_open_class(html, "p", "note");
+    gcv_html_str(html, "Fingerprint ");
+    put_fingerprint(html, row->fingerprint);
+    gcv_html_str(html,
+                 ": the same in other runs and builds. A line of it in a file that "
+                 "--suppressions names leaves this suspect out.");
+    gcv_html_close(html);
+}
+
+static void put_card(gcv_page *page, size_t rank, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    gcv_suspect_list *list = &page->suspects;
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    if (gcv_suspect_list_describe(list, rank, err) != GCV_OK) {
+        return;
+    }
+    gcv_html_open(html, "li");
+    gcv_html_open(html, "details");
+    gcv_html_open(html, "summary");
+    gcv_html_open(html, "b");
+    gcv_html_percent(html, row->retained, gcv_page_whole(page));
+    gcv_html_close(html);
+    gcv_html_str(html, " ");
+    put_sentence(html, row, gcv_buffer_slice(&list->reasons.text));
+    gcv_html_close(html);
+    if (rank < page->chains.n) {
+        put_chain(page, rank, err);
+    }
+    put_next(page, row, err);
+    gcv_html_close_to(html, html->depth - 2);
+}
+
+static void put_cards(gcv_page *page, size_t first, size_t end, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    gcv_html_open_class(html, "ol", "cards");
+    if (first > 0) {
+        gcv_html_attr_count(html, "start", first + 1);
+    }
+    for (; first < end; first++) {
+        put_card(page, first, err);
+    }
+    gcv_html_close(html);
+}
+
+void gcv_page_suspects(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const size_t n = page->suspects.rows.items.n;
+    const size_t usual = gcv_page_has_baseline(page) ? SEEN_WITH_GROWTH : SEEN;
+    const size_t seen = n <= usual + 1 ? n : usual;
+    gcv_page_section(page, "suspects", "Suspects");
+    gcv_page_note(page,
+                  n == 0 ? "None."
+                  : gcv_page_has_baseline(page)
+                      ? "What has grown, or is new, with what it retains now. Suspects can lie "
+                        "within each other: shares do not add up."
+                      : "What holds much, or repeats; growth would prove a leak. Suspects can lie "
+                        "within each other: shares do not add up.",
+                  "suspects --chains", GCV_PAGE_SINCE, err);
+    if (n > 0) {
+        put_cards(page, 0, seen, err);
+    }
+    if (seen < n) {
+        gcv_html_open_class(html, "details", "more");
+        gcv_html_open(html, "summary");
+        gcv_html_number(html, n - seen);
+        gcv_html_str(html, " more suspects");
+        gcv_html_close(html);
+        put_cards(page, seen, n, err);
+        gcv_html_close(html);
+    }
+    gcv_html_close(html);
+}

@@ -1,0 +1,226 @@
+/* page_tables.c - the largest types and objects, garbage, roots. */
+#include "base/number.h"
+#include "heap/id_text.h"
+#include "heap/root_label.h"
+#include "report/object_columns.h"
+#include "report/page/page.h"
+
+#include <string.h>
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+static void put_type(gcv_page *page, uint32_t type)
+{
+    gcv_html *html = &page->html;
+    const gcv_group_totals *types = &page->types;
+    gcv_html_open(html, "tr");
+    gcv_page_number(html, types->counts[type]);
+    gcv_page_number(html, types->bytes[type]);
+    gcv_page_retained(html, types->retained[type]);
+    gcv_page_percent(html, types->retained[type] != GCV_NOT_REACHABLE ? types->retained[type] : 0,
+                     gcv_page_whole(page));
+    gcv_page_type(html, types->groups.names[type]);
+    gcv_html_close(html);
+}
+
+typedef struct sums {
+    uint64_t rows, count, bytes;
+} sums;
+
+static void add_type(sums *to, const gcv_group_totals *types, uint32_t type)
+{
+    if (types->counts[type] > 0) {
+        to->rows++;
+        to->count += types->counts[type];
+        to->bytes += types->bytes[type];
+    }
+}
+
+/* Of retained bytes there is no sum. */
+static void put_sums(gcv_html *html, const sums *of, const char *name)
+{
+    gcv_html_open_class(html, "tr", "m");
+    gcv_page_number(html, of->count);
+    gcv_page_number(html, of->bytes);
+    gcv_page_text(html, "-");
+    gcv_page_text(html, "-");
+    if (name != NULL) {
+        gcv_page_text(html, name);
+    } else {
+        gcv_page_more(html, of->rows, "type");
+    }
+    gcv_html_close(html);
+}
+
+void gcv_page_types(gcv_page *page, gcv_error *err)
+{
+    const gcv_group_totals *types = &page->types;
+    sums all = {0, 0, 0}, rest;
+    uint32_t i;
+    for (i = 0; i < types->groups.n; i++) {
+        add_type(&all, types, i);
+    }
+    gcv_page_section(page, "types", "Types");
+    gcv_page_note(page,
+                  "Objects and bytes of each type, and what all its objects together keep alive. "
+                  "Retained bytes do not add up: objects of several types can be held together.",
+                  "stats --retained", GCV_PAGE_OF_HEAP, err);
+    gcv_page_table(page, "count bytes retained share type", "rows");
+    rest = all;
+    for (i = 0; i < page->shown.items.n; i++) {
+        const uint32_t type = page->shown.items.data[i];
+        put_type(page, type);
+        rest.rows--;
+        rest.count -= types->counts[type];
+        rest.bytes -= types->bytes[type];
+    }
+    if (rest.rows > 0) {
+        put_sums(&page->html, &rest, NULL);
+    }
+    put_sums(&page->html, &all, "(all)");
+    gcv_page_end_table(page);
+    gcv_html_close(&page->html);
+}
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+void gcv_page_objects(gcv_page *page, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    const gcv_heap *heap = page->report->heap;
+    const gcv_dominators *dominators = &page->suspects.retention.dominators;
+    size_t i;
+    gcv_page_section(page, "objects", "Objects");
+    gcv_page_note(page, "Single objects by the bytes that would be freed if the object were gone.",
+                  "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP, err);
+    gcv_page_table(page, "retained share bytes object type", "rows");
+    for (i = 0; i < page->objects.items.n; i++) {
+        const uint32_t object = page->objects.items.data[i];
+        char id[GCV_NUMBER_MAX];
+        const uint64_t retained = gcv_object_retained(dominators, object);
+        gcv_html_open(html, "tr");
+        gcv_page_number(html, retained);
+        gcv_page_percent(html, retained, gcv_page_whole(page));
+        gcv_page_number(html, gcv_heap_size(heap, object));
+        gcv_page_text(html, gcv_object_id_text(heap, object, id));
+        gcv_page_type(html, heap->types.name[heap->type.data[object]]);
+        gcv_html_close(html);
+    }
+    gcv_page_end_table(page);
+    gcv_html_close(html);
+}
+
+/* ---- garbage ------------------------------------------------------------------------------ */
+
+static uint64_t key_bytes(const void *payload, uint32_t type)
+{
+    return ((const gcv_group_totals *)payload)->bytes[type];
+}
+
+static void put_garbage_rows(gcv_page *page, const gcv_rows *rows)
+{
+    gcv_html *html = &page->html;
+    const gcv_group_totals *garbage = &page->garbage;
+    sums rest = {0, 0, 0};
+    uint32_t i;
+    for (i = 0; i < garbage->groups.n; i++) {
+        add_type(&rest, garbage, i);
+    }
+    for (i = 0; i < rows->items.n; i++) {
+        const uint32_t type = rows->items.data[i];
+        gcv_html_open(html, "tr");
+        gcv_page_number(html, garbage->counts[type]);
+        gcv_page_number(html, garbage->bytes[type]);
+        gcv_page_type(html, garbage->groups.names[type]);
+        gcv_html_close(html);
+        rest.rows--;
+        rest.count -= garbage->counts[type];
+        rest.bytes -= garbage->bytes[type];
+    }
+    if (rest.rows > 0) {
+        gcv_html_open_class(html, "tr", "m");
+        gcv_page_number(html, rest.count);
+        gcv_page_number(html, rest.bytes);
+        gcv_page_more(html, rest.rows, "type");
+        gcv_html_close(html);
+    }
+}
+
+void gcv_page_garbage(gcv_page *page, gcv_error *err)
+{
+    const gcv_group_totals *garbage = &page->garbage;
+    const gcv_row_order order = {garbage, key_bytes, false, gcv_number_before, NULL};
+    gcv_status status = GCV_OK;
+    gcv_rows rows;
+    uint32_t i;
+    if (garbage->groups.n == 0) {
+        return;
+    }
+    gcv_page_section(page, "garbage", "Garbage");
+    gcv_page_note(page,
+                  "What no strong root reaches, by type. The next full collection would free it.",
+                  "stats --unreachable", GCV_PAGE_OF_HEAP, err);
+    gcv_rows_init(&rows, page->report->ctx, &order, GCV_PAGE_GARBAGE);
+    for (i = 0; status == GCV_OK && i < garbage->groups.n; i++) {
+        status = garbage->counts[i] > 0 ? gcv_rows_add(&rows, i, err) : GCV_OK;
+    }
+    if (status == GCV_OK && gcv_rows_finish(&rows, err) == GCV_OK) {
+        gcv_page_table(page, "count bytes type", "rows");
+        put_garbage_rows(page, &rows);
+        gcv_page_end_table(page);
+    }
+    gcv_rows_release(&rows);
+    gcv_html_close(&page->html);
+}
+
+/* ---- roots -------------------------------------------------------------------------------- */
+
+/* The kind with the next most retained bytes; of equal ones the first. Kinds are few. */
+static uint32_t next_kind(const gcv_root_kind_column *kinds, const gcv_root_kind_row *last)
+{
+    uint32_t best = GCV_NONE, i;
+    for (i = 0; i < kinds->n; i++) {
+        const gcv_root_kind_row *row = &kinds->data[i];
+        const bool is_left = last == NULL || row->retained + 1 < last->retained + 1 ||
+                             (row->retained == last->retained && row > last);
+        if (is_left && (best == GCV_NONE || row->retained + 1 > kinds->data[best].retained + 1)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void put_kind(gcv_page *page, const gcv_root_kind_row *row, gcv_error *err)
+{
+    gcv_html *html = &page->html;
+    if (gcv_root_kind_name(page->report->ctx, row->kind, &page->text, err) != GCV_OK) {
+        return;
+    }
+    gcv_html_open(html, "tr");
+    gcv_page_number(html, row->roots);
+    gcv_page_number(html, row->objects);
+    gcv_page_number(html, row->bytes);
+    gcv_page_retained(html, row->retained);
+    gcv_page_percent(html, row->retained != GCV_NOT_REACHABLE ? row->retained : 0,
+                     gcv_page_whole(page));
+    gcv_html_open(html, "td");
+    gcv_html_text(html, gcv_buffer_slice(&page->text));
+    gcv_html_close(html);
+    gcv_html_close(html);
+}
+
+void gcv_page_roots(gcv_page *page, gcv_error *err)
+{
+    uint32_t kind = next_kind(&page->roots, NULL);
+    gcv_page_section(page, "roots", "Roots");
+    gcv_page_note(page,
+                  "Roots by kind, the objects they hold, and what these keep alive as a set. An "
+                  "object counts for each kind that roots it.",
+                  "roots --by kind", GCV_PAGE_OF_HEAP, err);
+    gcv_page_table(page, "roots objects bytes retained share kind", "rows");
+    for (; kind != GCV_NONE; kind = next_kind(&page->roots, &page->roots.data[kind])) {
+        put_kind(page, &page->roots.data[kind], err);
+    }
+    gcv_page_end_table(page);
+    gcv_html_close(&page->html);
+}

@@ -1,0 +1,264 @@
+/* page_tree.c - which rows of the tree are shown; see page_tree.h.
+ *
+ * A row never has less than a child of it, so those of most bytes are connected.
+ */
+#include "report/page/page_tree.h"
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { LEAST_SHARE = 100000 };
+
+typedef struct cutting {
+    gcv_page_tree *tree;
+    uint64_t least;        /* a row that is shown has so many bytes at least */
+    gcv_u32_column kept;   /* rows, by parent and in the order of the page */
+    uint32_t *node_of;     /* per row; GCV_NONE: it is not shown */
+    gcv_id_map past_child; /* of the rows of the baseline: by parent and type */
+    uint32_t *past_of;     /* per row the one of the baseline at the same path; GCV_NONE */
+} cutting;
+
+gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
+{
+    return row->type != GCV_NONE ? tree->heap->types.name[row->type] : gcv_slice_str("(deeper)");
+}
+
+/* ---- what is shown ------------------------------------------------------------------------ */
+
+static bool has_more(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_type_row *rows = ((const gcv_page_tree *)payload)->rows.data;
+    return rows[a].below > rows[b].below;
+}
+
+/* Finds the bytes from which on rows are shown. */
+static gcv_status find_least(cutting *cut, uint64_t whole, size_t most, gcv_error *err)
+{
+    const gcv_page_tree *tree = cut->tree;
+    const size_t n = tree->rows.n;
+    uint32_t *items, i;
+    cut->least = whole / LEAST_SHARE + (whole % LEAST_SHARE > 0);
+    if (n <= most) {
+        return GCV_OK;
+    }
+    items = gcv_alloc(tree->ctx, n, sizeof *items, err);
+    if (items == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < n; i++) {
+        items[i] = i;
+    }
+    (void)gcv_select(items, n, most + 1, has_more, tree);
+    if (tree->rows.data[items[most]].below >= cut->least) {
+        cut->least = tree->rows.data[items[most]].below + 1;
+    }
+    gcv_free(tree->ctx, items, n, sizeof *items);
+    return GCV_OK;
+}
+
+/* By parent, then most bytes first, then by type. */
+static bool kept_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_type_row *x = &((const gcv_page_tree *)payload)->rows.data[a];
+    const gcv_type_row *y = &((const gcv_page_tree *)payload)->rows.data[b];
+    if (x->parent != y->parent) {
+        return x->parent + 1 < y->parent + 1; /* GCV_NONE comes first */
+    }
+    return x->below != y->below ? x->below > y->below : x->type < y->type;
+}
+
+static gcv_status keep_rows(cutting *cut, gcv_error *err)
+{
+    gcv_page_tree *tree = cut->tree;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < tree->rows.n; i++) {
+        cut->node_of[i] = GCV_NONE;
+        if (tree->rows.data[i].below >= cut->least) {
+            status = gcv_u32_column_push(tree->ctx, &cut->kept, i, err);
+        }
+    }
+    return status == GCV_OK
+               ? gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree, err)
+               : status;
+}
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+static uint64_t place(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
+
+/* The type of this name in the baseline; GCV_NONE if it has none. Types are in order of name. */
+static uint32_t past_type(const gcv_page_tree *tree, uint32_t type)
+{
+    const gcv_heap *past = tree->past_heap;
+    uint32_t low = 0, high = past->n_types;
+    while (type != GCV_NONE && low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const int order = gcv_slice_compare(past->types.name[middle], tree->heap->types.name[type]);
+        if (order == 0) {
+            return gcv_heap_type_row(past, middle);
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return GCV_NONE;
+}
+
+/* Rows far down are of no type in both. */
+static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
+{
+    const gcv_page_tree *tree = cut->tree;
+    const uint32_t type = past_type(tree, row->type);
+    const uint32_t parent = row->parent != GCV_NONE ? cut->past_of[row->parent] : GCV_NONE;
+    if ((row->parent != GCV_NONE && parent == GCV_NONE) ||
+        (row->type != GCV_NONE && type == GCV_NONE)) {
+        return GCV_NONE;
+    }
+    return gcv_id_map_get(tree->ctx, &cut->past_child, place(parent, type));
+}
+
+static gcv_status match_past(cutting *cut, gcv_error *err)
+{
+    const gcv_page_tree *tree = cut->tree;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < tree->past.n; i++) {
+        const gcv_type_row *row = &tree->past.data[i];
+        status = gcv_id_map_set(tree->ctx, &cut->past_child, place(row->parent, row->type), i, err);
+    }
+    if (status != GCV_OK) {
+        return status;
+    }
+    cut->past_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->past_of, err);
+    if (cut->past_of == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < tree->rows.n; i++) {
+        cut->past_of[i] = past_row(cut, &tree->rows.data[i]);
+    }
+    return GCV_OK;
+}
+
+/* How much more there is below a row than at the same path of the baseline. */
+static int64_t growth_of(const cutting *cut, uint32_t row)
+{
+    const gcv_page_tree *tree = cut->tree;
+    const uint32_t past = cut->past_of != NULL ? cut->past_of[row] : GCV_NONE;
+    return gcv_delta(past != GCV_NONE ? tree->past.data[past].below : 0,
+                     tree->rows.data[row].below);
+}
+
+/* ---- nodes -------------------------------------------------------------------------------- */
+
+static gcv_status add_node(gcv_page_tree *tree, uint32_t row, gcv_error *err)
+{
+    gcv_page_node node;
+    memset(&node, 0, sizeof node);
+    node.row = row;
+    return gcv_page_node_column_push(tree->ctx, &tree->nodes, node, err);
+}
+
+static gcv_page_node *parent_of(const cutting *cut, const gcv_type_row *row)
+{
+    const uint32_t node = row->parent != GCV_NONE ? cut->node_of[row->parent] : 0;
+    return node != GCV_NONE ? &cut->tree->nodes.data[node] : NULL;
+}
+
+static gcv_status make_nodes(cutting *cut, gcv_error *err)
+{
+    gcv_page_tree *tree = cut->tree;
+    gcv_status status = add_node(tree, GCV_NONE, err);
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
+        cut->node_of[cut->kept.data[i]] = (uint32_t)tree->nodes.n;
+        status = add_node(tree, cut->kept.data[i], err);
+        tree->nodes.data[tree->nodes.n - 1].delta = growth_of(cut, cut->kept.data[i]);
+    }
+    for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
+        gcv_page_node *parent = parent_of(cut, &tree->rows.data[cut->kept.data[i]]);
+        if (parent != NULL) { /* as it always is: see above */
+            parent->first = parent->n == 0 ? i + 1 : parent->first;
+            parent->n++;
+        }
+    }
+    return status;
+}
+
+static void add_cut_rows(const cutting *cut)
+{
+    const gcv_page_tree *tree = cut->tree;
+    uint32_t i;
+    for (i = 0; i < tree->rows.n; i++) {
+        const gcv_type_row *row = &tree->rows.data[i];
+        gcv_page_node *parent = parent_of(cut, row);
+        if (cut->node_of[i] == GCV_NONE && parent != NULL) {
+            parent->cut++;
+            parent->cut_bytes += row->below;
+            parent->cut_objects += row->objects_below;
+            parent->cut_delta += growth_of(cut, i);
+        }
+    }
+}
+
+static gcv_status make_tree(cutting *cut, uint64_t whole, size_t most, gcv_error *err)
+{
+    gcv_page_tree *tree = cut->tree;
+    gcv_status status;
+    cut->node_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->node_of, err);
+    if (cut->node_of == NULL) {
+        return gcv_failed(err);
+    }
+    status = find_least(cut, whole, most, err);
+    if (status == GCV_OK) {
+        status = keep_rows(cut, err);
+    }
+    if (status == GCV_OK && tree->past_heap != NULL) {
+        status = match_past(cut, err);
+    }
+    if (status == GCV_OK) {
+        status = make_nodes(cut, err);
+    }
+    if (status == GCV_OK) {
+        add_cut_rows(cut);
+    }
+    return status;
+}
+
+gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
+                                  const gcv_dominators *dominators, gcv_error *err)
+{
+    tree->ctx = ctx;
+    tree->past_heap = heap;
+    return gcv_type_rows_find(ctx, heap, dominators, &tree->past, err);
+}
+
+gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
+                              const gcv_dominators *dominators, size_t most, gcv_error *err)
+{
+    cutting cut;
+    gcv_status status;
+    memset(&cut, 0, sizeof cut);
+    cut.tree = tree;
+    tree->ctx = ctx;
+    tree->heap = heap;
+    status = gcv_type_rows_find(ctx, heap, dominators, &tree->rows, err);
+    if (status == GCV_OK) {
+        status = make_tree(&cut, dominators->retained[0], most, err);
+    }
+    gcv_u32_column_release(ctx, &cut.kept);
+    gcv_free(ctx, cut.node_of, tree->rows.n, sizeof *cut.node_of);
+    gcv_free(ctx, cut.past_of, tree->rows.n, sizeof *cut.past_of);
+    gcv_id_map_release(ctx, &cut.past_child);
+    return status;
+}
+
+void gcv_page_tree_release(gcv_page_tree *tree)
+{
+    gcv_page_node_column_release(tree->ctx, &tree->nodes);
+    gcv_type_row_column_release(tree->ctx, &tree->rows);
+    gcv_type_row_column_release(tree->ctx, &tree->past);
+}

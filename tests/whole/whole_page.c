@@ -1,0 +1,486 @@
+/* Pages of `report`: well formed whatever is in them, every level of the tree adds up, and their
+ * figures are those of the commands, digit by digit. What some of them are as a whole stands in
+ * tests/golden/pages; GCVIEW_BLESS=1 rewrites that. */
+#include "whole/page_reader.h"
+#include "whole/whole.h"
+
+#include "report/page/page_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAK "samples/leak-story.log"
+#define INPUTS "tests/golden/inputs/"
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+/* What a command line writes, in memory of its own. */
+static char *output_of(const char *line)
+{
+    whole w;
+    char *out;
+    whole_open(&w);
+    whole_call(&w, line);
+    if (w.status != DONE) {
+        fail_msg("`%s`: status %d: %s", line, w.status, w.err_text);
+    }
+    out = malloc(w.out_size + 1);
+    assert_non_null(out);
+    memcpy(out, w.out_text, w.out_size + 1);
+    whole_close(&w);
+    return out;
+}
+
+static char *output_of_file(const char *words, const char *file)
+{
+    char line[500];
+    (void)snprintf(line, sizeof line, "%s %s", words, file);
+    return output_of(line);
+}
+
+static const char *const files[] = {
+    LEAK,
+    "samples/leak-story.log --baseline samples/sessions-1.log",
+    "samples/kysel-post2GC.gcdump --baseline samples/kysel-preAlloc.gcdump",
+    "samples/kysel-preAlloc.gcdump --rows 7",
+    "samples/kysel-preAlloc.gcdump --include-weak --min-share 1",
+    "samples/varied.gcdump",
+    "samples/two-snapshots.nettrace",
+    "samples/two-snapshots.nettrace --baseline samples/two-snapshots.nettrace",
+    "samples/published-example.log",
+    INPUTS "empty-heap.log",
+    INPUTS "incomplete.log",
+    INPUTS "garbage.log",
+    INPUTS "linked-list.log",
+    INPUTS "long-names.log",
+    INPUTS "names-of-bytes.log",
+    INPUTS "control-characters.log",
+    INPUTS "cycles.log",
+    INPUTS "many-bad-lines.log",
+    INPUTS "root-of-many-kinds.log",
+    INPUTS "two-domains.log",
+    INPUTS "sixty-four-bits.log",
+    INPUTS "hostile-names.log",
+    INPUTS "size-0.log",
+};
+
+static void test_well_formed(void **state)
+{
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(files); i++) {
+        char *page = output_of_file("report --quiet", files[i]);
+        size_t sections = 0;
+        page_reader reader;
+        page_token token;
+        page_start(&reader, page);
+        while ((token = page_next(&reader)) != PAGE_END) {
+            sections += token == PAGE_OPEN && strcmp(reader.name, "section") == 0;
+        }
+        if (sections < 7) {
+            fail_msg("%s: %zu sections", files[i], sections);
+        }
+        free(page);
+    }
+}
+
+/* ---- the tree ----------------------------------------------------------------------------- */
+
+static uint64_t digits_of(const char *text)
+{
+    uint64_t value = 0;
+    for (; *text != '\0'; text++) {
+        if (*text >= '0' && *text <= '9') {
+            value = value * 10 + (uint64_t)(*text - '0');
+        }
+    }
+    return value;
+}
+
+/* The text of the element that was just opened. */
+static const char *text_in(page_reader *reader)
+{
+    const page_token token = page_next(reader);
+    if (token == PAGE_CLOSE) {
+        reader->text[0] = '\0';
+    } else {
+        assert_int_equal(token, PAGE_TEXT);
+    }
+    return reader->text;
+}
+
+/* A list of the tree that is open: what its rows add up to, and what the row above it has. */
+typedef struct tree_level {
+    uint64_t sum, below, own;
+} tree_level;
+
+/* Reads the list up to its end; returns what its tops add up to, and counts the rows. */
+static uint64_t check_tree(page_reader *reader, const char *file, size_t *rows)
+{
+    tree_level levels[70];
+    size_t depth = 0, figure = 0;
+    page_token token;
+    memset(levels, 0, sizeof levels);
+    while ((token = page_next(reader)) != PAGE_END) {
+        if (token == PAGE_CLOSE && strcmp(reader->name, "ul") == 0) {
+            const tree_level *level = &levels[depth];
+            if (depth == 0) {
+                return level->sum;
+            }
+            depth--;
+            if (levels[depth].below != levels[depth].own + level->sum) {
+                fail_msg("%s: level %zu has %llu and %llu of %llu", file, depth,
+                         (unsigned long long)levels[depth].own, (unsigned long long)level->sum,
+                         (unsigned long long)levels[depth].below);
+            }
+        }
+        if (token != PAGE_OPEN) {
+            continue;
+        }
+        if (strcmp(reader->name, "ul") == 0) {
+            levels[++depth].sum = 0;
+        } else if (strcmp(reader->name, "li") == 0) {
+            figure = 0;
+            *rows += strcmp(reader->kind, "m") != 0;
+        } else if (strcmp(reader->name, "b") == 0) {
+            levels[depth].below = digits_of(text_in(reader));
+            levels[depth].sum += levels[depth].below;
+        } else if (strcmp(reader->name, "i") == 0 && figure++ == 1) {
+            levels[depth].own = digits_of(text_in(reader));
+        }
+    }
+    fail_msg("%s: the list has no end", file);
+    return 0;
+}
+
+static uint64_t summary_value(const char *file, const char *key)
+{
+    char *summary = output_of_file("summary --quiet --format tsv", file), *at, name[40];
+    uint64_t value;
+    (void)snprintf(name, sizeof name, "\n%s\t", key);
+    at = strstr(summary, name);
+    assert_non_null(at);
+    value = strtoull(at + strlen(name), NULL, 10);
+    free(summary);
+    return value;
+}
+
+static void test_levels_add_up(void **state)
+{
+    static const char *const heaps[] = {LEAK,
+                                        "samples/kysel-post2GC.gcdump",
+                                        "samples/kysel-preAlloc.gcdump",
+                                        "samples/varied.gcdump",
+                                        INPUTS "garbage.log",
+                                        INPUTS "linked-list.log"};
+    static const char *const options[] = {"", " --rows 1", " --rows 40", " --rows 10000"};
+    size_t i, j;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(heaps); i++) {
+        const uint64_t reachable = summary_value(heaps[i], "reachable_bytes");
+        for (j = 0; j < CHECK_COUNT(options); j++) {
+            char words[60], *page;
+            page_reader reader;
+            size_t rows = 0;
+            (void)snprintf(words, sizeof words, "report --quiet%s", options[j]);
+            page = output_of_file(words, heaps[i]);
+            page_start(&reader, page);
+            do {
+                assert_int_not_equal(page_next(&reader), PAGE_END);
+            } while (strcmp(reader.id, "tree") != 0);
+            assert_int_equal(check_tree(&reader, heaps[i], &rows), reachable);
+            assert_true(rows >= (j != 1) && (j != 2 || rows <= 40));
+            free(page);
+        }
+    }
+}
+
+/* ---- figures of the commands -------------------------------------------------------------- */
+
+/* The rows of the first table of a section as tsv: digits without commas, no shares. */
+static char *table_of(const char *html, const char *section)
+{
+    page_reader reader;
+    size_t used = 0, room = strlen(html) + 1;
+    char *out = malloc(room);
+    bool in_section = false, in_cell = false, in_share = false, first = true;
+    page_token token;
+    assert_non_null(out);
+    page_start(&reader, html);
+    while ((token = page_next(&reader)) != PAGE_END) {
+        if (token == PAGE_OPEN && strcmp(reader.id, section) == 0) {
+            in_section = true;
+        }
+        if (in_section && token == PAGE_CLOSE && strcmp(reader.name, "table") == 0) {
+            break;
+        }
+        if (!in_section || !page_is_in(&reader, "tbody")) {
+            continue;
+        }
+        if (token == PAGE_OPEN && strcmp(reader.name, "tr") == 0) {
+            used += (size_t)sprintf(out + used, used > 0 ? "\n" : "");
+            first = true;
+        } else if (token == PAGE_OPEN && strcmp(reader.name, "td") == 0) {
+            in_cell = true;
+        } else if (token == PAGE_TEXT && page_is_in(&reader, "td") &&
+                   strcmp(reader.text, "\n") != 0) {
+            const size_t n = strlen(reader.text);
+            in_share = n > 1 && reader.text[n - 1] == '%';
+            if (in_share) {
+                continue;
+            }
+            used += (size_t)sprintf(out + used, in_cell && !first ? "\t" : "");
+            if (strspn(reader.text, "0123456789,") == n) {
+                used +=
+                    (size_t)sprintf(out + used, "%llu", (unsigned long long)digits_of(reader.text));
+            } else {
+                used += (size_t)sprintf(out + used, "%s", reader.text);
+            }
+            in_cell = first = false;
+        }
+    }
+    out[used] = '\0';
+    return out;
+}
+
+/* Whether a line stands in a text. */
+static bool has_line(const char *text, const char *line, size_t size)
+{
+    const char *at = text;
+    while ((at = strstr(at, "\n")) != NULL) {
+        at++;
+        if (strncmp(at, line, size) == 0 && (at[size] == '\n' || at[size] == '\0')) {
+            return true;
+        }
+    }
+    return strncmp(text, line, size) == 0;
+}
+
+/* Each row of a section is one that the command prints, but for sums, and there are so many. */
+static void check_rows(const char *html, const char *section, const char *words, const char *file,
+                       bool is_all)
+{
+    char *table = table_of(html, section), *printed = output_of_file(words, file), *at, *end;
+    size_t n = 0, lines = 0;
+    for (at = table; *at != '\0'; at = end + (*end == '\n')) {
+        end = at + strcspn(at, "\n");
+        if (memchr(at, '(', (size_t)(end - at)) != NULL && strstr(at, " more type") != NULL) {
+            continue;
+        }
+        if (end - at > 5 && strncmp(end - 5, "(all)", 5) == 0) {
+            continue;
+        }
+        if (!has_line(printed, at, (size_t)(end - at))) {
+            fail_msg("%s, %s: `%s` does not print: %.*s", file, section, words, (int)(end - at),
+                     at);
+        }
+        n++;
+    }
+    for (at = strchr(printed, '\n'); at != NULL && at[1] != '\0'; at = strchr(at + 1, '\n')) {
+        lines++;
+    }
+    if (is_all && n != lines) {
+        fail_msg("%s, %s: %zu rows, `%s` prints %zu", file, section, n, words, lines);
+    }
+    free(printed);
+    free(table);
+}
+
+static void test_tables(void **state)
+{
+    static const char *const heaps[] = {LEAK, "samples/varied.gcdump", INPUTS "garbage.log",
+                                        "samples/kysel-post2GC.gcdump"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(heaps); i++) {
+        const bool is_large = strstr(heaps[i], "post2GC") != NULL;
+        char *page = output_of_file("report --quiet", heaps[i]);
+        check_rows(page, "types", "stats --retained --quiet --format tsv", heaps[i], !is_large);
+        check_rows(page, "objects", "retained --top 30 --quiet --format tsv", heaps[i], true);
+        if (strstr(page, "id=\"garbage\"") != NULL) {
+            check_rows(page, "garbage", "stats --unreachable --quiet --format tsv", heaps[i], true);
+        }
+        free(page);
+    }
+}
+
+/* The sentences of the cards are those of the command, but for commas in numbers. */
+static void test_suspects(void **state)
+{
+    static const char *const heaps[] = {LEAK, "samples/kysel-post2GC.gcdump"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(heaps); i++) {
+        char *page = output_of_file("report --quiet", heaps[i]);
+        char *rows = output_of_file("suspects --quiet --format tsv", heaps[i]), *line;
+        size_t n = 0;
+        for (line = strchr(rows, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1, n++) {
+            char reason[600], card[600];
+            const char *at = line;
+            size_t tabs, size, used = 0, seen = 0;
+            page_reader reader;
+            page_token token;
+            for (tabs = 0; tabs < 7; tabs++) {
+                at = strchr(at, '\t') + 1;
+            }
+            size = strcspn(at, "\n") - strlen(" [000000000000]");
+            assert_true(size < sizeof reason);
+            memcpy(reason, at, size);
+            reason[size] = '\0';
+            page_start(&reader, page);
+            while ((token = page_next(&reader)) != PAGE_END) {
+                if (token == PAGE_OPEN && strcmp(reader.id, "suspects") == 0) {
+                    seen = 1;
+                }
+                if (seen > 0 && token == PAGE_OPEN && strcmp(reader.name, "summary") == 0 &&
+                    page_is_in(&reader, "ol")) {
+                    used = 0;
+                    card[0] = '\0';
+                    seen++;
+                } else if (seen == n + 2 && token == PAGE_CLOSE &&
+                           strcmp(reader.name, "summary") == 0) {
+                    break;
+                } else if (seen == n + 2 && token == PAGE_TEXT) {
+                    const char *c = reader.text;
+                    for (; *c != '\0' && used + 1 < sizeof card; c++) {
+                        const bool groups = *c == ',' && c > reader.text && c[-1] >= '0' &&
+                                            c[-1] <= '9' && c[1] >= '0' && c[1] <= '9';
+                        if (!groups) {
+                            card[used++] = *c;
+                        }
+                    }
+                    card[used] = '\0';
+                }
+            }
+            if (strstr(card, reason) == NULL) {
+                fail_msg("%s: card %zu is `%s`, not `%s`", heaps[i], n, card, reason);
+            }
+        }
+        free(rows);
+        free(page);
+    }
+}
+
+/* ---- whole pages -------------------------------------------------------------------------- */
+
+/* Takes a part of a text out, from `begin` to the next `end`. */
+static void cut(char *text, const char *begin, const char *end)
+{
+    char *at = strstr(text, begin), *to;
+    assert_non_null(at);
+    at += strlen(begin);
+    to = strstr(at, end);
+    assert_non_null(to);
+    memmove(at, to, strlen(to) + 1);
+}
+
+/* Without what changes with every word of style and script, and with the version. */
+static void leave_page(char *page)
+{
+    cut(page, "<style>", "</style>");
+    cut(page, "<script>", "</script>");
+    cut(page, "Policy\" content=\"", "\"");
+    cut(page, "generator\" content=\"gcview ", "\"");
+}
+
+static void check_golden(const char *name, const char *line)
+{
+    char path[100], *page = output_of(line), *expected;
+    size_t size;
+    FILE *file;
+    (void)snprintf(path, sizeof path, "tests/golden/pages/%s.html", name);
+    leave_page(page);
+    if (getenv("GCVIEW_BLESS") != NULL) {
+        file = fopen(path, "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(page, 1, strlen(page), file), strlen(page));
+        assert_int_equal(fclose(file), 0);
+    }
+    expected = whole_read_file(path, &size);
+    if (strcmp(page, expected) != 0) {
+        size_t at = strspn(page, ""), line_at = 1;
+        for (at = 0; page[at] == expected[at]; at++) {
+            line_at += page[at] == '\n';
+        }
+        fail_msg("%s:%zu: differs; GCVIEW_BLESS=1 rewrites it: %.80s", path, line_at, page + at);
+    }
+    free(expected);
+    free(page);
+}
+
+static void test_golden(void **state)
+{
+    (void)state;
+    check_golden("leak-story", "report " LEAK);
+    check_golden("pair", "report --quiet --baseline samples/sessions-1.log samples/sessions-3.log");
+    check_golden("empty", "report --quiet " INPUTS "empty-heap.log");
+    check_golden("incomplete", "report --quiet " INPUTS "incomplete.log");
+    check_golden("garbage", "report --quiet " INPUTS "garbage.log");
+    check_golden("hostile", "report --quiet " INPUTS "hostile-names.log");
+}
+
+/* The same heap from records in another order. */
+static void test_order(void **state)
+{
+    char *pages[2];
+    size_t i;
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        size_t size;
+        char *log = whole_read_file(i == 0 ? LEAK : INPUTS "shuffled-story.log", &size);
+        whole w;
+        whole_open(&w);
+        whole_give(&w, log, size);
+        whole_call(&w, "report --quiet -");
+        assert_int_equal(w.status, DONE);
+        pages[i] = malloc(w.out_size + 1);
+        assert_non_null(pages[i]);
+        memcpy(pages[i], w.out_text, w.out_size + 1);
+        whole_close(&w);
+        free(log);
+    }
+    assert_string_equal(pages[0], pages[1]);
+    free(pages[0]);
+    free(pages[1]);
+}
+
+/* ---- style and script --------------------------------------------------------------------- */
+
+static bool has(const gcv_page_file *file, const char *part)
+{
+    const size_t n = strlen(part);
+    size_t i;
+    for (i = 0; i + n <= file->size; i++) {
+        if (memcmp(file->bytes + i, part, n) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing in them ends their element, or loads anything; and they are small. */
+static void test_files(void **state)
+{
+    static const char *const banned[] = {"</script", "</style", "<!--", "http:",     "https:",
+                                         "@import",  "url(",    "eval", "innerHTML", "\r"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(banned); i++) {
+        if (has(&gcv_page_css, banned[i]) || has(&gcv_page_js, banned[i])) {
+            fail_msg("page.css or page.js has %s", banned[i]);
+        }
+    }
+    assert_true(gcv_page_js.size <= 25 * 1024);
+    assert_true(gcv_page_css.size + gcv_page_js.size <= 40 * 1024);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_well_formed), cmocka_unit_test(test_levels_add_up),
+        cmocka_unit_test(test_tables),      cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_golden),      cmocka_unit_test(test_order),
+        cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
