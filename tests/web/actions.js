@@ -1,0 +1,275 @@
+/* actions.js - what a reader does with a page, and what it must show then. */
+"use strict";
+const assert = require("assert/strict");
+const fs = require("fs");
+
+const axeSource = () => fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/* All cards are opened; tables are cut, as 300 equal rows say no more than 25. */
+exports.axe = async (open, browser, url) => {
+  for (const colorScheme of ["light", "dark"])
+    await open(browser, url, { bypassCSP: true, colorScheme }, async page => {
+      await page.evaluate(() => {
+        for (const body of document.querySelectorAll("tbody")) [...body.rows].slice(25).forEach(r => r.remove());
+        const rows = document.getElementById("tree")?.children;
+        [...(rows || [])].slice(25).forEach(r => r.remove());
+        for (const d of document.querySelectorAll("details")) if (!d.closest("#tree")) d.open = true;
+      });
+      await page.addScriptTag({ content: axeSource() });
+      const result = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(result.violations.map(v => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | ")}`), []);
+    });
+};
+
+const frame = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 30))));
+const status = page => page.locator("#status p").allTextContents();
+const focused = page => page.evaluate(() => document.activeElement.getAttribute("aria-label") || document.activeElement.id);
+const press = async (page, key) => { await page.keyboard.press(key); await frame(page); };
+
+/* The boxes of the picture, with the bytes that each is labelled with. */
+const boxes = page => page.evaluate(() => [...document.querySelectorAll("#ice > [role=treeitem]")].filter(e => !e.hidden).map(e => ({
+  name: e.getAttribute("aria-label"), bytes: +/, ([0-9,]+) bytes, [<0-9.]+\u00a0%( \u00b7|$)/.exec(e.getAttribute("aria-label"))[1].replace(/,/g, ""),
+  x: e.getBoundingClientRect().left, right: e.getBoundingClientRect().right, level: +e.getAttribute("aria-level"), above: /\ba\b/.test(e.className)
+})));
+
+/* Every level of the list adds up to what the row above has, and the tops to what is reachable. */
+const levels = async page => {
+  const wrong = await page.evaluate(() => {
+    const int = e => +e.textContent.replace(/[^0-9]/g, "");
+    const bad = [], below = li => int(li.querySelector("b"));
+    for (const ul of document.querySelectorAll("#tree ul")) {
+      const summary = ul.previousElementSibling, own = int(summary.querySelectorAll("i")[1]);
+      const sum = [...ul.children].reduce((n, li) => n + below(li), own);
+      if (sum !== int(summary.querySelector("b"))) bad.push(summary.textContent);
+    }
+    const tops = [...document.getElementById("tree").children].reduce((n, li) => n + below(li), 0);
+    const reachable = int([...document.querySelectorAll("#facts > span")].find(s => s.textContent.startsWith("reachable")).querySelector("b"));
+    if (tops !== reachable) bad.push(`tops ${tops}, reachable ${reachable}`);
+    return bad;
+  });
+  assert.deepEqual(wrong, []);
+};
+
+/* Boxes stand in their parents, none is narrower than a pixel, and the first level is all. */
+const picture = async page => {
+  const all = await boxes(page), first = all.filter(b => b.level === 2 && !b.above);
+  assert.ok(all.length > 1, "there are boxes");
+  const whole = all[0].bytes, sum = first.reduce((n, b) => n + b.bytes, 0);
+  assert.ok(sum <= whole && sum >= whole * 0.97, `level 1 has ${sum} of ${whole}`);
+  for (const b of all) assert.ok(b.right - b.x >= 1 && b.x >= all[0].x - 1 && b.right <= all[0].right + 1, "in the picture: " + b.name);
+};
+
+const zoom = async page => {
+  const before = await boxes(page), target = before.find(b => b.level === 2);
+  await page.locator("#ice > [role=treeitem][aria-level='2']").first().click();
+  await frame(page);
+  if (target.name.startsWith("(")) return;
+  assert.equal((await status(page))[0].replace(/ \u21bb$/, ""), target.name.replace(/, [0-9,]+ bytes, [<0-9.]+\u00a0%( \u00b7.*|)$/, ""));
+  assert.ok((await page.locator("#crumbs button").count()) >= 1, "a way back");
+  await page.locator(".tools button").first().click();
+  await page.waitForFunction(() => !document.querySelector("#crumbs button"));
+  assert.deepEqual((await boxes(page)).map(b => b.name), before.map(b => b.name), "Back leads back");
+};
+
+/* Who holds a type: the first level is all that is reachable. */
+const turned = async page => {
+  await page.getByRole("button", { name: "Who holds a type", exact: true }).click();
+  await frame(page);
+  const all = await boxes(page), first = all.filter(b => b.level === 2);
+  const sum = first.reduce((n, b) => n + b.bytes, 0);
+  assert.ok(sum <= all[0].bytes && sum >= all[0].bytes * 0.97, `${sum} of ${all[0].bytes}`);
+  assert.ok(first[0].bytes >= first[first.length - 2 < 0 ? 0 : first.length - 2].bytes, "most bytes first");
+};
+
+const search = async page => {
+  const name = await page.locator("#tree > li").first().evaluate(li => (li.querySelector("summary") || li).lastChild.data.replace(/ \u21bb$/, "").trim());
+  await page.getByPlaceholder("Search types").fill(name.slice(0, 40));
+  await page.waitForTimeout(150);
+  assert.match(await page.locator(".find output").textContent(), /^[0-9,]+ rows?, [<0-9.]+\u00a0%$/);
+  assert.ok((await page.locator("#ice > .hit").count()) > 0, "a hit is marked");
+  await page.keyboard.press("Enter");
+  await frame(page);
+  assert.match(await page.locator(".find output").textContent(), /^1 of [0-9,]+$/);
+};
+
+const tables = async page => {
+  const count = await page.locator("#types table thead th").count();
+  for (let i = 0; i < count; i++) {
+    await page.locator("#types thead button").nth(i).click();
+    const wrong = await page.evaluate(at => {
+      const rows = [...document.querySelectorAll("#types tbody tr")], last = rows.findIndex(r => r.className === "m");
+      const data = rows.slice(0, last), th = document.querySelectorAll("#types thead th")[at], bad = [];
+      if (rows.slice(last).some(r => r.className !== "m")) bad.push("a row stands behind the sums");
+      if (!th.getAttribute("aria-sort")) bad.push("no aria-sort");
+      const key = r => { const t = r.cells[at].textContent.replace(/[,\u00a0%]/g, ""); return at === 4 ? r.querySelector(".t").textContent : t === "-" ? -1 : t[0] === "<" ? 0.01 : +t; };
+      const up = th.getAttribute("aria-sort") === "ascending";
+      for (let i = 1; i < data.length; i++) {
+        const a = key(data[i - 1]), b = key(data[i]);
+        if (up ? a > b : a < b) bad.push(`${a} ${b}`);
+      }
+      return bad;
+    }, i);
+    assert.deepEqual(wrong, [], "column " + i);
+  }
+};
+
+const garbage = async (page, dump) => {
+  if (!dump.garbage) return;
+  await page.getByRole("button", { name: "Whole heap", exact: true }).click();
+  await frame(page);
+  const all = await boxes(page);
+  assert.deepEqual(all.slice(0, 3).map(b => b.name.split(",")[0]), ["heap", "reachable", "garbage"]);
+  assert.equal(all[0].bytes, all[1].bytes + all[2].bytes);
+};
+
+exports.all = [["levels add up", levels], ["picture", picture], ["zoom", zoom], ["turned round", turned], ["search", search], ["tables", tables], ["whole heap", garbage]];
+
+/* ---- on a real heap ---------------------------------------------------------------------------- */
+
+const keyboard = async page => {
+  await page.locator("#ice > [tabindex='0']").focus();
+  assert.match(await focused(page), /^reachable, /);
+  const path = [];
+  for (const key of ["ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
+    await press(page, key);
+    path.push((await focused(page)).split(",")[0]);
+  }
+  assert.equal(path[0], "OpenTelemetry.Metrics.Metric");
+  assert.equal(path[1], "System.Reflection.RuntimeConstructorInfo");
+  assert.equal(path[2], "System.Reflection.MethodBaseInvoker");
+  assert.equal(path[3], "OpenTelemetry.Metrics.AggregatorStore");
+  assert.equal(path[4], path[0]);
+  await press(page, "Enter");
+  assert.match((await status(page))[0], /^OpenTelemetry\.Metrics\.Metric/);
+  assert.equal(await page.locator("#crumbs button").count(), 1);
+  assert.match(await focused(page), /^OpenTelemetry\.Metrics\.Metric,/, "the focus stays on the box");
+  await press(page, "Escape");
+  assert.equal(await page.locator("#crumbs button").count(), 0);
+  await press(page, "i");
+  assert.match((await boxes(page))[0].name, /^all types,/);
+  await press(page, "i");
+  await press(page, "m");
+  assert.equal(await page.getByRole("button", { name: "Objects", exact: true }).getAttribute("aria-pressed"), "true");
+  await press(page, "m");
+  await press(page, "/");
+  await page.keyboard.type("ServiceProvider");
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
+  await frame(page);
+  assert.match(await focused(page), /ServiceProvider/);
+  await press(page, "n");
+  assert.match(await page.locator(".find output").textContent(), /^2 of /);
+  await press(page, "Tab");
+  assert.ok(!(await page.evaluate(() => document.getElementById("ice").contains(document.activeElement))), "Tab leaves");
+};
+
+const copies = async page => {
+  await page.getByLabel("Filter Types").fill("System.String");
+  assert.match(await page.locator("#types .tabtools output").textContent(), /^\d+ of \d+$/);
+  await page.locator("#types .tabtools button").click();
+  await page.waitForTimeout(50);
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const lines = text.trimEnd().split("\n").map(l => l.split("\t"));
+  assert.deepEqual(lines[0], ["count", "bytes", "retained", "share", "type"]);
+  const row = lines.find(l => l[4] === "System.String");
+  assert.deepEqual(row.slice(0, 2), ["6987", "845042"]);
+  assert.match(lines[lines.length - 1][4], /all/);
+};
+
+const holder = async page => {
+  const row = page.locator("#types tbody tr", { has: page.locator(".t[title='System.String']") });
+  await row.locator(".who").click();
+  await frame(page);
+  assert.equal((await status(page))[0], "System.String");
+  assert.match((await status(page))[1], /^[0-9,]+ of 845,042 bytes/);
+};
+
+const inList = async page => {
+  await page.locator("#ice > [tabindex='0']").focus();
+  await press(page, "ArrowDown");
+  await press(page, "ArrowDown");
+  const name = (await focused(page)).split(",")[0];
+  await page.getByRole("button", { name: "Show in the list" }).click();
+  assert.ok((await page.evaluate(() => document.activeElement.textContent)).endsWith(name));
+  assert.ok(await page.locator("#tree .at").isVisible());
+};
+
+const colours = async page => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.locator("header button").click();
+  assert.notEqual(await ground(), light, "dark");
+  await page.locator("header button").click();
+  assert.equal(await ground(), light, "light again");
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.equal(await ground(), light, "light whatever the system has");
+};
+
+/* The first screen: verdict, sums, suspects, and six rows of boxes. */
+const firstScreen = async page => {
+  const rows = await page.evaluate(() => {
+    const ice = document.getElementById("ice").getBoundingClientRect();
+    return (innerHeight - ice.top) / 22;
+  });
+  assert.ok(rows >= 6, rows + " rows of the picture are on the first screen");
+};
+
+exports.onRealHeap = [["keyboard", keyboard], ["filter and copy", copies], ["who holds it", holder], ["in the list", inList], ["colours", colours], ["first screen", firstScreen]];
+
+exports.permalink = async (open, browser, url) => {
+  const [link, text] = await open(browser, url, {}, async page => {
+    await page.locator("#ice > [tabindex='0']").focus();
+    await press(page, "ArrowDown");
+    await press(page, "Enter");
+    await press(page, "ArrowDown");
+    await press(page, "ArrowDown");
+    await page.waitForTimeout(100);
+    return [await page.evaluate(() => location.href), await status(page)];
+  });
+  assert.match(link, /#picture&z=0&s=0\.0\.0$/);
+  await open(browser, link, {}, async page => assert.deepEqual(await status(page), text));
+  await open(browser, url + "#picture&z=9.9.9.9&s=x&v=nothing&m=&q=%E0", {}, async page => assert.match((await status(page))[0], /^reachable/));
+};
+
+exports.hostile = async (page, names) => {
+  assert.equal(await page.locator("script").count(), 1);
+  assert.equal(await page.locator("style").count(), 1);
+  assert.equal(await page.locator("img, iframe, b b, #types h1").count(), 0);
+  assert.equal(await page.title(), "<b>&\"hostile'.log \u00b7 gcview");
+  const seen = new Set(await page.locator("#types tbody tr:not(.m) .t").evaluateAll(all => all.map(t => t.textContent)));
+  const listed = await page.locator("#tree").evaluate(tree => [...tree.querySelectorAll("li:not(.m)")].map(li => (li.querySelector("summary") || li).lastChild.data.trim()));
+  for (const name of names) {
+    const shown = name.replace(/[\u202e\u2028\ufeff\u200b]/g, "\ufffd");
+    const is = n => n === shown || (shown.length > 780 && n.includes("\u2026") && shown.startsWith(n.slice(0, n.indexOf("\u2026"))));
+    assert.ok([...seen].some(is), "in the table: " + shown.slice(0, 60));
+    assert.ok(listed.some(is), "in the list: " + shown.slice(0, 60));
+  }
+};
+
+/* CPU time of the page's thread: on a shared machine the clock says little. */
+exports.zoomTime = async (page, context, budget) => {
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const spent = async () => {
+    const parts = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
+    return (await session.send("Performance.getMetrics")).metrics.reduce((sum, m) => sum + (parts.includes(m.name) ? m.value * 1000 : 0), 0);
+  };
+  const times = [];
+  await page.waitForTimeout(300);
+  for (let i = 0; i < 10; i++) {
+    await page.evaluate(at => { // into one of the boxes below, then out again
+      const items = [...document.querySelectorAll("#ice > [role=treeitem]")].filter(e => !e.hidden && !/\b[ar]\b/.test(e.className));
+      const level = Math.min(...items.map(e => +e.getAttribute("aria-level")));
+      const row = items.filter(e => +e.getAttribute("aria-level") === level);
+      window.target = at % 2 ? document.querySelector("#ice > .z") : row[Math.min(at >> 1, row.length - 1)];
+    }, i);
+    const before = await spent();
+    await page.evaluate(() => { window.target.click(); document.getElementById("ice").getBoundingClientRect(); });
+    times.push(await spent() - before);
+    await page.waitForTimeout(60);
+  }
+  times.sort((a, b) => a - b);
+  const middle = times[times.length >> 1];
+  console.log(`  zoom, CPU to style and layout: median ${middle.toFixed(1)} ms, longest ${times[times.length - 1].toFixed(1)} ms`);
+  assert.ok(middle <= budget, `median ${middle} ms`);
+};
