@@ -48,6 +48,11 @@ static void classify(const gcv_group_totals *totals, const gcv_paths *paths, uin
     }
 }
 
+void gcv_group_totals_place(const gcv_group_totals *totals, uint32_t *group_of)
+{
+    classify(totals, NULL, group_of);
+}
+
 /* What the objects of a sample stand for; cut far above what any heap has. */
 static uint64_t rounded(double value)
 {
@@ -124,15 +129,17 @@ static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *ro
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
     uint32_t *group_of = gcv_alloc(ctx, heap->n_objects, sizeof *group_of, err);
-    gcv_paths paths;
+    const gcv_paths *paths = totals->query.paths;
+    gcv_paths found;
     gcv_status status = group_of == NULL ? gcv_failed(err) : GCV_OK;
-    memset(&paths, 0, sizeof paths);
-    if (status == GCV_OK && totals->query.unreachable) {
-        status = gcv_paths_find(ctx, heap, roots, &paths, err);
+    memset(&found, 0, sizeof found);
+    if (status == GCV_OK && totals->query.unreachable && paths == NULL) {
+        status = gcv_paths_find(ctx, heap, roots, &found, err);
+        paths = &found;
     }
     if (status == GCV_OK) {
         gcv_phase(ctx, "count");
-        classify(totals, totals->query.unreachable ? &paths : NULL, group_of);
+        classify(totals, totals->query.unreachable ? paths : NULL, group_of);
         if (heap->scales != NULL) {
             status = count_sample(totals, group_of, err);
         } else {
@@ -142,7 +149,7 @@ static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *ro
     if (status == GCV_OK && totals->query.retained) {
         status = find_retained(totals, roots, group_of, err);
     }
-    gcv_paths_release(ctx, &paths);
+    gcv_paths_release(ctx, &found);
     gcv_free(ctx, group_of, heap->n_objects, sizeof *group_of);
     return status;
 }
@@ -161,7 +168,10 @@ static gcv_status make_groups(gcv_group_totals *totals, gcv_error *err)
     }
     status = gcv_root_set_find(ctx, heap, totals->query.include_weak, &roots, err);
     if (status == GCV_OK) {
-        status = gcv_groups_by_root_kind(ctx, &totals->groups, heap, &roots, err);
+        status = totals->query.paths != NULL
+                     ? gcv_groups_by_root_of_chain(ctx, &totals->groups, heap, &roots,
+                                                   totals->query.paths, err)
+                     : gcv_groups_by_root_kind(ctx, &totals->groups, heap, &roots, err);
         gcv_root_set_release(ctx, &roots);
     }
     return status;

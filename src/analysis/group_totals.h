@@ -13,9 +13,10 @@
 
 typedef struct gcv_totals_query {
     gcv_group_by by;
-    bool include_weak; /* weak roots hold objects, too */
-    bool unreachable;  /* only objects that no root reaches count */
-    bool retained;     /* find retained bytes, too */
+    bool include_weak;      /* weak roots hold objects, too */
+    bool unreachable;       /* only objects that no root reaches count */
+    bool retained;          /* find retained bytes, too */
+    const gcv_paths *paths; /* from the roots, if the caller has found them; or NULL */
 } gcv_totals_query;
 
 typedef struct gcv_group_totals {
@@ -31,6 +32,9 @@ typedef struct gcv_group_totals {
 GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                                              const gcv_totals_query *query, gcv_group_totals *out,
                                              gcv_error *err);
+/* The group of each object; GCV_NONE for those that do not count. Not for a query of what is
+ * unreachable. */
+void gcv_group_totals_place(const gcv_group_totals *totals, uint32_t *group_of);
 /* What sets of groups retain, of which only the selected objects count. `set_of`: per group the
  * number of its set, or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
  * graph. */

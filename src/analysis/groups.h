@@ -43,6 +43,10 @@ GCV_CHECKED gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *gr
 GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups,
                                                const gcv_heap *heap, const gcv_root_set *roots,
                                                gcv_error *err);
+/* The same where the chains are known. */
+GCV_CHECKED gcv_status gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups,
+                                                   const gcv_heap *heap, const gcv_root_set *roots,
+                                                   const gcv_paths *paths, gcv_error *err);
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
 /* The names of groups by root kind: number 0 is of objects that no root reaches, the others are the

@@ -124,25 +124,32 @@ static void spread(gcv_groups *groups, const gcv_paths *paths)
     }
 }
 
+gcv_status gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                                       const gcv_root_set *roots, const gcv_paths *paths,
+                                       gcv_error *err)
+{
+    gcv_status status = start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name, err);
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+        groups->of[i] = paths->parent[i] == GCV_NONE ? 0 : GCV_NONE;
+    }
+    if (status == GCV_OK) {
+        place_root_objects(groups, heap, roots, paths);
+        spread(groups, paths);
+    }
+    return status;
+}
+
 gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                    const gcv_root_set *roots, gcv_error *err)
 {
     gcv_paths paths;
-    uint32_t i;
-    gcv_status status = start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_status status;
+    memset(groups, 0, sizeof *groups);
     status = gcv_paths_find(ctx, heap, roots, &paths, err);
-    if (status != GCV_OK) {
-        gcv_groups_release(ctx, groups);
-        return status;
+    if (status == GCV_OK) {
+        status = gcv_groups_by_root_of_chain(ctx, groups, heap, roots, &paths, err);
+        gcv_paths_release(ctx, &paths);
     }
-    for (i = 0; i < heap->n_objects; i++) {
-        groups->of[i] = paths.parent[i] == GCV_NONE ? 0 : GCV_NONE;
-    }
-    place_root_objects(groups, heap, roots, &paths);
-    spread(groups, &paths);
-    gcv_paths_release(ctx, &paths);
-    return GCV_OK;
+    return status;
 }

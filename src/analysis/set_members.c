@@ -33,6 +33,20 @@ void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members)
     memset(members, 0, sizeof *members);
 }
 
+gcv_status gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t n,
+                                 gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t set;
+    for (set = 0; status == GCV_OK && set < n; set++) {
+        status = gcv_u32_column_push(ctx, &members->before, GCV_NONE, err);
+        if (status == GCV_OK) {
+            status = gcv_u32_column_push(ctx, &members->set, set, err);
+        }
+    }
+    return status;
+}
+
 gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t object,
                                uint32_t set, gcv_error *err)
 {

@@ -20,6 +20,11 @@ GCV_CHECKED gcv_status gcv_set_members_init(gcv_context *ctx, gcv_set_members *m
                                             const gcv_heap *heap, gcv_error *err);
 void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members);
 
+/* Begins with the sets 0 to n - 1, which have no object in common: the caller has put the number of
+ * its set into `class_of` of each object that is in one. */
+GCV_CHECKED gcv_status gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t n,
+                                             gcv_error *err);
+
 /* Puts an object into a set. The sets of one object are added in ascending order. */
 GCV_CHECKED gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members,
                                            uint32_t object, uint32_t set, gcv_error *err);

@@ -16,6 +16,7 @@ typedef struct type_rows {
     gcv_context *ctx;
     gcv_type_row_column *rows;
     gcv_id_map targets; /* by row and type */
+    uint32_t *tops;     /* per type, the row at the top; GCV_NONE: there is none so far */
 } type_rows;
 
 /* The nearest row from `row` upwards that is of a type, if GCV_FOLD_RUN of them are; else GCV_NONE.
@@ -48,7 +49,8 @@ static gcv_status find_target(type_rows *fold, uint32_t parent, uint32_t type, u
 {
     const uint64_t key = (uint64_t)parent << 32 | type;
     gcv_status status;
-    *target = gcv_id_map_get(fold->ctx, &fold->targets, key);
+    *target =
+        parent == GCV_NONE ? fold->tops[type] : gcv_id_map_get(fold->ctx, &fold->targets, key);
     if (*target != GCV_NONE) {
         return GCV_OK;
     }
@@ -59,6 +61,10 @@ static gcv_status find_target(type_rows *fold, uint32_t parent, uint32_t type, u
         if (status != GCV_OK) {
             return status;
         }
+    }
+    if (parent == GCV_NONE) {
+        fold->tops[type] = *target;
+        return GCV_OK;
     }
     return gcv_id_map_set(fold->ctx, &fold->targets, key, *target, err);
 }
@@ -83,21 +89,35 @@ static gcv_status target_of(type_rows *fold, uint32_t parent, uint32_t type, uin
     return GCV_OK;
 }
 
-/* `row_of`: per preorder number, that of the virtual root included. */
-static gcv_status fold_objects(type_rows *fold, const gcv_heap *heap,
-                               const gcv_dominators *dominators, uint32_t *row_of, gcv_error *err)
+/* Reads types once in bulk, so that cache misses overlap. */
+static void read_types(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t *type_of)
+{
+    uint32_t number;
+    for (number = 1; number <= dominators->n_reached; number++) {
+        type_of[number] = gcv_heap_type_row(heap, heap->type.data[dominators->object[number]]);
+    }
+}
+
+/* `row_of`: per preorder number, that of the virtual root included; it holds the types at first.
+ * The bytes of an object are what it retains less what those below it do: sizes are far apart in
+ * memory. */
+static gcv_status fold_objects(type_rows *fold, const gcv_dominators *dominators, uint32_t *row_of,
+                               gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t number;
     row_of[0] = GCV_NONE;
     for (number = 1; status == GCV_OK && number <= dominators->n_reached; number++) {
-        const uint32_t object = dominators->object[number];
-        const uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
-        status = target_of(fold, row_of[dominators->dominator[number]], type, &row_of[number], err);
+        const uint32_t above = row_of[dominators->dominator[number]];
+        const uint32_t type = row_of[number];
+        status = target_of(fold, above, type, &row_of[number], err);
         if (status == GCV_OK) {
             gcv_type_row *row = &fold->rows->data[row_of[number]];
             row->objects++;
-            row->bytes += gcv_heap_size(heap, object);
+            row->bytes += dominators->retained[number];
+            if (above != GCV_NONE) {
+                fold->rows->data[above].bytes -= dominators->retained[number];
+            }
         }
     }
     return status;
@@ -129,12 +149,17 @@ gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
     memset(out, 0, sizeof *out);
     fold.ctx = ctx;
     fold.rows = out;
-    if (row_of == NULL) {
-        return gcv_failed(err);
-    }
+    fold.tops = gcv_alloc(ctx, heap->n_types, sizeof *fold.tops, err);
     gcv_phase(ctx, "type rows");
-    status = fold_objects(&fold, heap, dominators, row_of, err);
-    add_up(out);
+    if (row_of == NULL || fold.tops == NULL) {
+        status = gcv_failed(err);
+    } else {
+        memset(fold.tops, 0xff, heap->n_types * sizeof *fold.tops); /* GCV_NONE */
+        read_types(heap, dominators, row_of);
+        status = fold_objects(&fold, dominators, row_of, err);
+        add_up(out);
+    }
+    gcv_free(ctx, fold.tops, heap->n_types, sizeof *fold.tops);
     gcv_id_map_release(ctx, &fold.targets);
     gcv_free(ctx, row_of, n, sizeof *row_of);
     return status;

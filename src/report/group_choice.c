@@ -8,6 +8,7 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
     query.include_weak = options->include_weak;
     query.unreachable = options->groups.unreachable;
     query.retained = options->groups.retained;
+    query.paths = NULL;
     return query;
 }
 

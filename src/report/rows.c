@@ -35,11 +35,8 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
 
 gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
 {
-    if (rows->full) {
-        uint64_t key = rows->order.key(rows->order.payload, item);
-        if (rows->order.ascending ? key > rows->worst : key < rows->worst) {
-            return GCV_OK;
-        }
+    if (rows->full && !gcv_rows_may_take(rows, rows->order.key(rows->order.payload, item))) {
+        return GCV_OK;
     }
     if (rows->top > 0 && rows->items.n / 2 >= rows->top) {
         rows->items.n =

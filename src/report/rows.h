@@ -32,6 +32,13 @@ typedef struct gcv_rows {
 
 /* `top` 0: all rows. */
 void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top);
+/* Whether an item with this key can still be among the `top`: for callers who have the key at hand
+ * long before the item. */
+static inline bool gcv_rows_may_take(const gcv_rows *rows, uint64_t key)
+{
+    return !rows->full || (rows->order.ascending ? key <= rows->worst : key >= rows->worst);
+}
+
 /* Adds an item. At most 2 × top items are kept at any time. */
 GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err);
 /* Sorts rows->items and cuts them to `top`. */

@@ -154,7 +154,7 @@ static void test_sampled(void **state)
 static void test_sampled_totals(void **state)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false};
+    gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false, NULL};
     gcv_filter filter;
     gcv_selection selection;
     gcv_group_totals totals;

@@ -3,7 +3,6 @@
 
 #include "analysis/chains/step_index.h"
 #include "analysis/groups.h"
-#include "analysis/set_members.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -32,8 +31,8 @@ typedef struct gcv_chainer {
     gcv_u32_column placed;  /* objects that have a step */
     gcv_u32_column pending; /* objects whose steps are being found, the target first */
     /* Of all rows: steps of several objects are sets. */
-    gcv_set_members members;
-    gcv_u32_column set_step; /* per set: the shown step */
+    gcv_set_members *members;
+    uint32_t first_set;
 } gcv_chainer;
 
 /* ---- the steps of one row ------------------------------------------------------------------ */
@@ -186,15 +185,15 @@ static gcv_status collect(gcv_chainer *chainer, size_t first, gcv_error *err)
     size_t i;
     for (i = first; status == GCV_OK && i < chainer->out->steps.n; i++) {
         if (shown[i].object == GCV_NONE) {
-            shown[i].retained = chainer->set_step.n; /* the set, for now */
-            status = gcv_u32_column_push(chainer->ctx, &chainer->set_step, (uint32_t)i, err);
+            shown[i].retained = chainer->first_set + chainer->out->sets.n; /* the set, for now */
+            status = gcv_u32_column_push(chainer->ctx, &chainer->out->sets, (uint32_t)i, err);
         }
     }
     for (i = 0; status == GCV_OK && i < chainer->placed.n; i++) {
         uint32_t object = chainer->placed.data[i];
         uint32_t step = chainer->steps.data[chainer->step_of[object]].shown;
         if (step != GCV_NONE && shown[step].object == GCV_NONE) {
-            status = gcv_set_members_add(chainer->ctx, &chainer->members, object,
+            status = gcv_set_members_add(chainer->ctx, chainer->members, object,
                                          (uint32_t)shown[step].retained, err);
         }
     }
@@ -229,27 +228,6 @@ static gcv_status add_row(gcv_chainer *chainer, const gcv_suspect *row, gcv_erro
 
 /* ---- all rows ------------------------------------------------------------------------------ */
 
-static gcv_status find_retained(gcv_chainer *chainer, gcv_error *err)
-{
-    size_t n = chainer->set_step.n, i;
-    uint64_t *retained;
-    gcv_status status;
-    if (n == 0) {
-        return GCV_OK;
-    }
-    retained = gcv_alloc(chainer->ctx, n, sizeof *retained, err);
-    if (retained == NULL) {
-        return gcv_failed(err);
-    }
-    status = gcv_set_members_retained(chainer->ctx, &chainer->members, chainer->input->roots,
-                                      (uint32_t)n, retained, err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        chainer->out->steps.data[chainer->set_step.data[i]].retained = retained[i];
-    }
-    gcv_free(chainer->ctx, retained, n, sizeof *retained);
-    return status;
-}
-
 static gcv_status start(gcv_chainer *chainer, gcv_error *err)
 {
     const gcv_root_set *roots = chainer->input->roots;
@@ -265,12 +243,13 @@ static gcv_status start(gcv_chainer *chainer, gcv_error *err)
     for (i = 0; i < roots->n; i++) {
         chainer->root_of[roots->object[i]] = roots->root[i];
     }
-    return gcv_set_members_init(chainer->ctx, &chainer->members, chainer->input->heap, err);
+    return GCV_OK;
 }
 
-gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
-                                   const gcv_suspects *found, const uint32_t *items, size_t n,
-                                   gcv_suspect_chains *out, gcv_error *err)
+gcv_status gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_input *input,
+                                      const gcv_suspects *found, const uint32_t *items, size_t n,
+                                      gcv_set_members *members, uint32_t first_set,
+                                      gcv_suspect_chains *out, gcv_error *err)
 {
     uint32_t n_objects = input->heap->n_objects;
     gcv_chainer chainer;
@@ -281,6 +260,8 @@ gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *in
     chainer.ctx = ctx;
     chainer.input = input;
     chainer.found = found;
+    chainer.members = members;
+    chainer.first_set = first_set;
     chainer.out = out;
     status = start(&chainer, err);
     if (status == GCV_OK) {
@@ -301,11 +282,47 @@ gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *in
     gcv_tally_step_column_release(ctx, &chainer.steps);
     gcv_u32_column_release(ctx, &chainer.placed);
     gcv_u32_column_release(ctx, &chainer.pending);
-    if (status == GCV_OK) {
-        status = find_retained(&chainer, err);
+    return status;
+}
+
+void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retained)
+{
+    size_t i;
+    for (i = 0; i < chains->sets.n; i++) {
+        chains->steps.data[chains->sets.data[i]].retained = retained[i];
     }
-    gcv_set_members_release(ctx, &chainer.members);
-    gcv_u32_column_release(ctx, &chainer.set_step);
+}
+
+static gcv_status find_retained(gcv_context *ctx, const gcv_suspect_input *input,
+                                const gcv_set_members *members, gcv_suspect_chains *chains,
+                                gcv_error *err)
+{
+    const size_t n = chains->sets.n;
+    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained, err);
+    gcv_status status = retained == NULL ? gcv_failed(err)
+                                         : gcv_set_members_retained(ctx, members, input->roots,
+                                                                    (uint32_t)n, retained, err);
+    if (status == GCV_OK) {
+        gcv_suspect_chains_take(chains, retained);
+    }
+    gcv_free(ctx, retained, n, sizeof *retained);
+    return status;
+}
+
+gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
+                                   const gcv_suspects *found, const uint32_t *items, size_t n,
+                                   gcv_suspect_chains *out, gcv_error *err)
+{
+    gcv_set_members members;
+    gcv_status status = gcv_set_members_init(ctx, &members, input->heap, err);
+    memset(out, 0, sizeof *out);
+    if (status == GCV_OK) {
+        status = gcv_suspect_chains_collect(ctx, input, found, items, n, &members, 0, out, err);
+    }
+    if (status == GCV_OK && out->sets.n > 0) {
+        status = find_retained(ctx, input, &members, out, err);
+    }
+    gcv_set_members_release(ctx, &members);
     return status;
 }
 
@@ -313,4 +330,5 @@ void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains)
 {
     gcv_suspect_step_column_release(ctx, &chains->steps);
     gcv_u32_column_release(ctx, &chains->first);
+    gcv_u32_column_release(ctx, &chains->sets);
 }

@@ -7,6 +7,7 @@
 #ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_CHAINS_H
 #define GCV_ANALYSIS_SUSPECTS_SUSPECT_CHAINS_H
 
+#include "analysis/set_members.h"
 #include "analysis/suspects/suspects.h"
 
 typedef struct gcv_suspect_step {
@@ -28,6 +29,7 @@ typedef struct gcv_suspect_chains {
     gcv_suspect_step_column steps;
     gcv_u32_column first; /* the steps of the n-th suspect are first[n] … first[n + 1] - 1 */
     size_t n;             /* suspects whose chains were found: the first ones */
+    gcv_u32_column sets;  /* steps of several objects, in the order of their sets */
 } gcv_suspect_chains;
 
 /* Finds the chains of `n` rows of `found`, from the root down. O(objects + objects on
@@ -36,6 +38,17 @@ typedef struct gcv_suspect_chains {
 GCV_CHECKED gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
                                                const gcv_suspects *found, const uint32_t *items,
                                                size_t n, gcv_suspect_chains *out, gcv_error *err);
+
+/* The same in two steps, for a caller who has more sets for that run. Puts the objects of steps
+ * into sets from `first_set` on, chains->sets.n in all; their retained bytes are to be handed in.
+ */
+GCV_CHECKED gcv_status gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_input *input,
+                                                  const gcv_suspects *found, const uint32_t *items,
+                                                  size_t n, gcv_set_members *members,
+                                                  uint32_t first_set, gcv_suspect_chains *out,
+                                                  gcv_error *err);
+void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retained);
+
 void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains);
 
 #endif

@@ -82,6 +82,24 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
     }
 }
 
+/* Of the types (joined), from their top members and the bounds that were found. */
+static gcv_status keep_bounds(const gcv_grouper *grouper, const gcv_top_members *types,
+                              gcv_error *err)
+{
+    const uint32_t n = grouper->input->heap->n_types;
+    gcv_type_bounds *bounds = gcv_alloc(grouper->ctx, n, sizeof *bounds, err);
+    uint32_t i;
+    if (bounds == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < n; i++) {
+        bounds[i].least = types[i].retained;
+        bounds[i].most = types[i].n == 1 ? types[i].retained : grouper->of_type[i];
+    }
+    grouper->out->bounds = bounds;
+    return GCV_OK;
+}
+
 /* Returns the set that is needed to find what a group retains, or GCV_NONE: then `*bytes`, so far
  * the bound, is what it retains (0: not heavy). */
 static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *members, bool may,
@@ -303,6 +321,9 @@ static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
     }
     if (status == GCV_OK) {
         find_top_members(grouper, types, spaces);
+        status = keep_bounds(grouper, types, err);
+    }
+    if (status == GCV_OK) {
         n = choose_sets(grouper, types, spaces);
         n_sets = n + grouper->crowds.n;
         retained = gcv_alloc(grouper->ctx, n_sets, sizeof *retained, err);

@@ -113,6 +113,7 @@ gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, g
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
     gcv_free(ctx, suspects->kinds, suspects->n_types, sizeof *suspects->kinds);
+    gcv_free(ctx, suspects->bounds, suspects->n_types, sizeof *suspects->bounds);
     gcv_free(ctx, suspects->type, suspects->tree.n, sizeof *suspects->type);
     gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
     gcv_dominator_tree_release(ctx, &suspects->tree);

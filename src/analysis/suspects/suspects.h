@@ -82,6 +82,11 @@ typedef struct gcv_heavy_group {
 GCV_COLUMN(gcv_suspect_column, gcv_suspect);
 GCV_COLUMN(gcv_heavy_group_column, gcv_heavy_group);
 
+/* What all objects of a type retain together is not less and not more. */
+typedef struct gcv_type_bounds {
+    uint64_t least, most;
+} gcv_type_bounds;
+
 /* What is searched, and for what. */
 typedef struct gcv_suspect_input {
     const gcv_heap *heap;
@@ -101,7 +106,8 @@ typedef struct gcv_suspects {
     uint32_t n_objects;      /* how many of them are objects */
     gcv_heavy_group_column groups;
     gcv_crowds crowds;
-    uint16_t *kinds; /* per type: flags of type_kinds.h */
+    uint16_t *kinds;         /* per type: flags of type_kinds.h */
+    gcv_type_bounds *bounds; /* per row of a type */
     uint32_t n_types;
     gcv_dominator_tree tree;
     uint32_t *type;   /* per preorder number: row of the type; while the search runs */

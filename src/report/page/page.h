@@ -44,7 +44,8 @@ typedef struct gcv_page {
     gcv_buffer text; /* of a command line */
     gcv_selection selection;
     gcv_summary summary, past;   /* past: of the baseline */
-    gcv_group_totals types;      /* with retained bytes */
+    gcv_group_totals types;      /* with retained bytes, of all that may be shown */
+    uint8_t *large_types;        /* per type: 1 if it is shown for its bytes or count */
     gcv_group_totals garbage;    /* of what is unreachable, if there is any */
     gcv_group_totals root_kinds; /* each object once */
     gcv_root_kind_column roots;  /* rooted objects by kind */
@@ -66,6 +67,16 @@ typedef struct gcv_page {
 
 /* To be released even if it fails. */
 GCV_CHECKED gcv_status gcv_page_find(gcv_report *report, gcv_page *page, gcv_error *err);
+
+/* page_sets.c: the retained bytes of types, kinds of roots and chains. */
+GCV_CHECKED gcv_status gcv_page_find_sets(gcv_page *page, gcv_error *err);
+/* page_types.c: what types retain if that is known without a set, and the sets of the others that
+ * the table may show: per type its number below `*n`, or GCV_NONE. */
+GCV_CHECKED gcv_status gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n,
+                                          gcv_error *err);
+/* Then, with their retained bytes, which types the table shows. */
+GCV_CHECKED gcv_status gcv_page_choose_types(gcv_page *page, gcv_error *err);
+
 void gcv_page_release(gcv_page *page);
 
 /* ---- parts -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* page_find.c - the figures of the page; see page.h.
  *
- * What is large while it runs comes first and is given back, so that the dearest stage is the
- * search for suspects, whose dominators serve all that follows.
+ * The comparison with a baseline comes first and gives back what is large. Then come the suspects,
+ * whose dominators and chains serve all that follows.
  */
 #include "base/error.h"
 #include "base/number.h"
@@ -12,94 +12,6 @@
 #include <string.h>
 
 static const gcv_page_options *own(const gcv_report_options *options) { return options->own; }
-
-/* ---- types -------------------------------------------------------------------------------- */
-
-static gcv_status find_totals(gcv_page *page, gcv_group_by by, bool unreachable, bool retained,
-                              gcv_group_totals *out, gcv_error *err)
-{
-    gcv_totals_query query;
-    query.by = by;
-    query.include_weak = page->report->options->include_weak;
-    query.unreachable = unreachable;
-    query.retained = retained;
-    return gcv_group_totals_find(page->report->ctx, &page->selection, &query, out, err);
-}
-
-static uint64_t key_count(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->counts[type];
-}
-
-static uint64_t key_bytes(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->bytes[type];
-}
-
-static uint64_t key_retained(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->retained[type] + 1; /* what is not reachable: 0 */
-}
-
-/* Marks the `top` types of the highest keys. */
-static gcv_status mark_first(gcv_page *page, gcv_row_order *order, uint64_t top, uint8_t *marks,
-                             gcv_error *err)
-{
-    gcv_status status = GCV_OK;
-    gcv_rows rows;
-    uint32_t i;
-    gcv_rows_init(&rows, page->report->ctx, order, top);
-    for (i = 0; status == GCV_OK && i < page->types.groups.n; i++) {
-        status = page->types.counts[i] > 0 ? gcv_rows_add(&rows, i, err) : GCV_OK;
-    }
-    if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        marks[rows.items.data[i]] = 1;
-    }
-    gcv_rows_release(&rows);
-    return status;
-}
-
-/* The types that the table shows, most retained bytes first. */
-static gcv_status choose_types(gcv_page *page, gcv_error *err)
-{
-    const uint32_t n = page->types.groups.n;
-    gcv_row_order order = {&page->types, key_bytes, false, gcv_number_before, NULL};
-    uint8_t *marks = gcv_alloc_zeroed(page->report->ctx, n, sizeof *marks, err);
-    gcv_status status = marks == NULL ? gcv_failed(err)
-                                      : mark_first(page, &order, GCV_PAGE_TYPES_BYTES, marks, err);
-    uint32_t i;
-    if (status == GCV_OK) {
-        order.key = key_count;
-        status = mark_first(page, &order, GCV_PAGE_TYPES_COUNT, marks, err);
-    }
-    if (status == GCV_OK) {
-        order.key = key_retained;
-        status = mark_first(page, &order, GCV_PAGE_TYPES_RETAINED, marks, err);
-    }
-    gcv_rows_init(&page->shown, page->report->ctx, &order, 0);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        status = marks[i] ? gcv_rows_add(&page->shown, i, err) : GCV_OK;
-    }
-    gcv_free(page->report->ctx, marks, n, sizeof *marks);
-    return status == GCV_OK ? gcv_rows_finish(&page->shown, err) : status;
-}
-
-/* As `stats --retained`, `stats --by root-kind` and `roots --by kind` find them. */
-static gcv_status find_groups(gcv_page *page, gcv_error *err)
-{
-    gcv_status status = find_totals(page, GCV_BY_TYPE, false, true, &page->types, err);
-    if (status == GCV_OK) {
-        status = choose_types(page, err);
-    }
-    if (status == GCV_OK) {
-        status = find_totals(page, GCV_BY_ROOT_KIND, false, false, &page->root_kinds, err);
-    }
-    return status == GCV_OK ? gcv_root_kinds_find(page->report, &page->selection, &page->roots, err)
-                            : status;
-}
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
@@ -156,32 +68,71 @@ static gcv_status find_baseline(gcv_page *page, gcv_error *err)
 
 /* ---- suspects, and what their dominators tell --------------------------------------------- */
 
-/* As `suspects --chains` finds them. */
+/* As `suspects` finds them. */
 static gcv_status find_suspects(gcv_page *page, gcv_error *err)
 {
     const gcv_page_options *options = own(page->report->options);
     gcv_suspect_list *suspects = &page->suspects;
     gcv_suspect_wish wish;
-    gcv_status status;
     memset(&wish, 0, sizeof wish);
     wish.min_share = options->min_share;
     wish.known = &options->known;
     wish.top = GCV_PAGE_SUSPECTS;
-    status = gcv_suspect_list_find(page->report, &wish, suspects, err);
-    return status == GCV_OK ? gcv_suspect_list_chains(suspects, &page->chains, err) : status;
+    return gcv_suspect_list_find(page->report, &wish, suspects, err);
 }
+
+/* As `stats` finds them. */
+static gcv_status find_totals(gcv_page *page, gcv_group_by by, bool unreachable,
+                              gcv_group_totals *out, gcv_error *err)
+{
+    gcv_totals_query query;
+    query.by = by;
+    query.include_weak = page->report->options->include_weak;
+    query.unreachable = unreachable;
+    query.retained = false;
+    query.paths = &page->suspects.paths;
+    return gcv_group_totals_find(page->report->ctx, &page->selection, &query, out, err);
+}
+
+static void find_reach(gcv_page *page)
+{
+    const gcv_heap *heap = page->report->heap;
+    page->summary =
+        gcv_summary_of(heap, page->selection.sections, page->report->options->select.domain);
+    page->summary.reach = gcv_reach_totals_of(
+        heap, page->selection.sections, &page->suspects.retention.roots, &page->suspects.paths);
+}
+
+static gcv_status find_groups(gcv_page *page, gcv_error *err)
+{
+    const gcv_reach_totals *reach = &page->summary.reach;
+    gcv_status status;
+    find_reach(page);
+    status = find_totals(page, GCV_BY_TYPE, false, &page->types, err);
+    if (status == GCV_OK) {
+        status = find_totals(page, GCV_BY_ROOT_KIND, false, &page->root_kinds, err);
+    }
+    return status == GCV_OK &&
+                   (gcv_page_garbage_bytes(page) > 0 || reach->objects > reach->reachable_objects)
+               ? find_totals(page, GCV_BY_TYPE, true, &page->garbage, err)
+               : status;
+}
+
+/* ---- what is shown of it ------------------------------------------------------------------ */
 
 /* As `retained` finds them. */
 static gcv_status find_objects(gcv_page *page, gcv_error *err)
 {
     const gcv_object_rows payload = {page->report->heap, &page->suspects.retention.dominators};
     const gcv_row_order order = {&payload, gcv_object_key_retained, false, gcv_object_before, NULL};
-    gcv_selected at = gcv_selected_all(&page->selection);
+    const gcv_dominators *dominators = payload.dominators;
     gcv_status status = GCV_OK;
-    uint32_t object;
+    uint32_t number;
     gcv_rows_init(&page->objects, page->report->ctx, &order, GCV_PAGE_OBJECTS);
-    while (status == GCV_OK && (object = gcv_selected_next(&at)) != GCV_NONE) {
-        if (payload.dominators->number[object] != 0) {
+    for (number = 1; status == GCV_OK && number <= dominators->n_reached; number++) {
+        const uint32_t object = dominators->object[number];
+        if (gcv_rows_may_take(&page->objects, dominators->retained[number] + 1) &&
+            gcv_selection_has(&page->selection, object)) {
             status = gcv_rows_add(&page->objects, object, err);
         }
     }
@@ -200,35 +151,20 @@ static gcv_status find_tree(gcv_page *page, gcv_error *err)
                               rows.given ? (size_t)rows.value : GCV_PAGE_ROWS, err);
 }
 
-static gcv_status find_reach(gcv_page *page, gcv_error *err)
-{
-    const gcv_heap *heap = page->report->heap;
-    page->summary =
-        gcv_summary_of(heap, page->selection.sections, page->report->options->select.domain);
-    page->summary.reach = gcv_reach_totals_of(
-        heap, page->selection.sections, &page->suspects.retention.roots, &page->suspects.paths);
-    return gcv_page_garbage_bytes(page) > 0 ||
-                   page->summary.reach.objects > page->summary.reach.reachable_objects
-               ? find_totals(page, GCV_BY_TYPE, true, false, &page->garbage, err)
-               : GCV_OK;
-}
-
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 gcv_status gcv_page_find(gcv_report *report, gcv_page *page, gcv_error *err)
 {
     gcv_status (*const with_baseline[])(gcv_page *, gcv_error *) = {find_growth, find_baseline};
-    gcv_status (*const steps[])(gcv_page *, gcv_error *) = {find_suspects, find_reach, find_objects,
-                                                            find_tree};
+    gcv_status (*const steps[])(gcv_page *, gcv_error *) = {
+        find_suspects,         find_groups,  gcv_page_find_sets,
+        gcv_page_choose_types, find_objects, find_tree};
     gcv_status status;
     size_t i;
     memset(page, 0, sizeof *page);
     page->report = report;
     page->tree.ctx = report->ctx;
     status = gcv_report_select(report, &page->selection, err);
-    if (status == GCV_OK) {
-        status = find_groups(page, err);
-    }
     for (i = 0; status == GCV_OK && report->baseline != NULL && i < 2; i++) {
         status = with_baseline[i](page, err);
     }
@@ -257,6 +193,7 @@ void gcv_page_release(gcv_page *page)
     }
     gcv_root_kind_column_release(ctx, &page->roots);
     gcv_rows_release(&page->shown);
+    gcv_free(ctx, page->large_types, page->types.groups.n, sizeof *page->large_types);
     gcv_group_totals_release(&page->garbage);
     gcv_group_totals_release(&page->root_kinds);
     gcv_group_totals_release(&page->types);

@@ -2,6 +2,7 @@
 #ifndef GCV_REPORT_ROOTS_ROOT_TABLES_H
 #define GCV_REPORT_ROOTS_ROOT_TABLES_H
 
+#include "analysis/set_members.h"
 #include "report/table.h"
 
 /* Whether a root record passes the filters. One without an object has no type for --type to match.
@@ -26,9 +27,12 @@ typedef struct gcv_root_kind_row {
 
 GCV_COLUMN(gcv_root_kind_column, gcv_root_kind_row);
 
-/* `--by kind`: one row a kind, in canonical order. To be released even if it fails. */
-GCV_CHECKED gcv_status gcv_root_kinds_find(gcv_report *report, const gcv_selection *selection,
-                                           gcv_root_kind_column *out, gcv_error *err);
+/* `--by kind`: one row a kind, in canonical order, but for the retained bytes. The objects that
+ * roots of a kind hold are put into a set, the sets of all kinds being `first_set` and those that
+ * follow. To be released even if it fails. */
+GCV_CHECKED gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
+                                              gcv_set_members *members, uint32_t first_set,
+                                              gcv_root_kind_column *out, gcv_error *err);
 void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table);
 GCV_CHECKED gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection,
                                             gcv_error *err);

@@ -278,3 +278,11 @@ gcv_status gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_cha
     return gcv_suspect_chains_find(list->report->ctx, &list->input, &list->found,
                                    list->rows.items.data, list->rows.items.n, out, err);
 }
+
+gcv_status gcv_suspect_list_collect(const gcv_suspect_list *list, gcv_set_members *members,
+                                    uint32_t first_set, gcv_suspect_chains *out, gcv_error *err)
+{
+    return gcv_suspect_chains_collect(list->report->ctx, &list->input, &list->found,
+                                      list->rows.items.data, list->rows.items.n, members, first_set,
+                                      out, err);
+}

@@ -63,5 +63,9 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t rank);
 /* The chains of all rows, in their order. */
 GCV_CHECKED gcv_status gcv_suspect_list_chains(const gcv_suspect_list *list,
                                                gcv_suspect_chains *out, gcv_error *err);
+/* The same, but for the retained bytes of its sets; see suspect_chains.h. */
+GCV_CHECKED gcv_status gcv_suspect_list_collect(const gcv_suspect_list *list,
+                                                gcv_set_members *members, uint32_t first_set,
+                                                gcv_suspect_chains *out, gcv_error *err);
 
 #endif
