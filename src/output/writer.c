@@ -219,6 +219,19 @@ void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)
     gcv_put(writer, bytes, size);
 }
 
+void gcv_writer_put_str(gcv_writer *writer, const char *text) { gcv_put_str(writer, text); }
+
+void gcv_writer_put_u64(gcv_writer *writer, uint64_t number)
+{
+    char text[GCV_NUMBER_MAX];
+    gcv_put(writer, text, gcv_format_u64(text, number));
+}
+
+void gcv_writer_put_json(gcv_writer *writer, gcv_slice text)
+{
+    gcv_put_escaped(writer, GCV_ESCAPE_JSON, text);
+}
+
 gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
 {
     if (writer->failure.status == GCV_OK && writer->format->end != NULL) {

@@ -150,6 +150,10 @@ GCV_CHECKED gcv_status gcv_writer_total(gcv_writer *writer, const gcv_cell *cell
 /* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
  * row. A failure is returned by gcv_writer_end(). */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
+void gcv_writer_put_str(gcv_writer *writer, const char *text);
+void gcv_writer_put_u64(gcv_writer *writer, uint64_t number);
+/* What stands between the quotes of a JSON string. */
+void gcv_writer_put_json(gcv_writer *writer, gcv_slice text);
 
 /* Writes what is left and flushes. A write that fails anywhere is GCV_ERR_OUTPUT, or
  * GCV_ERR_OUTPUT_PIPE if the reader has gone away. */

@@ -57,6 +57,7 @@ static const char *const jobs[] = {
     "report --output /dev/null",
     "profile --output /dev/null",
     "profile --paths --output /dev/null",
+    "profile --to pprof --output /dev/null",
     "convert --output /dev/null",
     "convert --redact --output /dev/null",
     "convert --to gcdump --output /dev/null",

@@ -369,6 +369,33 @@ static void test_gates(void **state)
     whole_close(&w);
 }
 
+/* ncdu would leave the longer name out without a word. */
+static void test_long_names(void **state)
+{
+    enum { LONGEST = 32745 };
+    size_t size;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (size = LONGEST; size <= LONGEST + 1; size++) {
+        char *log = malloc(size + 100);
+        int n;
+        assert_non_null(log);
+        n = sprintf(log, "a 2 x 1\no 10 1 c\nr 10 1 0\nt 1 ");
+        memset(log + n, 'T', size);
+        whole_give(&w, log, (size_t)n + size);
+        whole_call(&w, "profile --to ncdu -");
+        assert_int_equal(w.status, size == LONGEST ? DONE : OUT_OF_MEMORY);
+        assert_int_equal(w.out_size > size, size == LONGEST);
+        assert_true(size == LONGEST ||
+                    have(w.err_text, "a name of 32746 bytes; ncdu takes 32745 at most"));
+        whole_call(&w, "profile --to speedscope -");
+        assert_int_equal(w.status, DONE);
+        free(log);
+    }
+    whole_close(&w);
+}
+
 static void test_warns_once(void **state)
 {
     static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
@@ -676,16 +703,27 @@ static void test_standard_streams(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_usage),          cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_help),           cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_not_a_dump),     cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_damaged_ruby),   cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_warns_once),     cmocka_unit_test(test_same),
-        cmocka_unit_test(test_standard_input), cmocka_unit_test(test_needs_of_files),
-        cmocka_unit_test(test_output_file),    cmocka_unit_test(test_output_over_input),
-        cmocka_unit_test(test_full),           cmocka_unit_test(test_version),
-        cmocka_unit_test(test_closed_pipe),    cmocka_unit_test(test_gate_on_closed_pipe),
-        cmocka_unit_test(test_suggested_path), cmocka_unit_test(test_standard_streams),
+        cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_not_a_dump),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_damaged_ruby),
+        cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_warns_once),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_needs_of_files),
+        cmocka_unit_test(test_output_file),
+        cmocka_unit_test(test_output_over_input),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_version),
+        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_gate_on_closed_pipe),
+        cmocka_unit_test(test_suggested_path),
+        cmocka_unit_test(test_standard_streams),
     };
     program = argc == 2 ? argv[1] : NULL;
     return check_result(cmocka_run_group_tests_name("whole.status", tests, NULL, NULL));

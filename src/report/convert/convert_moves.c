@@ -28,9 +28,9 @@ typedef struct moves_writer {
 
 static void put_gap(moves_writer *w, const char *reason)
 {
-    gcv_log_put_str(w->out, "x ");
-    gcv_log_put_str(w->out, reason);
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "x ");
+    gcv_writer_put_str(w->out, reason);
+    gcv_writer_put_str(w->out, "\n");
 }
 
 /* Objects and bytes of a complete dump: as loaded, or as the list of snapshots has them. */
@@ -49,13 +49,13 @@ static bool counts_of(const gcv_heap *heap, uint32_t number, uint64_t *objects, 
 static void put_dump(moves_writer *w, const gcv_dump_mark *dump)
 {
     uint64_t objects, bytes;
-    gcv_log_put_str(w->out, "d");
+    gcv_writer_put_str(w->out, "d");
     gcv_log_put_hex(w->out, dump->number);
     if (counts_of(w->heap, dump->number, &objects, &bytes)) {
         gcv_log_put_hex(w->out, objects);
         gcv_log_put_hex(w->out, bytes);
     }
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
 }
 
 static bool gap_is_next(const moves_writer *w, size_t ended, bool dump_waits)
@@ -99,36 +99,36 @@ static void put_ranges(moves_writer *w, const gcv_collection *collection)
     size_t i;
     for (i = 0; i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
-        gcv_log_put_str(w->out, "r");
+        gcv_writer_put_str(w->out, "r");
         gcv_log_put_hex(w->out, span->start);
         gcv_log_put_hex(w->out, span->end - span->start);
-        gcv_log_put_str(w->out, "\n");
+        gcv_writer_put_str(w->out, "\n");
     }
     for (i = 0; i < collection->moves.n; i++) {
         const gcv_move *move = &collection->moves.data[i];
         bool moved = move->fresh != move->old;
-        gcv_log_put_str(w->out, moved ? "m" : "s");
+        gcv_writer_put_str(w->out, moved ? "m" : "s");
         gcv_log_put_hex(w->out, move->old);
         if (moved) {
             gcv_log_put_hex(w->out, move->fresh);
         }
         gcv_log_put_hex(w->out, move->length);
-        gcv_log_put_str(w->out, "\n");
+        gcv_writer_put_str(w->out, "\n");
     }
 }
 
 static void put_collection(moves_writer *w, const gcv_collection *collection)
 {
-    gcv_log_put_str(w->out, "g");
+    gcv_writer_put_str(w->out, "g");
     gcv_log_put_hex(w->out, collection->number);
     if (collection->generation != GCV_NONE) {
         gcv_log_put_hex(w->out, collection->generation);
     }
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
     put_ranges(w, collection);
-    gcv_log_put_str(w->out, "e");
+    gcv_writer_put_str(w->out, "e");
     gcv_log_put_hex(w->out, collection->number);
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
 }
 
 /* ---- the log -------------------------------------------------------------------------------- */
@@ -172,7 +172,7 @@ gcv_status gcv_convert_to_moves(gcv_report *report, gcv_error *err)
     gcv_phase(report->ctx, "convert");
     status = sort_gaps(&w, err);
     if (status == GCV_OK) {
-        gcv_log_put_str(w.out, "v 1 gcview-moves\n");
+        gcv_writer_put_str(w.out, "v 1 gcview-moves\n");
         for (i = 0; i < w.moves->collections.n; i++) {
             put_between(&w, i);
             put_collection(&w, &w.moves->collections.data[i]);

@@ -180,10 +180,10 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
     if (type < heap->n_types && unknown_id(name, &id)) {
         return;
     }
-    gcv_log_put_str(w->out, "t");
+    gcv_writer_put_str(w->out, "t");
     gcv_log_put_hex(w->out, type_id(w, type));
     gcv_log_put_name(w->out, name);
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
 }
 
 static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, gcv_error *err)
@@ -199,14 +199,14 @@ static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, g
                         gcv_id_write(heap, id, room), n);
     }
     put_type_once(w, section, heap->type.data[object]);
-    gcv_log_put_str(w->out, "o");
+    gcv_writer_put_str(w->out, "o");
     gcv_log_put_hex(w->out, id);
     gcv_log_put_hex(w->out, type_id(w, heap->type.data[object]));
     gcv_log_put_hex(w->out, gcv_heap_size(heap, object));
     for (i = 0; i < n; i++) {
         gcv_log_put_hex(w->out, gcv_heap_object_id(heap, refs[i]));
     }
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
     return GCV_OK;
 }
 
@@ -221,14 +221,14 @@ static void put_root(rpm_writer *w, const gcv_root *root)
     if (type != GCV_NONE) {
         put_type_once(w, root->section, type);
     }
-    gcv_log_put_str(w->out, "r");
+    gcv_writer_put_str(w->out, "r");
     gcv_log_put_hex(w->out, root->id);
     gcv_log_put_hex(w->out, root->kind);
     gcv_log_put_hex(w->out, root->flags);
     if (type != GCV_NONE) {
         gcv_log_put_hex(w->out, type_id(w, type));
     }
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
 }
 
 /* The name and time of a record `a` or `c`. A name with a blank needs a time behind it, or a reader
@@ -240,7 +240,7 @@ static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time,
     if (has_time || memchr(name.data, ' ', name.size) != NULL) {
         gcv_log_put_hex(w->out, has_time ? time : 0);
     }
-    gcv_log_put_str(w->out, "\n");
+    gcv_writer_put_str(w->out, "\n");
 }
 
 static gcv_status put_section(rpm_writer *w, uint32_t number, gcv_error *err)
@@ -250,7 +250,7 @@ static gcv_status put_section(rpm_writer *w, uint32_t number, gcv_error *err)
     bool is_last = number + 1 == heap->sections.n;
     gcv_status status = GCV_OK;
     uint32_t i;
-    gcv_log_put_str(w->out, "a");
+    gcv_writer_put_str(w->out, "a");
     gcv_log_put_hex(
         w->out, strcmp(heap->format, "rpm") == 0 && section->has_version ? section->version : 2);
     put_domain(w, section, section->has_started, section->started);
@@ -266,7 +266,7 @@ static gcv_status put_section(rpm_writer *w, uint32_t number, gcv_error *err)
         }
     }
     if (status == GCV_OK && section->has_end && (!is_last || heap->complete)) {
-        gcv_log_put_str(w->out, "c");
+        gcv_writer_put_str(w->out, "c");
         put_domain(w, section, section->has_ended, section->ended);
     }
     return status;

@@ -3,13 +3,6 @@
 
 #include "base/number.h"
 
-#include <string.h>
-
-void gcv_log_put_str(gcv_writer *writer, const char *text)
-{
-    gcv_writer_put(writer, text, strlen(text));
-}
-
 void gcv_log_put_hex(gcv_writer *writer, uint64_t value)
 {
     char number[GCV_NUMBER_MAX + 1];
@@ -33,7 +26,7 @@ void gcv_log_put_name(gcv_writer *writer, gcv_slice name)
 {
     const char *begin = name.data, *end = name.data + name.size;
     char bytes[4];
-    gcv_log_put_str(writer, name.size == 0 ? " \xef\xbf\xbd" : " ");
+    gcv_writer_put_str(writer, name.size == 0 ? " \xef\xbf\xbd" : " ");
     while (name.size > 0) {
         const char *at = name.data;
         uint32_t code = gcv_utf8_next(&name), shown;

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "output/writer.h"
 
-void gcv_log_put_str(gcv_writer *writer, const char *text);
 /* A blank and the number in hex. */
 void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
 /* A blank and a name that reads back as one field to the end of the line. What is no text is made

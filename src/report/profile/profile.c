@@ -20,7 +20,8 @@ typedef struct gcv_profile_options {
 static const gcv_profile_options *own(const gcv_report_options *options) { return options->own; }
 
 /* A new format is one row here and a file of its own. */
-static const gcv_profile_format *const formats[] = {&gcv_profile_folded};
+static const gcv_profile_format *const formats[] = {&gcv_profile_folded, &gcv_profile_pprof,
+                                                    &gcv_profile_speedscope, &gcv_profile_ncdu};
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
@@ -36,6 +37,15 @@ static const gcv_profile_format *format_of(const gcv_report_options *options)
     return formats[i];
 }
 
+gcv_slice gcv_profile_title(const gcv_profile *profile)
+{
+    const char *name = gcv_heap_name(profile->report->heap), *at;
+    for (at = name; *at != '\0'; at++) {
+        name = *at == '/' || *at == '\\' ? at + 1 : name;
+    }
+    return gcv_slice_str(name);
+}
+
 /* ---- limits ------------------------------------------------------------------------------- */
 
 static gcv_status check_bytes(const gcv_profile_format *format, const gcv_type_stacks *stacks,
@@ -44,7 +54,7 @@ static gcv_status check_bytes(const gcv_profile_format *format, const gcv_type_s
     const uint64_t bytes =
         stacks->bytes[0] > stacks->bytes[1] ? stacks->bytes[0] : stacks->bytes[1];
     return bytes > format->most_bytes
-               ? gcv_fail(err, GCV_ERR_LIMIT, "%" PRIu64 " bytes; %s has %" PRIu64 " at most",
+               ? gcv_fail(err, GCV_ERR_LIMIT, "%" PRIu64 " bytes; %s takes %" PRIu64 " at most",
                           bytes, format->name, format->most_bytes)
                : GCV_OK;
 }
@@ -57,7 +67,7 @@ static gcv_status check_names(const gcv_profile_format *format, const gcv_type_s
         longest = stacks->frame_names[i].size > longest ? stacks->frame_names[i].size : longest;
     }
     return longest > format->longest_name
-               ? gcv_fail(err, GCV_ERR_LIMIT, "a name of %zu bytes; %s has %zu at most", longest,
+               ? gcv_fail(err, GCV_ERR_LIMIT, "a name of %zu bytes; %s takes %zu at most", longest,
                           format->name, format->longest_name)
                : GCV_OK;
 }
@@ -95,7 +105,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     }
     if (status == GCV_OK) {
         gcv_phase(report->ctx, "report");
-        format->write(&profile);
+        status = format->write(&profile, err);
     }
     gcv_type_stacks_release(&profile.stacks);
     return status;
@@ -105,10 +115,13 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     const gcv_profile_format *format = format_of(options);
     return options->baseline != NULL && !format->can_differ
-               ? gcv_fail(err, GCV_ERR_USAGE, "--to %s has no place for a difference; folded has",
+               ? gcv_fail(err, GCV_ERR_USAGE,
+                          "--to %s has no place for a difference; pprof and folded have",
                           format->name)
                : GCV_OK;
 }
+
+static bool is_binary(const gcv_report_options *options) { return format_of(options)->is_binary; }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
@@ -122,18 +135,23 @@ static const gcv_option option_rows[] = {
     {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_profile_options, to), NULL, format_word,
      "format to write (folded)"},
     {"paths", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_profile_options, paths), NULL, NULL,
-     "stacks of shortest chains, which charge what is shared to one owner"},
+     "stacks of shortest chains: what is shared is charged to one owner"},
 };
 
 const gcv_command gcv_command_profile = {
     .name = "profile",
-    .summary = "what keeps the bytes, for flame graphs",
+    .summary = "what keeps the bytes, for the viewers of profilers",
     .description =
         "Writes what keeps the bytes as stacks: a root, the types of the dominators of an\n"
         "object, its own type. Every reachable object is on one stack, so the bytes of all\n"
         "stacks are the reachable bytes, and what hangs below a frame is what its objects\n"
         "retain. What several roots share is below a frame that says so. A type right\n"
-        "below itself is one frame.",
+        "below itself is one frame.\n"
+        "--to folded writes a line a stack, for flamegraph.pl, inferno, speedscope; pprof\n"
+        "a profile for go tool pprof, Pyroscope, Parca (no text: -o says where to);\n"
+        "speedscope a file for speedscope.app; ncdu a tree to browse in the terminal:\n"
+        "  gcview profile --to ncdu FILE | ncdu -f -\n"
+        "With --baseline folded has the bytes before and after, pprof the difference.",
     .columns = "none: it writes a file",
     .inputs = GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_BYTES,
@@ -142,5 +160,6 @@ const gcv_command gcv_command_profile = {
     .shared = {&gcv_root_options, &gcv_redact_options},
     .needs = needs,
     .check = check,
+    .is_binary = is_binary,
     .run = run,
 };

@@ -2,15 +2,6 @@
  * difference the bytes before and after, as flamegraph.pl takes them. */
 #include "report/profile/profile.h"
 
-#include "base/number.h"
-
-static void put_number(gcv_writer *out, uint64_t number)
-{
-    char text[GCV_NUMBER_MAX + 1];
-    text[0] = ' ';
-    gcv_writer_put(out, text, 1 + gcv_format_u64(text + 1, number));
-}
-
 static void put_frames(const gcv_profile *profile, uint32_t stack)
 {
     uint32_t frames[GCV_STACK_FRAMES];
@@ -23,10 +14,11 @@ static void put_frames(const gcv_profile *profile, uint32_t stack)
     }
 }
 
-static void write(gcv_profile *profile)
+static gcv_status write(gcv_profile *profile, gcv_error *err)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
     uint32_t at;
+    (void)err;
     for (at = stacks->first; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
         const gcv_stack_sum *now = &stacks->sums[0].data[at], *before = &stacks->sums[1].data[at];
         if (now->objects == 0 && before->objects == 0) {
@@ -34,11 +26,14 @@ static void write(gcv_profile *profile)
         }
         put_frames(profile, at);
         if (profile->differs) {
-            put_number(profile->out, before->bytes);
+            gcv_writer_put_str(profile->out, " ");
+            gcv_writer_put_u64(profile->out, before->bytes);
         }
-        put_number(profile->out, now->bytes);
-        gcv_writer_put(profile->out, "\n", 1);
+        gcv_writer_put_str(profile->out, " ");
+        gcv_writer_put_u64(profile->out, now->bytes);
+        gcv_writer_put_str(profile->out, "\n");
     }
+    return GCV_OK;
 }
 
 const gcv_profile_format gcv_profile_folded = {

@@ -1,0 +1,79 @@
+/* profile_ncdu.c - a tree of folders and files for `ncdu -f`, which browses it in a terminal.
+ *
+ * A stack is a folder if others continue it, else a file. Names end in the number of objects on the
+ * very stack; their bytes are those of the file, within a folder those of a file "(own bytes)". All
+ * bytes are in files, so what ncdu shows in a folder adds up.
+ */
+#include "report/profile/profile.h"
+
+/* ncdu leaves out what has a longer name; what is put behind that of a frame. */
+enum { LONGEST_NAME = 32766, LONGEST_COUNT = sizeof " (4294967295 objects)" - 1 };
+
+static void put_file_end(gcv_writer *out, uint64_t bytes)
+{
+    gcv_writer_put_str(out, "\",\"asize\":");
+    gcv_writer_put_u64(out, bytes);
+    gcv_writer_put_str(out, ",\"dsize\":");
+    gcv_writer_put_u64(out, bytes);
+    gcv_writer_put_str(out, "}");
+}
+
+static void put_name(gcv_profile *profile, uint32_t stack)
+{
+    const gcv_type_stacks *stacks = &profile->stacks;
+    const uint64_t objects = stacks->sums[0].data[stack].objects;
+    gcv_writer_put_str(profile->out, "{\"name\":\"");
+    gcv_writer_put_json(profile->out, stacks->frame_names[stacks->frame[stack]]);
+    if (objects > 0) {
+        gcv_writer_put_str(profile->out, " (");
+        gcv_writer_put_u64(profile->out, objects);
+        gcv_writer_put_str(profile->out, objects == 1 ? " object)" : " objects)");
+    }
+}
+
+static void put_stack(gcv_profile *profile, uint32_t stack)
+{
+    const gcv_stack_sum *sum = &profile->stacks.sums[0].data[stack];
+    const bool is_folder = profile->stacks.longer[stack] != GCV_NONE;
+    gcv_writer_put_str(profile->out, is_folder ? ",\n[" : ",\n");
+    put_name(profile, stack);
+    if (!is_folder) {
+        put_file_end(profile->out, sum->bytes);
+    } else {
+        gcv_writer_put_str(profile->out, "\"}");
+        if (sum->objects > 0) {
+            gcv_writer_put_str(profile->out, ",\n{\"name\":\"(own bytes)");
+            put_file_end(profile->out, sum->bytes);
+        }
+    }
+}
+
+static gcv_status write(gcv_profile *profile, gcv_error *err)
+{
+    const gcv_type_stacks *stacks = &profile->stacks;
+    uint32_t at = stacks->first, depth, open = 0; /* folders, that of the dump left out */
+    (void)err;
+    gcv_writer_put_str(profile->out, "[1,0,{\"progname\":\"gcview\"},\n[{\"name\":\"");
+    gcv_writer_put_json(profile->out, gcv_profile_title(profile));
+    gcv_writer_put_str(profile->out, "\"}");
+    for (; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
+        depth = gcv_type_stacks_depth(stacks, at);
+        for (; open >= depth; open--) {
+            gcv_writer_put_str(profile->out, "]");
+        }
+        put_stack(profile, at);
+        open += stacks->longer[at] != GCV_NONE;
+    }
+    for (; open > 0; open--) {
+        gcv_writer_put_str(profile->out, "]");
+    }
+    gcv_writer_put_str(profile->out, "]]\n");
+    return GCV_OK;
+}
+
+const gcv_profile_format gcv_profile_ncdu = {
+    .name = "ncdu",
+    .most_bytes = INT64_MAX,
+    .longest_name = LONGEST_NAME - LONGEST_COUNT,
+    .write = write,
+};

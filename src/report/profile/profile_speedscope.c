@@ -1,0 +1,107 @@
+/* profile_speedscope.c - the file format of speedscope: one list of frames, and two profiles over
+ * the same samples, by bytes and by objects. */
+#include "report/profile/profile.h"
+
+typedef uint64_t (*weight_fn)(const gcv_stack_sum *sum);
+
+static uint64_t bytes_of(const gcv_stack_sum *sum) { return sum->bytes; }
+static uint64_t objects_of(const gcv_stack_sum *sum) { return sum->objects; }
+
+static void put_frames(const gcv_profile *profile)
+{
+    uint32_t i;
+    for (i = 0; i < profile->stacks.n_frames; i++) {
+        gcv_writer_put_str(profile->out, i > 0 ? ",\n{\"name\":\"" : "\n{\"name\":\"");
+        gcv_writer_put_json(profile->out, profile->stacks.frame_names[i]);
+        gcv_writer_put_str(profile->out, "\"}");
+    }
+}
+
+/* The next stack with objects, from this one on. */
+static uint32_t with_objects(const gcv_type_stacks *stacks, uint32_t at)
+{
+    while (at != GCV_NONE && stacks->sums[0].data[at].objects == 0) {
+        at = gcv_type_stacks_next(stacks, at);
+    }
+    return at;
+}
+
+static uint32_t next(const gcv_type_stacks *stacks, uint32_t at)
+{
+    return with_objects(stacks, gcv_type_stacks_next(stacks, at));
+}
+
+static void put_samples(const gcv_profile *profile)
+{
+    const gcv_type_stacks *stacks = &profile->stacks;
+    const uint32_t first = with_objects(stacks, stacks->first);
+    uint32_t frames[GCV_STACK_FRAMES], at;
+    for (at = first; at != GCV_NONE; at = next(stacks, at)) {
+        const size_t n = gcv_type_stacks_frames(stacks, at, frames);
+        size_t i;
+        for (i = 0; i < n; i++) {
+            gcv_writer_put_str(profile->out, i > 0 ? "," : at == first ? "\n[" : ",\n[");
+            gcv_writer_put_u64(profile->out, frames[i]);
+        }
+        gcv_writer_put_str(profile->out, "]");
+    }
+}
+
+static void put_weights(const gcv_profile *profile, weight_fn weight)
+{
+    const gcv_type_stacks *stacks = &profile->stacks;
+    const uint32_t first = with_objects(stacks, stacks->first);
+    uint32_t at;
+    for (at = first; at != GCV_NONE; at = next(stacks, at)) {
+        gcv_writer_put_str(profile->out, at == first ? "\n" : ",\n");
+        gcv_writer_put_u64(profile->out, weight(&stacks->sums[0].data[at]));
+    }
+}
+
+static void put_profile(const gcv_profile *profile, const char *name, const char *unit,
+                        weight_fn weight)
+{
+    const gcv_type_stacks *stacks = &profile->stacks;
+    uint64_t total = 0;
+    size_t i;
+    for (i = 0; i < stacks->sums[0].n; i++) {
+        total += weight(&stacks->sums[0].data[i]);
+    }
+    gcv_writer_put_str(profile->out, "{\"type\":\"sampled\",\"name\":\"");
+    gcv_writer_put_str(profile->out, name);
+    gcv_writer_put_str(profile->out, "\",\"unit\":\"");
+    gcv_writer_put_str(profile->out, unit);
+    gcv_writer_put_str(profile->out, "\",\"startValue\":0,\"endValue\":");
+    gcv_writer_put_u64(profile->out, total);
+    gcv_writer_put_str(profile->out, ",\"samples\":[");
+    put_samples(profile);
+    gcv_writer_put_str(profile->out, "],\"weights\":[");
+    put_weights(profile, weight);
+    gcv_writer_put_str(profile->out, "]}");
+}
+
+/* Readers know the format by its first member. */
+static gcv_status write(gcv_profile *profile, gcv_error *err)
+{
+    gcv_writer *out = profile->out;
+    (void)err;
+    gcv_writer_put_str(out,
+                       "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
+                       "\"exporter\":\"gcview\",\"name\":\"");
+    gcv_writer_put_json(out, gcv_profile_title(profile));
+    gcv_writer_put_str(out, "\",\"activeProfileIndex\":0,\n\"shared\":{\"frames\":[");
+    put_frames(profile);
+    gcv_writer_put_str(out, "]},\n\"profiles\":[");
+    put_profile(profile, "bytes", "bytes", bytes_of);
+    gcv_writer_put_str(out, ",\n");
+    put_profile(profile, "objects", "none", objects_of);
+    gcv_writer_put_str(out, "]}\n");
+    return GCV_OK;
+}
+
+const gcv_profile_format gcv_profile_speedscope = {
+    .name = "speedscope",
+    .most_bytes = ((uint64_t)1 << 53) - 1, /* numbers of JavaScript */
+    .longest_name = SIZE_MAX,
+    .write = write,
+};
