@@ -100,10 +100,12 @@ typedef struct graph_style {
     bool shuffled; /* records of a section in any order, `a` first and `c` last */
     bool early;    /* … but `a` comes second: after a section that has ended, the next one begins
                       with another record */
-    bool renumbered; /* type ids scattered, another way in each section */
-    bool retyped;    /* type 0 of each section has two more records, the last with another name */
-    bool untimed;    /* no time stamps */
-    bool telling;    /* names of types say what they are: of the program, a timer, a page … */
+    bool renumbered;   /* type ids scattered, another way in each section */
+    bool retyped;      /* type 0 of each section has two more records, the last with another name */
+    bool untimed;      /* no time stamps */
+    bool telling;      /* names of types say what they are: of the program, a timer, a page … */
+    bool script;       /* … as those of V8 do */
+    bool static_first; /* not printed: the loaded heap is made one whose static roots are first */
     bool upper, prefixed, crlf;
     bool untidy;      /* tabs, more than one blank, trailing blanks, blank lines */
     bool last_cut;    /* no line end after the last line */

@@ -161,6 +161,28 @@ static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAM
                                      : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);
 }
 
+/* The same for V8, whose heaps are known by the first two. */
+static int put_script_name(const graph *g, uint32_t number, char name[GRAPH_NAME_MAX])
+{
+    static const struct {
+        const char *before, *after;
+    } forms[] = {
+        {"(array)", NULL},     {"(string)", NULL},
+        {"Cart", ""},          {"Page", "Page"},
+        {"Server", NULL},      {"Request", NULL},
+        {"TCP", NULL},         {"Detached <i", ">"},
+        {"Function", NULL},    {"system / Context", NULL},
+        {"Object", NULL},      {"Map", NULL},
+        {"Timeout", NULL},     {"Promise", NULL},
+        {"AbortSignal", NULL}, {"AsyncContextFrame", NULL},
+        {"HTML", "Element"},   {"system / Map", NULL},
+    };
+    const size_t form = (size_t)(graph_mix(g->seed, number) % (sizeof forms / sizeof forms[0]));
+    return forms[form].after != NULL ? snprintf(name, GRAPH_NAME_MAX, "%s%" PRIu32 "%s",
+                                                forms[form].before, number, forms[form].after)
+                                     : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);
+}
+
 size_t graph_type_name(const graph *g, const graph_style *style, uint32_t section, uint32_t type,
                        char name[GRAPH_NAME_MAX])
 {
@@ -175,7 +197,9 @@ size_t graph_type_name(const graph *g, const graph_style *style, uint32_t sectio
     const uint32_t number = g->types[type].name;
     char digits[17];
     int size;
-    if (g->types[type].recorded && style->telling) {
+    if (g->types[type].recorded && style->script) {
+        size = put_script_name(g, number, name);
+    } else if (g->types[type].recorded && style->telling) {
         size = put_telling_name(g, number, name);
     } else if (g->types[type].recorded) {
         size = snprintf(name, GRAPH_NAME_MAX, "%s%" PRIu32 "%s", before[number % 7], number,

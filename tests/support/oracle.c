@@ -1,5 +1,7 @@
 #include "oracle.h"
 
+#include "heap/heap.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -500,12 +502,24 @@ static void offer(oracle_chains *chains, const uint32_t *position, uint32_t refe
     }
 }
 
+/* Whether a static root that counts holds an object. */
+static bool is_static(const oracle *o, bool include_weak, uint32_t v)
+{
+    uint32_t i;
+    for (i = 0; i < o->n_roots; i++) {
+        if (o->roots[i].object == v && o->roots[i].kind == GCV_ROOT_KIND_STATIC &&
+            (include_weak || (o->roots[i].flags & GCV_ROOT_WEAK) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* All chains of length 1, then all of length 2 …: the best chain to an object is a best chain to
  * one of its referrers and the object. */
-void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *closed,
+static void find_chains(const oracle *o, const uint32_t *position, const uint8_t *closed,
                         oracle_chains *out)
 {
-    uint32_t *position = root_positions(o, include_weak);
     uint32_t i, length;
     bool more = true;
     chains_init(out, o->n);
@@ -525,6 +539,37 @@ void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *close
                 more = true;
             }
         }
+    }
+}
+
+/* Takes over the chains of `first`: an object that has one has it from there. */
+static void prefer(oracle_chains *out, const oracle_chains *first)
+{
+    const size_t n = out->n;
+    size_t v;
+    for (v = 0; v < n; v++) {
+        if (first->length[v] > 0) {
+            out->length[v] = first->length[v];
+            memcpy(out->object + v * n, first->object + v * n, n * sizeof(uint32_t));
+        }
+    }
+}
+
+void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *closed,
+                        oracle_chains *out)
+{
+    uint32_t *position = root_positions(o, include_weak), i;
+    oracle_chains first;
+    find_chains(o, position, closed, out);
+    if (o->style->static_first) {
+        for (i = 0; i < o->n; i++) {
+            if (!is_static(o, include_weak, i)) {
+                position[i] = GCV_NONE;
+            }
+        }
+        find_chains(o, position, closed, &first);
+        prefer(out, &first);
+        oracle_chains_release(&first);
     }
     free(position);
 }
@@ -629,6 +674,7 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
         (void)subject_close(s, true, why);
         return graph_fails(why, "load: status %d: %s", (int)status, error.message);
     }
+    s->heap->static_first = style->static_first;
     if ((options == NULL || options->level == GCV_LOAD_GRAPH) && !same_objects(s, why)) {
         return subject_close(s, false, why);
     }
