@@ -15,6 +15,7 @@ static const gcv_topic topics[] = {
     {"ci", "a heap check in a pipeline", gcv_topic_ci, 7},
     {"output", "output formats, json, and what is stable", gcv_topic_output, 5},
     {"files", "what is read, and where results go", gcv_topic_files, 5},
+    {"agents", "which command for which question, and what not to claim", gcv_topic_agents, 7},
     {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking, 7},
 };
 

@@ -8,6 +8,7 @@
 
 /* The documents of docs with these names; NULL behind the last line. */
 extern const char *const gcv_topic_capture[];
+extern const char *const gcv_topic_agents[];
 extern const char *const gcv_topic_ci[];
 extern const char *const gcv_topic_coming_from[];
 extern const char *const gcv_topic_definitions[];

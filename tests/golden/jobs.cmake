@@ -1,9 +1,9 @@
-# Runs the lines of the jobs in docs/ci.md that call gcview.
+# Runs the lines of the jobs in docs/ci.md and docs/ci that call gcview, and the check of the action.
 #
 #   cmake -DGCVIEW=build/gcview -DWORK=SCRATCH -P tests/golden/jobs.cmake
 #
 # Within a block marked yaml these are lines of a script (`run: gcview …`, `- gcview …`, or `gcview …`
-# alone). Each is run by sh in a folder that has the files which the jobs speak of: once with rules
+# alone); in docs/ci they may be quoted, and call the program where the job has put it. Each is run by sh in a folder that has the files which the jobs speak of: once with rules
 # that are kept, where all end with status 0, and once with one that is broken, where those that
 # check the rules of the file end with status 1.
 cmake_minimum_required(VERSION 3.16)
@@ -19,10 +19,13 @@ file(MAKE_DIRECTORY ${WORK})
 configure_file(${root}/samples/sessions-1.log ${WORK}/baseline.gcdump COPYONLY)
 configure_file(${root}/samples/sessions-2.log ${WORK}/heap.gcdump COPYONLY)
 
-# `;` and brackets would make a list of a line, or of two lines one.
-file(READ ${root}/docs/ci.md text)
-string(REGEX REPLACE "[][;]" "." text "${text}")
-string(REPLACE "\n" ";" lines "${text}")
+# lines_of(RESULT FILE): `;` and brackets would make a list of a line, or of two lines one.
+function(lines_of result file)
+    file(READ ${root}/docs/${file} text)
+    string(REGEX REPLACE "[][;]" "." text "${text}")
+    string(REPLACE "\n" ";" lines "${text}")
+    set(${result} "${lines}" PARENT_SCOPE)
+endfunction()
 set(n_lines 0)
 set(failures "")
 
@@ -35,28 +38,62 @@ function(run line expected)
     endif()
 endfunction()
 
+# run_line(COMMAND): with rules that are kept, then with one that is broken.
+macro(run_line command)
+    math(EXPR n_lines "${n_lines} + 1")
+    file(WRITE ${WORK}/heap.rules "bytes <= 200MB\n")
+    run("${command}" 0)
+    file(WRITE ${WORK}/heap.rules "bytes <= 200MB\nforbid System.String\n")
+    if("${command}" MATCHES "--rules")
+        run("${command}" 1)
+    else()
+        run("${command}" 0)
+    endif()
+endmacro()
+
+lines_of(lines ci.md)
 set(in_job FALSE)
 foreach(line IN LISTS lines)
     if(line MATCHES "^```")
         string(COMPARE EQUAL "${line}" "```yaml" in_job)
     elseif(in_job AND line MATCHES "^ *(- )?(run: )?(gcview .*)$")
-        set(command "${CMAKE_MATCH_3}")
-        math(EXPR n_lines "${n_lines} + 1")
-        file(WRITE ${WORK}/heap.rules "bytes <= 200MB\n")
-        run("${command}" 0)
-        file(WRITE ${WORK}/heap.rules "bytes <= 200MB\nforbid System.String\n")
-        if(command MATCHES "--rules")
-            run("${command}" 1)
-        else()
-            run("${command}" 0)
-        endif()
+        run_line("${CMAKE_MATCH_3}")
     endif()
 endforeach()
+
+foreach(file IN ITEMS ci/gitlab.yml ci/azure.yml ci/Jenkinsfile)
+    lines_of(lines ${file})
+    foreach(line IN LISTS lines)
+        if(line MATCHES "[ /]gcview\"? ((check|suspects|report) [^\"']*)")
+            string(REPLACE "$(Build.ArtifactStagingDirectory)/" "" command "gcview ${CMAKE_MATCH_1}")
+            run_line("${command}")
+        endif()
+    endforeach()
+endforeach()
+
+# The check is the last step of the action, and ends the file.
+find_program(BASH bash)
+if(BASH)
+    file(READ ${root}/docs/ci/github/action.yml text)
+    string(FIND "${text}" "options=(--format github)" at)
+    string(SUBSTRING "${text}" ${at} -1 step)
+    foreach(case IN ITEMS "0:bytes <= 200MB" "1:forbid System.String" "2:bytes")
+        string(REGEX MATCH "^([0-9]):(.*)$" case "${case}")
+        execute_process(COMMAND ${CMAKE_COMMAND} -E env FILE=heap.gcdump RULES= RULE=${CMAKE_MATCH_2}
+                                BASELINE=none STRICT=true GITHUB_OUTPUT=output ${BASH} -eo pipefail -c "${step}"
+                        WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+        file(READ ${WORK}/output output)
+        file(REMOVE ${WORK}/output)
+        if(NOT status STREQUAL "${CMAKE_MATCH_1}" OR NOT output STREQUAL "status=${CMAKE_MATCH_1}\n")
+            string(APPEND failures "the action ended with ${status}, not ${CMAKE_MATCH_1}: ${out}${err}\n")
+        endif()
+    endforeach()
+endif()
 if(NOT EXISTS ${WORK}/heap.xml)
     string(APPEND failures "no job wrote heap.xml\n")
 endif()
 file(REMOVE_RECURSE ${WORK})
-if(n_lines LESS 7)
+if(n_lines LESS 10)
     string(APPEND failures "only ${n_lines} lines were found\n")
 endif()
 if(failures)
