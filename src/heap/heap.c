@@ -54,6 +54,17 @@ const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at)
     return &heap->properties.data[at];
 }
 
+uint64_t gcv_heap_number(const gcv_heap *heap, const char *key)
+{
+    size_t i;
+    for (i = 0; i < heap->properties.n; i++) {
+        if (strcmp(heap->properties.data[i].key, key) == 0) {
+            return heap->properties.data[i].number;
+        }
+    }
+    return 0;
+}
+
 size_t gcv_heap_n_snapshots(const gcv_heap *heap) { return heap->snapshots.n; }
 
 uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap)

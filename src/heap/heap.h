@@ -108,6 +108,9 @@ gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
 /* The ids of some objects: faster than one by one. */
 void gcv_heap_object_ids(const gcv_heap *heap, const uint32_t *objects, size_t n, uint64_t *ids);
 
+/* A property that is a number; 0 if the dump does not say. */
+uint64_t gcv_heap_number(const gcv_heap *heap, const char *key);
+
 /* The number of the snapshot that it is; 1 if the format has one a file. */
 uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap);
 /* The number of the snapshot of its file that GCV_SNAPSHOT_… asks for; any other number is itself.

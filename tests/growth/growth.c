@@ -82,6 +82,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "convert FILE"},
     {GROWTH_HEAP, "convert --redact FILE"},
     {GROWTH_HEAP, "convert --to gcdump -o - FILE"},
+    {GROWTH_HEAP, "convert --to hprof -o - FILE"},
     {GROWTH_HEAP, "convert --to heapsnapshot FILE"},
     {GROWTH_HEAP | GROWTH_RULES, "check FILE --rules TEXT"},
     {GROWTH_HEAP | GROWTH_SUPPRESSIONS, "suspects --min 1 --suppressions TEXT FILE"},

@@ -31,19 +31,6 @@ typedef struct pair {
     uint32_t *number; /* per object of `a`: that of `b` */
 } pair;
 
-/* Whether the object keeps its id: it is not 0, and no object of a domain before has it. */
-static bool keeps_id(const gcv_heap *heap, uint32_t object)
-{
-    uint64_t id = gcv_heap_object_id(heap, object);
-    uint32_t section, before = gcv_heap_object_section(heap, object);
-    for (section = 0; section < before; section++) {
-        if (gcv_heap_find(heap, section, id) != GCV_NONE) {
-            return false;
-        }
-    }
-    return id != 0;
-}
-
 /* Those with their id are found by it, the others have the ids that are left, in order. */
 static bool number_objects(pair *p, char why[GRAPH_WHY_MAX])
 {
@@ -51,14 +38,14 @@ static bool number_objects(pair *p, char why[GRAPH_WHY_MAX])
     bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken);
     bool holds = gcv_heap_n_objects(p->b) == n || graph_fails(why, "%" PRIu32 " objects", n);
     for (i = 0; i < n && holds; i++) {
-        if (keeps_id(p->a, i)) {
+        if (odd_keeps_id(p->a, i)) {
             p->number[i] = gcv_heap_find(p->b, 0, gcv_heap_object_id(p->a, i));
             holds = p->number[i] != GCV_NONE || graph_fails(why, "object %" PRIu32 " is lost", i);
             taken[holds ? p->number[i] : 0] = true;
         }
     }
     for (i = 0; i < n && holds; i++) {
-        if (!keeps_id(p->a, i)) {
+        if (!odd_keeps_id(p->a, i)) {
             while (taken[next]) {
                 next++;
             }
@@ -226,7 +213,7 @@ static void test_names(void **state)
     (void)state;
     for (seed = 0; seed < rounds; seed++) {
         gcv_context *ctx = gcv_context_new(0);
-        gcv_heap *heap = odd_heap(ctx, seed);
+        gcv_heap *heap = odd_heap(ctx, seed, true);
         char why[GRAPH_WHY_MAX];
         if (!reads_back(ctx, heap, why)) {
             fail_msg("seed %" PRIu64 ": %s", seed, why);

@@ -265,7 +265,7 @@ static void test_names(void **state)
     (void)state;
     for (seed = 0; seed < rounds; seed++) {
         gcv_context *ctx = gcv_context_new(0);
-        gcv_heap *heap = odd_heap(ctx, seed);
+        gcv_heap *heap = odd_heap(ctx, seed, true);
         char why[GRAPH_WHY_MAX];
         if (!reads_back(ctx, heap, false, why) || !reads_back(ctx, heap, true, why)) {
             fail_msg("seed %" PRIu64 ": %s", seed, why);

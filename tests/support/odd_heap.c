@@ -47,6 +47,7 @@ static gcv_slice bad_name(uint64_t *seed, char *out)
                                          "\xed\xa0\x80",
                                          "kind 1f",
                                          "[a]",
+                                         "[]",
                                          "Bytes > 1K)",
                                          " [thread]",
                                          "12345678901234567890123456789012345678901234567890"};
@@ -78,7 +79,7 @@ static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n, char *name)
     }
 }
 
-gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed)
+gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed, bool huge)
 {
     gcv_builder *builder = graph_alloc(1, sizeof *builder); /* too large for the stack */
     const gcv_slice no_module = {NULL, 0};
@@ -96,7 +97,8 @@ gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed)
             gcv_builder_add_type(builder, 0, i, bad_name(&seed, name), no_module, &err), GCV_OK);
     }
     for (i = 0; i < n; i++) {
-        uint64_t size = graph_chance(&seed, 90) ? graph_below(&seed, 500) : graph_next(&seed) >> 29;
+        uint64_t size = graph_chance(&seed, 90) ? graph_below(&seed, 500)
+                                                : graph_next(&seed) >> (huge ? 29 : 49);
         uint32_t n_references = graph_below(&seed, 4);
         for (k = 0; k < n_references; k++) {
             references[k] = graph_below(&seed, n + 1); /* one of them dangles */
@@ -113,4 +115,16 @@ gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed)
     gcv_builder_release(builder);
     free(builder);
     return heap;
+}
+
+bool odd_keeps_id(const gcv_heap *heap, uint32_t object)
+{
+    uint64_t id = gcv_heap_object_id(heap, object);
+    uint32_t section, before = gcv_heap_object_section(heap, object);
+    for (section = 0; section < before; section++) {
+        if (gcv_heap_find(heap, section, id) != GCV_NONE) {
+            return false;
+        }
+    }
+    return id != 0;
 }

@@ -50,6 +50,7 @@ static const char *const lines[] = {
     "profile --paths f",
     "convert f",
     "convert --to gcdump -o - f",
+    "convert --to hprof -o - f",
     "convert --to heapsnapshot f",
 };
 

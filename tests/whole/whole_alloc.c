@@ -113,6 +113,8 @@ static const char *const lines[] = {
     "convert --redact --output /dev/null " TRACE,
     "convert --to heapsnapshot --redact --output /dev/null " V8,
     "profile --redact-map tests/golden/inputs/names.map --baseline " PUBLISHED " " LEAK,
+    "convert --to hprof --output /dev/null " GCDUMP,
+    "convert --to hprof --unreachable --output /dev/null " LEAK,
     "convert --to heapsnapshot --output /dev/null " GCDUMP,
     "convert --to heapsnapshot --unreachable --output /dev/null " V8,
     "summary tests/golden/inputs/converted.gcdump",

@@ -61,6 +61,7 @@ static const char *const jobs[] = {
     "convert --output /dev/null",
     "convert --redact --output /dev/null",
     "convert --to gcdump --output /dev/null",
+    "convert --to hprof --output /dev/null",
     "convert --to heapsnapshot --output /dev/null",
 };
 

@@ -7,60 +7,90 @@
 #include <string.h>
 
 typedef struct gcv_convert_options {
-    const char *to;   /* NULL: rpm */
+    const char *to;   /* NULL: the first format */
     bool unreachable; /* objects that no strong root reaches are written, too */
 } gcv_convert_options;
 
 static const gcv_convert_options *own(const gcv_report_options *options) { return options->own; }
 
-static bool is_to(const gcv_report_options *options, const char *format)
+/* ---- the formats -------------------------------------------------------------------------- */
+
+typedef struct target {
+    const char *name;
+    gcv_status (*run)(gcv_report *report, bool all, gcv_error *err);
+    const gcv_cost *const *costs;
+    bool leaves_out; /* what no strong root reaches, unless `all` is asked for */
+    bool is_binary;
+    bool is_of_trace; /* of its moved objects, not of the heap */
+} target;
+
+static const gcv_cost *const costs_of_gcdump[] = {&gcv_cost_of_gcdump, NULL};
+static const gcv_cost *const costs_of_hprof[] = {&gcv_cost_of_paths, &gcv_cost_of_hprof, NULL};
+static const gcv_cost *const costs_of_heapsnapshot[] = {&gcv_cost_of_paths,
+                                                        &gcv_cost_of_heapsnapshot, NULL};
+
+static const target targets[] = {
+    {.name = "rpm", .run = gcv_convert_to_rpm},
+    {.name = "gcdump", .run = gcv_convert_to_gcdump, .costs = costs_of_gcdump, .is_binary = true},
+    {.name = "hprof",
+     .run = gcv_convert_to_hprof,
+     .costs = costs_of_hprof,
+     .leaves_out = true,
+     .is_binary = true},
+    {.name = "heapsnapshot",
+     .run = gcv_convert_to_heapsnapshot,
+     .costs = costs_of_heapsnapshot,
+     .leaves_out = true},
+    {.name = "moves", .run = gcv_convert_to_moves, .is_of_trace = true},
+};
+
+static const char *name_at(size_t at)
 {
-    const char *to = own(options)->to;
-    return to != NULL && strcmp(to, format) == 0;
+    return at < sizeof targets / sizeof targets[0] ? targets[at].name : NULL;
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static const target *target_of(const gcv_report_options *options)
 {
-    return own(options)->unreachable && !is_to(options, "heapsnapshot")
-               ? gcv_fail(err, GCV_ERR_USAGE, "--unreachable goes with --to heapsnapshot only")
-               : GCV_OK;
-}
-
-static bool is_binary(const gcv_report_options *options) { return is_to(options, "gcdump"); }
-
-static gcv_status run(gcv_report *report, gcv_error *err)
-{
-    const gcv_report_options *options = report->options;
-    return is_to(options, "moves")    ? gcv_convert_to_moves(report, err)
-           : is_to(options, "gcdump") ? gcv_convert_to_gcdump(report, err)
-           : is_to(options, "heapsnapshot")
-               ? gcv_convert_to_heapsnapshot(report, own(options)->unreachable, err)
-               : gcv_convert_to_rpm(report, err);
+    size_t i;
+    for (i = 1; own(options)->to != NULL && i < sizeof targets / sizeof targets[0]; i++) {
+        if (strcmp(own(options)->to, targets[i].name) == 0) {
+            return &targets[i];
+        }
+    }
+    return &targets[0];
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static const gcv_option option_rows[] = {
-    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_convert_options, to),
-     "rpm|gcdump|heapsnapshot|moves", NULL, "format to write (rpm)"},
-    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_convert_options, unreachable), NULL, NULL,
-     "--to heapsnapshot: write what no strong root reaches, too"},
-};
+static gcv_status check(const gcv_report_options *options, gcv_error *err)
+{
+    return own(options)->unreachable && !target_of(options)->leaves_out
+               ? gcv_fail(err, GCV_ERR_USAGE,
+                          "--unreachable goes with --to hprof and --to heapsnapshot only")
+               : GCV_OK;
+}
+
+static bool is_binary(const gcv_report_options *options) { return target_of(options)->is_binary; }
+
+static gcv_status run(gcv_report *report, gcv_error *err)
+{
+    return target_of(report->options)->run(report, own(report->options)->unreachable, err);
+}
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    static const gcv_cost *const of_gcdump[] = {&gcv_cost_of_gcdump, NULL};
-    static const gcv_cost *const of_heapsnapshot[] = {&gcv_cost_of_paths, &gcv_cost_of_heapsnapshot,
-                                                      NULL};
-    if (is_to(options, "moves")) {
-        needs->level = GCV_LOAD_TALLY;
-        needs->moves = true;
-    } else if (is_to(options, "gcdump")) {
-        needs->costs = of_gcdump;
-    } else if (is_to(options, "heapsnapshot")) {
-        needs->costs = of_heapsnapshot;
-    }
+    const target *to = target_of(options);
+    needs->costs = to->costs;
+    needs->moves = to->is_of_trace;
+    needs->level = to->is_of_trace ? GCV_LOAD_TALLY : needs->level;
 }
+
+static const gcv_option option_rows[] = {
+    {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_convert_options, to), NULL, name_at,
+     "format to write (rpm)"},
+    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_convert_options, unreachable), NULL, NULL,
+     "--to hprof, heapsnapshot: write what no strong root reaches, too"},
+};
 
 const gcv_command gcv_command_convert = {
     .name = "convert",
@@ -74,6 +104,11 @@ const gcv_command gcv_command_convert = {
         "dotnet-gcdump report: the same objects, references and strong roots, with\n"
         "modules and generations where the input has them. Weak roots and domains are\n"
         "left out. It is no text, so -o says where to (docs/formats/gcdump.md).\n"
+        "--to hprof writes a heap dump of Java, which opens in Eclipse MAT and VisualVM,\n"
+        "with retained sizes as gcview has them. Types are classes there, statics their\n"
+        "fields, other roots records by kind. Sizes are rounded up to 8 bytes; objects\n"
+        "that no strong root reaches are left out, unless --unreachable is given. It is\n"
+        "no text either (docs/formats/hprof.md).\n"
         "--to heapsnapshot writes a V8 heap snapshot, which opens in Chrome DevTools\n"
         "(Memory, Load profile) and VS Code, with a row for each type, roots by kind,\n"
         "and retained sizes as gcview has them. Texts, names of fields and addresses\n"

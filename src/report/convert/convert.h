@@ -6,9 +6,28 @@
 
 #include "report/report.h"
 
+/* `all`: with the objects that no strong root reaches, where the format leaves them out otherwise.
+ */
+
 /* A log of the Remote Performance Monitor. */
-GCV_CHECKED gcv_status gcv_convert_to_rpm(gcv_report *report, gcv_error *err);
-/* A V8 heap snapshot. `all`: with the objects that no strong root reaches. */
+GCV_CHECKED gcv_status gcv_convert_to_rpm(gcv_report *report, bool all, gcv_error *err);
+
+/* A .gcdump. */
+GCV_CHECKED gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err);
+extern const gcv_cost gcv_cost_of_gcdump;
+
+/* What a .gcdump is to hold. */
+typedef struct gcv_gcdump_counts {
+    uint64_t nodes, types, record_bytes, file_bytes;
+} gcv_gcdump_counts;
+/* GCV_ERR_LIMIT if it cannot, with labels of 4 bytes, the only ones that all readers take. */
+GCV_CHECKED gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err);
+
+/* A heap dump of Java. */
+GCV_CHECKED gcv_status gcv_convert_to_hprof(gcv_report *report, bool all, gcv_error *err);
+extern const gcv_cost gcv_cost_of_hprof;
+
+/* A V8 heap snapshot. */
 GCV_CHECKED gcv_status gcv_convert_to_heapsnapshot(gcv_report *report, bool all, gcv_error *err);
 extern const gcv_cost gcv_cost_of_heapsnapshot;
 
@@ -22,18 +41,7 @@ typedef struct gcv_heapsnapshot_counts {
 GCV_CHECKED gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts,
                                               gcv_error *err);
 
-/* A .gcdump. */
-GCV_CHECKED gcv_status gcv_convert_to_gcdump(gcv_report *report, gcv_error *err);
-extern const gcv_cost gcv_cost_of_gcdump;
-
-/* What a .gcdump is to hold. */
-typedef struct gcv_gcdump_counts {
-    uint64_t nodes, types, record_bytes, file_bytes;
-} gcv_gcdump_counts;
-/* GCV_ERR_LIMIT if it cannot, with labels of 4 bytes, the only ones that all readers take. */
-GCV_CHECKED gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err);
-
 /* A moves log of all collections and snapshots of a trace. */
-GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, gcv_error *err);
+GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err);
 
 #endif

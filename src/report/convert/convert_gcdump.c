@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/memory.h"
+#include "report/convert/byte_sink.h"
 #include "report/convert/fresh_ids.h"
 #include "report/convert/root_nodes.h"
 
@@ -26,15 +27,7 @@ enum { NO_OBJECT = 1, REFERENCE = 2, OBJECT = 4, END = 6, BYTE = 8, SKIP_REGION 
 
 enum { PINNED = 4 }; /* the last generation */
 
-enum { PIECE = 4096 };
-
-/* Where bytes go, or are only counted. */
-typedef struct sink {
-    gcv_writer *out; /* NULL: they are counted */
-    uint64_t n;      /* bytes so far, those in `piece` left out */
-    size_t used;
-    unsigned char piece[PIECE];
-} sink;
+typedef gcv_byte_sink sink;
 
 typedef struct gcdump_writer {
     gcv_context *ctx;
@@ -51,37 +44,16 @@ typedef struct gcdump_writer {
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
-static void flush(sink *to)
-{
-    gcv_writer_put(to->out, (const char *)to->piece, to->used);
-    to->n += to->used;
-    to->used = 0;
-}
-
-static uint64_t position(const sink *to) { return to->n + to->used; }
-
-/* Where so many bytes, up to 8, go; NULL: nowhere. */
-static inline unsigned char *room_for(sink *to, size_t size)
-{
-    unsigned char *room;
-    if (to->out == NULL) {
-        to->n += size;
-        return NULL;
-    }
-    if (size > PIECE - to->used) {
-        flush(to);
-    }
-    room = to->piece + to->used;
-    to->used += size;
-    return room;
-}
-
 /* The lowest `size` bytes of a number, the lowest first. */
 static void put(sink *to, uint64_t value, size_t size)
 {
-    unsigned char *room = room_for(to, size);
+    unsigned char *room;
     size_t i;
-    for (i = 0; i < size && room != NULL; i++) {
+    if (gcv_byte_sink_count(to, size)) {
+        return;
+    }
+    room = gcv_byte_sink_room(to, size);
+    for (i = 0; i < size; i++) {
         room[i] = (unsigned char)(value >> (8 * i));
     }
 }
@@ -167,9 +139,13 @@ static inline unsigned packed_size(int32_t value)
 static inline void put_packed(sink *to, int32_t value)
 {
     unsigned size = packed_size(value), i;
-    unsigned char *room = room_for(to, size);
+    unsigned char *room;
     uint64_t bits = (uint64_t)(int64_t)value;
-    for (i = size; i > 0 && room != NULL; i--, bits >>= 7) {
+    if (gcv_byte_sink_count(to, size)) {
+        return;
+    }
+    room = gcv_byte_sink_room(to, size);
+    for (i = size; i > 0; i--, bits >>= 7) {
         room[i - 1] = (unsigned char)((bits & 0x7f) | (i < size ? 0x80 : 0));
     }
 }
@@ -266,21 +242,10 @@ static gcv_status find_sizes(gcdump_writer *w, gcv_error *err)
     return GCV_OK;
 }
 
-static uint64_t number_of(const gcv_heap *heap, const char *key)
-{
-    size_t i;
-    for (i = 0; i < heap->properties.n; i++) {
-        if (strcmp(heap->properties.data[i].key, key) == 0) {
-            return heap->properties.data[i].number;
-        }
-    }
-    return 0;
-}
-
 /* Ids tell if the dump does not. */
 static bool is_64_bit(const gcdump_writer *w)
 {
-    uint64_t pointer_size = number_of(w->heap, "pointer_size");
+    uint64_t pointer_size = gcv_heap_number(w->heap, "pointer_size");
     return pointer_size > 0 ? pointer_size > 4 : w->fresh.highest > UINT32_MAX;
 }
 
@@ -411,7 +376,7 @@ static void put_segments(gcdump_writer *w)
     for (i = 0; i < ranges->n; i++) {
         const gcv_range *range = &ranges->data[i];
         if (i == 0) {
-            of_class = position(to) + 1;
+            of_class = gcv_byte_sink_position(to) + 1;
             begin_object(to, "GCHeapDumpSegment", version, version);
         } else {
             put_u8(to, OBJECT);
@@ -483,17 +448,17 @@ static gcv_status put_file(gcdump_writer *w, gcv_error *err)
     begin_object(to, "GCHeapDump", 10, 8);
     status = put_graph(w, err);
     put_rest(w);
-    region = position(to);
+    region = gcv_byte_sink_position(to);
     put_u8(to, STRING);
     put_str(to, "gcview");
     put_u8(to, END);
     put_u8(to, END); /* of all objects */
-    table = position(to);
+    table = gcv_byte_sink_position(to);
     put_u32(to, 1);
     put_u32(to, (uint32_t)region);
     put_u32(to, (uint32_t)table);
     put_u32(to, (uint32_t)table + 8);
-    flush(to);
+    gcv_byte_sink_flush(to);
     return status;
 }
 
@@ -546,10 +511,11 @@ static void warn(const gcv_report *report, const gcdump_writer *w)
     }
 }
 
-gcv_status gcv_convert_to_gcdump(gcv_report *report, gcv_error *err)
+gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err)
 {
     gcdump_writer w;
     gcv_status status;
+    (void)all; /* are always written */
     memset(&w, 0, sizeof w);
     w.ctx = report->ctx;
     w.heap = report->heap;

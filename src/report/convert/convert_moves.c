@@ -155,11 +155,12 @@ static gcv_status sort_gaps(moves_writer *w, gcv_error *err)
     return gcv_sort(w->ctx, w->gaps, w->n_gaps, begins_earlier, w->moves->gaps.data, err);
 }
 
-gcv_status gcv_convert_to_moves(gcv_report *report, gcv_error *err)
+gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err)
 {
     moves_writer w;
     gcv_status status;
     size_t i;
+    (void)all;
     memset(&w, 0, sizeof w);
     w.ctx = report->ctx;
     w.heap = report->heap;

@@ -272,11 +272,12 @@ static gcv_status put_section(rpm_writer *w, uint32_t number, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_convert_to_rpm(gcv_report *report, gcv_error *err)
+gcv_status gcv_convert_to_rpm(gcv_report *report, bool all, gcv_error *err)
 {
     rpm_writer w;
     gcv_status status;
     uint32_t s;
+    (void)all; /* are always written */
     memset(&w, 0, sizeof w);
     w.ctx = report->ctx;
     w.heap = report->heap;

@@ -1,0 +1,367 @@
+/* hprof_classes.c - see hprof_classes.h. */
+#include "report/convert/hprof_classes.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { MOST_SIZES = 16, MOST_FIELDS = 256, MOST_STATICS = UINT16_MAX, MOST_ELEMENTS = INT32_MAX };
+
+/* Bytes in front of what an object or an array of references holds. */
+static uint64_t header_of(unsigned id_size) { return 2 * (uint64_t)id_size; }
+static uint64_t array_header_of(unsigned id_size) { return id_size == 8 ? 24 : 12; }
+
+/* ---- sizes of types ----------------------------------------------------------------------- */
+
+/* A size that objects of a type have. */
+typedef struct shape {
+    uint32_t next; /* of the same type; GCV_NONE */
+    uint32_t size, references;
+} shape;
+
+GCV_COLUMN(shape_column, shape);
+
+typedef struct planner {
+    gcv_context *ctx;
+    gcv_hprof_classes *out;
+    shape_column shapes;
+    uint32_t *first; /* shape per type; GCV_NONE */
+} planner;
+
+static bool is_array_name(gcv_slice name)
+{
+    return gcv_slice_ends(name, "[]") || gcv_slice_equal(name, gcv_slice_str("System.String"));
+}
+
+/* Bytes of the fields of an instance. */
+static uint64_t instance_size(unsigned id_size, uint64_t size, uint64_t references)
+{
+    uint64_t header = header_of(id_size), needed = references * id_size;
+    return size > header + needed ? size - header : needed;
+}
+
+static bool fits_fields(unsigned id_size, uint64_t size, uint64_t references)
+{
+    uint64_t fill;
+    if (size > UINT32_MAX || references > MOST_FIELDS) {
+        return false;
+    }
+    fill = instance_size(id_size, size, references) - references * id_size;
+    return references + gcv_hprof_fill_fields((uint32_t)fill) <= MOST_FIELDS;
+}
+
+static gcv_status add_object(planner *p, uint32_t object, gcv_error *err)
+{
+    const gcv_heap *heap = p->out->heap;
+    uint32_t type = heap->type.data[object], n, n_sizes = 0, *at = &p->first[type];
+    uint64_t size = gcv_heap_size(heap, object);
+    shape new_shape = {GCV_NONE, 0, 0}, *found = NULL;
+    (void)gcv_heap_references(heap, object, &n);
+    for (; *at != GCV_NONE && found == NULL; n_sizes++) {
+        shape *s = &p->shapes.data[*at];
+        found = s->size == size ? s : NULL;
+        at = &s->next;
+    }
+    n = found != NULL && found->references > n ? found->references : n;
+    if ((found == NULL && n_sizes == MOST_SIZES) || !fits_fields(p->out->id_size, size, n)) {
+        p->out->types[type].is_array = true;
+        return GCV_OK;
+    }
+    if (found != NULL) {
+        found->references = n;
+        return GCV_OK;
+    }
+    new_shape.size = (uint32_t)size;
+    new_shape.references = n;
+    *at = (uint32_t)p->shapes.n;
+    return shape_column_push(p->ctx, &p->shapes, new_shape, err);
+}
+
+static gcv_status find_shapes(planner *p, const gcv_bitset *written, gcv_error *err)
+{
+    const gcv_heap *heap = p->out->heap;
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    p->first = gcv_alloc(p->ctx, heap->n_types, sizeof *p->first, err);
+    p->out->types = gcv_alloc_zeroed(p->ctx, heap->n_types, sizeof *p->out->types, err);
+    if (p->first == NULL || p->out->types == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->n_types; i++) {
+        p->first[i] = GCV_NONE;
+        p->out->types[i].is_array = is_array_name(heap->types.name[i]);
+    }
+    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+        if (gcv_bitset_has(written, i)) {
+            gcv_hprof_type *type = &p->out->types[heap->type.data[i]];
+            type->n = 1;
+            status = type->is_array ? GCV_OK : add_object(p, i, err);
+        }
+    }
+    return status;
+}
+
+/* ---- classes ------------------------------------------------------------------------------ */
+
+static gcv_status add_class(planner *p, uint32_t size, uint32_t references, gcv_error *err)
+{
+    gcv_hprof_classes *out = p->out;
+    gcv_hprof_class added = {0, 0, 0, 0, 0, 0};
+    uint32_t fill;
+    added.name = (uint32_t)out->names.n - 1;
+    added.of_size = size;
+    added.references = references;
+    added.size = (uint32_t)instance_size(out->id_size, size, references);
+    fill = gcv_hprof_fill_fields(gcv_hprof_fill(out, &added));
+    out->max_references = references > out->max_references ? references : out->max_references;
+    out->max_fill = fill > out->max_fill ? fill : out->max_fill;
+    return gcv_hprof_class_column_push(p->ctx, &out->classes, added, err);
+}
+
+static gcv_status add_name(planner *p, gcv_slice text, bool is_array, gcv_error *err)
+{
+    gcv_hprof_name name;
+    name.text = text;
+    name.is_array = is_array;
+    return gcv_hprof_name_column_push(p->ctx, &p->out->names, name, err);
+}
+
+/* Classes of Java, in this order because of the constants in hprof_classes.h. */
+static gcv_status add_fixed(planner *p, gcv_error *err)
+{
+    static const char *const names[GCV_HPROF_FIXED] = {"java/lang/Object",
+                                                       "java/lang/Class",
+                                                       "java/lang/ClassLoader",
+                                                       "java/lang/String",
+                                                       "java/lang/Thread",
+                                                       "java/lang/ref/Reference",
+                                                       "java/lang/ref/WeakReference",
+                                                       "java/lang/ref/SoftReference",
+                                                       "java/lang/ref/FinalReference",
+                                                       "java/lang/ref/PhantomReference"};
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < GCV_HPROF_FIXED; i++) {
+        status = add_name(p, gcv_slice_str(names[i]), false, err);
+        if (status == GCV_OK) {
+            status = add_class(p, 0, i >= GCV_HPROF_REFERENCE, err);
+        }
+    }
+    return status;
+}
+
+static gcv_status add_type(planner *p, uint32_t number, gcv_error *err)
+{
+    gcv_hprof_type *type = &p->out->types[number];
+    gcv_status status = add_name(p, p->out->heap->types.name[number], type->is_array, err);
+    uint32_t at = p->first[number];
+    type->first = (uint32_t)p->out->classes.n;
+    if (status == GCV_OK && type->is_array) {
+        return add_class(p, 0, 0, err);
+    }
+    for (type->n = 0; status == GCV_OK && at != GCV_NONE; at = p->shapes.data[at].next) {
+        status = add_class(p, p->shapes.data[at].size, p->shapes.data[at].references, err);
+        type->n++;
+    }
+    return status;
+}
+
+static gcv_status add_types(planner *p, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < p->out->heap->n_types; i++) {
+        status = p->out->types[i].n > 0 ? add_type(p, i, err) : GCV_OK;
+    }
+    return status;
+}
+
+/* ---- statics ------------------------------------------------------------------------------ */
+
+/* Where the last dot is that stands in no brackets; the size of the text if there is none. */
+static size_t last_dot(gcv_slice text)
+{
+    size_t i, depth = 0;
+    for (i = text.size; i > 0; i--) {
+        char c = text.data[i - 1];
+        if (c == '>' || c == ']') {
+            depth++;
+        } else if ((c == '<' || c == '[') && depth > 0) {
+            depth--;
+        } else if (c == '.' && depth == 0 && i > 1) {
+            return i - 1;
+        }
+    }
+    return text.size;
+}
+
+/* The class that has the static. */
+static gcv_slice holder_of(const gcv_heap *heap, const gcv_root *root)
+{
+    return root->container != GCV_NONE ? heap->types.name[root->container]
+           : root->label.data != NULL  ? gcv_slice_of(root->label.data, last_dot(root->label))
+                                       : gcv_slice_str("[static]");
+}
+
+gcv_slice gcv_hprof_field(const gcv_heap *heap, const gcv_root *root)
+{
+    gcv_slice label = root->label, holder = holder_of(heap, root);
+    size_t n = holder.size;
+    if (label.data == NULL || (root->container == GCV_NONE && n == label.size)) {
+        return gcv_slice_of(NULL, 0);
+    }
+    return label.size > n + 1 && memcmp(label.data, holder.data, n) == 0 && label.data[n] == '.'
+               ? gcv_slice_of(label.data + n + 1, label.size - n - 1)
+               : label;
+}
+
+static bool static_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_heap *heap = payload;
+    const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
+    int order;
+    if (x->label.data == y->label.data && x->container == y->container) {
+        return false; /* long labels may be those of many roots */
+    }
+    order = gcv_slice_compare(holder_of(heap, x), holder_of(heap, y));
+    return order != 0 ? order < 0
+                      : gcv_slice_compare(gcv_hprof_field(heap, x), gcv_hprof_field(heap, y)) < 0;
+}
+
+static gcv_status sort_statics(planner *p, const gcv_bitset *written, gcv_error *err)
+{
+    const gcv_heap *heap = p->out->heap;
+    gcv_u32_column *statics = &p->out->statics;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        if (root->kind == GCV_ROOT_KIND_STATIC && (root->flags & GCV_ROOT_WEAK) == 0 &&
+            root->object != GCV_NONE && gcv_bitset_has(written, root->object)) {
+            status = gcv_u32_column_push(p->ctx, statics, (uint32_t)i, err);
+        }
+    }
+    return status == GCV_OK ? gcv_sort(p->ctx, statics->data, statics->n, static_before, heap, err)
+                            : status;
+}
+
+/* The first class for instances of the type of that name; GCV_NONE. */
+static uint32_t class_named(const gcv_hprof_classes *classes, gcv_slice name)
+{
+    const gcv_heap *heap = classes->heap;
+    uint32_t low = 0, high = heap->n_types;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (gcv_slice_compare(heap->types.name[middle], name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], name) &&
+                   classes->types[low].n > 0 && !classes->types[low].is_array
+               ? classes->types[low].first
+               : GCV_NONE;
+}
+
+/* Gives statics to the class of their holder, and to others of that name if they are too many. */
+static gcv_status add_statics(planner *p, gcv_error *err)
+{
+    gcv_hprof_classes *out = p->out;
+    const gcv_heap *heap = out->heap;
+    gcv_slice holder = {NULL, 0};
+    gcv_hprof_class *class_ = NULL;
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < out->statics.n; i++) {
+        gcv_slice next = holder_of(heap, &heap->roots.data[out->statics.data[i]]);
+        bool is_new = class_ == NULL || !gcv_slice_equal(holder, next);
+        if (is_new || class_->n_statics == MOST_STATICS) {
+            uint32_t at = is_new ? class_named(out, next) : GCV_NONE;
+            if (at == GCV_NONE) {
+                at = (uint32_t)out->classes.n;
+                status = add_name(p, next, false, err);
+                status = status == GCV_OK ? add_class(p, 0, 0, err) : status;
+            }
+            if (status != GCV_OK) {
+                return status;
+            }
+            class_ = &out->classes.data[at];
+            class_->first_static = (uint32_t)i;
+            holder = next;
+        }
+        class_->n_statics++;
+    }
+    return status;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+gcv_status gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
+                                  const gcv_bitset *written, gcv_hprof_classes *out, gcv_error *err)
+{
+    planner p;
+    gcv_status status;
+    memset(out, 0, sizeof *out);
+    memset(&p, 0, sizeof p);
+    p.ctx = ctx;
+    p.out = out;
+    out->heap = heap;
+    out->id_size = id_size;
+    status = find_shapes(&p, written, err);
+    status = status == GCV_OK ? add_fixed(&p, err) : status;
+    status = status == GCV_OK ? add_types(&p, err) : status;
+    shape_column_release(ctx, &p.shapes);
+    gcv_free(ctx, p.first, heap->n_types, sizeof *p.first);
+    status = status == GCV_OK ? sort_statics(&p, written, err) : status;
+    return status == GCV_OK ? add_statics(&p, err) : status;
+}
+
+void gcv_hprof_classes_release(gcv_context *ctx, gcv_hprof_classes *classes)
+{
+    if (classes->heap != NULL) {
+        gcv_free(ctx, classes->types, classes->heap->n_types, sizeof *classes->types);
+    }
+    gcv_hprof_class_column_release(ctx, &classes->classes);
+    gcv_hprof_name_column_release(ctx, &classes->names);
+    gcv_u32_column_release(ctx, &classes->statics);
+}
+
+static gcv_hprof_form array_form(const gcv_hprof_classes *classes, uint64_t size, uint32_t n)
+{
+    const unsigned p = classes->id_size;
+    const uint64_t header = array_header_of(p);
+    const uint64_t most = UINT32_MAX / p < MOST_ELEMENTS ? UINT32_MAX / p - 8 : MOST_ELEMENTS;
+    gcv_hprof_form form = {0, 0, true, false, false};
+    form.n = size > header ? (size - header + p - 1) / p : 0;
+    form.is_bigger = n > form.n;
+    form.n = form.is_bigger ? n : form.n;
+    form.is_cut = form.n > most;
+    form.n = form.is_cut ? most : form.n;
+    return form;
+}
+
+gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t object)
+{
+    const gcv_heap *heap = classes->heap;
+    const gcv_hprof_type *type = &classes->types[heap->type.data[object]];
+    const uint64_t size = gcv_heap_size(heap, object), header = header_of(classes->id_size);
+    const gcv_hprof_class *class_;
+    gcv_hprof_form form = {0, 0, false, false, false};
+    uint32_t n, i;
+    (void)gcv_heap_references(heap, object, &n);
+    if (type->is_array) {
+        form = array_form(classes, size, n);
+        form.class_ = type->first;
+        return form;
+    }
+    for (i = type->first; classes->classes.data[i].of_size != size; i++) {
+    }
+    class_ = &classes->classes.data[i];
+    form.class_ = i;
+    form.n = class_->size;
+    form.is_bigger = header + class_->size > size;
+    return form;
+}

@@ -1,0 +1,409 @@
+/* What is converted to an .hprof has the same objects, references and roots, in classes of the
+ * right names, and sizes as the readers derive them: random logs, and random heaps whose names are
+ * as bad as they get. Read by a reader for tests, which knows what Eclipse MAT and VisualVM want.
+ */
+#include "support/check.h"
+#include "support/effort.h"
+#include "support/graphs.h"
+#include "support/hprof_reader.h"
+#include "support/odd_heap.h"
+#include "support/reported.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct copy {
+    const gcv_heap *heap;
+    const hprof *file;
+    uint8_t *written; /* per object */
+    uint32_t *object; /* per object of the file: that of the heap */
+} copy;
+
+static bool ends(gcv_slice text, const char *with)
+{
+    size_t n = strlen(with);
+    return text.size >= n && memcmp(text.data + text.size - n, with, n) == 0;
+}
+
+/* ---- which objects ------------------------------------------------------------------------- */
+
+/* Objects that a strong root reaches, by repetition until nothing changes; or all. */
+static uint8_t *written_of(const gcv_heap *heap, bool all)
+{
+    uint32_t n = gcv_heap_n_objects(heap), i, k, count;
+    uint8_t *written = graph_zeroed((size_t)n + 1, 1);
+    bool more = true;
+    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+        const gcv_root *root = gcv_heap_root(heap, i);
+        if (root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0) {
+            written[root->object] = 1;
+        }
+    }
+    for (i = 0; i < n && all; i++) {
+        written[i] = 1;
+    }
+    while (more) {
+        more = false;
+        for (i = 0; i < n; i++) {
+            const uint32_t *refs = gcv_heap_references(heap, i, &count);
+            for (k = 0; k < count && written[i]; k++) {
+                more = more || !written[refs[k]];
+                written[refs[k]] = 1;
+            }
+        }
+    }
+    return written;
+}
+
+static bool is_own_id(const gcv_heap *heap, uint64_t id, uint32_t *object)
+{
+    uint32_t section;
+    for (section = 0; section < gcv_heap_n_sections(heap) && id != 0; section++) {
+        *object = gcv_heap_find(heap, section, id);
+        if (*object != GCV_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Objects of the file have their ids; the others are those that keep none, in order. */
+static bool find_objects(copy *c, char why[GRAPH_WHY_MAX])
+{
+    uint32_t n = gcv_heap_n_objects(c->heap), i, next = 0;
+    size_t k, expected = 0;
+    for (i = 0; i < n; i++) {
+        expected += c->written[i];
+    }
+    if (c->file->n_objects != expected) {
+        return graph_fails(why, "%zu objects, must be %zu", c->file->n_objects, expected);
+    }
+    for (k = expected; k-- > 0;) { /* they descend */
+        if (!is_own_id(c->heap, c->file->objects[k].id, &c->object[k])) {
+            while (next < n && (!c->written[next] || odd_keeps_id(c->heap, next))) {
+                next++;
+            }
+            c->object[k] = next++;
+        }
+        if (c->object[k] >= n || !c->written[c->object[k]]) {
+            return graph_fails(why, "object %" PRIx64, c->file->objects[k].id);
+        }
+    }
+    return true;
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* Whether a text of the file is a name with what has to be in front of it. */
+static bool is_named(gcv_slice shown, gcv_slice name)
+{
+    static const char *const taken[] = {"[", "java/", "java."};
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(taken); i++) {
+        if (gcv_slice_begins(name, taken[i])) {
+            return shown.size > 0 && shown.data[0] == '_' &&
+                   odd_same_text(gcv_slice_of(shown.data + 1, shown.size - 1), name);
+        }
+    }
+    return odd_same_text(shown, name.size > 0 ? name : gcv_slice_str("?"));
+}
+
+static gcv_slice text_of(const hprof *file, uint64_t id)
+{
+    const hprof_text *text = hprof_text_of(file, id);
+    return gcv_slice_of(text->bytes, text->size);
+}
+
+/* `[LName;` for `Name[]`, `[LName data;` for other arrays. */
+static bool is_class_of(const copy *c, uint64_t class_, gcv_slice name, bool is_array)
+{
+    gcv_slice shown = text_of(c->file, hprof_class_of(c->file, class_)->name);
+    if (!is_array) {
+        return is_named(shown, name);
+    }
+    shown = gcv_slice_of(shown.data + 2, shown.size - 3);
+    if (ends(name, "[]")) {
+        name.size -= 2;
+    } else if (ends(shown, " data")) {
+        shown.size -= 5;
+    } else {
+        return false;
+    }
+    return is_named(shown, name);
+}
+
+/* ---- objects ------------------------------------------------------------------------------- */
+
+/* The most references of any object of that type and size, by asking all. */
+static uint64_t most_references(const copy *c, uint32_t object)
+{
+    const gcv_heap *heap = c->heap;
+    uint32_t i, n, most = 0;
+    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+        if (c->written[i] && gcv_heap_object_type(heap, i) == gcv_heap_object_type(heap, object) &&
+            gcv_heap_object_bytes(heap, i) == gcv_heap_object_bytes(heap, object)) {
+            (void)gcv_heap_references(heap, i, &n);
+            most = n > most ? n : most;
+        }
+    }
+    return most;
+}
+
+static uint64_t expected_size(const copy *c, uint32_t object, bool is_array)
+{
+    const uint64_t p = c->file->id_size, bytes = gcv_heap_object_bytes(c->heap, object);
+    uint64_t n, room;
+    uint32_t count;
+    (void)gcv_heap_references(c->heap, object, &count);
+    if (is_array) {
+        for (n = count; 2 * p + 4 + (p == 8 ? 4 : 0) + n * p < bytes; n++) {
+        }
+        return (2 * p + 4 + n * p + 7) / 8 * 8;
+    }
+    room = 2 * p + most_references(c, object) * p;
+    return bytes > room ? bytes : room;
+}
+
+/* Sizes of a type, at most 17. */
+static unsigned count_sizes(const copy *c, uint32_t type)
+{
+    uint64_t sizes[17];
+    unsigned n = 0, k;
+    uint32_t i;
+    for (i = 0; i < gcv_heap_n_objects(c->heap) && n < 17; i++) {
+        if (c->written[i] && gcv_heap_object_type(c->heap, i) == type) {
+            for (k = 0; k < n && sizes[k] != gcv_heap_object_bytes(c->heap, i); k++) {
+            }
+            sizes[k] = gcv_heap_object_bytes(c->heap, i);
+            n += k == n;
+        }
+    }
+    return n;
+}
+
+/* Whether the form is the one that the name and the sizes of the type ask for; fields may ask for
+ * arrays, too. */
+static bool is_form(const copy *c, uint32_t type, bool is_array)
+{
+    gcv_slice name = gcv_heap_type_name(c->heap, type);
+    bool by_name = ends(name, "[]") || gcv_slice_equal(name, gcv_slice_str("System.String"));
+    return is_array || (!by_name && count_sizes(c, type) <= 16);
+}
+
+static bool same_object(const copy *c, size_t k, char why[GRAPH_WHY_MAX])
+{
+    const hprof_object *x = &c->file->objects[k];
+    const hprof_class *class_ = hprof_class_of(c->file, x->class_);
+    uint32_t object = c->object[k], type = gcv_heap_object_type(c->heap, object), n, i;
+    const uint32_t *refs = gcv_heap_references(c->heap, object, &n);
+    bool is_array = text_of(c->file, class_->name).data[0] == '[';
+    if (x->n != n || class_->n > 256) {
+        return graph_fails(why, "%zu references, %zu fields", x->n, class_->n);
+    }
+    for (i = 0; i < n; i++) {
+        size_t to = hprof_object_of(c->file, c->file->references[x->first + i]);
+        if (to == c->file->n_objects || c->object[to] != refs[i]) {
+            return graph_fails(why, "reference %" PRIu32 " of %" PRIx64, i, x->id);
+        }
+    }
+    return (is_class_of(c, x->class_, gcv_heap_type_name(c->heap, type), is_array) ||
+            graph_fails(why, "class of %" PRIx64, x->id)) &&
+           (is_form(c, type, is_array) || graph_fails(why, "form of %" PRIx64, x->id)) &&
+           (x->size == expected_size(c, object, is_array) ||
+            graph_fails(why, "%" PRIx64 " has %" PRIu64 " bytes, must have %" PRIu64, x->id,
+                        x->size, expected_size(c, object, is_array)));
+}
+
+/* ---- roots --------------------------------------------------------------------------------- */
+
+static uint8_t tag_of(uint32_t kind)
+{
+    static const uint8_t tags[] = {0xff, 0x03, 0x06, 0x01, 0, 0x02};
+    return kind < sizeof tags ? tags[kind] : 0xff;
+}
+
+/* Labels of these heaps have no dots: what has no container is its own. */
+static bool is_static(const copy *c, const hprof_root *x, const gcv_root *root)
+{
+    bool contained = root->container != GCV_NONE;
+    gcv_slice holder = contained                  ? gcv_heap_type_name(c->heap, root->container)
+                       : root->label.data != NULL ? root->label
+                                                  : gcv_slice_str("[static]");
+    gcv_slice field = text_of(c->file, x->name);
+    return is_class_of(c, x->class_, holder, false) &&
+           (contained && root->label.data != NULL ? odd_same_text(field, root->label)
+                                                  : gcv_slice_begins(field, "static"));
+}
+
+static bool is_root(const copy *c, const hprof_root *x, const gcv_root *root, uint64_t id)
+{
+    return x->id == id &&
+           (root->kind == GCV_ROOT_KIND_STATIC ? x->class_ != 0 && is_static(c, x, root)
+                                               : x->class_ == 0 && x->tag == tag_of(root->kind));
+}
+
+static uint64_t id_in_file(const copy *c, uint32_t object)
+{
+    size_t k = 0;
+    while (c->object[k] != object) {
+        k++;
+    }
+    return c->file->objects[k].id;
+}
+
+static bool same_roots(const copy *c, char why[GRAPH_WHY_MAX])
+{
+    size_t n = c->file->n_roots, k, expected = 0;
+    bool *taken = graph_zeroed(n + 1, sizeof *taken), same = true;
+    uint32_t i;
+    for (i = 0; i < gcv_heap_n_roots(c->heap) && same; i++) {
+        const gcv_root *root = gcv_heap_root(c->heap, i);
+        uint64_t id;
+        if (root->object == GCV_NONE || (root->flags & GCV_ROOT_WEAK) != 0) {
+            continue;
+        }
+        expected++;
+        id = id_in_file(c, root->object);
+        for (k = 0; k < n && (taken[k] || !is_root(c, &c->file->roots[k], root, id)); k++) {
+        }
+        same = k < n || graph_fails(why, "root %" PRIu32 " is not there", i);
+        taken[k] = true;
+    }
+    free(taken);
+    return same && (expected == n || graph_fails(why, "%zu roots, must be %zu", n, expected));
+}
+
+/* ---- converting ---------------------------------------------------------------------------- */
+
+static bool converts(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
+{
+    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
+    size_t size, k;
+    char *bytes = reported_text(
+        &input, all ? "convert --to hprof --unreachable -o -" : "convert --to hprof -o -", &size);
+    hprof file;
+    copy c = {heap, &file, written_of(heap, all), NULL};
+    bool holds;
+    hprof_read(&file, bytes, size);
+    c.object = graph_alloc(file.n_objects + 1, sizeof *c.object);
+    holds = find_objects(&c, why);
+    for (k = 0; k < file.n_objects && holds; k++) {
+        holds = same_object(&c, k, why);
+    }
+    holds = holds && same_roots(&c, why);
+    free(c.object);
+    free(c.written);
+    hprof_release(&file);
+    free(bytes);
+    return holds;
+}
+
+/* The file takes as many bytes as the objects, so none is to be huge. */
+static graph with_small_objects(const graph *g)
+{
+    graph small = *g;
+    uint32_t i;
+    small.objects = graph_alloc((size_t)g->n_objects + 1, sizeof *small.objects);
+    memcpy(small.objects, g->objects, g->n_objects * sizeof *small.objects);
+    for (i = 0; i < g->n_objects; i++) {
+        small.objects[i].size %= 6000;
+    }
+    return small;
+}
+
+static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    gcv_context *ctx = gcv_context_new(0);
+    graph small = with_small_objects(g);
+    gcv_heap *heap = NULL;
+    gcv_error err;
+    graph_text text;
+    bool holds = true;
+    memset(&text, 0, sizeof text);
+    graph_print(&small, style, &text);
+    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
+        holds = converts(ctx, heap, false, why) && converts(ctx, heap, true, why);
+        gcv_heap_free(heap);
+    }
+    free(small.objects);
+    graph_text_release(&text);
+    gcv_context_free(ctx);
+    return holds;
+}
+
+static void test_logs(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(log_converts, 906, 900, 0, 40));
+    assert_true(graph_holds_random(log_converts, 907, 4, 500, 1000));
+}
+
+static void test_names(void **state)
+{
+    uint64_t seed, rounds = effort_rounds(1500);
+    (void)state;
+    for (seed = 0; seed < rounds; seed++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_heap *heap = odd_heap(ctx, seed, false);
+        char why[GRAPH_WHY_MAX];
+        if (!converts(ctx, heap, false, why) || !converts(ctx, heap, true, why)) {
+            fail_msg("seed %" PRIu64 ": %s", seed, why);
+        }
+        gcv_heap_free(heap);
+        gcv_context_free(ctx);
+    }
+}
+
+/* ---- many statics -------------------------------------------------------------------------- */
+
+/* A class has 65535 fields at most. */
+static void test_statics(void **state)
+{
+    enum { STATICS = 65536 + 10 };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    graph_text log;
+    size_t size, i, n_classes = 0;
+    uint64_t class_ = 0;
+    const reported input = {ctx, (const gcv_heap *const *)&heap, 1, NULL, NULL, NULL};
+    char *bytes;
+    hprof file;
+    (void)state;
+    memset(&log, 0, sizeof log);
+    graph_puts(&log, "a 2 x\nt 1 Acme.Cache\no 10 1 8\n");
+    for (i = 0; i < STATICS; i++) {
+        graph_puts(&log, "r 10 4 0 1\n");
+    }
+    graph_puts(&log, "c x\n");
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log.data, log.size, NULL, &heap, NULL),
+                     GCV_OK);
+    bytes = reported_text(&input, "convert --to hprof -o -", &size);
+    hprof_read(&file, bytes, size);
+    assert_int_equal(file.n_roots, STATICS);
+    for (i = 0; i < STATICS; i++) {
+        n_classes += file.roots[i].class_ != class_;
+        class_ = file.roots[i].class_;
+        assert_true(gcv_slice_equal(text_of(&file, hprof_class_of(&file, class_)->name),
+                                    gcv_slice_str("Acme.Cache")));
+    }
+    assert_int_equal(n_classes, 2);
+    hprof_release(&file);
+    free(bytes);
+    graph_text_release(&log);
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_statics),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
