@@ -27,13 +27,24 @@ const char *gcv_system_message(int sys) { return strerror(sys); }
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
+/* Some systems open a folder and do not read it, others do not open it: the message is the same. */
+static const char *open_or_read(int sys)
+{
+#ifdef EISDIR
+    return sys == EISDIR ? "read" : "open";
+#else
+    (void)sys;
+    return "open";
+#endif
+}
+
 FILE *gcv_file_open(const char *path, gcv_error *err)
 {
     FILE *file;
     errno = 0;
-    file = fopen(path, "rb");
+    file = gcv_system_open(path, "rb");
     if (file == NULL) {
-        (void)gcv_fail_system(err, GCV_ERR_INPUT, path, errno, "cannot open");
+        (void)gcv_fail_system(err, GCV_ERR_INPUT, path, errno, "cannot %s", open_or_read(errno));
     }
     return file;
 }
@@ -92,17 +103,7 @@ gcv_file_trial gcv_file_try(const char *path)
 #endif
 }
 
-/* To give a file the name that it has changes nothing, and fails if there is none. Opening it
- * could wait for the other end of a named pipe. */
-bool gcv_file_exists(const char *path)
-{
-#ifdef ENOENT
-    errno = 0;
-    return rename(path, path) == 0 || errno != ENOENT;
-#else
-    return gcv_file_try(path) == GCV_FILE_OPENS;
-#endif
-}
+bool gcv_file_exists(const char *path) { return gcv_system_exists(path); }
 
 static bool have_equal_rest(FILE *a, FILE *b)
 {
@@ -140,7 +141,7 @@ static FILE *open_to_write(const char *path, const char *mode, gcv_error *err)
 {
     FILE *file;
     errno = 0;
-    file = fopen(path, mode);
+    file = gcv_system_open(path, mode);
     if (file == NULL) {
         (void)write_failed(path, errno, err);
     }

@@ -3,7 +3,8 @@
  * Windows opens the standard streams as texts, in which it takes the byte 26 for the end and adds a
  * carriage return to each line. Its ftell() has 32 bits and does not fail beyond, its tmpfile()
  * makes a file at the top of the drive, where few may write, and a pipe that nobody reads is
- * EINVAL.
+ * EINVAL. To open a folder is EACCES, as if another user might, and names that no file can have,
+ * such as rules of `check`, are EINVAL.
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */
@@ -18,12 +19,28 @@
 
 #include <fcntl.h>
 #include <io.h>
+#include <sys/stat.h>
 
 FILE *gcv_system_binary(FILE *stream)
 {
     (void)_setmode(_fileno(stream), _O_BINARY);
     return stream;
 }
+
+FILE *gcv_system_open(const char *path, const char *mode)
+{
+    FILE *file = fopen(path, mode);
+    struct _stat64 facts;
+    if (file == NULL && errno == EINVAL) {
+        errno = ENOENT;
+    } else if (file == NULL && errno == EACCES) {
+        bool is_folder = _stat64(path, &facts) == 0 && (facts.st_mode & _S_IFDIR) != 0;
+        errno = is_folder ? EISDIR : EACCES;
+    }
+    return file;
+}
+
+bool gcv_system_exists(const char *path) { return _access(path, 0) == 0; }
 
 bool gcv_system_tell(FILE *file, uint64_t *at)
 {
@@ -60,6 +77,24 @@ bool gcv_system_is_closed_pipe(int sys) { return sys == EPIPE || sys == EINVAL; 
 #else
 
 FILE *gcv_system_binary(FILE *stream) { return stream; }
+
+FILE *gcv_system_open(const char *path, const char *mode) { return fopen(path, mode); }
+
+/* To give a file the name that it has changes nothing, and fails if there is none. Opening it
+ * could wait for the other end of a named pipe. */
+bool gcv_system_exists(const char *path)
+{
+#ifdef ENOENT
+    errno = 0;
+    return rename(path, path) == 0 || errno != ENOENT;
+#else
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return file != NULL;
+#endif
+}
 
 /* Where a long has 32 bits, ftell() fails beyond 2 GiB, although files go on there: the way back,
  * in steps, to what a long holds gives the position. */

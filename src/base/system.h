@@ -14,6 +14,12 @@
 /* A standard stream, from now on without translation of line ends. */
 FILE *gcv_system_binary(FILE *stream);
 
+/* fopen(), which tells by errno why it failed. */
+FILE *gcv_system_open(const char *path, const char *mode);
+
+/* Whether there is anything of this name, found without opening it. */
+bool gcv_system_exists(const char *path);
+
 /* The position of a file, of any size; false if it has none, as a pipe. */
 bool gcv_system_tell(FILE *file, uint64_t *at);
 bool gcv_system_seek(FILE *file, uint64_t to);

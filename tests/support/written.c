@@ -4,6 +4,7 @@
 #include "support/check.h"
 
 #include "base/number.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static char *write_fitted(const char *format, bool human, size_t width, const gc
                           const table *t, size_t *size)
 {
     gcv_context *ctx = gcv_context_new(0);
-    FILE *file = tmpfile();
+    FILE *file = gcv_system_temporary(); /* tmpfile() ends after 32767 on Windows */
     gcv_writer *writer;
     char *bytes;
     size_t row;

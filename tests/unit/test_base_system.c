@@ -60,6 +60,25 @@ static void test_temporary_file(void **unused)
     (void)fclose(other);
 }
 
+static void test_names(void **unused)
+{
+    (void)unused;
+    assert_true(gcv_system_exists("samples"));
+    assert_true(gcv_system_exists("samples/leak-story.log"));
+    assert_false(gcv_system_exists("samples/none"));
+    assert_false(gcv_system_exists("retained(*) < 1")); /* which no file of Windows is called */
+    errno = 0;
+    assert_null(gcv_system_open("samples/none*", "rb"));
+#ifdef ENOENT
+    assert_int_equal(errno, ENOENT);
+#endif
+    errno = 0;
+    assert_null(gcv_system_open("samples", "ab"));
+#ifdef EISDIR
+    assert_int_equal(errno, EISDIR);
+#endif
+}
+
 static void test_closed_pipe(void **unused)
 {
     (void)unused;
@@ -77,6 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions),
         cmocka_unit_test(test_temporary_file),
+        cmocka_unit_test(test_names),
         cmocka_unit_test(test_closed_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
