@@ -149,16 +149,11 @@ gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gc
     return status;
 }
 
-static uint32_t *fitted(gcv_context *ctx, uint32_t *array, size_t from, size_t to)
-{
-    return gcv_resize(ctx, array, from * sizeof *array, to * sizeof *array, NULL);
-}
-
 void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search)
 {
     size_t n = (size_t)search->n_reached + 1;
-    search->object = fitted(ctx, search->object, search->n_slots, n);
-    search->parent = fitted(ctx, search->parent, search->n_slots, n);
+    search->object = gcv_shrink(ctx, search->object, search->n_slots, n, sizeof *search->object);
+    search->parent = gcv_shrink(ctx, search->parent, search->n_slots, n, sizeof *search->parent);
     search->n_slots = n;
 }
 

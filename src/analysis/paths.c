@@ -27,6 +27,7 @@ typedef struct gcv_search {
     uint32_t *parent;   /* per object; GCV_NONE: not discovered */
     gcv_bitset settled; /* objects that are discovered, or closed */
     uint32_t *queue;
+    uint32_t *over; /* per place in the queue: that of the referrer; NULL: not asked for */
     size_t n;
     uint32_t target; /* stop when it is discovered; GCV_NONE: never */
     uint64_t steps;
@@ -69,6 +70,13 @@ static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, s
     }
 }
 
+static void note_over(gcv_search *search, size_t at, size_t end, uint32_t over)
+{
+    for (; search->over != NULL && at < end; at++) {
+        search->over[at] = over;
+    }
+}
+
 /* True once the target is discovered. */
 static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
 {
@@ -79,6 +87,7 @@ static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
         for (; at < end[i]; at++) {
             search->parent[search->queue[at]] = from[i];
         }
+        note_over(search, begin, at, (uint32_t)(&from[i] - search->queue));
         gcv_sort_u32(search->queue + begin, at - begin);
     }
     return search->target != GCV_NONE && search->parent[search->target] != GCV_NONE;
@@ -95,6 +104,7 @@ static bool run_from(gcv_search *search, const gcv_root_set *roots, uint32_t fir
     for (k = at; k < search->n; k++) {
         search->parent[search->queue[k]] = GCV_ROOTED;
     }
+    note_over(search, at, search->n, GCV_NONE);
     if (search->target != GCV_NONE && search->parent[search->target] != GCV_NONE) {
         return true;
     }
@@ -119,16 +129,22 @@ static void stop(gcv_context *ctx, gcv_search *search)
 {
     gcv_bitset_release(ctx, &search->settled);
     gcv_free(ctx, search->queue, (size_t)search->heap->n_objects + 1, sizeof *search->queue);
+    gcv_free(ctx, search->over, (size_t)search->heap->n_objects + 1, sizeof *search->over);
 }
 
 /* `closed` NULL: no object is. */
-static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, gcv_error *err)
+static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, bool with_over,
+                        gcv_error *err)
 {
     uint32_t n = search->heap->n_objects, i;
     gcv_status status = gcv_bitset_init(ctx, &search->settled, n, err);
     search->parent = gcv_alloc(ctx, n, sizeof *search->parent, err);
     search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue, err);
-    if (status != GCV_OK || search->parent == NULL || search->queue == NULL) {
+    if (with_over) {
+        search->over = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->over, err);
+    }
+    if (status != GCV_OK || search->parent == NULL || search->queue == NULL ||
+        (with_over && search->over == NULL)) {
         gcv_free(ctx, search->parent, n, sizeof *search->parent);
         stop(ctx, search);
         return gcv_failed(err);
@@ -153,76 +169,49 @@ static uint64_t reached_bytes(const gcv_search *search)
     return bytes;
 }
 
-/* What remains of the search is to be stopped. */
 static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                       gcv_paths *out, gcv_search *search, gcv_error *err)
+                       gcv_paths *out, gcv_chain_order *order, gcv_error *err)
 {
+    const size_t slots = (size_t)heap->n_objects + 1;
+    gcv_search search;
     gcv_status status;
     memset(out, 0, sizeof *out);
-    memset(search, 0, sizeof *search);
-    search->heap = heap;
-    search->target = GCV_NONE;
+    memset(&search, 0, sizeof search);
+    search.heap = heap;
+    search.target = GCV_NONE;
     gcv_phase(ctx, "paths");
-    status = start(ctx, search, NULL, err);
+    status = start(ctx, &search, NULL, order != NULL, err);
     if (status != GCV_OK) {
         return status;
     }
-    run(search, roots);
-    ctx->steps += search->steps;
+    run(&search, roots);
+    ctx->steps += search.steps;
     out->n_objects = heap->n_objects;
-    out->reached = (uint32_t)search->n;
-    out->reached_bytes = reached_bytes(search);
-    out->parent = search->parent;
+    out->reached = (uint32_t)search.n;
+    out->reached_bytes = reached_bytes(&search);
+    out->parent = search.parent;
+    if (order != NULL) {
+        order->n = out->reached;
+        order->object = gcv_shrink(ctx, search.queue, slots, order->n, sizeof *order->object);
+        order->over = gcv_shrink(ctx, search.over, slots, order->n, sizeof *order->over);
+        search.queue = search.over = NULL;
+    }
+    stop(ctx, &search);
     return GCV_OK;
 }
 
 gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           gcv_paths *out, gcv_error *err)
 {
-    gcv_search search;
-    gcv_status status = find(ctx, heap, roots, out, &search, err);
-    if (status == GCV_OK) {
-        stop(ctx, &search);
-    }
-    return status;
-}
-
-/* The referrer on the chain of an object never comes before that of the object before it. */
-static void find_over(gcv_chain_order *order, const gcv_paths *paths)
-{
-    uint32_t at, over = 0;
-    for (at = 0; at < order->n; at++) {
-        uint32_t parent = paths->parent[order->object[at]];
-        while (parent < GCV_ROOTED && order->object[over] != parent) {
-            over++;
-        }
-        order->over[at] = parent < GCV_ROOTED ? over : GCV_NONE;
-    }
+    return find(ctx, heap, roots, out, NULL, err);
 }
 
 gcv_status gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap,
                                    const gcv_root_set *roots, gcv_paths *out,
                                    gcv_chain_order *order, gcv_error *err)
 {
-    gcv_search search;
-    gcv_status status = find(ctx, heap, roots, out, &search, err);
     memset(order, 0, sizeof *order);
-    if (status != GCV_OK) {
-        return status;
-    }
-    order->n = out->reached;
-    order->object = gcv_alloc(ctx, order->n, sizeof *order->object, err);
-    order->over = gcv_alloc(ctx, order->n, sizeof *order->over, err);
-    if (order->object == NULL || order->over == NULL) {
-        stop(ctx, &search);
-        gcv_chain_order_release(ctx, order);
-        gcv_paths_release(ctx, out);
-        return gcv_failed(err);
-    }
-    memcpy(order->object, search.queue, order->n * sizeof *order->object);
-    stop(ctx, &search);
-    find_over(order, out);
-    return GCV_OK;
+    return find(ctx, heap, roots, out, order, err);
 }
 
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order)
@@ -248,7 +237,7 @@ gcv_status gcv_chain_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
     memset(&search, 0, sizeof search);
     search.heap = heap;
     search.target = target;
-    status = start(ctx, &search, closed, err);
+    status = start(ctx, &search, closed, false, err);
     if (status != GCV_OK) {
         return status;
     }

@@ -110,6 +110,12 @@ void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element, gcv_error
     return block;
 }
 
+void *gcv_shrink(gcv_context *ctx, void *block, size_t old_count, size_t count, size_t element)
+{
+    return gcv_resize(ctx, block, (old_count == 0 ? 1 : old_count) * element,
+                      (count == 0 ? 1 : count) * element, NULL);
+}
+
 void gcv_free(gcv_context *ctx, void *block, size_t count, size_t element)
 {
     if (block != NULL) {

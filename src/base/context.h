@@ -32,6 +32,10 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size
 void *gcv_alloc(gcv_context *ctx, size_t count, size_t element, gcv_error *err);
 void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element, gcv_error *err);
 
+/* Gives back the elements from `count` on of what gcv_alloc() gave for `old_count`; returns the
+ * block. */
+void *gcv_shrink(gcv_context *ctx, void *block, size_t old_count, size_t count, size_t element);
+
 /* Frees what gcv_alloc() gave with the same count and element; NULL is fine. */
 void gcv_free(gcv_context *ctx, void *block, size_t count, size_t element);
 
