@@ -207,22 +207,24 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
     memset(fingerprints, 0, sizeof *fingerprints);
 }
 
-/* Hands hashes and roots down the chains, in their order. `place`: of each object in the root set,
- * or GCV_NONE; such an object may be on the chain of another one, and then does not begin one. */
+/* Hands hashes and roots down the chains, in their order. Chains begin as in the root set, of which
+ * some objects are on the chains of others. */
 static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv_chain_order *order,
-                      const uint32_t *place, const uint64_t *type_hash, char *buffer,
+                      const uint32_t *type_at, const uint64_t *type_hash, char *buffer,
                       uint64_t *hash, uint32_t *root)
 {
-    const uint32_t *type = heap->type.data;
-    uint32_t i;
+    uint32_t place = 0, i;
     for (i = 0; i < order->n; i++) {
-        uint32_t object = order->object[i], over = order->over[i];
-        uint64_t own = type_hash[type[object]];
+        uint32_t over = order->over[i];
         if (over == GCV_NONE) {
-            hash[i] = hash_of_root_object(heap, roots, place[object], type_hash, buffer);
-            root[i] = roots->root[place[object]];
+            while (roots->object[place] != order->object[i]) {
+                place++;
+            }
+            hash[i] = hash_of_root_object(heap, roots, place, type_hash, buffer);
+            root[i] = roots->root[place];
         } else {
-            bool again = own == type_hash[type[order->object[over]]];
+            uint64_t own = type_hash[type_at[i]];
+            bool again = own == type_hash[type_at[over]];
             hash[i] = again ? hash[over] : gcv_hash_u64(own, hash[over]);
             root[i] = root[over];
         }
@@ -231,28 +233,23 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
 
 gcv_status gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap,
                                    const gcv_root_set *roots, const gcv_chain_order *order,
-                                   uint64_t *hash, uint32_t *root, gcv_error *err)
+                                   const uint32_t *type_at, uint64_t *hash, uint32_t *root,
+                                   gcv_error *err)
 {
-    size_t longest = longest_name(heap) + 8, n = heap->n_objects;
+    size_t longest = longest_name(heap) + 8, i;
     char *buffer = gcv_alloc(ctx, longest, 1, err);
     uint64_t *type_hash = gcv_alloc(ctx, heap->n_types, sizeof *type_hash, err);
-    uint32_t *place = gcv_alloc(ctx, n, sizeof *place, err), i;
     gcv_status status = GCV_OK;
-    if (buffer == NULL || type_hash == NULL || place == NULL) {
+    if (buffer == NULL || type_hash == NULL) {
         status = gcv_failed(err);
     } else {
         for (i = 0; i < heap->n_types; i++) {
             type_hash[i] = hash_of_name(heap->types.name[i], buffer);
         }
-        memset(place, 0xff, n * sizeof *place); /* GCV_NONE */
-        for (i = 0; i < roots->n; i++) {
-            place[roots->object[i]] = i;
-        }
-        hand_down(heap, roots, order, place, type_hash, buffer, hash, root);
+        hand_down(heap, roots, order, type_at, type_hash, buffer, hash, root);
     }
     gcv_free(ctx, buffer, longest, 1);
     gcv_free(ctx, type_hash, heap->n_types, sizeof *type_hash);
-    gcv_free(ctx, place, n, sizeof *place);
     return status;
 }
 

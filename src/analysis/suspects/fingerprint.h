@@ -44,11 +44,12 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
 GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
                                                 uint32_t object, gcv_error *err);
 
-/* The same of all reachable objects, without repeats: hash[i] and root[i] by position in `order`.
- */
+/* The same of all reachable objects, without repeats: hash[i] and root[i] by position in `order`,
+ * as is `type_at`: the type, or the first of the same name. */
 GCV_CHECKED gcv_status gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap,
                                                const gcv_root_set *roots,
-                                               const gcv_chain_order *order, uint64_t *hash,
+                                               const gcv_chain_order *order,
+                                               const uint32_t *type_at, uint64_t *hash,
                                                uint32_t *root, gcv_error *err);
 
 /* The first digits of a hash, which are what is shown. */

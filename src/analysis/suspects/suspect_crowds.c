@@ -4,12 +4,11 @@
  * takes one pass and no search: first the hash of each chain, then keepers and holders. Objects are
  * counted by the hash of their chain, in a hash table. O(objects). While it runs, 20 bytes an
  * object for hashes, roots, crowds and the order of the dominator tree, later 17 for roots, crowds,
- * keepers and holders, and up to 56 for each distinct chain of a type that may be heavy enough.
+ * keepers and holders, and up to 60 for each distinct chain of a type that may be heavy enough.
  */
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/type_kinds.h"
-#include "base/bitset.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/id_map.h"
@@ -21,6 +20,7 @@
 /* Objects with one chain: how many they are, and the crowd they make. */
 typedef struct gcv_alike {
     uint32_t n, crowd;
+    uint32_t until; /* position in the dominator tree after what the last top member dominates */
 } gcv_alike;
 
 /* Not known yet whether they make one. */
@@ -37,13 +37,14 @@ typedef struct gcv_gatherer {
     const uint64_t *of_type; /* bounds, per type row */
     gcv_suspects *out;
     bool *may;          /* per type row: its objects may be a crowd that is a suspect */
-    gcv_bitset objects; /* that may be in crowds */
     uint64_t *hash;     /* per object: of its chain */
     uint32_t *root;     /* per object: that its chain begins with */
     gcv_id_map by_hash; /* of alikes */
     gcv_alike_column alikes;
-    uint32_t *crowd_of; /* per object: first of the alikes, then the crowd; GCV_NONE: none */
-    uint32_t *by_tree;  /* per position in the dominator tree: an object in a crowd; GCV_NONE */
+    uint64_t last_key;   /* of the object that was counted last … */
+    uint32_t last_alike; /* … and those with its chain; GCV_NONE: none was */
+    uint32_t *crowd_of;  /* per object: first of the alikes, then the crowd; GCV_NONE: none */
+    uint32_t *by_tree;   /* per position in the dominator tree: an object in a crowd; GCV_NONE */
     /* How an object is kept. */
     uint32_t *holder; /* GCV_NONE: the root */
     uint32_t *around; /* the nearest object on the chain that is of another crowd; GCV_NONE */
@@ -103,26 +104,10 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
     return gcv_suspects_select(gatherer->input, gatherer->out, gatherer->order->object[object]);
 }
 
-/* Finds the objects that may be in crowds. The first object of a list is one like the others. */
-static void find_objects(gcv_gatherer *gatherer)
-{
-    const uint32_t *over = gatherer->order->over, *type = gatherer->type;
-    uint32_t i;
-    for (i = 0; i < gatherer->order->n; i++) {
-        if (!gatherer->may[type[i]] || !is_kept(gatherer, i) || !is_selected(gatherer, i)) {
-            continue;
-        }
-        (void)gcv_bitset_add(&gatherer->objects, i);
-        if (over[i] != GCV_NONE && type[over[i]] == type[i] && is_selected(gatherer, over[i])) {
-            (void)gcv_bitset_add(&gatherer->objects, over[i]);
-        }
-    }
-}
-
 /* Finds those with the chain of an object; makes them if it is the first. */
 static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t *alike, gcv_error *err)
 {
-    static const gcv_alike fresh = {0, UNDECIDED};
+    static const gcv_alike fresh = {0, UNDECIDED, 0};
     gcv_status status;
     *alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, key);
     if (*alike != GCV_NONE) {
@@ -134,27 +119,40 @@ static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t *ali
                             : status;
 }
 
-/* Counts each object to those with its chain. Types whose names are alike have chains with equal
+/* Counts an object to those with its chain. Types whose names are alike have chains with equal
  * hashes; each is a crowd of its own. */
+static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, gcv_error *err)
+{
+    uint64_t key = gcv_hash_u64(gatherer->hash[object], gatherer->type[object]);
+    uint32_t alike = gatherer->last_alike;
+    gcv_status status = GCV_OK;
+    if (alike == GCV_NONE || key != gatherer->last_key) {
+        status = find_alike(gatherer, key, &alike, err);
+    }
+    if (status == GCV_OK) {
+        gatherer->last_key = key;
+        gatherer->last_alike = gatherer->crowd_of[object] = alike;
+        gatherer->alikes.data[alike].n++;
+    }
+    return status;
+}
+
+/* Counts the objects that may be in crowds. The first object of a list is one like the others. */
 static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
 {
+    const uint32_t *type = gatherer->type;
     gcv_status status = GCV_OK;
-    uint32_t i, alike = GCV_NONE;
-    uint64_t last = 0;
+    uint32_t i;
     for (i = 0; status == GCV_OK && i < gatherer->order->n; i++) {
-        uint64_t key;
+        uint32_t over = gatherer->order->over[i];
         gatherer->crowd_of[i] = GCV_NONE;
-        if (!gcv_bitset_has(&gatherer->objects, i)) {
+        if (!gatherer->may[type[i]] || !is_kept(gatherer, i) || !is_selected(gatherer, i)) {
             continue;
         }
-        key = gcv_hash_u64(gatherer->hash[i], gatherer->type[i]);
-        if (alike == GCV_NONE || key != last) {
-            status = find_alike(gatherer, key, &alike, err);
-            last = key;
-        }
-        if (status == GCV_OK) {
-            gatherer->alikes.data[alike].n++;
-            gatherer->crowd_of[i] = alike;
+        status = count_alike(gatherer, i, err);
+        if (status == GCV_OK && over != GCV_NONE && type[over] == type[i] &&
+            gatherer->crowd_of[over] == GCV_NONE && is_selected(gatherer, over)) {
+            status = count_alike(gatherer, over, err);
         }
     }
     return status;
@@ -208,11 +206,27 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     return gcv_crowd_column_push(gatherer->ctx, &crowds->all, crowd, err);
 }
 
+/* Adds the object at a position in the dominator tree to its crowd. */
+static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
+{
+    const gcv_dominator_tree *tree = &gatherer->out->tree;
+    gcv_crowds *crowds = &gatherer->out->crowds;
+    gcv_crowd *crowd = &crowds->all.data[alike->crowd];
+    uint32_t w = tree->order[at], object = gatherer->by_tree[at];
+    crowds->members.data[crowd->first + crowd->n++] = object;
+    gatherer->crowd_of[object] = alike->crowd;
+    if (at >= alike->until) {
+        alike->until = gcv_dominator_tree_end(tree, w);
+        crowd->tops++;
+        crowd->top_bytes += gatherer->input->dominators->retained[w];
+    }
+}
+
 /* Puts objects into crowds, in the order of the dominator tree. */
 static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
 {
-    gcv_crowds *crowds = &gatherer->out->crowds;
-    gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &crowds->members, n, err);
+    gcv_status status =
+        gcv_u32_column_reserve(gatherer->ctx, &gatherer->out->crowds.members, n, err);
     uint32_t at;
     for (at = 0; status == GCV_OK && at < gatherer->out->tree.n; at++) {
         uint32_t object = gatherer->by_tree[at];
@@ -225,9 +239,7 @@ static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
             status = open_crowd(gatherer, alike, object, err);
         }
         if (status == GCV_OK) {
-            gcv_crowd *crowd = &crowds->all.data[alike->crowd];
-            crowds->members.data[crowd->first + crowd->n++] = object;
-            gatherer->crowd_of[object] = alike->crowd;
+            place(gatherer, alike, at);
         }
     }
     return status;
@@ -238,10 +250,9 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
     gcv_context *ctx = gatherer->ctx;
     uint32_t n = gatherer->order->n, numbers = gatherer->out->tree.n, kept;
     gcv_status status;
-    find_objects(gatherer);
+    gatherer->last_alike = GCV_NONE;
     gatherer->crowd_of = gcv_alloc(ctx, n, sizeof *gatherer->crowd_of, err);
     status = gatherer->crowd_of == NULL ? gcv_failed(err) : count_alikes(gatherer, err);
-    gcv_bitset_release(ctx, &gatherer->objects);
     gcv_id_map_release(ctx, &gatherer->by_hash);
     if (status == GCV_OK) {
         gatherer->by_tree = gcv_alloc(ctx, numbers, sizeof *gatherer->by_tree, err);
@@ -333,18 +344,11 @@ static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
 /* Sums up how the objects of a crowd are kept; they become objects of the heap. */
 static void look_at_members(const gcv_gatherer *gatherer, gcv_crowd *crowd)
 {
-    const gcv_dominators *d = gatherer->input->dominators;
-    const gcv_dominator_tree *tree = &gatherer->out->tree;
     uint32_t *members = gatherer->out->crowds.members.data + crowd->first;
-    uint32_t until = 0, first = members[0], i;
+    uint32_t first = members[0], i;
     begin_crowd(gatherer, crowd, first);
     for (i = 0; i < crowd->n; i++) {
-        uint32_t object = members[i], w = d->number[gatherer->order->object[object]];
-        if (tree->at[w] >= until) {
-            until = gcv_dominator_tree_end(tree, w);
-            crowd->tops++;
-            crowd->top_bytes += d->retained[w];
-        }
+        uint32_t object = members[i];
         compare_roots(gatherer->input->heap, crowd, gatherer->root[object]);
         crowd->keepers |= gatherer->keepers[object];
         crowd->one_holder =
@@ -398,7 +402,7 @@ static gcv_status prepare(gcv_gatherer *gatherer, gcv_error *err)
         return gcv_failed(err);
     }
     find_candidates(gatherer);
-    return gcv_bitset_init(ctx, &gatherer->objects, gatherer->order->n, err);
+    return GCV_OK;
 }
 
 gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
@@ -418,7 +422,7 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
     gatherer.out = out;
     status = prepare(&gatherer, err);
     if (status == GCV_OK) {
-        status = gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order,
+        status = gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order, type_at,
                                          gatherer.hash, gatherer.root, err);
     }
     if (status == GCV_OK) {
@@ -427,7 +431,6 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
     if (status == GCV_OK) {
         status = look(&gatherer, err);
     }
-    gcv_bitset_release(ctx, &gatherer.objects);
     gcv_free(ctx, gatherer.hash, n, sizeof *gatherer.hash);
     gcv_free(ctx, gatherer.root, n, sizeof *gatherer.root);
     gcv_free(ctx, gatherer.crowd_of, n, sizeof *gatherer.crowd_of);

@@ -1,8 +1,8 @@
 /* suspect_folds.c - folds groups that are about the same as another suspect; see suspects.h.
  *
  * Which suspect holds most of a group is a majority vote over its top members (R. S. Boyer and J S.
- * Moore, "MJRTY", 1991): two passes over the dominator tree, for any number of groups. 8 bytes an
- * object.
+ * Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups, and one over
+ * their top members. 8 bytes an object, and 4 for each top member.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -20,6 +20,7 @@ typedef struct gcv_folder {
                       accumulation point of that suspect dominates it; GCV_NONE */
     uint32_t
         *group; /* per number: group of the nearest dominator that is in one, itself included */
+    gcv_u32_column tops; /* top members of all groups */
 } gcv_folder;
 
 static uint32_t group_of(const gcv_folder *folder, uint32_t w)
@@ -87,49 +88,58 @@ static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, 
     return GCV_OK;
 }
 
-/* All top members of all groups vote in the first pass; their votes are counted in the second. */
-static gcv_status poll(gcv_folder *folder, bool first, gcv_error *err)
+/* A top member votes for what holds it, or its votes are counted. */
+static void poll(const gcv_folder *folder, uint32_t w,
+                 void (*add)(gcv_majority *, uint32_t, uint64_t))
 {
-    void (*add)(gcv_majority *, uint32_t, uint64_t) = first ? vote : count;
+    const gcv_dominators *d = folder->input->dominators;
+    const gcv_suspects *out = folder->out;
+    gcv_heavy_group *group = &out->groups.data[folder->group[w]];
+    uint32_t over = d->dominator[w];
+    uint32_t row = out->row_of[w] != GCV_NONE ? out->row_of[w] : folder->row[over];
+    add(&group->held_by_row, row, d->retained[w]);
+    add(&group->held_by_group, folder->group[over], d->retained[w]);
+}
+
+/* Looks at all members of all groups; the top ones vote. */
+static gcv_status poll_members(gcv_folder *folder, gcv_error *err)
+{
     const gcv_dominators *d = folder->input->dominators;
     gcv_suspects *out = folder->out;
+    gcv_status status = GCV_OK;
     uint32_t at;
-    for (at = 1; at < out->tree.n; at++) {
-        uint32_t w = out->tree.order[at], over = d->dominator[w];
-        uint32_t own = group_of(folder, w);
+    for (at = 1; status == GCV_OK && at < out->tree.n; at++) {
+        uint32_t w = out->tree.order[at], own = group_of(folder, w);
         gcv_heavy_group *group;
         if (own == GCV_NONE) {
             continue;
         }
         group = &out->groups.data[own];
-        if (first) {
-            gcv_status status = note_member(folder, group, d->object[w], d->retained[w], err);
-            if (status != GCV_OK) {
-                return status;
-            }
-        }
-        if (at >= group->until) {
-            uint32_t row = out->row_of[w] != GCV_NONE ? out->row_of[w] : folder->row[over];
+        status = note_member(folder, group, d->object[w], d->retained[w], err);
+        if (status == GCV_OK && at >= group->until) {
             group->until = gcv_dominator_tree_end(&out->tree, w);
-            group->top_bytes += first ? d->retained[w] : 0;
-            add(&group->held_by_row, row, d->retained[w]);
-            add(&group->held_by_group, folder->group[over], d->retained[w]);
+            group->top_bytes += d->retained[w];
+            poll(folder, w, vote);
+            status = gcv_u32_column_push(folder->ctx, &folder->tops, w, err);
         }
     }
-    return GCV_OK;
+    return status;
 }
 
+/* The votes of all top members are counted again: only those for the choice that is left count. */
 static gcv_status poll_twice(gcv_folder *folder, gcv_error *err)
 {
     gcv_heavy_group_column *groups = &folder->out->groups;
-    gcv_status status = poll(folder, true, err);
+    gcv_status status = poll_members(folder, err);
     size_t i;
     for (i = 0; i < groups->n; i++) {
-        gcv_heavy_group *group = &groups->data[i];
-        group->held_by_row.votes = group->held_by_group.votes = 0;
-        group->until = 0;
+        groups->data[i].held_by_row.votes = groups->data[i].held_by_group.votes = 0;
     }
-    return status == GCV_OK ? poll(folder, false, err) : status;
+    for (i = 0; i < folder->tops.n; i++) {
+        poll(folder, folder->tops.data[i], count);
+    }
+    gcv_u32_column_release(folder->ctx, &folder->tops);
+    return status;
 }
 
 static bool is_same(const gcv_heavy_group *group, const gcv_majority *holder, uint64_t retained)
@@ -229,6 +239,7 @@ gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
     size_t numbers = out->tree.n;
     gcv_status status = GCV_OK;
     gcv_folder folder;
+    memset(&folder, 0, sizeof folder);
     folder.ctx = ctx;
     folder.input = input;
     folder.group_of = group_of_type;
