@@ -1,7 +1,8 @@
-/* retained_sets.h - three ways to find the retained bytes of sets; gcv_retained_of_sets() chooses.
+/* retained_sets.h - ways to find the retained bytes of sets; gcv_retained_of_sets() chooses one.
  *
  * retained_sets.c: tries of sets, fast on ordinary heaps. retained_passes.c: marking passes, never
- * slow, and the fallback. sole_dominators.c: dominators, for many small sets. All are exact.
+ * slow, and the fallback. sole_dominators.c: dominators, for many small sets. chain_masks.c: bits
+ * of few sets, where shortest chains are known. All are exact.
  *
  * circle: retained_sets.c chooses among the ways, and tries fall back to passes; dominators leave
  * the sets they cannot answer to the other two.
@@ -9,10 +10,11 @@
 #ifndef GCV_ANALYSIS_SETS_RETAINED_SETS_H
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H
 
+#include "analysis/chain_order.h"
 #include "heap/heap.h"
 
-/* Sets of one marking pass. */
-enum { GCV_SETS_A_PASS = 256 };
+/* Sets of one marking pass; of one mask. */
+enum { GCV_SETS_A_PASS = 256, GCV_SETS_A_MASK = 31 };
 
 /* The sets of a class: gcv_own_set() of [*first, *end). */
 static inline void gcv_own_sets(const gcv_set_classes *classes, uint32_t class, uint32_t *first,
@@ -49,7 +51,20 @@ GCV_CHECKED gcv_status gcv_retained_by_dominators(gcv_context *ctx, const gcv_he
                                                   const gcv_set_classes *classes,
                                                   uint64_t *retained, gcv_error *err);
 
-/* The same by marking passes alone. */
+/* gcv_retained_on_chains() by masks, for few sets, and by tries. */
+GCV_CHECKED gcv_status gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap,
+                                             const gcv_root_set *roots,
+                                             const gcv_chain_order *order,
+                                             const gcv_set_classes *classes, uint64_t *retained,
+                                             gcv_error *err);
+
+GCV_CHECKED gcv_status gcv_retained_by_chain_tries(gcv_context *ctx, const gcv_heap *heap,
+                                                   const gcv_root_set *roots,
+                                                   const gcv_chain_order *order,
+                                                   const gcv_set_classes *classes,
+                                                   uint64_t *retained, gcv_error *err);
+
+/* gcv_retained_of_sets() by marking passes alone. */
 GCV_CHECKED gcv_status gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap,
                                               const gcv_root_set *roots,
                                               const gcv_set_classes *classes, uint64_t *retained,

@@ -119,9 +119,8 @@ gcv_status gcv_rpo_worklist_init_empty(gcv_context *ctx, gcv_rpo_worklist *workl
     gcv_status status = allocate(ctx, worklist, heap, err);
     uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
-        if (heap->first_ref.data[i] == heap->first_ref.data[i + 1]) {
-            (void)gcv_bitset_add(&worklist->listed, i);
-        }
+        uint32_t leaf = heap->first_ref.data[i] == heap->first_ref.data[i + 1]; /* without branch */
+        worklist->listed.words[i / 32] |= leaf << i % 32;
     }
     return status;
 }

@@ -1,8 +1,10 @@
 /* suspect_groups.c - types and namespaces whose objects retain much together; see suspects.h.
  *
  * Only groups whose bound is heavy are looked at. A group with one top member retains what this one
- * retains. All others go through one run of gcv_retained_on_chains(), types, namespaces and crowds
- * together, because most of its cost is the pass over all references, which all sets share.
+ * retains. All others, types and namespaces, go through one run of gcv_retained_on_chains(),
+ * because most of its cost is the pass over all references, which all sets share. Crowds have a run
+ * of their own: groups are few, and most objects are below some of them; crowds are many, and few
+ * objects are below them. 10 M objects: 0.8 instead of 1.5 seconds.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -180,67 +182,82 @@ static uint32_t add_sets_of_type(const gcv_grouper *grouper, uint32_t type, uint
     return n;
 }
 
-/* Types are the classes, then those crowds that need a set; `first` and `sets` list the sets of
- * each, as in gcv_set_classes. The sets of crowds begin with number `n_groups`. */
-static void classify(const gcv_grouper *grouper, uint32_t n_groups, uint32_t *class_of,
-                     uint32_t *first, uint32_t *sets)
+/* Types are the classes of groups; `first` and `sets` list the sets of each, as in gcv_set_classes.
+ * `class_of` is for objects of some sections only; NULL: for all. */
+static void classify_groups(const gcv_grouper *grouper, uint32_t *class_of, uint32_t *first,
+                            uint32_t *sets)
 {
     const gcv_heap *heap = grouper->input->heap;
-    const gcv_crowds *crowds = &grouper->out->crowds;
-    uint32_t s, i, m, n = 0;
+    uint32_t s, i, n = 0;
     for (i = 0; i < heap->n_types; i++) {
         first[i] = n;
         n = add_sets_of_type(grouper, i, sets, n);
     }
-    for (i = 0; i < grouper->crowds.n; i++) {
-        first[heap->n_types + i] = n;
-        n = add_sets_of_type(grouper, crowds->all.data[grouper->crowds.data[i]].type, sets, n);
-        sets[n++] = n_groups + i;
-    }
-    first[heap->n_types + grouper->crowds.n] = n;
-    for (s = 0; s < heap->sections.n; s++) {
+    first[heap->n_types] = n;
+    for (s = 0; class_of != NULL && s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         for (i = section->first_object; i < section->end_object; i++) {
-            uint32_t type = heap->type.data[i];
-            bool in = grouper->input->sections[s] && first[type] < first[type + 1];
-            class_of[i] = in ? type : GCV_NONE;
-        }
-    }
-    for (i = 0; i < grouper->crowds.n; i++) {
-        const gcv_crowd *crowd = &crowds->all.data[grouper->crowds.data[i]];
-        for (m = 0; m < crowd->n; m++) {
-            class_of[crowds->members.data[crowd->first + m]] = heap->n_types + i;
+            class_of[i] = grouper->input->sections[s] ? heap->type.data[i] : GCV_NONE;
         }
     }
 }
 
-/* Finds what the sets of `n` groups and of crowds retain. */
-static gcv_status find_retained(gcv_grouper *grouper, uint32_t n, uint64_t *retained,
-                                gcv_error *err)
+/* Finds what the sets of `n` groups retain. */
+static gcv_status find_groups(const gcv_grouper *grouper, uint32_t n, uint64_t *retained,
+                              gcv_error *err)
 {
     const gcv_suspect_input *input = grouper->input;
-    const size_t n_classes = input->heap->n_types + grouper->crowds.n;
+    const gcv_heap *heap = input->heap;
+    const bool all = grouper->out->selects_all;
     gcv_context *ctx = grouper->ctx;
-    uint32_t *class_of = gcv_alloc(ctx, input->heap->n_objects, sizeof *class_of, err);
-    uint32_t *first = gcv_alloc(ctx, n_classes + 1, sizeof *first, err);
-    uint32_t *sets = gcv_alloc(ctx, n_classes * 3, sizeof *sets, err);
+    uint32_t *class_of = all ? NULL : gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err);
+    uint32_t *first = gcv_alloc(ctx, (size_t)heap->n_types + 1, sizeof *first, err);
+    uint32_t *sets = gcv_alloc(ctx, (size_t)heap->n_types * 2, sizeof *sets, err);
     gcv_set_classes classes;
     gcv_status status = GCV_OK;
-    if (class_of == NULL || first == NULL || sets == NULL) {
+    if ((class_of == NULL && !all) || first == NULL || sets == NULL) {
         status = gcv_failed(err);
     } else {
-        classify(grouper, n, class_of, first, sets);
-        classes.class_of = class_of;
-        classes.n_classes = (uint32_t)n_classes;
-        classes.n_sets = n + (uint32_t)grouper->crowds.n;
+        classify_groups(grouper, class_of, first, sets);
+        classes.class_of = all ? heap->type.data : class_of;
+        classes.n_classes = heap->n_types;
+        classes.n_sets = n;
         classes.first = first;
         classes.sets = sets;
-        status = gcv_retained_on_chains(ctx, input->heap, input->roots, input->order, &classes,
-                                        retained, err);
+        status =
+            gcv_retained_on_chains(ctx, heap, input->roots, input->order, &classes, retained, err);
     }
-    gcv_free(ctx, class_of, input->heap->n_objects, sizeof *class_of);
-    gcv_free(ctx, first, n_classes + 1, sizeof *first);
-    gcv_free(ctx, sets, n_classes * 3, sizeof *sets);
+    gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
+    gcv_free(ctx, first, (size_t)heap->n_types + 1, sizeof *first);
+    gcv_free(ctx, sets, (size_t)heap->n_types * 2, sizeof *sets);
+    return status;
+}
+
+/* Finds what the crowds that need a set retain. */
+static gcv_status find_crowds(const gcv_grouper *grouper, uint64_t *retained, gcv_error *err)
+{
+    const gcv_suspect_input *input = grouper->input;
+    const gcv_crowds *crowds = &grouper->out->crowds;
+    const size_t n = input->heap->n_objects;
+    uint32_t *class_of = gcv_alloc(grouper->ctx, n, sizeof *class_of, err), i, m;
+    gcv_set_classes classes;
+    gcv_status status;
+    if (class_of == NULL) {
+        return gcv_failed(err);
+    }
+    memset(class_of, 0xff, n * sizeof *class_of); /* GCV_NONE */
+    for (i = 0; i < grouper->crowds.n; i++) {
+        const gcv_crowd *crowd = &crowds->all.data[grouper->crowds.data[i]];
+        for (m = 0; m < crowd->n; m++) {
+            class_of[crowds->members.data[crowd->first + m]] = i;
+        }
+    }
+    classes.class_of = class_of;
+    classes.n_classes = classes.n_sets = (uint32_t)grouper->crowds.n;
+    classes.first = classes.sets = NULL;
+    status = gcv_retained_on_chains(grouper->ctx, input->heap, input->roots, input->order, &classes,
+                                    retained, err);
+    gcv_free(grouper->ctx, class_of, n, sizeof *class_of);
     return status;
 }
 
@@ -329,8 +346,11 @@ static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
         retained = gcv_alloc(grouper->ctx, n_sets, sizeof *retained, err);
         status = retained == NULL ? gcv_failed(err) : GCV_OK;
     }
-    if (status == GCV_OK && n_sets > 0) {
-        status = find_retained(grouper, n, retained, err);
+    if (status == GCV_OK && n > 0) {
+        status = find_groups(grouper, n, retained, err);
+    }
+    if (status == GCV_OK && grouper->crowds.n > 0) {
+        status = find_crowds(grouper, retained + n, err);
     }
     if (status == GCV_OK) {
         take_exact(grouper, n, retained);
