@@ -1,7 +1,8 @@
 /* file_identity.c - what file a name stands for; see file_identity.h.
  *
  * Linux shows the inode of an open file in /proc/self/fdinfo, by the number of its descriptor. C99
- * does not tell that number, but the system gives out the lowest one that is free.
+ * does not tell that number, but the system gives out the lowest one that is free. Windows is asked
+ * in system.c.
  *
  * The same place names the file system of an open file, and terminals have one of their own.
  *
@@ -11,6 +12,7 @@
 #include "base/file_identity.h"
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -67,12 +69,18 @@ static bool fact_of_descriptor(unsigned descriptor, const char *key, file_fact *
     return true;
 }
 
-/* The inode of a file; false: not known. */
+/* The inode of a file, or what the system has in place of it; false: not known. */
 static bool inode_of(const char *path, file_fact *out)
 {
     unsigned next = free_descriptor();
     FILE *file = gcv_file_open(path, NULL);
-    bool found = file != NULL && fact_of_descriptor(next, "\nino:", out);
+    bool found = false;
+    if (file != NULL && gcv_system_identify(file, out->text, sizeof out->text)) {
+        out->number = gcv_slice_str(out->text);
+        found = true;
+    } else if (file != NULL) {
+        found = fact_of_descriptor(next, "\nino:", out);
+    }
     if (file != NULL) {
         gcv_file_close(file);
     }

@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <sys/stat.h>
+#include <windows.h>
 
 FILE *gcv_system_binary(FILE *stream)
 {
@@ -41,6 +42,18 @@ FILE *gcv_system_open(const char *path, const char *mode)
 }
 
 bool gcv_system_exists(const char *path) { return _access(path, 0) == 0; }
+
+bool gcv_system_identify(FILE *file, char *text, size_t size)
+{
+    BY_HANDLE_FILE_INFORMATION facts;
+    HANDLE handle = (HANDLE)_get_osfhandle(_fileno(file));
+    if (!GetFileInformationByHandle(handle, &facts)) {
+        return false;
+    }
+    (void)snprintf(text, size, "%lu %lu %lu", facts.dwVolumeSerialNumber, facts.nFileIndexHigh,
+                   facts.nFileIndexLow);
+    return true;
+}
 
 bool gcv_system_tell(FILE *file, uint64_t *at)
 {
@@ -114,6 +127,14 @@ bool gcv_system_tell(FILE *file, uint64_t *at)
     }
     *at += found ? (uint64_t)rest : 0;
     return found;
+}
+
+bool gcv_system_identify(FILE *file, char *text, size_t size)
+{
+    (void)file;
+    (void)text;
+    (void)size;
+    return false;
 }
 
 FILE *gcv_system_temporary(void) { return tmpfile(); }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,6 +20,9 @@ FILE *gcv_system_open(const char *path, const char *mode);
 
 /* Whether there is anything of this name, found without opening it. */
 bool gcv_system_exists(const char *path);
+
+/* Writes what no two files have in common, whatever their names; false: not known. */
+bool gcv_system_identify(FILE *file, char *text, size_t size);
 
 /* The position of a file, of any size; false if it has none, as a pipe. */
 bool gcv_system_tell(FILE *file, uint64_t *at);

@@ -201,7 +201,7 @@ static const char *const standard_headers[] = {
 /* The one file that asks for which system it is compiled; the headers that it takes from systems.
  */
 static const char system_file[] = "src/base/system.c";
-static const char *const system_headers[] = {"fcntl.h", "io.h", "sys/stat.h", NULL};
+static const char *const system_headers[] = {"fcntl.h", "io.h", "sys/stat.h", "windows.h", NULL};
 
 static bool covers(const char *entry, const char *folder)
 {
