@@ -345,6 +345,9 @@ typedef struct gcv_track {
                        died */
     uint32_t *from; /* per object of the second heap: itself in the first; GCV_NONE: born since */
     uint64_t survived, died, born, unseen; /* objects; survived includes unseen */
+    uint64_t background; /* number of the last collection in between that ran beside the program: a
+                            large or pinned object may have died there, and another one of its type
+                            and size have taken its place; 0: none */
 } gcv_track;
 
 GCV_CHECKED gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,

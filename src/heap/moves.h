@@ -58,6 +58,8 @@ typedef struct gcv_collection {
     uint64_t number;           /* the runtime's own count */
     uint32_t generation;       /* highest one condemned; GCV_NONE: not said */
     bool verified;             /* see gcv_moves_verify() */
+    bool background;           /* the program went on meanwhile, and used freed memory again before
+                                  the collection reported what lives */
     gcv_place place;           /* where it begins */
     gcv_move_column moves;     /* verified: ascending by `old`, disjoint */
     gcv_span_column condemned; /* no range: not known; an empty range: nothing was. Verified:

@@ -135,6 +135,38 @@ static void check_refused(unsigned type, unsigned size, const unsigned *at, cons
     gcv_context_free(ctx);
 }
 
+/* Beside a collection that runs in the background the last survivor's memory was used again: what
+ * is there now is another object, or none begins there. */
+static void check_replaced(unsigned type, unsigned size, const unsigned *at, unsigned born)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, at, type, size);
+    gcv_moves *moves = example(ctx, compacted, 0);
+    gcv_track track;
+    moves->collections.data[0].background = true;
+    assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL), GCV_OK);
+    assert_int_equal(track.background, 1);
+    assert_int_equal(track.survived, 6);
+    assert_int_equal(track.died, 4);
+    assert_int_equal(track.born, born);
+    assert_int_equal(track.to[8], GCV_NONE);
+    gcv_track_release(ctx, &track);
+    gcv_moves_free(moves);
+    gcv_heap_free(from);
+    gcv_heap_free(to);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_background(void **state)
+{
+    static const unsigned fewer[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, DEAD, DEAD};
+    (void)state;
+    check_replaced(1, 0, compacted, 1);
+    check_replaced(0, 1, compacted, 1);
+    check_replaced(0, 0, fewer, 0);
+}
+
 static void test_refused(void **state)
 {
     static const unsigned fewer[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, DEAD, DEAD};
@@ -194,11 +226,9 @@ static void test_every_allocation_fails_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compacted),
-        cmocka_unit_test(test_swept),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_clash),
-        cmocka_unit_test(test_every_allocation_fails_once),
+        cmocka_unit_test(test_compacted),  cmocka_unit_test(test_swept),
+        cmocka_unit_test(test_background), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_clash),      cmocka_unit_test(test_every_allocation_fails_once),
     };
     return cmocka_run_group_tests_name("analysis.track", tests, NULL, NULL);
 }

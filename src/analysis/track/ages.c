@@ -32,6 +32,7 @@ static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t a
     ages->age = age;
     ages->n_objects = track.n_to;
     ages->unseen += track.unseen;
+    ages->background = track.background != 0 ? track.background : ages->background;
     gcv_track_release(ctx, &track);
     return GCV_OK;
 }

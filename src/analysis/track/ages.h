@@ -13,9 +13,10 @@ typedef struct gcv_dump_series {
 } gcv_dump_series;
 
 typedef struct gcv_ages {
-    uint32_t n_objects; /* of the last heap */
-    uint32_t *age;      /* per object: how many of the dumps before held it */
-    uint64_t unseen;    /* objects that live on, but that an incomplete dump lacks */
+    uint32_t n_objects;  /* of the last heap */
+    uint32_t *age;       /* per object: how many of the dumps before held it */
+    uint64_t unseen;     /* objects that live on, but that an incomplete dump lacks */
+    uint64_t background; /* as of gcv_track */
 } gcv_ages;
 
 /* Follows all objects from each dump to the next. An object that an incomplete dump in between

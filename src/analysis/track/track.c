@@ -45,6 +45,19 @@ static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection,
                           t->live.start[clash.b]);
 }
 
+/* A collection that runs beside the program tells what lives when it has freed the rest, so a range
+ * of survivors may hold objects that were made meanwhile where others had died. */
+static void note_background(gcv_tracker *t)
+{
+    size_t i;
+    for (i = t->from_dump->after; i < t->to_dump->after; i++) {
+        const gcv_collection *collection = &t->moves->collections.data[i];
+        if (collection->background) {
+            t->track->background = collection->number;
+        }
+    }
+}
+
 /* ---- arrival ------------------------------------------------------------------------------ */
 
 static bool same_module(gcv_slice a, gcv_slice b)
@@ -80,7 +93,13 @@ static const char *doubt(const gcv_tracker *t)
                : "; are these the dumps of the log, in their order?";
 }
 
-static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
+static bool is_same(gcv_tracker *t, uint32_t a, uint32_t b)
+{
+    return gcv_heap_size(t->from, a) == gcv_heap_size(t->to, b) &&
+           same_type(t, t->from->type.data[a], t->to->type.data[b]);
+}
+
+static gcv_status fail_of_other(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
 {
     uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
     if (!same_type(t, type_a, type_b)) {
@@ -93,28 +112,34 @@ static gcv_status check_same(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *
             gcv_heap_object_id(t->to, b), name_b.size < 38 ? (int)name_b.size : 38, name_b.data,
             doubt(t));
     }
-    if (gcv_heap_size(t->from, a) != gcv_heap_size(t->to, b)) {
-        return gcv_moves_fail(t->moves, t->to_dump->place, err,
-                              "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
-                              " now, which has %" PRIu64 "%s",
-                              gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
-                              gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
-    }
-    return GCV_OK;
+    return gcv_moves_fail(t->moves, t->to_dump->place, err,
+                          "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
+                          " now, which has %" PRIu64 "%s",
+                          gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
+                          gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
 }
 
-/* Finds a live object in the section of the second heap that has the name of its own. */
+/* Finds a live object in the section of the second heap that has the name of its own. Where a
+ * collection ran beside the program, another object in its place tells that it died. */
 static gcv_status arrive(gcv_tracker *t, uint32_t a, uint64_t address, gcv_error *err)
 {
     const uint32_t section = t->counterpart[gcv_heap_object_section(t->from, a)];
     const uint32_t b = section != GCV_NONE ? gcv_heap_find(t->to, section, address) : GCV_NONE;
-    t->track->survived++;
-    if (b != GCV_NONE) {
+    const bool complete = gcv_heap_is_complete(t->to);
+    if (b != GCV_NONE && is_same(t, a, b)) {
+        t->track->survived++;
         t->track->to[a] = b;
         t->track->from[b] = a;
-        return check_same(t, a, b, err);
+        return GCV_OK;
     }
-    if (!gcv_heap_is_complete(t->to)) {
+    if (t->track->background != 0 && (b != GCV_NONE || complete)) {
+        return GCV_OK;
+    }
+    if (b != GCV_NONE) {
+        return fail_of_other(t, a, b, err);
+    }
+    if (!complete) {
+        t->track->survived++;
         t->track->to[a] = GCV_UNSEEN;
         t->track->unseen++;
         return GCV_OK;
@@ -263,6 +288,7 @@ static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
         status = gcv_live_set_gather(&t->live, err);
     }
     if (status == GCV_OK) {
+        note_background(t);
         status = arrive_all(t, err);
     }
     t->track->died = t->track->n_from - t->track->survived;

@@ -40,6 +40,8 @@ typedef enum gcv_heap_event {
     GCV_EV_KINDS
 } gcv_heap_event;
 
+enum { GCV_EV_BACKGROUND = 1 }; /* type of a collection */
+
 /* A collection or a dump of its own begins or ends. */
 typedef struct gcv_ev_collection {
     gcv_heap_event event;

@@ -123,6 +123,7 @@ static gcv_status begin(reader *r, const uint64_t *numbers, size_t n)
     r->inside = true;
     r->open.number = numbers[0];
     r->open.place = here(r);
+    r->open.background = n > 2 && numbers[2] == 1;
     r->open.generation = n > 1 && numbers[1] < GCV_NONE ? (uint32_t)numbers[1] : GCV_NONE;
     return status;
 }
@@ -177,7 +178,7 @@ static gcv_status read_bracket(reader *r, char letter, gcv_slice line)
     uint64_t numbers[FIELDS];
     size_t n;
     gcv_status status;
-    if (!take_numbers(r, line, letter, 1, letter == 'g' ? 2 : 1, numbers, &n, &status)) {
+    if (!take_numbers(r, line, letter, 1, letter == 'g' ? 3 : 1, numbers, &n, &status)) {
         return status;
     }
     return letter == 'g' ? begin(r, numbers, n) : end(r, numbers[0]);

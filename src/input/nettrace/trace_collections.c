@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { BACKGROUND = 1 }; /* type of a collection */
-
 size_t gcv_trace_collections_find(const gcv_trace_collections *collections, gcv_heap_event event,
                                   uint64_t process, uint32_t number)
 {
@@ -51,7 +49,7 @@ gcv_trace_collection *gcv_trace_collections_innermost(gcv_trace_collections *col
         gcv_trace_collection *open = &collections->open[at - 1];
         if (open->start.process == process &&
             (event == GCV_EV_NONE || open->start.event == event)) {
-            if (open->start.type != BACKGROUND) {
+            if (open->start.type != GCV_EV_BACKGROUND) {
                 return open;
             }
             background = background != NULL ? background : open;

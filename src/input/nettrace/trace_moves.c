@@ -77,6 +77,7 @@ gcv_status gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *c
     report->serial = ++moves->begun;
     report->about.number = start->count;
     report->about.generation = start->has_details ? start->depth : GCV_NONE;
+    report->about.background = start->has_details && start->type == GCV_EV_BACKGROUND;
     report->about.place = gcv_place_at_offset(start->offset);
     report->began = gcv_trace_history_now(&moves->history, process);
     collection->report = report;

@@ -123,6 +123,7 @@ static void put_collection(moves_writer *w, const gcv_collection *collection)
     gcv_log_put_hex(w->out, collection->number);
     if (collection->generation != GCV_NONE) {
         gcv_log_put_hex(w->out, collection->generation);
+        gcv_writer_put_str(w->out, collection->background ? " 1" : "");
     }
     gcv_writer_put_str(w->out, "\n");
     put_ranges(w, collection);

@@ -21,6 +21,36 @@ void gcv_warn_of_lacking_objects(const gcv_report *report, const char *file, uin
     }
 }
 
+/* Objects that no collection moves: their memory may hold another object. */
+static bool may_be_replaced(const gcv_heap *heap, uint32_t object)
+{
+    enum { LARGE_GENERATION = 3, LARGE_BYTES = 85000 };
+    const uint32_t generation = gcv_heap_object_generation(heap, object);
+    return generation != GCV_NONE ? generation >= LARGE_GENERATION
+                                  : gcv_heap_object_bytes(heap, object) >= LARGE_BYTES;
+}
+
+static void warn_of_background(const gcv_report *report, const gcv_heap *last,
+                               const gcv_track *track)
+{
+    uint64_t n = 0, bytes = 0;
+    uint32_t b;
+    for (b = 0; track->background != 0 && b < track->n_to; b++) {
+        if (track->from[b] != GCV_NONE && may_be_replaced(last, b)) {
+            n++;
+            bytes += gcv_heap_object_bytes(last, b);
+        }
+    }
+    if (n > 0) {
+        gcv_report_warn_of(report, last,
+                           "collection %" PRIu64
+                           " ran beside the program: of the survivors, %" PRIu64
+                           " large or pinned ones of %" PRIu64
+                           " bytes may be other objects of the same type and size",
+                           track->background, n, bytes);
+    }
+}
+
 gcv_status gcv_follow_objects(gcv_report *report, gcv_track *out, gcv_error *err)
 {
     const gcv_heap *last = report->heaps[report->n_heaps - 1];
@@ -31,6 +61,7 @@ gcv_status gcv_follow_objects(gcv_report *report, gcv_track *out, gcv_error *err
                              report->dumps[report->n_heaps - 1], out, err);
     if (status == GCV_OK) {
         gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out->unseen);
+        warn_of_background(report, last, out);
     }
     return status;
 }

@@ -14,6 +14,7 @@
 typedef struct object_path {
     gcv_report *report;
     uint32_t object;      /* of the first heap */
+    bool lives;           /* … in the last dump */
     uint64_t address;     /* where the object is … */
     size_t n_collections; /* … after so many collections */
     size_t next_dump;     /* in moves->dumps */
@@ -52,11 +53,31 @@ static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_
     return status;
 }
 
+/* Where an object that no collection reports as dead is not in the last dump, another one is in its
+ * place: the last collection that ran beside the program is the latest it can have died in.
+ * SIZE_MAX: it did not die so. */
+static size_t find_unreported_death(const object_path *path, const gcv_dump_mark *first,
+                                    const gcv_dump_mark *last)
+{
+    const gcv_moves *moves = path->report->moves;
+    uint64_t address = path->address;
+    size_t found = SIZE_MAX, at;
+    for (at = first->after; !path->lives && at < last->after; at++) {
+        const gcv_collection *collection = &moves->collections.data[at];
+        if (gcv_collection_fate(collection, &address) == GCV_FATE_DIED) {
+            return SIZE_MAX;
+        }
+        found = collection->background ? at : found;
+    }
+    return found;
+}
+
 static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
                              const gcv_dump_mark *last, gcv_error *err)
 {
     static const char *const events[] = {"untouched", "survived", "moved", "died"}; /* gcv_fate */
     const gcv_moves *moves = path->report->moves;
+    const size_t death = find_unreported_death(path, first, last);
     gcv_fate fate = GCV_FATE_UNTOUCHED;
     gcv_status status;
     path->n_collections = first->after;
@@ -65,6 +86,7 @@ static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
     while (status == GCV_OK && fate != GCV_FATE_DIED && path->n_collections < last->after) {
         const gcv_collection *collection = &moves->collections.data[path->n_collections++];
         fate = gcv_collection_fate(collection, &path->address);
+        fate = path->n_collections == death + 1 ? GCV_FATE_DIED : fate;
         status = write_row(path, gcv_cell_count(collection->number), events[fate],
                            fate != GCV_FATE_DIED, err);
         if (status == GCV_OK && fate != GCV_FATE_DIED) {
@@ -113,6 +135,7 @@ static gcv_status write_paths(gcv_report *report, const gcv_track *track,
         path.report = report;
         path.object = objects->data[i];
         path.address = gcv_heap_object_id(report->heap, path.object);
+        path.lives = track->to[path.object] != GCV_NONE;
         status = write_path(&path, gcv_moves_dump(report->moves, report->dumps[0]),
                             gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]), err);
     }

@@ -9,6 +9,8 @@
 #include "report/select.h"
 #include "report/track/follow.h"
 
+#include <inttypes.h>
+
 #include <string.h>
 
 /* Objects of one type and age. Rows ascend by type, then age. */
@@ -172,6 +174,13 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
         return status;
     }
     gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* any dump may lack them */
+    if (ages.ages.background != 0) {
+        gcv_report_warn(report,
+                        "collection %" PRIu64
+                        " ran beside the program: large or pinned survivors may "
+                        "be other objects of the same type and size",
+                        ages.ages.background);
+    }
     status = prepare(&ages, err);
     if (status == GCV_OK) {
         status = count(&ages, err);
