@@ -474,13 +474,38 @@ static void test_files(void **state)
     assert_true(gcv_page_css.size + gcv_page_js.size <= 40 * 1024);
 }
 
+/* ---- --redact ----------------------------------------------------------------------------- */
+
+/* No word of the program, no file and no id of an object is left. */
+static void test_redacted(void **state)
+{
+    static const char *const words[] = {"Acme",  "OrderView", "Shop",      "leak-story",  "samples",
+                                        "24b14", "2a00fa",    "names.map", "id=\"objects"};
+    char *page = output_of("report --quiet --redact-map " INPUTS "names.map " LEAK);
+    char *plain = output_of("report --quiet " LEAK);
+    const char *script = strstr(page, "<script");
+    size_t i;
+    (void)state;
+    assert_non_null(script);
+    page[script - page] = '\0';
+    for (i = 0; i < CHECK_COUNT(words); i++) {
+        if (strstr(page, words[i]) != NULL) {
+            fail_msg("%.60s", strstr(page, words[i]));
+        }
+    }
+    assert_non_null(strstr(plain, "24b14"));
+    assert_non_null(strstr(plain, "id=\"objects"));
+    free(page);
+    free(plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_well_formed), cmocka_unit_test(test_levels_add_up),
         cmocka_unit_test(test_tables),      cmocka_unit_test(test_suspects),
         cmocka_unit_test(test_golden),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files),       cmocka_unit_test(test_redacted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,6 +101,13 @@ static inline bool gcv_page_has_baseline(const gcv_page *page)
     return page->report->baseline != NULL;
 }
 
+/* `--redact`: no object is named by its id. */
+static inline bool gcv_page_shows_ids(const gcv_page *page)
+{
+    const gcv_redact_choice *redact = &page->report->options->redact;
+    return !redact->names && redact->map == NULL;
+}
+
 static inline uint64_t gcv_page_garbage_bytes(const gcv_page *page)
 {
     return page->summary.counts.bytes - page->summary.reach.reachable_bytes;

@@ -13,7 +13,9 @@ static gcv_status write(gcv_page *page, gcv_error *err)
     gcv_page_suspects(page, &failure);
     gcv_page_picture(page, &failure);
     gcv_page_types(page, &failure);
-    gcv_page_objects(page, &failure);
+    if (gcv_page_shows_ids(page)) {
+        gcv_page_objects(page, &failure);
+    }
     gcv_page_garbage(page, &failure);
     gcv_page_roots(page, &failure);
     gcv_page_about(page, &failure);
@@ -99,7 +101,7 @@ const gcv_command gcv_command_report = {
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
-    .shared = {&gcv_root_options},
+    .shared = {&gcv_root_options, &gcv_redact_options},
     .needs = needs,
     .check = check,
     .prepare = prepare,

@@ -74,7 +74,9 @@ static void put_header(gcv_page *page)
     put_link(html, "#suspects", "Suspects");
     put_link(html, "#picture", "Picture");
     put_link(html, "#types", "Types");
-    put_link(html, "#objects", "Objects");
+    if (gcv_page_shows_ids(page)) {
+        put_link(html, "#objects", "Objects");
+    }
     if (page->garbage.groups.n > 0) {
         put_link(html, "#garbage", "Garbage");
     }

@@ -87,7 +87,7 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     } else {
         gcv_html_str(html, "(deeper, any type)");
     }
-    if (step->object != GCV_NONE) {
+    if (step->object != GCV_NONE && gcv_page_shows_ids(page)) {
         gcv_html_str(html, " ");
         gcv_html_open(html, "code");
         gcv_html_str(html, gcv_object_id_text(heap, step->object, id));
@@ -155,7 +155,7 @@ static void put_next(gcv_page *page, const gcv_suspect *row, gcv_error *err)
     char id[GCV_NUMBER_MAX];
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
-    if (row->object != GCV_NONE) {
+    if (row->object != GCV_NONE && gcv_page_shows_ids(page)) {
         gcv_page_command(page, "object --object",
                          gcv_slice_str(gcv_object_id_text(page->report->heap, row->object, id)),
                          GCV_PAGE_OF_HEAP, err);
