@@ -349,7 +349,7 @@ static bool profiles_hold(const graph *g, const graph_style *style, char why[GRA
 static void test_random(void **state)
 {
     (void)state;
-    assert_true(graph_holds_random(profiles_hold, 0x70726f66, 150, 0, 20));
+    assert_true(graph_holds_random(profiles_hold, 0x70726f66, 100, 0, 20));
     assert_true(graph_holds_random(profiles_hold, 0x70726f67, 12, 20, 80));
 }
 
@@ -478,7 +478,7 @@ static void tree_open(tree_heap *t, uint64_t seed, uint64_t names)
 
 static void test_names(void **state)
 {
-    uint64_t seed, rounds = effort_rounds(500);
+    uint64_t seed, rounds = effort_rounds(300);
     (void)state;
     for (seed = 0; seed < rounds; seed++) {
         tree_heap a, b;

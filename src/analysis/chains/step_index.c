@@ -25,20 +25,60 @@ gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *
     }
 }
 
+static bool same_key(const gcv_step_key *a, const gcv_step_key *b)
+{
+    return a->before == b->before && a->start == b->start && a->type == b->type;
+}
+
+/* The slot of a step, or the free one where it belongs; there are some. */
+static uint32_t *find_slot(const gcv_context *ctx, const gcv_step_index *index,
+                           const gcv_step_key *key)
+{
+    const size_t mask = index->n_slots - 1;
+    const uint64_t from = key->before != GCV_NONE ? key->before : key->start;
+    size_t at = (size_t)gcv_hash_u64(from << 32 | key->type, ctx->seed) & mask;
+    while (index->slots[at] != 0 && !same_key(&index->keys.data[index->slots[at] - 1], key)) {
+        at = (at + 1) & mask;
+    }
+    return &index->slots[at];
+}
+
+/* The keys have all that a wider table needs, so both are never there at once. */
+static gcv_status widen(gcv_context *ctx, gcv_step_index *index, gcv_error *err)
+{
+    const size_t n_slots = index->n_slots == 0 ? 16 : index->n_slots * 2;
+    uint32_t i;
+    gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
+    index->n_slots = n_slots;
+    index->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *index->slots, err);
+    if (index->slots == NULL) {
+        index->n_slots = 0;
+        return gcv_failed(err);
+    }
+    for (i = 0; i < index->keys.n; i++) {
+        *find_slot(ctx, index, &index->keys.data[i]) = i + 1;
+    }
+    return GCV_OK;
+}
+
 static gcv_status find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_step_key *key,
                               uint32_t *step, gcv_error *err)
 {
-    bool is_first = key->before == GCV_NONE;
-    gcv_id_map *map = is_first ? &index->firsts : &index->nexts;
-    uint64_t number = (uint64_t)(is_first ? key->start : key->before) << 32 | key->type;
-    gcv_status status;
-    *step = gcv_id_map_get(ctx, map, number);
-    if (*step != GCV_NONE) {
-        return GCV_OK;
+    gcv_status status = GCV_OK;
+    uint32_t *slot;
+    if (index->keys.n >= index->n_slots / 2) {
+        status = widen(ctx, index, err);
     }
-    *step = (uint32_t)index->keys.n;
-    status = gcv_step_key_column_push(ctx, &index->keys, *key, err);
-    return status == GCV_OK ? gcv_id_map_set(ctx, map, number, *step, err) : status;
+    if (status != GCV_OK) {
+        return status;
+    }
+    slot = find_slot(ctx, index, key);
+    if (*slot == 0) {
+        status = gcv_step_key_column_push(ctx, &index->keys, *key, err);
+        *slot = status == GCV_OK ? (uint32_t)index->keys.n : 0;
+    }
+    *step = *slot - 1;
+    return status;
 }
 
 gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
@@ -68,11 +108,17 @@ gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t
     return find_or_add(ctx, index, &key, step, err);
 }
 
+void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index)
+{
+    gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
+    index->slots = NULL;
+    index->n_slots = 0;
+}
+
 void gcv_step_index_clear(gcv_context *ctx, gcv_step_index *index)
 {
+    gcv_step_index_close(ctx, index);
     index->keys.n = 0;
-    gcv_id_map_release(ctx, &index->firsts);
-    gcv_id_map_release(ctx, &index->nexts);
 }
 
 void gcv_step_index_release(gcv_context *ctx, gcv_step_index *index)

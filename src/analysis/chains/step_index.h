@@ -7,7 +7,7 @@
  * step. Lists whose types alternate are not folded, but everything deeper than the deepest step
  * that whoever merges allows is one last step of any type.
  *
- * Bytes: up to 64 a step. The sums that a table shows are kept by whoever merges.
+ * Bytes: up to 36 a step. The sums that a table shows are kept by whoever merges.
  */
 #ifndef GCV_ANALYSIS_CHAINS_STEP_INDEX_H
 #define GCV_ANALYSIS_CHAINS_STEP_INDEX_H
@@ -30,7 +30,8 @@ GCV_COLUMN(gcv_step_key_column, gcv_step_key);
 /* Zeroed: empty. */
 typedef struct gcv_step_index {
     gcv_step_key_column keys; /* by step: a step comes after the one before it */
-    gcv_id_map firsts, nexts; /* steps by start and type, by step before and type */
+    uint32_t *slots;          /* a hash table, at most half full: a step plus 1; 0: free */
+    size_t n_slots;           /* a power of two, or 0 */
 } gcv_step_index;
 
 /* The start of a chain that a root record begins: the first record met with its label. `starts`
@@ -46,6 +47,8 @@ GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *in
 GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
                                            uint32_t type, uint32_t deepest, uint32_t *step,
                                            gcv_error *err);
+/* Frees what only looking steps up needs; there can be no other call behind it but the next two. */
+void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index);
 /* Removes all steps. */
 void gcv_step_index_clear(gcv_context *ctx, gcv_step_index *index);
 void gcv_step_index_release(gcv_context *ctx, gcv_step_index *index);

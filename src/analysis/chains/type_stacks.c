@@ -16,10 +16,10 @@
 
 const gcv_cost gcv_cost_of_dominator_stacks = {"stacks of dominators",
                                                GCV_COST_PARTS(4, 0, 4, 0, 0),
-                                               GCV_COST_PARTS(115, 0, 150, 200, 3), 4000, NULL};
+                                               GCV_COST_PARTS(80, 0, 110, 200, 3), 4000, NULL};
 
 const gcv_cost gcv_cost_of_chain_stacks = {"stacks of chains", GCV_COST_PARTS(0, 0, 4, 0, 0),
-                                           GCV_COST_PARTS(105, 0, 150, 200, 3), 4000, NULL};
+                                           GCV_COST_PARTS(75, 0, 110, 200, 3), 4000, NULL};
 
 /* The heap whose objects are being added. */
 typedef struct stack_side {
@@ -195,6 +195,8 @@ static gcv_status add_by_dominators(stack_side *side, const uint32_t *stack_of_r
     }
     gcv_phase(ctx, "stacks");
     n = (size_t)dominators.n_reached + 1;
+    gcv_free(ctx, dominators.retained, n, sizeof *dominators.retained); /* makes room for stacks */
+    dominators.retained = NULL;
     side->stack_of = gcv_alloc(ctx, n, sizeof *side->stack_of, err);
     status = side->stack_of == NULL ? gcv_failed(err)
                                     : add_dominated(side, &dominators, stack_of_root, err);
@@ -396,8 +398,7 @@ gcv_status gcv_type_stacks_order(gcv_type_stacks *stacks, gcv_error *err)
     uint32_t *order = NULL;
     gcv_status status;
     size_t i;
-    gcv_id_map_release(ctx, &stacks->index.firsts);
-    gcv_id_map_release(ctx, &stacks->index.nexts);
+    gcv_step_index_close(ctx, &stacks->index);
     status = name_deeper(stacks, err);
     if (status == GCV_OK) {
         status = find_frames(stacks, err);

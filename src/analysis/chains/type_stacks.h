@@ -12,7 +12,7 @@
  *
  * Stacks are a tree: a stack continues another one by a frame. They are numbers in no order; the
  * walk is in the order of the names of frames, byte by byte, from the root on. O(objects + stacks
- * + types × log), 4 bytes an object beside dominators, 12 beside chains, and up to 100 a stack.
+ * + types × log); 16 bytes an object for dominators, 12 for chains, and up to 60 a stack.
  */
 #ifndef GCV_ANALYSIS_CHAINS_TYPE_STACKS_H
 #define GCV_ANALYSIS_CHAINS_TYPE_STACKS_H
@@ -35,8 +35,8 @@ typedef struct gcv_type_stacks {
     gcv_context *ctx;
     gcv_stack_holders holders;
     char separator;
-    gcv_step_index index; /* a start is a number of `labels`, a type one of `types`; the maps are
-                             empty once all is in order */
+    gcv_step_index index; /* a start is a number of `labels`, a type one of `types`; it is closed
+                             once all is in order */
     gcv_distinct_texts labels, types; /* names of frames: of the first one, and of the others */
     gcv_buffer text;
     uint64_t bytes[2]; /* of all stacks: of the heap, and of the one it is compared with */
