@@ -36,19 +36,26 @@ static size_t bracketed_part(gcv_slice type)
     return n < type.size && type.data[n] == '.' ? n : 0;
 }
 
+/* Namespaces of .NET end at a dot, those of Ruby and C++ at two colons. */
+static bool is_separator(gcv_slice type, size_t at)
+{
+    return type.data[at] == '.' ||
+           (type.data[at] == ':' && at + 1 < type.size && type.data[at + 1] == ':');
+}
+
 gcv_slice gcv_namespace_of(gcv_slice type)
 {
     static const char unknown[] = "<unknown type ";
-    size_t i, dot = 0;
+    size_t i, end = 0;
     if (type.size >= sizeof unknown - 1 && memcmp(type.data, unknown, sizeof unknown - 1) == 0) {
         return gcv_slice_str("<unknown>");
     }
     for (i = bracketed_part(type); i < type.size && memchr("<[(`,", type.data[i], 5) == NULL; i++) {
-        if (type.data[i] == '.') {
-            dot = i;
+        if (is_separator(type, i)) {
+            end = i;
         }
     }
-    return dot > 0 ? gcv_slice_of(type.data, dot) : gcv_slice_str("<global>");
+    return end > 0 ? gcv_slice_of(type.data, end) : gcv_slice_str("<global>");
 }
 
 gcv_slice gcv_domain_of(const gcv_section *section)

@@ -68,9 +68,9 @@ static inline uint32_t gcv_groups_of_object(const gcv_groups *groups, const gcv_
                : gcv_groups_of(groups, section, heap->type.data[object]);
 }
 
-/* The namespace of a type: what stands before the last dot outside of type arguments, array
- * brackets and compiler-made names; `<global>` if nothing does, `<unknown>` for a type without a
- * record. That of `<CppImplementationDetails>.X` is `<CppImplementationDetails>`. */
+/* The namespace of a type: what stands before the last dot or two colons outside of type arguments,
+ * array brackets and compiler-made names; `<global>` if nothing does, `<unknown>` for a type
+ * without a record. That of `<CppImplementationDetails>.X` is `<CppImplementationDetails>`. */
 gcv_slice gcv_namespace_of(gcv_slice type);
 
 /* The module of a type as tables show it: `?` or `<no module>` if there is no name. */

@@ -24,7 +24,8 @@ const char *gcv_exit_status_text(size_t at)
 
 const char *gcv_program_summary(void)
 {
-    return "gcview reads managed heap dumps of .NET and V8, and says what fills the heap, what "
+    return "gcview reads managed heap dumps of .NET, V8 and Ruby, and says what fills the heap, "
+           "what "
            "keeps "
            "it alive and what changed.";
 }

@@ -655,6 +655,27 @@ static void test_common_names(void **state)
     close_fixture(f);
 }
 
+/* Namespaces of Ruby that are heavy by all their types together. */
+static void test_ruby_namespaces(void **state)
+{
+    fixture *f;
+    size_t i, seen = 0;
+    (void)state;
+    begin_heap();
+    line("t 1 (imemo ment)\nt 2 Shop::A\nt 3 Shop::B\nt 4 Gem::A\nt 5 Gem::B");
+    line("o 10 1 8 20 28 30 38\no 20 2 8\no 28 3 8\no 30 4 8\no 38 5 8\nr 10 0 0");
+    f = search(16);
+    for (i = 0; i < f->found.rows.n; i++) {
+        const gcv_suspect *row = &f->found.rows.data[i];
+        if (row->type == GCV_NONE) {
+            seen++;
+            assert_true(row->mine ? is_named(row, "Shop") : is_named(row, "Gem"));
+        }
+    }
+    assert_int_equal(seen, 2);
+    close_fixture(f);
+}
+
 static void test_ruby_kinds(void **state)
 {
     static const struct {
@@ -844,6 +865,7 @@ int main(void)
         cmocka_unit_test(test_group_below_object),
         cmocka_unit_test(test_ownership),
         cmocka_unit_test(test_common_names),
+        cmocka_unit_test(test_ruby_namespaces),
         cmocka_unit_test(test_ruby_kinds),
         cmocka_unit_test(test_brief_names),
         cmocka_unit_test(test_v8_names),

@@ -25,6 +25,14 @@ static bool is_mine(const gcv_suspects *found, uint32_t type)
     return (found->kinds[type] & GCV_TYPE_MINE) != 0;
 }
 
+/* Whether a namespace is; JavaScript has none, so that those in its heaps are of C++ parts. */
+static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
+{
+    return gcv_heap_is_v8(heap)     ? true
+           : gcv_heap_is_ruby(heap) ? gcv_is_platform_ruby(name)
+                                    : gcv_is_platform(name);
+}
+
 /* Text that the program has interned since the baseline counts as its own; all literals are in that
  * table, too. Variables (of V8 heaps) may be those of the platform: data without a class is the
  * program's, and so is what grows. */
@@ -83,7 +91,8 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
     }
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);
     if (row->type == GCV_NONE) {
-        points.of[GCV_EVIDENCE_YOURS] = gcv_is_platform(row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
+        points.of[GCV_EVIDENCE_YOURS] =
+            is_of_platform(input->heap, row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
     } else if (is_mine(found, row->type)) {
         points.of[GCV_EVIDENCE_YOURS] = GCV_POINTS_YOURS;
     }
@@ -251,7 +260,8 @@ static void mark_mine(const gcv_suspect_input *input, gcv_suspects *out)
     size_t i;
     for (i = 0; i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        row->mine = row->type != GCV_NONE ? is_mine(out, row->type) : !gcv_is_platform(row->name);
+        row->mine = row->type != GCV_NONE ? is_mine(out, row->type)
+                                          : !is_of_platform(input->heap, row->name);
         if (row->crowd != GCV_NONE) {
             row->mine = row->mine || holder_is_mine(input, out, &out->crowds.all.data[row->crowd]);
         }
