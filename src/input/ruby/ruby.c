@@ -113,6 +113,12 @@ static gcv_status malformed(gcv_ruby *ruby, const gcv_error *fault, gcv_error *e
     return gcv_builder_malformed(ruby->builder, ruby->number, reason, err);
 }
 
+/* All are, but what tells how objects are laid out, and a free place (of dump_all(full: true)). */
+static bool is_object(gcv_ruby_kind kind)
+{
+    return kind != GCV_RUBY_SHAPE && kind != GCV_RUBY_NONE;
+}
+
 static gcv_status read_line(gcv_ruby *ruby, gcv_error *err)
 {
     gcv_error fault;
@@ -129,9 +135,9 @@ static gcv_status read_line(gcv_ruby *ruby, gcv_error *err)
         return status;
     }
     ruby->n_records++;
-    return ruby->line.kind == GCV_RUBY_ROOT    ? add_roots(ruby, err)
-           : ruby->line.kind == GCV_RUBY_SHAPE ? GCV_OK
-                                               : add_object(ruby, err);
+    return ruby->line.kind == GCV_RUBY_ROOT ? add_roots(ruby, err)
+           : is_object(ruby->line.kind)     ? add_object(ruby, err)
+                                            : GCV_OK;
 }
 
 static gcv_status read_lines(gcv_ruby *ruby, gcv_error *err)

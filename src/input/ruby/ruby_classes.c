@@ -37,6 +37,7 @@ static const struct {
     [GCV_RUBY_MODULE] = {"MODULE", "Module", true},
     [GCV_RUBY_MOVED] = {"MOVED", "(moved)", true},
     [GCV_RUBY_NODE] = {"NODE", "(node)", true},
+    [GCV_RUBY_NONE] = {"NONE", "", false},
     [GCV_RUBY_OBJECT] = {"OBJECT", "(object)", false},
     [GCV_RUBY_RATIONAL] = {"RATIONAL", "Rational", false},
     [GCV_RUBY_REGEXP] = {"REGEXP", "Regexp", false},

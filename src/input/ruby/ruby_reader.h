@@ -31,6 +31,7 @@ typedef enum gcv_ruby_kind {
     GCV_RUBY_MODULE,
     GCV_RUBY_MOVED,
     GCV_RUBY_NODE,
+    GCV_RUBY_NONE,
     GCV_RUBY_OBJECT,
     GCV_RUBY_RATIONAL,
     GCV_RUBY_REGEXP,
