@@ -3,8 +3,8 @@
 
 #include <ctype.h>
 
-/* Of SOS and dotnet-dump, dotnet-gcdump, PerfView, MAT, jcmd, memlab, and of nobody: what one types
- * first. docs/coming-from.md has the same by tool. */
+/* Of SOS and dotnet-dump, dotnet-gcdump, PerfView, MAT, jcmd, memlab, viewers of profiles, and of
+ * nobody: what one types first. docs/coming-from.md has the same by tool. */
 static const gcv_other_word words[] = {
     {"analyze", {"FILE", NULL}},
     {"info", {"FILE", "summary FILE"}},
@@ -85,6 +85,10 @@ static const gcv_other_word words[] = {
     {"collect", {"help taking-a-dump", NULL}},
     {"dump", {"help taking-a-dump", NULL}},
     {"record", {"help taking-a-dump", NULL}},
+    {"flamegraph", {"profile FILE", "profile --to speedscope -o OUT FILE"}},
+    {"pprof", {"profile --to pprof -o OUT FILE", NULL}},
+    {"speedscope", {"profile --to speedscope -o OUT FILE", NULL}},
+    {"ncdu", {"profile --to ncdu FILE", NULL}},
     {"man", {"help", NULL}},
     {"usage", {"help", NULL}},
     {"version", {"--version", NULL}},
