@@ -125,23 +125,42 @@ static void test_run_into_an_earlier_one(void **state)
     assert_false(gcv_id_runs_add(runs, 50));
 }
 
-/* As many runs as there is room for: descending ids are runs of one. */
+/* More runs than there is room for: descending ids are runs of one, whose spans are joined. */
 static void test_limit_of_runs(void **state)
 {
+    const size_t most = GCV_ID_RUNS_MAX + GCV_ID_RUNS_JOINS * (GCV_ID_RUNS_MAX / 2);
     gcv_id_runs *runs = fresh();
     uint64_t id = 1000000;
     size_t i;
     (void)state;
-    for (i = 0; i <= GCV_ID_RUNS_MAX; i++) { /* the last one is open, not an earlier one */
-        assert_true(gcv_id_runs_add(runs, id--));
+    for (i = 0; i <= most; i++) { /* the last one is open, not an earlier one */
+        assert_true(gcv_id_runs_add(runs, id));
+        id -= 2;
     }
     assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
     assert_false(gcv_id_runs_add(runs, id));
-    assert_false(gcv_id_runs_add(runs, id));
     assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
     assert_false(gcv_id_runs_add(runs, 1000000));
+    assert_false(gcv_id_runs_add(runs, 999999)); /* a gap between two that were joined */
     assert_false(gcv_id_runs_add(runs, 2000000));
     assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
+}
+
+/* Nothing is forgotten when spans are joined, whatever the order of the runs. */
+static void test_joined_spans(void **state)
+{
+    uint64_t seed = 31, page;
+    size_t round, i, n_new;
+    (void)state;
+    for (round = 0; round < 20; round++) {
+        static uint64_t ids[MOST];
+        for (i = 0; i < MOST; i++) {
+            page = round % 2 == 0 ? MOST - i : check_below(&seed, MOST);
+            ids[i] = page * 16 + check_below(&seed, 16);
+        }
+        n_new = check_sound(ids, MOST);
+        assert_true(round % 2 != 0 || n_new == MOST); /* pages that descend are proved */
+    }
 }
 
 static void test_sound_at_random(void **state)
@@ -226,10 +245,11 @@ static void test_complete_for_spans(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ascending),           cmocka_unit_test(test_ends_of_the_range),
-        cmocka_unit_test(test_segments_apart),      cmocka_unit_test(test_run_into_an_earlier_one),
-        cmocka_unit_test(test_limit_of_runs),       cmocka_unit_test(test_sound_at_random),
-        cmocka_unit_test(test_all_short_sequences), cmocka_unit_test(test_complete_for_spans),
+        cmocka_unit_test(test_ascending),          cmocka_unit_test(test_ends_of_the_range),
+        cmocka_unit_test(test_segments_apart),     cmocka_unit_test(test_run_into_an_earlier_one),
+        cmocka_unit_test(test_limit_of_runs),      cmocka_unit_test(test_joined_spans),
+        cmocka_unit_test(test_sound_at_random),    cmocka_unit_test(test_all_short_sequences),
+        cmocka_unit_test(test_complete_for_spans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,19 @@
 
 #include <string.h>
 
-void gcv_id_runs_init(gcv_id_runs *runs)
+/* No run is open: the next id starts one. */
+static void close_run(gcv_id_runs *runs)
 {
-    runs->n = 0;
     runs->open = false;
-    runs->high = UINT64_MAX; /* so that the first id starts a run */
+    runs->high = UINT64_MAX;
     runs->low = 0;
     runs->ceiling = 0;
+}
+
+void gcv_id_runs_init(gcv_id_runs *runs)
+{
+    runs->n = runs->joins = 0;
+    close_run(runs);
 }
 
 /* Number of earlier runs that begin at `id` or below. */
@@ -29,6 +35,18 @@ static void insert_open_run(gcv_id_runs *runs)
     runs->n++;
 }
 
+/* Joins each span with the next one, which halves their number. */
+static void join_spans(gcv_id_runs *runs)
+{
+    size_t i;
+    for (i = 0; i < runs->n / 2; i++) {
+        runs->runs[i].low = runs->runs[2 * i].low;
+        runs->runs[i].high = runs->runs[2 * i + 1].high;
+    }
+    runs->n /= 2; /* of an even number */
+    runs->joins++;
+}
+
 bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id)
 {
     size_t at;
@@ -37,9 +55,13 @@ bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id)
             return false;
         }
         insert_open_run(runs);
+        if (runs->n == GCV_ID_RUNS_MAX && runs->joins < GCV_ID_RUNS_JOINS) {
+            join_spans(runs); /* with the run that was open, which may be in a gap */
+        }
     }
     at = count_below(runs, id);
     if (at > 0 && id <= runs->runs[at - 1].high) {
+        close_run(runs); /* its span is among the others now */
         return false;
     }
     runs->open = true;

@@ -2,9 +2,11 @@
  *
  * The ids of a heap arrive in ascending runs, one a segment. An id outside the span of every
  * earlier run is new, so the spans are all that is kept. The first id inside one ends the proof: it
- * may be a repeat, and only kept ids could tell.
+ * may be a repeat, and only kept ids could tell. Where there are more runs than room for spans,
+ * each span is joined with the next one and the gap between them: nothing comes there where runs
+ * descend, as pages of Ruby do.
  *
- * O(1) an id; O(runs) for each new run; 16 bytes a run.
+ * O(1) an id; O(spans) for each new run, of which there are 34,000 at most; 16 bytes a span.
  */
 #ifndef GCV_HEAP_IDS_ID_RUNS_H
 #define GCV_HEAP_IDS_ID_RUNS_H
@@ -13,14 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GCV_ID_RUNS_MAX = 1024 };
+enum { GCV_ID_RUNS_MAX = 1024, GCV_ID_RUNS_JOINS = 64 };
 
 typedef struct gcv_id_runs {
     uint64_t high;    /* highest id of the open run */
     uint64_t ceiling; /* lowest id above `high` that an earlier run holds, UINT64_MAX if none */
     uint64_t low;     /* lowest id of the open run */
     bool open;
-    size_t n;
+    size_t n, joins; /* spans; how often they were joined */
     struct gcv_id_run {
         uint64_t low, high;
     } runs[GCV_ID_RUNS_MAX]; /* earlier runs: ascending and disjoint */
