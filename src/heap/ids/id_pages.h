@@ -71,6 +71,13 @@ GCV_CHECKED gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages,
                                           uint32_t *n, bool *fits, gcv_error *err);
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 
+/* The cell at a place: cells are numbered through all pages in the order of their keys. */
+static inline gcv_id_cell *gcv_id_pages_cell_at(const gcv_id_pages *pages, size_t place)
+{
+    size_t page = pages->by_key.data[place / GCV_PAGE_CELLS];
+    return &pages->cells.data[page * GCV_PAGE_CELLS + place % GCV_PAGE_CELLS];
+}
+
 /* The id of a rank. O(log n), mostly O(1). */
 uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank);
 

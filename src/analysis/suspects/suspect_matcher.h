@@ -1,0 +1,45 @@
+/* suspect_matcher.h - the parts of suspect_match.c: rows of objects, then those of groups and
+ * crowds.
+ *
+ * circle: suspect_match.c runs the parts one after the other on the state declared here. */
+#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCHER_H
+#define GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCHER_H
+
+#include "analysis/suspects/suspect_match.h"
+#include "base/id_map.h"
+
+/* An object of either dump with the fingerprint and the repeat of a row. */
+typedef struct gcv_like {
+    uint32_t key; /* equal for objects that have both in common */
+    uint32_t row; /* GCV_NONE: it is in the old dump */
+    uint64_t retained;
+} gcv_like;
+
+GCV_COLUMN(gcv_like_column, gcv_like);
+
+typedef struct gcv_matcher {
+    gcv_context *ctx;
+    const gcv_suspect_column *rows;
+    const gcv_suspect_past *past;
+    const gcv_heap *old;
+    gcv_id_map keys;   /* of likes, by like_key() */
+    gcv_id_map crowds; /* rows of crowds, by fingerprint */
+    gcv_u64_column
+        crowds_of; /* old objects and rows of crowds they are in, as row << 32 | object */
+    gcv_like_column likes;
+    bool *likely; /* per type of the old heap: the object of a row has a type of that name */
+    uint64_t *retained;
+} gcv_matcher;
+
+static inline bool gcv_is_group(const gcv_suspect *row)
+{
+    return row->object == GCV_NONE && row->crowd == GCV_NONE;
+}
+
+/* suspect_match_objects.c: finds the counterparts of objects, and the old objects of crowds. */
+GCV_CHECKED gcv_status gcv_match_objects(gcv_matcher *matcher, gcv_error *err);
+
+/* suspect_match_groups.c: finds what the counterparts of groups and of crowds retain. */
+GCV_CHECKED gcv_status gcv_match_groups(gcv_matcher *matcher, gcv_error *err);
+
+#endif

@@ -1,0 +1,57 @@
+/* object_parts.h - the parts of what `object` shows of one object; see object.c. */
+#ifndef GCV_REPORT_OBJECT_PARTS_H
+#define GCV_REPORT_OBJECT_PARTS_H
+
+#include "analysis/constrained_paths.h"
+#include "analysis/histogram.h"
+#include "report/field_cell.h"
+#include "report/object_form.h"
+#include "report/report.h"
+
+typedef struct gcv_object_writer {
+    gcv_report *report;
+    gcv_retention *retention;
+    gcv_object_form form;
+    gcv_field_finder fields;
+    gcv_histogram histogram;
+    gcv_constrained_paths paths; /* to all objects, if several are shown */
+    bool has_paths;
+    uint32_t object;
+    uint64_t top; /* entries of a list; 0: all */
+} gcv_object_writer;
+
+static inline gcv_object_key gcv_object_key_of(const char *row, const char *member)
+{
+    gcv_object_key key;
+    key.row = row;
+    key.member = member;
+    return key;
+}
+
+/* object_entries.c */
+
+/* `ID BYTES TYPE`, an object in a list; `ID TIMES BYTES TYPE` if `times` is not 0. */
+GCV_CHECKED gcv_status gcv_object_entry(gcv_object_writer *w, gcv_object_key key, uint32_t object,
+                                        uint32_t times, gcv_error *err);
+/* `COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the histogram. */
+GCV_CHECKED gcv_status gcv_object_histogram(gcv_object_writer *w, const char *row, const char *more,
+                                            gcv_error *err);
+/* With --fields: the next entry shows by what one object holds another. GCV_NONE: by nothing. */
+GCV_CHECKED gcv_status gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to,
+                                            gcv_error *err);
+
+/* object_holders.c: what holds the object. */
+
+/* All root records of the object, also weak ones, which their labels mark. */
+GCV_CHECKED gcv_status gcv_object_roots(gcv_object_writer *w, gcv_error *err);
+/* Finds the chains of several objects at once; the search for one ends where it is found. */
+GCV_CHECKED gcv_status gcv_object_find_paths(gcv_object_writer *w, size_t n_objects,
+                                             gcv_error *err);
+GCV_CHECKED gcv_status gcv_object_chain(gcv_object_writer *w, gcv_error *err);
+GCV_CHECKED gcv_status gcv_object_dominator(gcv_object_writer *w, gcv_error *err);
+
+/* object_references.c: its references and its referrers. */
+GCV_CHECKED gcv_status gcv_object_references(gcv_object_writer *w, gcv_error *err);
+GCV_CHECKED gcv_status gcv_object_referrers(gcv_object_writer *w, gcv_error *err);
+
+#endif
