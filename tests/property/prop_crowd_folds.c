@@ -1,0 +1,273 @@
+/* Which crowds get a row, and which rows these stand for, against the stupidest way to find it:
+ * what is around a crowd by going up the chain of each member, who stands for whom in a table that
+ * is written anew for each pair, and what dominates what by removal. Which crowds are suspects at
+ * all, tests/property/prop_crowds.c knows. */
+#include "support/check.h"
+#include "support/side.h"
+
+#include "analysis/type_kinds.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct folds {
+    const side *x;
+    const gcv_suspect_input *input;
+    const gcv_suspects *found;
+    const gcv_crowd *crowds;
+    uint32_t n;
+    uint32_t *crowd_of; /* per object; GCV_NONE */
+    uint32_t *stands;   /* per crowd: the one that stands for it */
+} folds;
+
+static bool keeps(uint64_t part, uint64_t whole) { return part * 10 >= whole * 7; }
+
+static bool is_suspect(const folds *f, uint32_t crowd) { return f->crowds[crowd].row != GCV_NONE; }
+
+static uint32_t member(const folds *f, uint32_t crowd, uint32_t at)
+{
+    return f->found->crowds.members.data[f->crowds[crowd].first + at];
+}
+
+/* The nearest object up the chain that is in another crowd; GCV_NONE: there is none. */
+static uint32_t object_around(const folds *f, uint32_t v)
+{
+    uint32_t at = v;
+    while ((at = f->input->paths->parent[at]) < GCV_ROOTED) {
+        if (f->crowd_of[at] != GCV_NONE && f->crowd_of[at] != f->crowd_of[v]) {
+            return at;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Whether all members are behind the same object of another crowd, or all behind none. */
+static bool is_behind_one(const folds *f, uint32_t crowd)
+{
+    uint32_t i, first = object_around(f, member(f, crowd, 0));
+    for (i = 1; i < f->crowds[crowd].n; i++) {
+        if (object_around(f, member(f, crowd, i)) != first) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The crowd around the first member; what lies between it and the next suspect does not count, but
+ * must be behind one object, too. */
+static uint32_t suspect_around(const folds *f, uint32_t crowd, bool *behind_one)
+{
+    *behind_one = true;
+    do {
+        uint32_t over = object_around(f, member(f, crowd, 0));
+        *behind_one = *behind_one && is_behind_one(f, crowd);
+        crowd = over != GCV_NONE ? f->crowd_of[over] : GCV_NONE;
+    } while (crowd != GCV_NONE && !is_suspect(f, crowd));
+    return crowd;
+}
+
+/* From now on `by` stands for `crowd`, unless something else does or `crowd` stands for `by`. */
+static void fold(folds *f, uint32_t crowd, uint32_t by)
+{
+    uint32_t i, end = f->stands[by];
+    if (f->stands[crowd] != crowd || end == crowd) {
+        return;
+    }
+    for (i = 0; i < f->n; i++) {
+        f->stands[i] = f->stands[i] == crowd ? end : f->stands[i];
+    }
+}
+
+/* In the order of crowds, as who stands for whom depends on it. */
+static void fold_all(folds *f)
+{
+    uint32_t i;
+    for (i = 0; i < f->n; i++) {
+        f->stands[i] = i;
+    }
+    for (i = 0; i < f->n; i++) {
+        bool behind_one = false, captures;
+        uint32_t around = is_suspect(f, i) ? suspect_around(f, i, &behind_one) : GCV_NONE;
+        if (around == GCV_NONE) {
+            continue;
+        }
+        captures = (f->crowds[around].kinds & GCV_KEEPS_CAPTURE) != 0;
+        if ((behind_one || captures) && keeps(f->crowds[i].retained, f->crowds[around].retained)) {
+            fold(f, around, i);
+        } else if (!behind_one) {
+            fold(f, i, around);
+        }
+    }
+}
+
+/* ---- rows of objects and groups ------------------------------------------------------------- */
+
+static bool dominates(const folds *f, uint32_t over, uint32_t v)
+{
+    const side *x = f->x;
+    bool *out = graph_zeroed(x->s->o.n, sizeof *out);
+    bool *reached = graph_alloc(x->s->o.n, sizeof *reached), is;
+    out[over] = true;
+    oracle_reach(&x->s->o, x->weak, out, reached);
+    is = over == v || !reached[v];
+    free(out);
+    free(reached);
+    return is;
+}
+
+/* The row of an object that dominates all members, and of whose bytes they keep 70 %: the heavy
+ * object nearest to the first member says which. GCV_NONE: there is none. */
+static uint32_t object_like(const folds *f, uint32_t crowd)
+{
+    const gcv_suspect *rows = f->found->rows.data;
+    uint32_t first = member(f, crowd, 0), nearest = GCV_NONE, row, v, i;
+    for (v = 0; v < f->x->s->o.n; v++) {
+        if (f->x->reached[v] && f->x->retained[v] >= f->input->heavy && dominates(f, v, first) &&
+            (nearest == GCV_NONE || dominates(f, nearest, v))) {
+            nearest = v;
+        }
+    }
+    if (nearest == GCV_NONE) {
+        return GCV_NONE;
+    }
+    row = f->found->row_of[f->input->dominators->number[nearest]];
+    for (i = 0; i < f->crowds[crowd].n; i++) {
+        if (!dominates(f, rows[row].object, member(f, crowd, i))) {
+            return GCV_NONE;
+        }
+    }
+    return keeps(f->crowds[crowd].retained, rows[row].retained) ? row : GCV_NONE;
+}
+
+/* The row that stands for all objects of the type of a crowd, if it keeps 70 % of their bytes. */
+static uint32_t group_like(const folds *f, uint32_t crowd)
+{
+    size_t i;
+    for (i = 0; i < f->found->groups.n; i++) {
+        const gcv_heavy_group *group = &f->found->groups.data[i];
+        if (group->type != GCV_NONE &&
+            gcv_slice_equal(group->name, side_name(f->x, member(f, crowd, 0)))) {
+            return keeps(f->crowds[crowd].retained, group->retained) ? group->row : GCV_NONE;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* ---- the property --------------------------------------------------------------------------- */
+
+static bool row_holds(const folds *f, uint32_t crowd, char why[GRAPH_WHY_MAX])
+{
+    const gcv_suspect *rows = f->found->rows.data, *row = &rows[f->crowds[crowd].row];
+    uint32_t like = object_like(f, f->stands[crowd]);
+    like = like != GCV_NONE ? like : group_like(f, f->stands[crowd]);
+    if (row->crowd != f->stands[crowd]) {
+        return graph_fails(why, "crowd %" PRIu32 " stands for crowd %" PRIu32 ", must be %" PRIu32,
+                           row->crowd, crowd, f->stands[crowd]);
+    }
+    return (row->like == like && (like == GCV_NONE || rows[like].folded)) ||
+           graph_fails(why, "row %" PRIu32 " is folded into crowd %" PRIu32 ", must be %" PRIu32,
+                       row->like, row->crowd, like);
+}
+
+/* A row is left out if a crowd stands for it, and for no other reason. */
+static bool folded_hold(const folds *f, char why[GRAPH_WHY_MAX])
+{
+    const gcv_suspect_column *rows = &f->found->rows;
+    uint32_t i, k;
+    for (i = 0; i < rows->n; i++) {
+        bool is = false;
+        for (k = 0; k < rows->n; k++) {
+            is = is || (rows->data[k].crowd != GCV_NONE && rows->data[k].like == i);
+        }
+        if (rows->data[i].folded != is) {
+            return graph_fails(why, "row %" PRIu32 " is %sleft out", i, is ? "not " : "");
+        }
+    }
+    return true;
+}
+
+static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                       void *extra, char why[GRAPH_WHY_MAX])
+{
+    folds f = {x, input, found, found->crowds.all.data, (uint32_t)found->crowds.all.n, NULL, NULL};
+    bool good = true;
+    uint32_t i, k;
+    f.crowd_of = graph_alloc(x->s->o.n, sizeof *f.crowd_of);
+    f.stands = graph_alloc(f.n, sizeof *f.stands);
+    memset(f.crowd_of, 0xff, x->s->o.n * sizeof *f.crowd_of); /* GCV_NONE */
+    for (i = 0; i < f.n; i++) {
+        for (k = 0; k < f.crowds[i].n; k++) {
+            f.crowd_of[member(&f, i, k)] = i;
+        }
+    }
+    fold_all(&f);
+    for (i = 0; good && i < f.n; i++) {
+        *(size_t *)extra += is_suspect(&f, i) && f.stands[i] != i;
+        good = !is_suspect(&f, i) || row_holds(&f, i, why);
+    }
+    good = good && folded_hold(&f, why);
+    free(f.crowd_of);
+    free(f.stands);
+    return good;
+}
+
+static size_t n_folded; /* crowds that others stand for, so that the test tests something */
+
+static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    static const uint64_t parts[] = {2, 4, 10, 1000000};
+    bool good = true;
+    size_t i;
+    side x;
+    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > 64) {
+        return true;
+    }
+    side_open(&x, s, weak);
+    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
+        uint64_t heavy = oracle_bytes(&s->o, x.reached) / parts[i] + 1;
+        good = side_holds(&x, heavy, found_hold, &n_folded, why);
+    }
+    side_close(&x);
+    return good;
+}
+
+static bool telling_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_style telling = *style;
+    telling.telling = true;
+    return subject_holds(g, &telling, shares_hold, why);
+}
+
+static bool script_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+{
+    graph_style script = *style;
+    script.script = script.static_first = true;
+    return subject_holds(g, &script, shares_hold, why);
+}
+
+static void random_heaps(void **state)
+{
+    (void)state;
+    assert_true(graph_holds_random(telling_hold, 0x666f6c64, 4000, 0, 12));
+    assert_true(graph_holds_random(telling_hold, 0x666f6c65, 2000, 8, 40));
+    assert_true(n_folded > 0);
+}
+
+static void heaps_of_v8(void **state)
+{
+    (void)state;
+    n_folded = 0;
+    assert_true(graph_holds_random(script_holds, 0x666f6c66, 4000, 0, 12));
+    assert_true(graph_holds_random(script_holds, 0x666f6c67, 2000, 8, 40));
+    assert_true(n_folded > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_heaps),
+        cmocka_unit_test(heaps_of_v8),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
