@@ -130,8 +130,9 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
         status = emit_gaps(trace, err);
     }
     if (status == GCV_OK && trace->nameless > 0) {
-        status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names",
-                                        trace->nameless);
+        status = gcv_builder_incomplete(
+            trace->builder, err, "%" PRIu64 " types without names%s", trace->nameless,
+            trace->info->session != 0 ? " (was another session open? gcview help capture)" : "");
     }
     if (status == GCV_OK && trace->types.conflicts > 0) {
         status = gcv_builder_anomaly(trace->builder, 0, err,

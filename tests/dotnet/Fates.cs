@@ -1,0 +1,192 @@
+// Objects of many kinds of memory, of which some live on, some die and some are born between two captures.
+//
+// Long weak handles tell in the end what has become of each. Prints `TYPE survived died born`, and `at TYPE BEFORE AFTER`
+// with addresses (`-`: dead) for some objects of each type; `collections G0 G1 G2 PAUSES` for what happened in between.
+using System.Runtime;
+using System.Runtime.InteropServices;
+
+namespace Proof;
+
+class Small { public object? Next; public long Value; }
+class Final { public object? Next; ~Final() { Value = 1; } public int Value; }
+class Held { public object? Next; }
+class Promoted { public object? Next; public long Value; }
+class Garbage { public object? Next; }
+struct Cell { public long A, B; }
+struct PinCell { public long A; }
+struct PohCell { public long A; }
+struct LargeCell { public long A, B; }
+
+class Fate
+{
+    public required string Name;
+    public required Func<int, object> Make;
+    public readonly List<object> Live = [];
+    public readonly List<GCHandle> Old = [], New = [], Pins = [];
+    public nint[] Before = [];
+}
+
+static class Fates
+{
+    static readonly List<Fate> all =
+    [
+        new() { Name = "Proof.Small", Make = i => new Small { Value = i } },
+        new() { Name = "Proof.Cell[]", Make = i => new Cell[1 + i % 40] },
+        new() { Name = "Proof.LargeCell[]", Make = i => new LargeCell[6000 + i * 10] },
+        new() { Name = "Proof.PinCell[]", Make = i => new PinCell[1 + i % 9] },
+        new() { Name = "Proof.PohCell[]", Make = i => GC.AllocateArray<PohCell>(10 + i % 100, pinned: true) },
+        new() { Name = "Proof.Final", Make = i => new Final() },
+        new() { Name = "Proof.Held", Make = i => new Held { Next = new byte[i % 300] } },
+    ];
+    static readonly List<object> doomed = [];
+    static readonly List<byte[]> ballast = [];
+
+    static int CountOf(Fate fate) => fate.Name == "Proof.LargeCell[]" ? 40 : fate.Name == "Proof.PohCell[]" ? 200 : 1500;
+
+    public static void Run(string[] actions)
+    {
+        foreach (var fate in all) Fill(fate, CountOf(fate), fate.Old);
+        Program.WaitForCapture(); // 1
+        int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
+        foreach (var fate in all) fate.Before = [.. fate.Old.Select(h => Program.AddressOf(h.Target!))];
+        doomed.Clear();
+        foreach (var action in actions) Act(action);
+        foreach (var fate in all) Fill(fate, CountOf(fate) / 3, fate.New);
+        Console.WriteLine($"collections {GC.CollectionCount(0) - before[0]} {GC.CollectionCount(1) - before[1]} " +
+                          $"{GC.CollectionCount(2) - before[2]} {GC.GetGCMemoryInfo(GCKind.Background).Index}");
+        Program.WaitForCapture(); // 2
+        foreach (var fate in all) Tell(fate);
+        GC.KeepAlive(ballast);
+        Program.WaitForCapture(); // the session is stopped
+    }
+
+    // Every third object is to die; pinned ones are scattered over all.
+    static void Fill(Fate fate, int count, List<GCHandle> handles)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            object o = fate.Make(i);
+            handles.Add(GCHandle.Alloc(o, GCHandleType.WeakTrackResurrection));
+            if (handles == fate.Old && i % 3 == 1) doomed.Add(o);
+            else fate.Live.Add(o);
+            if (fate.Name == "Proof.PinCell[]" && i % 5 == 0 && i % 3 != 1) fate.Pins.Add(GCHandle.Alloc(o, GCHandleType.Pinned));
+        }
+    }
+
+    static void Act(string action)
+    {
+        switch (action)
+        {
+            case "gen0": GC.Collect(0); break;
+            case "gen1": GC.Collect(1); break;
+            case "gen2": GC.Collect(2, GCCollectionMode.Forced, true, false); break;
+            case "compacting": GC.Collect(2, GCCollectionMode.Forced, true, true); break;
+            case "aggressive": GC.Collect(2, GCCollectionMode.Aggressive, true, true); break;
+            case "compactloh":
+                GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+                GC.Collect(2, GCCollectionMode.Forced, true, true);
+                break;
+            case "background": Background(); break;
+            case "nested": Nested(); break;
+            case "churn": Churn(60); break;
+            case "pins": Pins(); break;
+            case "threads": Threads(); break;
+            default: throw new ArgumentException(action);
+        }
+    }
+
+    // A collection that runs beside the program, which goes on to make garbage and keeps some.
+    static void Background()
+    {
+        for (int i = 0; i < 2000; i++) ballast.Add(new byte[20000]);
+        long index = GC.GetGCMemoryInfo(GCKind.Background).Index;
+        GC.Collect(2, GCCollectionMode.Forced, false, false);
+        for (int i = 0; i < 4000 && GC.GetGCMemoryInfo(GCKind.Background).Index == index; i++)
+        {
+            Churn(1);
+            if (i % 50 == 0) ballast.Add(new byte[5000]);
+        }
+    }
+
+    // Young collections inside some that run beside the program: what they promote goes where others have just died.
+    static void Nested()
+    {
+        var garbage = new List<object>();
+        for (int i = 0; i < 900000; i++) (i % 3 == 0 ? promoted : garbage).Add(new Promoted());
+        GC.Collect(2);
+        GC.Collect(2);
+        garbage.Clear();
+        bool stop = false;
+        var young = new Thread(() =>
+        {
+            for (int round = 0; !stop; round++)
+            {
+                for (int k = 0; k < 3000; k++) promoted.Add(new Promoted());
+                GC.Collect(round % 2, GCCollectionMode.Forced, true);
+            }
+        });
+        young.Start();
+        for (int round = 0; round < 4; round++)
+        {
+            GC.Collect(2, GCCollectionMode.Forced, false, false);
+            Thread.Sleep(150);
+        }
+        stop = true;
+        young.Join();
+    }
+
+    static readonly List<object> promoted = [];
+
+    static void Churn(int rounds)
+    {
+        for (int r = 0; r < rounds; r++)
+        {
+            object? last = null;
+            for (int i = 0; i < 5000; i++)
+            {
+                var o = new Garbage { Next = i % 100 == 0 ? last : null };
+                last = o;
+            }
+            if (r % 10 == 0) ballast.Add(new byte[3000]);
+            GC.KeepAlive(new byte[100000]);
+        }
+    }
+
+    // Young objects pinned here and there while what is around them dies: plugs that cannot move, and demotion.
+    static void Pins()
+    {
+        var pins = new List<GCHandle>();
+        for (int round = 0; round < 6; round++)
+        {
+            for (int i = 0; i < 20000; i++)
+            {
+                var o = new PinCell[3];
+                if (i % 500 == 7) pins.Add(GCHandle.Alloc(o, GCHandleType.Pinned));
+                if (i % 200 == 3) ballast.Add(new byte[50]);
+            }
+            GC.Collect(round % 2);
+        }
+        foreach (var pin in pins) pin.Free();
+        GC.Collect(1);
+    }
+
+    static void Threads()
+    {
+        var threads = Enumerable.Range(0, 8).Select(n => new Thread(() => Churn(10))).ToList();
+        threads.ForEach(t => t.Start());
+        threads.ForEach(t => t.Join());
+    }
+
+    static void Tell(Fate fate)
+    {
+        int survived = 0, shown = 0;
+        for (int i = 0; i < fate.Old.Count; i++)
+        {
+            object? now = fate.Old[i].Target;
+            survived += now != null ? 1 : 0;
+            if (i % (fate.Old.Count / 6) < 2 && shown++ < 9)
+                Console.WriteLine($"at {fate.Name} {fate.Before[i]:x} {(now != null ? Program.AddressOf(now).ToString("x") : "-")}");
+        }
+        Console.WriteLine($"{fate.Name} {survived} {fate.Old.Count - survived} {fate.New.Count(h => h.Target != null)}");
+    }
+}

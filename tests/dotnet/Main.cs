@@ -1,0 +1,35 @@
+// Programs whose heaps are known to themselves: tests/dotnet/run captures them and holds gcview to what they print.
+//
+//   dotnet.dll fates ACTION...   objects that live on, die and are born (Fates.cs)
+//   dotnet.dll names             names of types of every kind (Names.cs)
+//   dotnet.dll many COUNT THREADS
+//   dotnet.dll leak
+//
+// A program prints `ready` and waits for a line on its standard input each time a capture is due.
+using System.Runtime.CompilerServices;
+
+namespace Proof;
+
+static class Program
+{
+    static void Main(string[] args)
+    {
+        switch (args[0])
+        {
+            case "fates": Fates.Run(args[1..]); break;
+            case "names": Names.Run(); break;
+            case "many": Many.Run(int.Parse(args[1]), int.Parse(args[2])); break;
+            case "leak": Leak.Run(); break;
+        }
+    }
+
+    public static void WaitForCapture()
+    {
+        Console.WriteLine("ready");
+        Console.Out.Flush();
+        Console.ReadLine();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static unsafe nint AddressOf(object o) => *(nint*)Unsafe.AsPointer(ref o);
+}
