@@ -55,7 +55,7 @@ exports.make = (gcview, folder, run) => {
     { name: "azmcp-1", args: [samples + "azmcp-1.log"], most: 500e3, real: true },
     { name: "azmcp-2", args: [samples + "azmcp-2.log", "--baseline", samples + "azmcp-1.log"], most: 500e3, real: true },
     { name: "leak-story", args: [samples + "leak-story.log"], most: 100e3 },
-    { name: "v8", args: [path.join(folder, "shop-2.heapsnapshot")], most: 500e3 },
+    { name: "v8", args: [path.join(folder, "node-2.heapsnapshot")], most: 500e3 },
     { name: "garbage", args: [write("garbage.log", garbageDump())], most: 200e3, garbage: true },
     { name: "list", args: [write("list.log", listDump(100000))], most: 60e3 },
     { name: "empty", args: [inputs + "empty-heap.log"], most: 60e3, empty: true },

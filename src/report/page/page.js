@@ -135,6 +135,7 @@
 	}
 	for (const n of [...all].reverse()) if (n.up !== whole) n.up.objects += n.objects; // rows come before those below them
 	sum(whole);
+	if (grows) whole.grown = +list.dataset.grown; // with what is no longer there
 
 	// The heap: what is reachable, and garbage by type as its table has it.
 	let heap = null;
@@ -387,7 +388,10 @@
 	};
 	// History and focus cost as much as a zoom, so they come after the frame.
 	const later = f => requestAnimationFrame(() => setTimeout(f, 0));
-	const remember = push => later(() => quietly(() => history[push ? "pushState" : "replaceState"]({ n: pushed }, "", hash())));
+	const remember = push => {
+		const to = [{ n: pushed }, "", hash()]; // of now, not of then
+		later(() => quietly(() => history[push ? "pushState" : "replaceState"](...to)));
+	};
 	const focusBox = () => {
 		const b = boxOf(now.focus);
 		if (!b) return;

@@ -173,15 +173,16 @@ static void put_changes(gcv_page *page, gcv_error *err)
     size_t i;
     gcv_html_open_class(html, "details", "more");
     gcv_html_open(html, "summary");
-    gcv_html_str(html, n == 1 ? "The type that changed" : "All ");
+    gcv_html_str(html, n > GCV_PAGE_CHANGES ? "The first " : n == 1 ? "The type" : "All ");
+    if (n > GCV_PAGE_CHANGES) {
+        gcv_html_number(html, GCV_PAGE_CHANGES);
+        gcv_html_str(html, " of ");
+    }
     if (n != 1) {
         gcv_html_number(html, n);
-        gcv_html_str(html, " types that changed");
+        gcv_html_str(html, " types");
     }
-    if (n > GCV_PAGE_CHANGES) {
-        gcv_html_str(html, ": the first ");
-        gcv_html_number(html, GCV_PAGE_CHANGES);
-    }
+    gcv_html_str(html, " that changed");
     gcv_html_close(html);
     gcv_page_note(page, "Largest change of bytes first, be it growth or decline.",
                   "diff --retained", GCV_PAGE_OF_BOTH, err);

@@ -2,6 +2,9 @@
  * script knows, so they are lean: there are thousands. */
 #include "report/page/page.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* Empty for less than half a tenth of a percent. */
 static void put_share(gcv_page *page, uint64_t bytes)
 {
@@ -126,19 +129,27 @@ void gcv_page_list(gcv_page *page)
     gcv_html_element(html, "h3", "The same as a list");
     gcv_html_open_class(html, "p", "note");
     gcv_html_number(html, shown);
-    gcv_html_str(html, " of ");
-    gcv_html_number(html, page->tree.rows.n);
-    gcv_html_str(
-        html,
-        " rows; the rest is in the rows \xe2\x80\x9csmaller\xe2\x80\x9d, so that each level "
-        "adds up to the byte. \xe2\x86\xbb marks rows with lists or recursions of their own "
-        "type: what these hold is in the row once. Columns: bytes retained, share of the "
-        "reachable bytes, own bytes, ");
+    if (shown < page->tree.rows.n) {
+        gcv_html_str(html, " of ");
+        gcv_html_number(html, page->tree.rows.n);
+        gcv_html_str(html, " rows; the others are in the rows \xe2\x80\x9csmaller\xe2\x80\x9d.");
+    } else {
+        gcv_html_str(html, shown == 1 ? " row." : " rows.");
+    }
+    gcv_html_str(html,
+                 " Each level adds up to the byte. \xe2\x86\xbb marks rows with lists or "
+                 "recursions of their own type: what these hold is in the row once. Columns: bytes "
+                 "retained, share of the reachable bytes, own bytes, ");
     gcv_html_str(html, gcv_page_has_baseline(page) ? "growth, objects, type." : "objects, type.");
     gcv_html_close(html);
     gcv_html_open(html, "ul");
     gcv_html_attr(html, "id", "tree");
     gcv_html_attr(html, "class", gcv_page_has_baseline(page) ? "tree dl" : "tree");
+    if (gcv_page_has_baseline(page)) { /* rows that only the baseline has are in no other row */
+        char grown[GCV_NUMBER_MAX];
+        (void)snprintf(grown, sizeof grown, "%" PRId64, page->tree.nodes.data[0].delta);
+        gcv_html_attr(html, "data-grown", grown);
+    }
     gcv_html_attr(html, "tabindex", "0"); /* it scrolls */
     put_rows(page);
     gcv_html_close(html);

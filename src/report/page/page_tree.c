@@ -152,6 +152,17 @@ static int64_t growth_of(const cutting *cut, uint32_t row)
                      tree->rows.data[row].below);
 }
 
+/* All bytes that rows have. */
+static uint64_t whole_of(const gcv_type_row_column *rows)
+{
+    uint64_t bytes = 0;
+    size_t i;
+    for (i = 0; i < rows->n; i++) {
+        bytes += rows->data[i].bytes;
+    }
+    return bytes;
+}
+
 /* ---- nodes -------------------------------------------------------------------------------- */
 
 static gcv_status add_node(gcv_page_tree *tree, uint32_t row, gcv_error *err)
@@ -173,6 +184,9 @@ static gcv_status make_nodes(cutting *cut, gcv_error *err)
     gcv_page_tree *tree = cut->tree;
     gcv_status status = add_node(tree, GCV_NONE, err);
     uint32_t i;
+    if (status == GCV_OK) {
+        tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past), whole_of(&tree->rows));
+    }
     for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
         cut->node_of[cut->kept.data[i]] = (uint32_t)tree->nodes.n;
         status = add_node(tree, cut->kept.data[i], err);
