@@ -195,6 +195,26 @@ static void test_levels_add_up(void **state)
     }
 }
 
+/* What the picture says of all that is reachable has what only the baseline held. */
+static void test_growth(void **state)
+{
+    static const char old[] = "samples/sessions-1.log", late[] = "samples/sessions-3.log";
+    static const char name[] = "data-grown=\"";
+    const uint64_t grown =
+        summary_value(late, "reachable_bytes") - summary_value(old, "reachable_bytes");
+    char *page = output_of_file("report --quiet --baseline samples/sessions-1.log", late), *at;
+    (void)state;
+    at = strstr(page, name);
+    assert_non_null(at);
+    assert_int_equal(strtoll(at + strlen(name), NULL, 10), (int64_t)grown);
+    free(page);
+    page = output_of_file("report --quiet --baseline samples/sessions-3.log", old);
+    at = strstr(page, name);
+    assert_non_null(at);
+    assert_int_equal(strtoll(at + strlen(name), NULL, 10), -(int64_t)grown);
+    free(page);
+}
+
 /* ---- figures of the commands -------------------------------------------------------------- */
 
 /* The rows of the first table of a section as tsv: digits without commas, no shares. */
@@ -503,9 +523,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_well_formed), cmocka_unit_test(test_levels_add_up),
-        cmocka_unit_test(test_tables),      cmocka_unit_test(test_suspects),
-        cmocka_unit_test(test_golden),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_files),       cmocka_unit_test(test_redacted),
+        cmocka_unit_test(test_growth),      cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_suspects),    cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_redacted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

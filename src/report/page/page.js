@@ -1,7 +1,7 @@
 /* page.js - what the page of `gcview report` can do beyond being read; goes into it byte for byte.
 *
 * The rows of the list #tree are its only data. Names go into the page as text and attributes only,
-* and look-ups by name into Maps: any name may be in a dump. Elements are made by el(). */
+* and look-ups by name into Maps: any name may be in a dump. */
 "use strict";
 (() => {
 	const doc = document, $ = id => doc.getElementById(id), every = (what, from = doc) => [...from.querySelectorAll(what)];
@@ -13,7 +13,7 @@
 		return e;
 	};
 	const button = (text, onclick, title) => el("button", { type: "button", textContent: text, onclick, title: title || "" });
-	const quietly = f => { try { return f(); } catch { return null; } }; // storage, history may be forbidden
+	const quietly = f => { try { return f(); } catch { return null; } }; // storage, history may be refused
 	const int = s => { const n = parseInt(s.replace(/[^0-9]/g, ""), 10) || 0; return s.includes("\u2212") ? -n : n; };
 	const num = n => Math.abs(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
 	const delta = n => (n > 0 ? "+" : n < 0 ? "\u2212" : "\u00b1") + num(n);
@@ -28,7 +28,7 @@
 	// ---- colour
 	const themes = { auto: "\u25d0 Auto", dark: "\u25cf Dark", light: "\u25cb Light" };
 	let theme = quietly(() => localStorage.getItem("gcview-theme"));
-	const colour = button("", null, "Colours: as the system has it, dark, light");
+	const colour = button("", null, "Colours: system, dark, light");
 	const paint = () => {
 		theme = Object.hasOwn(themes, theme) ? theme : "auto";
 		colour.textContent = themes[theme];
@@ -133,11 +133,11 @@
 			if (next) todo.push(next);
 		}
 	}
-	for (const n of [...all].reverse()) if (n.up !== whole) n.up.objects += n.objects; // rows come before those below them
+	for (const n of [...all].reverse()) if (n.up !== whole) n.up.objects += n.objects; // from the bottom up
 	sum(whole);
 	if (grows) whole.grown = +list.dataset.grown; // with what is no longer there
 
-	// The heap: what is reachable, and garbage by type as its table has it.
+	// The heap: what is reachable, and garbage by type.
 	let heap = null;
 	const garbage = doc.querySelector("#garbage table");
 	if (garbage) {
@@ -169,7 +169,7 @@
 		up.kids.sort((a, b) => b.below - a.below || (a.name < b.name ? -1 : 1)).forEach((kid, at) => { kid.at = at; });
 		return up.kids;
 	};
-	const expand = node => node.kids ?? // made when it is looked at: of each row what holds it
+	const expand = node => node.kids ?? // made when it is looked at: what holds each row
 		grouped(node, node.end ? [] : node.who.map(([row, at]) => [row, at.up]), r => r[1] === whole ? 0 : r[1].name, "(a root, or several holders)");
 	let turned = null;
 	const turn = () => {
@@ -226,7 +226,7 @@
 	const paintBy = segment("Colour", [["", "By namespace"], ["growth", "By growth"]], v => go({ colour: v }, true));
 	const input = el("input", { type: "search", placeholder: "Search types ( / )", "aria-label": "Search types" });
 	const found = el("output");
-	const prev = button("\u2191", () => step(-1), "Previous hit (N)"), next = button("\u2193", () => step(1), "Next hit (n)");
+	const prev = button("\u2191", () => step(-1), "Previous (N)"), next = button("\u2193", () => step(1), "Next (n)");
 	for (const b of [prev, next]) b.setAttribute("aria-label", b.title);
 	const tools = el("div", { className: "tools" }, back, views, metric, ...(grows ? [paintBy] : []), el("div", { className: "find" }, found, input, prev, next));
 	const legend = el("p", { className: "legend", hidden: true });
@@ -282,8 +282,8 @@
 
 	// ---- drawing
 	let hits = [], hitSet = new Set(), current = -1, hover = null;
-	const put = (e, key, value, f) => { if (e["$" + key] !== value) f(e["$" + key] = value); }; // only what changed
-	const spacer = el("div", { className: "sp", role: "none" }); // makes room to scroll
+	const put = (e, key, value, f) => { if (e["$" + key] !== value) f(e["$" + key] = value); }; // what changed
+	const spacer = el("div", { className: "sp", role: "none" }); // room to scroll
 	const classOf = (b, n) => {
 		if (b.above) return n === now.zoom ? "a z" : "a";
 		const hue = n.rest ? "r" : now.colour ? growthOf(n) : hueOf(n);
@@ -339,7 +339,7 @@
 		const n = hover || now.focus || now.zoom, parts = [];
 		line1.textContent = n.name + (n.fold ? " \u21bb" : "");
 		if (n.who && n.level === 1 && typeTotals.get(n.name) > n.below)
-			parts.push(num(n.below) + " of " + num(typeTotals.get(n.name)) + " bytes; the others are in rows too small for the list");
+			parts.push(num(n.below) + " of " + num(typeTotals.get(n.name)) + " bytes; the rest is in rows too small for the list");
 		else parts.push(num(n.below) + " bytes" + (n.below > 1023 ? " (" + size(n.below) + ")" : ""));
 		parts.push(pct(n.below, whole.below) + " of the reachable bytes");
 		if (n.up && n.up.up) parts.push(pct(n.below, n.up.below) + " of the box above");
@@ -386,7 +386,7 @@
 			["m", now.by === "below" ? "" : "objects"], ["c", now.colour], ["q", encodeURIComponent(now.text)]].filter(p => p[1]);
 		return "#picture" + q.map(p => "&" + p[0] + "=" + p[1]).join("");
 	};
-	// History and focus cost as much as a zoom, so they come after the frame.
+	// These cost as much as a zoom, so they come after the frame.
 	const later = f => requestAnimationFrame(() => setTimeout(f, 0));
 	const remember = push => {
 		const to = [{ n: pushed }, "", hash()]; // of now, not of then
