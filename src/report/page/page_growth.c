@@ -81,8 +81,8 @@ static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
     gcv_html_close(html);
     gcv_html_str(html, " ");
     gcv_html_type(html, name);
-    gcv_html_str(html, " ");
     gcv_html_open_class(html, "span", "s");
+    gcv_html_str(html, " ");
     put_sentence(html, head);
     gcv_html_close(html);
     gcv_html_close(html);

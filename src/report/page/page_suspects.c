@@ -11,14 +11,16 @@ enum { SEEN = 5, SEEN_WITH_GROWTH = 3 };
 
 /* ---- the sentence ------------------------------------------------------------------------- */
 
+static bool is_between_words(char c) { return c == ' ' || c == '(' || c == ')'; }
+
 /* Where the name stands first in a sentence, as a word; else the size of the sentence. */
 static size_t name_in(gcv_slice sentence, gcv_slice name)
 {
     size_t at;
     for (at = 0; name.size > 0 && at + name.size <= sentence.size; at++) {
         const size_t end = at + name.size;
-        if ((at == 0 || sentence.data[at - 1] == ' ') &&
-            (end == sentence.size || sentence.data[end] == ' ') &&
+        if ((at == 0 || is_between_words(sentence.data[at - 1])) &&
+            (end == sentence.size || is_between_words(sentence.data[end])) &&
             memcmp(sentence.data + at, name.data, name.size) == 0) {
             return at;
         }
@@ -42,8 +44,10 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
     const size_t at = row->object == GCV_NONE ? name_in(sentence, row->name) : sentence.size;
     if (at == sentence.size) {
         gcv_html_type(html, row->name);
+        gcv_html_open_class(html, "span", "s");
         gcv_html_str(html, " ");
-        put_part(html, "s", sentence.data, sentence.size);
+        gcv_html_sentence(html, sentence);
+        gcv_html_close(html);
         return;
     }
     put_part(html, "k", sentence.data, at);
