@@ -80,10 +80,12 @@ static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
     gcv_html_delta(html, gcv_delta(head->bytes[0], head->bytes[1]));
     gcv_html_close(html);
     gcv_html_str(html, " ");
+    gcv_html_open_class(html, "span", "x");
     gcv_html_type(html, name);
     gcv_html_open_class(html, "span", "s");
     gcv_html_str(html, " ");
     put_sentence(html, head);
+    gcv_html_close(html);
     gcv_html_close(html);
     gcv_html_close(html);
     if (end > first + 1) {

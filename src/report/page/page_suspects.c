@@ -42,17 +42,20 @@ static void put_part(gcv_html *html, const char *name, const char *text, size_t 
 static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sentence)
 {
     const size_t at = row->object == GCV_NONE ? name_in(sentence, row->name) : sentence.size;
-    if (at == sentence.size) {
+    gcv_html_open_class(html, "span", "x");
+    if (at < sentence.size) {
+        const size_t end = at + row->name.size;
+        put_part(html, "k", sentence.data, at);
+        gcv_html_type(html, row->name);
+        put_part(html, "s", sentence.data + end, sentence.size - end);
+    } else {
         gcv_html_type(html, row->name);
         gcv_html_open_class(html, "span", "s");
         gcv_html_str(html, " ");
         gcv_html_sentence(html, sentence);
         gcv_html_close(html);
-        return;
     }
-    put_part(html, "k", sentence.data, at);
-    gcv_html_type(html, row->name);
-    put_part(html, "s", sentence.data + at + row->name.size, sentence.size - at - row->name.size);
+    gcv_html_close(html);
 }
 
 /* ---- the chain ---------------------------------------------------------------------------- */
