@@ -289,11 +289,48 @@ static void test_chains_of_suspects(void **state)
     whole_close(&w);
 }
 
+/* 1001 roots hold an object, each with a chain of its own. What all searches may come past is used
+ * up by the references of an object that nothing holds; without these, all chains are shown. */
+static void test_chains_of_one_object(void **state)
+{
+    enum { CHAINS = 1001, SHOWN = 1000, REFERENCES = 4400000 };
+    static const char warning[] = "there are more chains than these first 1000\n";
+    const size_t cap = 2 * (size_t)REFERENCES + 64 * (size_t)CHAINS;
+    char *text = malloc(cap);
+    size_t idle, i, size;
+    whole w;
+    (void)state;
+    assert_non_null(text);
+    whole_open(&w);
+    for (idle = 0; idle < 2; idle++) {
+        cells table;
+        size = (size_t)snprintf(text, cap, "a 2 d\nt 1 Holder\nt 2 Held\no 1 2 8\no 2 2 8");
+        for (i = 0; idle > 0 && i < REFERENCES; i++) {
+            text[size++] = ' ';
+            text[size++] = '1';
+        }
+        text[size++] = '\n';
+        for (i = 0; i < CHAINS; i++) {
+            size += (size_t)snprintf(text + size, cap - size, "o %zx 1 8 1\nr %zx 0 0\n", i + 16,
+                                     i + 16);
+        }
+        size += (size_t)snprintf(text + size, cap - size, "c d\n");
+        whole_give(&w, text, size);
+        cells_open(&table, &w, "chains --object 1 --limit 0 -");
+        assert_int_equal(table.n_rows, 2 * (idle > 0 ? SHOWN : CHAINS));
+        assert_int_equal(strstr(w.err_text, warning) != NULL, idle > 0);
+        cells_close(&table);
+    }
+    whole_close(&w);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_chains_of_suspects),
+        cmocka_unit_test(test_chains_of_one_object),
         cmocka_unit_test(test_tops),
         cmocka_unit_test(test_suspects),
     };
