@@ -150,8 +150,7 @@ static FILE *open_to_write(const char *path, const char *mode, gcv_error *err)
 
 FILE *gcv_file_create(const char *path, gcv_error *err) { return open_to_write(path, "wb", err); }
 
-/* The x is of C11, and known to the libraries of all systems today. */
-FILE *gcv_file_make(const char *path) { return fopen(path, "wbx"); }
+FILE *gcv_file_make(const char *path) { return gcv_system_make(path); }
 
 FILE *gcv_file_append(const char *path, gcv_error *err) { return open_to_write(path, "ab", err); }
 

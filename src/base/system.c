@@ -62,12 +62,30 @@ bool gcv_system_tell(FILE *file, uint64_t *at)
     return here >= 0;
 }
 
-/* D: Windows removes the file when it is closed, and when the program ends before that. */
+static FILE *make(const char *path, int flags)
+{
+    int descriptor =
+        _open(path, _O_CREAT | _O_EXCL | _O_RDWR | _O_BINARY | flags, _S_IREAD | _S_IWRITE);
+    FILE *file = descriptor >= 0 ? _fdopen(descriptor, "w+b") : NULL;
+    if (file == NULL && descriptor >= 0) {
+        (void)_close(descriptor);
+    }
+    return file;
+}
+
+FILE *gcv_system_make(const char *path) { return make(path, 0); }
+
+/* Another process may have taken the name before the file is made. Windows removes such a file when
+ * it is closed, and when the program ends before that. */
 FILE *gcv_system_temporary(void)
 {
-    char *name = _tempnam(NULL, "gcview");
-    FILE *file = name != NULL ? fopen(name, "w+bD") : NULL;
-    free(name); /* the C library took it */
+    FILE *file = NULL;
+    unsigned tries;
+    for (tries = 0; file == NULL && tries < 100; tries++) {
+        char *name = _tempnam(NULL, "gcview");
+        file = name != NULL ? make(name, _O_TEMPORARY) : NULL;
+        free(name); /* the C library took it */
+    }
     return file;
 }
 
@@ -136,6 +154,9 @@ bool gcv_system_identify(FILE *file, char *text, size_t size)
     (void)size;
     return false;
 }
+
+/* The x is of C11, and known to the libraries of all systems today. */
+FILE *gcv_system_make(const char *path) { return fopen(path, "wbx"); }
 
 FILE *gcv_system_temporary(void) { return tmpfile(); }
 

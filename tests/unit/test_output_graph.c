@@ -4,6 +4,7 @@
 #include "support/drawing.h"
 #include "support/written.h"
 
+#include "base/system.h"
 #include "output/graph.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@ typedef struct graph_out {
 static void open_graph(graph_out *out, const char *format)
 {
     out->ctx = gcv_context_new(0);
-    out->file = tmpfile();
+    out->file = gcv_system_temporary(); /* see written.c */
     assert_true(out->ctx != NULL && out->file != NULL);
     assert_int_equal(
         gcv_writer_open(out->ctx, out->file, "graph", format, false, &out->writer, NULL), GCV_OK);
