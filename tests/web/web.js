@@ -10,6 +10,7 @@ const path = require("path");
 const { chromium } = require("playwright-core");
 const dumps = require("./dumps.js");
 const actions = require("./actions.js");
+const contrast = require("./contrast.js");
 
 const [, , gcview, folder] = process.argv;
 const run = (...command) => execFileSync(command[0], command[1], { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -143,6 +144,7 @@ const main = async () => {
       if (!dump.empty) await each(browser, dump, actions.all);
     }
     if (process.env.ONLY) return;
+    await check("contrast", () => contrast.check("src/report/page/page.css"));
     const named = name => all.find(d => d.name === name);
     for (const name of ["azmcp-1", "azmcp-2"]) await check(`${name}: print`, () => printed(browser, named(name)));
     await each(browser, named("azmcp-1"), actions.onRealHeap);
