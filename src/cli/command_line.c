@@ -210,6 +210,10 @@ static gcv_status check_sort(const gcv_command_line *line, gcv_error *err)
 static gcv_status check_output(const gcv_command_line *line, gcv_error *err)
 {
     const gcv_command *command = line->command;
+    if (command->files != NULL && command->files(&line->report) != NULL &&
+        (line->output == NULL || is_pipe(line->output))) {
+        return gcv_fail(err, GCV_ERR_USAGE, "several files are written: -o FOLDER says where to");
+    }
     return line->output == NULL && command->is_binary != NULL && command->is_binary(&line->report)
                ? gcv_fail(err, GCV_ERR_USAGE,
                           "it is no text that this writes: -o FILE says where to ('-o -' is "

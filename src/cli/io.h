@@ -25,11 +25,11 @@ typedef struct gcv_last_input {
 
 typedef struct gcv_cli_io {
     FILE *in, *out, *err;
-    gcv_context *ctx;          /* NULL: one of its own */
-    struct gcv_out_file *file; /* of a session: written instead of `out`; NULL: none */
-    const char *width;         /* GCVIEW_WIDTH of the environment; NULL: none */
-    gcv_last_input *last;      /* of a session */
-    const char *build;         /* gcv_build; NULL: not said */
+    gcv_context *ctx;            /* NULL: one of its own */
+    struct gcv_out_files *files; /* of a session: written instead of `out`; NULL: none */
+    const char *width;           /* GCVIEW_WIDTH of the environment; NULL: none */
+    gcv_last_input *last;        /* of a session */
+    const char *build;           /* gcv_build; NULL: not said */
 } gcv_cli_io;
 
 #endif

@@ -2,26 +2,29 @@
 #include "cli/open_input.h"
 
 #include "base/error.h"
-#include "base/out_file.h"
+#include "base/out_files.h"
 #include "input/load/foreign.h"
 
-static bool is_overwritten(const gcv_cli_io *io, const gcv_source *source, const char *path)
+/* The output that would overwrite an input; NULL: none. */
+static const char *output_over(const gcv_cli_io *io, const gcv_source *source, const char *path)
 {
-    FILE *file = io->file != NULL ? gcv_source_file(source) : NULL;
-    return file != NULL && gcv_out_file_may_be(io->file, file, path);
+    FILE *file = io->files != NULL ? gcv_source_file(source) : NULL;
+    return file != NULL ? gcv_out_files_over(io->files, file, path) : NULL;
 }
 
 gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,
                           gcv_error *err)
 {
     gcv_slice head;
+    const char *over;
     gcv_status status = gcv_source_open(source, path, io->in, err);
     if (status != GCV_OK) {
         return status;
     }
-    if (is_overwritten(io, source, path)) {
-        status = gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
-                          io->file->path);
+    over = output_over(io, source, path);
+    if (over != NULL) {
+        status =
+            gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);
     } else {
         status = gcv_source_peek(source, &head, err);
     }

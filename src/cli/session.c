@@ -2,7 +2,7 @@
 #include "cli/session.h"
 
 #include "base/context.h"
-#include "base/out_file.h"
+#include "base/out_files.h"
 #include "cli/load_inputs.h"
 #include "cli/redact_inputs.h"
 #include "cli/text_files.h"
@@ -69,17 +69,19 @@ static bool is_standard_output(const char *path)
 }
 
 /* Comes before anything is read, as in a shell: who cannot write need not read. */
-static gcv_status open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_file *file,
+static gcv_status open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_files *files,
                               gcv_error *err)
 {
-    gcv_status status = GCV_OK;
-    memset(file, 0, sizeof *file);
-    io->file = NULL;
-    if (line->output != NULL && !is_standard_output(line->output)) {
-        status = gcv_out_file_open(file, io->ctx, line->output, err);
-        io->file = file;
+    const gcv_command *command = line->command;
+    const char *const *names = command->files != NULL ? command->files(&line->report) : NULL;
+    memset(files, 0, sizeof *files);
+    io->files = NULL;
+    if (line->output == NULL || (names == NULL && is_standard_output(line->output))) {
+        return GCV_OK;
     }
-    return status;
+    io->files = files;
+    return names != NULL ? gcv_out_files_open_in(files, io->ctx, line->output, names, err)
+                         : gcv_out_files_open(files, io->ctx, line->output, err);
 }
 
 static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
@@ -110,7 +112,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
     const gcv_command *command = line->command;
     gcv_cli_io own = *given, *io = &own;
     gcv_last_input last = {NULL, NULL};
-    gcv_out_file file;
+    gcv_out_files outputs;
     gcv_text_files files;
     gcv_inputs inputs;
     gcv_error err;
@@ -121,7 +123,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
     memset(&inputs, 0, sizeof inputs);
     memset(&err, 0, sizeof err);
     own.last = &last;
-    status = open_output(line, io, &file, &err);
+    status = open_output(line, io, &outputs, &err);
     if (status == GCV_OK) {
         status = run(line, io, diagnostics, &files, &inputs, &gate_failed, &err);
     }
@@ -144,7 +146,7 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
         command->release(io->ctx, &line->report);
     }
     gcv_text_files_release(io->ctx, &files);
-    gcv_out_file_release(&file);
+    gcv_out_files_release(&outputs);
     gcv_diagnostics_end(diagnostics);
     return result;
 }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/file_identity.h"
 #include "base/number.h"
+#include "base/out_files.h"
 
 #include <string.h>
 
@@ -58,7 +59,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.salvage = line->salvage;
     report.keep_size_classes = line->keep_size_classes;
     report.input_format = line->input_format;
-    report.to_terminal = io->file == NULL && gcv_file_is_terminal(io->out);
+    report.to_terminal = io->files == NULL && gcv_file_is_terminal(io->out);
     report.print_warning = gcv_print_warning;
     report.print_message = gcv_print_message;
     report.print_payload = diagnostics;
@@ -76,8 +77,11 @@ gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
     if (status != GCV_OK) {
         return status;
     }
-    if (io->file != NULL) {
-        gcv_writer_to_file(writer, io->file);
+    if (io->files != NULL && line->command->files != NULL &&
+        line->command->files(&line->report) != NULL) {
+        report.files = io->files->file;
+    } else if (io->files != NULL) {
+        gcv_writer_to_file(writer, &io->files->file[0]);
     }
     report.writer = writer;
     report.width = width_of(line, io, diagnostics);
@@ -88,8 +92,8 @@ gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
         status = gcv_writer_end(writer, err);
     }
     gcv_writer_close(writer);
-    if (status == GCV_OK && io->file != NULL) {
-        status = gcv_out_file_finish(io->file, err);
+    if (status == GCV_OK && io->files != NULL) {
+        status = gcv_out_files_finish(io->files, err);
     }
     *gate_failed = report.gate_failed;
     return status;

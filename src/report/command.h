@@ -62,6 +62,9 @@ typedef struct gcv_command {
     gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
     /* Whether it writes bytes that are no text, so that -o has to say where to; NULL: no. */
     bool (*is_binary)(const gcv_report_options *options);
+    /* The names of the files that are written into the folder of --output, which is required then,
+     * up to NULL. NULL, or the result is NULL: there is one output. */
+    const char *const *(*files)(const gcv_report_options *options);
     /* Parses text files (rules, suppressions) before a heap is loaded; NULL: nothing to do.
      * `release` frees the result, also after `prepare` failed. */
     gcv_status (*prepare)(gcv_context *ctx, gcv_report_options *options, gcv_error *err);

@@ -83,7 +83,8 @@ typedef struct gcv_report {
         *dumps; /* if objects are followed, the number of the dump of each heap, ascending */
     const gcv_report_options *options;
     gcv_writer *writer;
-    gcv_optional width; /* of lines of text, if the user asks for one; 0: any. The writer has it */
+    gcv_out_file *files; /* of a command with several (gcv_command.files), in their order */
+    gcv_optional width;  /* of lines of text, if the user asks for one; 0: any. The writer has it */
     /* Prints one line about a file (NULL: about none); the message has no newline. */
     void (*print_warning)(void *payload, const char *file, const char *message);
     /* The same for a rule that is broken; --quiet does not suppress it. */

@@ -22,8 +22,8 @@
 enum { SIZES = 4, PATH_SIZE = 300 };
 
 /* Words of a line that stand for something else. */
-enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, PLACES };
-static const char *const places[PLACES] = {"FILE", "OTHER", "TEXT", "GLOB", "OBJECT"};
+enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, FOLDER, PLACES };
+static const char *const places[PLACES] = {"FILE", "OTHER", "TEXT", "GLOB", "OBJECT", "FOLDER"};
 
 typedef struct growth_line {
     unsigned needs;
@@ -84,6 +84,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "convert --to gcdump -o - FILE"},
     {GROWTH_HEAP, "convert --to hprof -o - FILE"},
     {GROWTH_HEAP, "convert --to heapsnapshot FILE"},
+    {GROWTH_HEAP, "convert --to tables -o FOLDER FILE"},
     {GROWTH_HEAP | GROWTH_RULES, "check FILE --rules TEXT"},
     {GROWTH_HEAP | GROWTH_SUPPRESSIONS, "suspects --min 1 --suppressions TEXT FILE"},
     {GROWTH_HEAP | GROWTH_GLOB, "stats --type GLOB FILE"},
@@ -103,6 +104,7 @@ static const growth_line lines[] = {
     {GROWTH_V8, "chains --type * --tree --fields FILE"},
     {GROWTH_V8, "object OBJECT --top 0 --fields FILE"},
     {GROWTH_V8, "object OBJECT --hops 3 --top 0 --fields --format dot FILE"},
+    {GROWTH_V8, "convert --to tables --fields -o FOLDER FILE"},
     {GROWTH_V8, "track OTHER FILE"},
     {GROWTH_V8, "track --growing OTHER FILE"},
     {GROWTH_V8, "track --ages OTHER FILE FILE"},
@@ -185,7 +187,10 @@ static uint64_t fill_in(const growth *g, const growth_shape *shape, char *words,
         for (place = 0; place < PLACES && strcmp(word, places[place]) != 0; place++) {
         }
         if (place < PLACES) {
-            args[n] = place == OBJECT ? shape->object : place == GLOB ? g->glob : g->name[place];
+            args[n] = place == OBJECT   ? shape->object
+                      : place == GLOB   ? g->glob
+                      : place == FOLDER ? g->scratch
+                                        : g->name[place];
             input += g->bytes[place];
         }
         for (; *word != '\0'; word++) {

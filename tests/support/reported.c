@@ -1,6 +1,7 @@
 /* reported.c - what a command writes of heaps that are in memory; see reported.h. */
 #include "support/reported.h"
 
+#include "base/out_files.h"
 #include "support/check.h"
 #include "support/graphs.h"
 #include "support/parsed.h"
@@ -31,16 +32,14 @@ static char *content(FILE *file, size_t *size)
     return text;
 }
 
-char *reported_text(const reported *input, const char *line, size_t *size)
+/* Runs a command line, whose output goes to `file`, or to `files` of a command that has several. */
+static void run_line(const reported *input, const char *line, FILE *file, gcv_out_file *files)
 {
-    FILE *file = tmpfile();
     char words[LINE_MAX_BYTES];
     gcv_command_line parsed;
     const gcv_command *command;
     gcv_report report;
     gcv_error err;
-    size_t written;
-    assert_non_null(file);
     assert_true(strlen(line) < sizeof words);
     strcpy(words, line);
     parsed_line(&parsed, words, input->n);
@@ -56,6 +55,7 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     report.dumps = input->dumps;
     report.baseline = parsed.report.baseline != NULL ? input->heaps[1] : NULL;
     report.options = &parsed.report;
+    report.files = files;
     report.print_warning = report.print_message = no_message;
     assert_int_equal(gcv_writer_open(input->ctx, file, "out",
                                      command->output == GCV_OUTPUT_BYTES ? "raw"
@@ -73,5 +73,33 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     if (command->release != NULL) {
         command->release(input->ctx, &parsed.report);
     }
+}
+
+char *reported_text(const reported *input, const char *line, size_t *size)
+{
+    FILE *file = tmpfile();
+    size_t written;
+    assert_non_null(file);
+    run_line(input, line, file, NULL);
     return content(file, size != NULL ? size : &written);
+}
+
+void reported_files(const reported *input, const char *line, size_t n, char **texts)
+{
+    FILE *file = tmpfile();
+    gcv_out_file files[GCV_OUT_FILES_MAX];
+    size_t i, size;
+    assert_true(file != NULL && n <= GCV_OUT_FILES_MAX);
+    memset(files, 0, sizeof files);
+    for (i = 0; i < n; i++) {
+        files[i].ctx = input->ctx;
+        files[i].path = "out";
+        files[i].file = tmpfile();
+        assert_non_null(files[i].file);
+    }
+    run_line(input, line, file, files);
+    (void)fclose(file);
+    for (i = 0; i < n; i++) {
+        texts[i] = content(files[i].file, &size);
+    }
 }

@@ -20,5 +20,7 @@ typedef struct reported {
  * are not named, and a baseline is the second heap. `*size` may be NULL. Any failure fails the
  * test. */
 char *reported_text(const reported *input, const char *line, size_t *size);
+/* The same of a command that writes `n` files. */
+void reported_files(const reported *input, const char *line, size_t n, char **texts);
 
 #endif

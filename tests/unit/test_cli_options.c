@@ -486,6 +486,10 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     if (strcmp(command->name, "diff") == 0 && strcmp(option->name, "require-match") == 0) {
         args[4] = "--fail-if=bytes<1";
     }
+    if (strcmp(command->name, "convert") == 0 && strcmp(option->name, "fields") == 0) {
+        args[3] = "--to=tables";
+        args[4] = "--output=x";
+    }
     if (strcmp(option->name, "hops") == 0) {
         args[4] = "--format=dot";
     }

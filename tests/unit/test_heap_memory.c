@@ -51,6 +51,7 @@ static const char *const lines[] = {
     "convert f",
     "convert --to gcdump -o - f",
     "convert --to hprof -o - f",
+    "convert --to tables -o d f",
     "convert --to heapsnapshot f",
 };
 

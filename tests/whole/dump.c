@@ -12,7 +12,7 @@
 
 enum { DUMP_LINE = 2048 };
 
-static const char *generator;
+static const char *generator, *folder;
 static char scratch[SCRATCH_MAX], log_name[SCRATCH_MAX + 32], other_name[SCRATCH_MAX + 32],
     moves_name[SCRATCH_MAX + 32];
 
@@ -30,6 +30,7 @@ bool dump_arguments(int argc, char **argv)
         return false;
     }
     generator = argv[1];
+    folder = argv[2];
     scratch_name(scratch, argv[2], "dump");
     (void)snprintf(log_name, sizeof log_name, "%s-memory.log", scratch);
     (void)snprintf(other_name, sizeof other_name, "%s-other.log", scratch);
@@ -119,6 +120,7 @@ static void complete(const dump *d, const char *command, char *line, size_t size
     replace(line, size, "OTHER", d->other);
     replace(line, size, "FILE", d->path);
     replace(line, size, "MOVES", d->moves);
+    replace(line, size, "FOLDER", folder);
 }
 
 void dump_needs(const dump *d, const char *command, gcv_needs *needs)

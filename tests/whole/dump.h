@@ -32,8 +32,8 @@ void dump_write(dump *d, unsigned objects, const char *options);
 void dump_read(dump *d, unsigned objects, const char *options);
 
 /* Runs a command on a dump with a memory limit, or 0 for none; returns its peak. ROOT in the
- * command becomes an id, FILE (else at the end) and OTHER dumps, MOVES
- * a moves log. */
+ * command becomes an id, FILE (else at the end) and OTHER dumps, MOVES a moves log, FOLDER that of
+ * the command line. */
 uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit);
 /* What such a command needs loaded. */
 void dump_needs(const dump *d, const char *command, gcv_needs *needs);

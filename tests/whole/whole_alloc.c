@@ -12,6 +12,7 @@
 #define GCDUMP "samples/kysel-preAlloc.gcdump"
 #define LATER "samples/kysel-post1GC.gcdump"
 #define VARIED "samples/varied.gcdump"
+#define FOLDER "FOLDER"
 #define V8 "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot"
 #define V8_ANY_ORDER "tests/fuzz/corpus/heapsnapshot/tiny-other-order.heapsnapshot"
 #define RUBY "tests/fuzz/corpus/ruby/tiny.json"
@@ -116,6 +117,8 @@ static const char *const lines[] = {
     "convert --to hprof --output /dev/null " GCDUMP,
     "convert --to hprof --unreachable --output /dev/null " LEAK,
     "convert --to heapsnapshot --output /dev/null " GCDUMP,
+    "convert --to tables --output " FOLDER " " VARIED,
+    "convert --to tables --fields --output " FOLDER "/ " V8,
     "convert --to heapsnapshot --unreachable --output /dev/null " V8,
     "summary tests/golden/inputs/converted.gcdump",
     "summary tests/golden/inputs/converted.heapsnapshot",
@@ -174,6 +177,22 @@ static const char *const large_lines[] = {
     "objects --top 1 " LARGE,
 };
 
+/* In place of FOLDER, the folder for scratch files stands in a line. */
+static const char *folder;
+
+static void call(whole *w, const char *line)
+{
+    const char *at = strstr(line, FOLDER);
+    char filled[1024];
+    if (at == NULL) {
+        whole_call(w, line);
+        return;
+    }
+    (void)snprintf(filled, sizeof filled, "%.*s%s%s", (int)(at - line), line, folder,
+                   at + strlen(FOLDER));
+    whole_call(w, filled);
+}
+
 static void run_out_of_memory(const char *line)
 {
     whole w;
@@ -183,7 +202,7 @@ static void run_out_of_memory(const char *line)
     whole_open(&w);
     w.ctx = gcv_context_new(0);
     assert_non_null(w.ctx);
-    whole_call(&w, line);
+    call(&w, line);
     expected = w.status;
     if (expected != DONE) {
         fail_msg("%s: status %d: %s", line, expected, w.err_text);
@@ -197,7 +216,7 @@ static void run_out_of_memory(const char *line)
     for (n = 1;; n++) {
         w.ctx->allocations = 0;
         w.ctx->fail_at = n;
-        whole_call(&w, line);
+        call(&w, line);
         if (w.ctx->used != 0) {
             fail_msg("%s: %llu bytes are not given back after allocation %llu failed", line,
                      (unsigned long long)w.ctx->used, (unsigned long long)n);
@@ -252,7 +271,7 @@ static void test_limits(void **state)
         for (size_t k = 0; k < CHECK_COUNT(limits); k++) {
             char line[256];
             (void)snprintf(line, sizeof line, "%s --max-memory %s", lines[i], limits[k]);
-            whole_call(&w, line);
+            call(&w, line);
             if (w.status != OUT_OF_MEMORY || strstr(w.err_text, "gcview: ") == NULL) {
                 fail_msg("%s: status %d: %s", line, w.status, w.err_text);
             }
@@ -261,12 +280,16 @@ static void test_limits(void **state)
     whole_close(&w);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_allocation),
         cmocka_unit_test(test_large),
         cmocka_unit_test(test_limits),
     };
+    if (argc != 2) {
+        return 2;
+    }
+    folder = argv[1];
     return cmocka_run_group_tests_name("whole.alloc", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROOT becomes an id; FILE (else at the end) and OTHER become dumps. */
+/* ROOT becomes an id, FOLDER a folder; FILE (else at the end) and OTHER become dumps. */
 static const char *const jobs[] = {
     "summary",
     "stats",
@@ -63,6 +63,7 @@ static const char *const jobs[] = {
     "convert --to gcdump --output /dev/null",
     "convert --to hprof --output /dev/null",
     "convert --to heapsnapshot --output /dev/null",
+    "convert --to tables --output FOLDER",
 };
 
 /* Of two dumps. */

@@ -184,6 +184,28 @@ static void test_inputs_stay(void **state)
     }
 }
 
+/* Files in a folder: all are new, or none is. */
+static void test_folder(void **state)
+{
+#define TABLES "mkdir d && \"$gcview\" convert -q --to tables -o d/ in && cp -r d e && "
+    (void)state;
+    check_shell(TABLES
+                "test $(ls d | wc -l) = 4 && echo old > d/types.tsv && echo old > d/other"
+                " && \"$gcview\" convert -q --to tables -o d in && cmp d/types.tsv e/types.tsv"
+                " && test \"$(cat d/other)\" = old && test $(ls d | wc -l) = 5");
+    check_shell(TABLES
+                "echo old > d/roots.tsv && echo x > bad"
+                " && ! \"$gcview\" convert --to tables -o d bad 2> err"
+                " && test \"$(cat d/roots.tsv)\" = old && cmp d/types.tsv e/types.tsv"
+                " && test $(ls d | wc -l) = 4");
+    check_shell("! \"$gcview\" convert --to tables -o nowhere in 2> err && grep -q mkdir err");
+    check_shell(
+        "mkdir d && cp in d/objects.tsv"
+        " && ! \"$gcview\" convert --to tables -o d d/objects.tsv 2> err"
+        " && grep -q overwritten err && cmp in d/objects.tsv");
+#undef TABLES
+}
+
 /* Files of the same content are told apart where the system numbers them. */
 static void test_copies(void **state)
 {
@@ -208,6 +230,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_no_room_in_folder),
         cmocka_unit_test(test_inputs_stay),
         cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_folder),
     };
     program = argc == 3 ? argv[1] : NULL;
     folder = argc == 3 ? argv[2] : "";

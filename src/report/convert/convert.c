@@ -21,13 +21,16 @@ typedef struct target {
     const gcv_cost *const *costs;
     bool leaves_out; /* what no strong root reaches, unless `all` is asked for */
     bool is_binary;
-    bool is_of_trace; /* of its moved objects, not of the heap */
+    bool is_of_trace;         /* of its moved objects, not of the heap */
+    const char *const *files; /* that it consists of; NULL: it is one */
 } target;
 
 static const gcv_cost *const costs_of_gcdump[] = {&gcv_cost_of_gcdump, NULL};
 static const gcv_cost *const costs_of_hprof[] = {&gcv_cost_of_paths, &gcv_cost_of_hprof, NULL};
 static const gcv_cost *const costs_of_heapsnapshot[] = {&gcv_cost_of_paths,
                                                         &gcv_cost_of_heapsnapshot, NULL};
+
+static const gcv_cost *const costs_of_tables[] = {&gcv_cost_of_sets, &gcv_cost_of_tables, NULL};
 
 static const target targets[] = {
     {.name = "rpm", .run = gcv_convert_to_rpm},
@@ -41,6 +44,10 @@ static const target targets[] = {
      .run = gcv_convert_to_heapsnapshot,
      .costs = costs_of_heapsnapshot,
      .leaves_out = true},
+    {.name = "tables",
+     .run = gcv_convert_to_tables,
+     .costs = costs_of_tables,
+     .files = gcv_table_files},
     {.name = "moves", .run = gcv_convert_to_moves, .is_of_trace = true},
 };
 
@@ -64,13 +71,25 @@ static const target *target_of(const gcv_report_options *options)
 
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
-    return own(options)->unreachable && !target_of(options)->leaves_out
-               ? gcv_fail(err, GCV_ERR_USAGE,
-                          "--unreachable goes with --to hprof and --to heapsnapshot only")
+    const target *to = target_of(options);
+    if (own(options)->unreachable && !to->leaves_out) {
+        return gcv_fail(err, GCV_ERR_USAGE,
+                        "--unreachable goes with --to hprof and --to heapsnapshot only");
+    }
+    if (options->fields && (options->redact.names || options->redact.map != NULL)) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--fields would tell names that --redact keeps");
+    }
+    return options->fields && to->files == NULL
+               ? gcv_fail(err, GCV_ERR_USAGE, "--fields goes with --to tables only")
                : GCV_OK;
 }
 
 static bool is_binary(const gcv_report_options *options) { return target_of(options)->is_binary; }
+
+static const char *const *files(const gcv_report_options *options)
+{
+    return target_of(options)->files;
+}
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
@@ -81,6 +100,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     const target *to = target_of(options);
     needs->costs = to->costs;
+    needs->fields = options->fields;
     needs->moves = to->is_of_trace;
     needs->level = to->is_of_trace ? GCV_LOAD_TALLY : needs->level;
 }
@@ -114,16 +134,21 @@ const gcv_command gcv_command_convert = {
         "and retained sizes as gcview has them. Texts, names of fields and addresses\n"
         "are not in it; objects that no strong root reaches are left out, unless\n"
         "--unreachable is given (docs/formats/heapsnapshot.md).\n"
+        "--to tables writes objects.tsv, references.tsv, types.tsv and roots.tsv into the\n"
+        "folder of -o, which must be there: everything, with exact retained bytes,\n"
+        "dominators and distances, for sqlite3, DuckDB and others (docs/sql.md). --fields\n"
+        "adds by which property or variable objects refer to each other.\n"
         "--to moves writes what a trace reports of moved and surviving objects as a\n"
         "moves log (docs/formats/moves-log.md), with all collections and snapshots of\n"
         "the trace.",
-    .columns = "none: it writes a file",
+    .columns = "none: it writes a file, or several",
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_convert_options),
-    .shared = {&gcv_redact_options},
+    .shared = {&gcv_redact_options, &gcv_field_options},
     .needs = needs,
     .check = check,
     .is_binary = is_binary,
+    .files = files,
     .run = run,
 };

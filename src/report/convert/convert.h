@@ -41,6 +41,11 @@ typedef struct gcv_heapsnapshot_counts {
 GCV_CHECKED gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts,
                                               gcv_error *err);
 
+/* Files of tsv in a folder: their names, up to NULL. */
+GCV_CHECKED gcv_status gcv_convert_to_tables(gcv_report *report, bool all, gcv_error *err);
+extern const char *const gcv_table_files[];
+extern const gcv_cost gcv_cost_of_tables;
+
 /* A moves log of all collections and snapshots of a trace. */
 GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err);
 

@@ -1,0 +1,89 @@
+/* out_files.c - a file, or files in a folder; see out_files.h. */
+#include "base/out_files.h"
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <string.h>
+
+gcv_status gcv_out_files_open(gcv_out_files *out, gcv_context *ctx, const char *path,
+                              gcv_error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->n = 1;
+    return gcv_out_file_open(&out->file[0], ctx, path, err);
+}
+
+static size_t size_without_slash(const char *folder)
+{
+    size_t size = strlen(folder);
+    while (size > 1 && folder[size - 1] == '/') {
+        size--;
+    }
+    return size;
+}
+
+/* Adds a file. Its path is `folder/name`, which all systems of today understand. */
+static gcv_status add(gcv_out_files *out, const char *folder, const char *name, gcv_error *err)
+{
+    const size_t at = out->n, length = size_without_slash(folder);
+    const bool is_root = length == 1 && folder[0] == '/';
+    out->path_size[at] = length + strlen(name) + 2;
+    out->path[at] = gcv_alloc(out->ctx, out->path_size[at], 1, err);
+    if (out->path[at] == NULL) {
+        return gcv_failed(err);
+    }
+    (void)snprintf(out->path[at], out->path_size[at], "%.*s%s%s", (int)length, folder,
+                   is_root ? "" : "/", name);
+    out->n++;
+    return gcv_out_file_open(&out->file[at], out->ctx, out->path[at], err);
+}
+
+gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ctx, const char *folder,
+                                 const char *const *names, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    if (!gcv_file_exists(folder)) {
+        return gcv_fail(err, GCV_ERR_OUTPUT, "there is no folder '%.150s': make it first (mkdir)",
+                        folder);
+    }
+    for (i = 0; status == GCV_OK && i < GCV_OUT_FILES_MAX && names[i] != NULL; i++) {
+        status = add(out, folder, names[i], err);
+    }
+    return status;
+}
+
+const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char *name)
+{
+    size_t i;
+    for (i = 0; i < out->n; i++) {
+        if (gcv_out_file_may_be(&out->file[i], input, name)) {
+            return out->file[i].path;
+        }
+    }
+    return NULL;
+}
+
+gcv_status gcv_out_files_finish(gcv_out_files *out, gcv_error *err)
+{
+    gcv_status status = GCV_OK;
+    size_t i;
+    for (i = 0; status == GCV_OK && i < out->n; i++) {
+        status = gcv_out_file_finish(&out->file[i], err);
+    }
+    return status;
+}
+
+void gcv_out_files_release(gcv_out_files *out)
+{
+    size_t i;
+    for (i = 0; i < out->n; i++) {
+        gcv_out_file_release(&out->file[i]);
+        gcv_free(out->ctx, out->path[i], out->path_size[i], 1);
+    }
+    memset(out, 0, sizeof *out);
+}
