@@ -175,19 +175,10 @@ void gcv_page_garbage(gcv_page *page, gcv_error *err)
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-/* The kind with the next most retained bytes; of equal ones the first. Kinds are few. */
-static uint32_t next_kind(const gcv_root_kind_column *kinds, const gcv_root_kind_row *last)
+/* What is not reachable has the largest of all numbers, and comes last. */
+static uint64_t key_retained(const void *payload, uint32_t kind)
 {
-    uint32_t best = GCV_NONE, i;
-    for (i = 0; i < kinds->n; i++) {
-        const gcv_root_kind_row *row = &kinds->data[i];
-        const bool is_left = last == NULL || row->retained + 1 < last->retained + 1 ||
-                             (row->retained == last->retained && row > last);
-        if (is_left && (best == GCV_NONE || row->retained + 1 > kinds->data[best].retained + 1)) {
-            best = i;
-        }
-    }
-    return best;
+    return ((const gcv_root_kind_row *)payload)[kind].retained + 1;
 }
 
 static void put_kind(gcv_page *page, const gcv_root_kind_row *row, gcv_error *err)
@@ -209,18 +200,35 @@ static void put_kind(gcv_page *page, const gcv_root_kind_row *row, gcv_error *er
     gcv_html_close(html);
 }
 
+/* Most retained bytes first. A file can name as many kinds as it has roots. */
+static void put_kinds(gcv_page *page, gcv_error *err)
+{
+    gcv_context *ctx = page->report->ctx;
+    const gcv_root_kind_column *kinds = &page->roots;
+    uint32_t *order = gcv_alloc(ctx, kinds->n, sizeof *order, err), i;
+    if (order == NULL) {
+        return;
+    }
+    for (i = 0; i < kinds->n; i++) {
+        order[i] = i;
+    }
+    if (gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true, err) == GCV_OK) {
+        for (i = 0; i < kinds->n; i++) {
+            put_kind(page, &kinds->data[order[i]], err);
+        }
+    }
+    gcv_free(ctx, order, kinds->n, sizeof *order);
+}
+
 void gcv_page_roots(gcv_page *page, gcv_error *err)
 {
-    uint32_t kind = next_kind(&page->roots, NULL);
     gcv_page_section(page, "roots", "Roots");
     gcv_page_note(page,
                   "Roots by kind, the objects they hold, and what these keep alive as a set. An "
                   "object counts for each kind that roots it.",
                   "roots --by kind", GCV_PAGE_OF_HEAP, err);
     gcv_page_table(page, "roots objects bytes retained share kind", "rows");
-    for (; kind != GCV_NONE; kind = next_kind(&page->roots, &page->roots.data[kind])) {
-        put_kind(page, &page->roots.data[kind], err);
-    }
+    put_kinds(page, err);
     gcv_page_end_table(page);
     gcv_html_close(&page->html);
 }
