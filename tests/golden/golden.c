@@ -6,6 +6,7 @@
  * $OUT is in FOLDER. With GCVIEW_BLESS=1 in the environment the transcript is rewritten as the
  * program has it; look at the difference before you keep it.
  */
+#include "base/system.h"
 #include "cli/cli.h"
 #include "golden/transcript.h"
 #include "support/scratch.h"
@@ -30,7 +31,7 @@ static void stop(const char *name, unsigned line, const char *what)
 
 static FILE *scratch_file(void)
 {
-    FILE *file = tmpfile();
+    FILE *file = gcv_system_temporary(); /* tmpfile() is not for two runs at a time on Windows */
     if (file == NULL) {
         stop("golden", 1, "no scratch file");
     }
