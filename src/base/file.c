@@ -165,9 +165,9 @@ FILE *gcv_file_temporary(gcv_error *err)
     return file;
 }
 
-bool gcv_file_remove(const char *path) { return remove(path) == 0; }
+bool gcv_file_remove(const char *path) { return gcv_system_remove(path); }
 
-bool gcv_file_rename(const char *path, const char *to) { return rename(path, to) == 0; }
+bool gcv_file_rename(const char *path, const char *to) { return gcv_system_rename(path, to); }
 
 bool gcv_file_seek_end(FILE *file, uint64_t *size)
 {

@@ -22,6 +22,8 @@
 #include <sys/stat.h>
 #include <windows.h>
 
+enum { PATH_ROOM = 2048 };
+
 FILE *gcv_system_binary(FILE *stream)
 {
     (void)_setmode(_fileno(stream), _O_BINARY);
@@ -41,7 +43,29 @@ FILE *gcv_system_open(const char *path, const char *mode)
     return file;
 }
 
-bool gcv_system_exists(const char *path) { return _access(path, 0) == 0; }
+/* Names in wide characters may have more than 260 of them in every function. */
+static bool widen(const char *path, wchar_t wide[PATH_ROOM])
+{
+    return MultiByteToWideChar(CP_ACP, 0, path, -1, wide, PATH_ROOM) > 0;
+}
+
+bool gcv_system_exists(const char *path)
+{
+    wchar_t wide[PATH_ROOM];
+    return widen(path, wide) && _waccess(wide, 0) == 0;
+}
+
+bool gcv_system_remove(const char *path)
+{
+    wchar_t wide[PATH_ROOM];
+    return widen(path, wide) && _wremove(wide) == 0;
+}
+
+bool gcv_system_rename(const char *path, const char *to)
+{
+    wchar_t wide[PATH_ROOM], wide_to[PATH_ROOM];
+    return widen(path, wide) && widen(to, wide_to) && _wrename(wide, wide_to) == 0;
+}
 
 bool gcv_system_identify(FILE *file, char *text, size_t size)
 {
@@ -154,6 +178,10 @@ bool gcv_system_identify(FILE *file, char *text, size_t size)
     (void)size;
     return false;
 }
+
+bool gcv_system_remove(const char *path) { return remove(path) == 0; }
+
+bool gcv_system_rename(const char *path, const char *to) { return rename(path, to) == 0; }
 
 /* The x is of C11, and known to the libraries of all systems today. */
 FILE *gcv_system_make(const char *path) { return fopen(path, "wbx"); }

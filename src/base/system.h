@@ -28,6 +28,9 @@ bool gcv_system_identify(FILE *file, char *text, size_t size);
 bool gcv_system_tell(FILE *file, uint64_t *at);
 bool gcv_system_seek(FILE *file, uint64_t to);
 
+bool gcv_system_remove(const char *path);
+bool gcv_system_rename(const char *path, const char *to);
+
 /* Makes a file whose name is free; NULL on failure. */
 FILE *gcv_system_make(const char *path);
 
