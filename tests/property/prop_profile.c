@@ -128,7 +128,9 @@ static int by_stack(const void *a, const void *b)
 static void fold(const profile_kind *kind, profile_rows *rows)
 {
     size_t i, n = 0;
-    qsort(rows->rows, rows->n, sizeof *rows->rows, by_stack);
+    if (rows->n > 0) {
+        qsort(rows->rows, rows->n, sizeof *rows->rows, by_stack);
+    }
     for (i = 0; i < rows->n; i++) {
         profile_row *row = &rows->rows[i], *last = n > 0 ? &rows->rows[n - 1] : NULL;
         if (last != NULL && strcmp(last->stack, row->stack) == 0) {
