@@ -159,7 +159,8 @@ static void run_case(runner *r, const golden_case *c, text *now)
     run_command(r, &call, c->line, &shown);
     command_release(&call);
     r->n_cases++;
-    if (shown.size != c->expected_size || memcmp(shown.data, c->expected, shown.size) != 0) {
+    if (shown.size != c->expected_size ||
+        (shown.size > 0 && memcmp(shown.data, c->expected, shown.size) != 0)) {
         r->n_failed++;
         printf("  $ %.*s\n", (int)c->command_size, c->command);
         show_difference(c->expected, c->expected_size, shown.data, shown.size);
