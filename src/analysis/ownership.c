@@ -166,7 +166,7 @@ static bool is_made_up(gcv_slice name)
            gcv_slice_begins(name, "<Module>");
 }
 
-bool gcv_is_nameless(gcv_slice name) { return has_no_name(name) || is_made_up(name); }
+static bool is_nameless(gcv_slice name) { return has_no_name(name) || is_made_up(name); }
 
 bool gcv_is_of_platform_file(gcv_slice module)
 {
@@ -176,7 +176,7 @@ bool gcv_is_of_platform_file(gcv_slice module)
 bool gcv_is_own_type(gcv_slice name, gcv_slice module)
 {
     gcv_slice rest = name, head;
-    if (name.size == 0 || gcv_is_nameless(name)) {
+    if (name.size == 0 || is_nameless(name)) {
         return false;
     }
     if (is_known(module)) {
@@ -192,7 +192,7 @@ bool gcv_is_mine(gcv_slice name, gcv_slice module)
     if (gcv_is_own_type(name, module)) {
         return true;
     }
-    if (gcv_is_nameless(name)) {
+    if (is_nameless(name)) {
         return false;
     }
     (void)take_part(&rest);

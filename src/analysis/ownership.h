@@ -13,8 +13,6 @@
  * the table, or begins with an entry and a dot. */
 bool gcv_is_platform(gcv_slice name);
 
-/* Whether the name of a type is one that readers and compilers make up for what has none. */
-bool gcv_is_nameless(gcv_slice name);
 /* Whether a module is known, and is a file of the platform. */
 bool gcv_is_of_platform_file(gcv_slice module);
 

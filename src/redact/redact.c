@@ -32,6 +32,17 @@ static bool keeps_property(const gcv_property *property)
     return false;
 }
 
+/* When the dump was begun and ended. */
+static void forget_times(gcv_heap *heap)
+{
+    size_t i;
+    for (i = 0; i < heap->sections.n; i++) {
+        gcv_section *section = &heap->sections.data[i];
+        section->started = section->ended = 0;
+        section->has_started = section->has_ended = false;
+    }
+}
+
 gcv_status gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called, gcv_error *err)
 {
     redaction self;
@@ -45,6 +56,7 @@ gcv_status gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called
     renamer.new_name = rename_name;
     renamer.keeps_property = keeps_property;
     status = gcv_heap_rename(heap, &renamer, err);
+    forget_times(heap);
     heap->name = called;
     return status;
 }

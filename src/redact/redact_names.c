@@ -8,6 +8,7 @@
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "redact/pseudonym.h"
 
@@ -15,15 +16,62 @@
 
 /* Keywords of languages, and types that many dumps name without their namespace. */
 static const char *const dotnet_words[] = {
-    "Boolean", "Byte",    "Char",           "Decimal", "Double",  "Int16",
-    "Int32",   "Int64",   "IntPtr",         "Object",  "SByte",   "Single",
-    "String",  "UInt16",  "UInt32",         "UInt64",  "UIntPtr", "Void",
-    "bool",    "byte",    "char",           "decimal", "double",  "float",
-    "int",     "long",    "nint",           "nuint",   "object",  "sbyte",
-    "short",   "string",  "uint",           "ulong",   "ushort",  "void",
-    "T",       "TKey",    "TValue",         "TResult", "c",       "dll",
-    "exe",     "winmd",   "mscorlib",       "TypeID",  "Culture", "neutral",
-    "null",    "Version", "PublicKeyToken",
+    "Boolean",
+    "Byte",
+    "Char",
+    "Decimal",
+    "Double",
+    "Int16",
+    "Int32",
+    "Int64",
+    "IntPtr",
+    "Object",
+    "SByte",
+    "Single",
+    "String",
+    "UInt16",
+    "UInt32",
+    "UInt64",
+    "UIntPtr",
+    "Void",
+    "bool",
+    "byte",
+    "char",
+    "decimal",
+    "double",
+    "float",
+    "int",
+    "long",
+    "nint",
+    "nuint",
+    "object",
+    "sbyte",
+    "short",
+    "string",
+    "uint",
+    "ulong",
+    "ushort",
+    "void",
+    "T",
+    "TKey",
+    "TValue",
+    "TResult",
+    "c",
+    "dll",
+    "exe",
+    "winmd",
+    "mscorlib",
+    "TypeID",
+    "UNKNOWN",
+    "Free",
+    "Module",
+    "PrivateImplementationDetails",
+    "CppImplementationDetails",
+    "Culture",
+    "neutral",
+    "null",
+    "Version",
+    "PublicKeyToken",
 };
 
 /* Of labels of roots, and of names of domains. */
@@ -38,6 +86,13 @@ static const char *const root_words[] = {
 /* What V8 and browsers put around a name. */
 static const char *const v8_words[] = {"Detached", "prototype", "Iterator",
                                        "object",   "Window",    "system"};
+
+/* What V8 calls what no program has named. */
+static const char *const v8_types[] = {
+    "(array)",  "(bigint)", "(closure)",      "(compiled code)", "(concatenated string)",
+    "(native)", "(number)", "(object shape)", "(regexp)",        "(sliced string)",
+    "(string)", "(symbol)", "(system)",
+};
 
 static const char *const ruby_words[] = {"Class", "Module"};
 
@@ -152,6 +207,29 @@ static bool ends_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
 
 enum { DEPTH_MAX = 32 };
 
+/* Whether nothing but dots and pluses parts the words: what stays has no room for others. */
+static bool is_plain(gcv_slice part)
+{
+    size_t i;
+    for (i = 0; i < part.size; i++) {
+        if (part.data[i] != '.' && part.data[i] != '+' && is_between_words(part.data[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `<unknown type 1b>`, which a reader has made up. */
+static bool is_unknown_type(gcv_slice name)
+{
+    static const char before[] = "<unknown type ";
+    const size_t n = sizeof before - 1;
+    uint64_t id;
+    return gcv_slice_begins(name, before) && name.size > n + 1 && name.size <= n + 17 &&
+           name.data[name.size - 1] == '>' &&
+           gcv_parse_hex(name.data + n, name.size - n - 1, 64, &id);
+}
+
 /* Name by name: that of the type, then those of its arguments. What follows a list of arguments
  * (List<T>.Enumerator) belongs to the name in front of it. */
 static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platform, gcv_buffer *out,
@@ -172,7 +250,7 @@ static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platfo
             !is_of_compiler(part)) {
             kept[level] = gcv_is_platform(part);
         }
-        if (kept[level]) {
+        if (kept[level] && is_plain(part)) {
             gcv_buffer_append(map->ctx, out, part, err);
             status = out->status;
         } else {
@@ -183,6 +261,9 @@ static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platfo
             gcv_buffer_append(map->ctx, out, gcv_slice_of(&c, 1), err);
             depth += c == '<' || c == '[';
             depth -= (c == '>' || c == ']') && depth > 0;
+            if (c == '<' || c == '[' || c == ',') { /* another name begins */
+                kept[depth < DEPTH_MAX ? depth : DEPTH_MAX] = false;
+            }
             status = status == GCV_OK ? out->status : status;
         }
     }
@@ -192,12 +273,13 @@ static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platfo
 static gcv_status redact_dotnet_type(gcv_name_map *map, gcv_slice name, gcv_slice module,
                                      gcv_buffer *out, gcv_error *err)
 {
-    if (gcv_is_nameless(name)) {
+    const bool is_platform = !gcv_is_own_type(name, module) &&
+                             (gcv_is_of_platform_file(module) || gcv_is_platform(name));
+    if (is_unknown_type(name)) {
         gcv_buffer_append(map->ctx, out, name, err);
         return out->status;
     }
-    return replace_type(map, name, gcv_is_of_platform_file(module) || gcv_is_platform(name), out,
-                        err);
+    return replace_type(map, name, is_platform, out, err);
 }
 
 /* The file of a module without its folder. */
@@ -243,7 +325,11 @@ static gcv_slice core_of(gcv_slice name)
 
 static gcv_status redact_v8_type(gcv_name_map *map, gcv_slice name, gcv_buffer *out, gcv_error *err)
 {
-    if (gcv_is_platform_v8(core_of(name))) {
+    const gcv_slice core = core_of(name);
+    const bool guessed = gcv_slice_begins(core, "std::") || gcv_slice_begins(core, "C++ ");
+    const bool stays = core.size > 0 && core.data[0] == '(' ? IS_ONE_OF(core, v8_types)
+                                                            : gcv_is_platform_v8(core) && !guessed;
+    if (stays) {
         gcv_buffer_append(map->ctx, out, name, err);
         return out->status;
     }
