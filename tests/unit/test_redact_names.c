@@ -2,6 +2,7 @@
 #include "support/check.h"
 
 #include "redact/pseudonym.h"
+#include "redact/redact.h"
 #include "redact/redact_names.h"
 
 #include <string.h>
@@ -203,6 +204,59 @@ static void test_ruby(void **state)
     CHECK(GCV_WORLD_RUBY, GCV_NAME_TYPE, types);
 }
 
+/* ---- a heap -------------------------------------------------------------------------------- */
+
+static gcv_heap *heap_with_fields(void)
+{
+    gcv_load_options options;
+    gcv_heap *heap = NULL;
+    memset(&options, 0, sizeof options);
+    options.level = GCV_LOAD_GRAPH;
+    options.with_fields = true;
+    assert_int_equal(gcv_heap_load(ctx, "samples/shop-2.heapsnapshot", &options, &heap, NULL),
+                     GCV_OK);
+    return heap;
+}
+
+/* What a program has named gets the word that is made up for it; what the virtual machine calls its
+ * own, and numbers, stay. */
+static void test_fields(void **state)
+{
+    gcv_heap *plain = heap_with_fields(), *redacted = heap_with_fields();
+    gcv_name_map map = map_of(KEY);
+    gcv_buffer wanted;
+    size_t i, n_given = 0, n_internal = 0;
+    (void)state;
+    memset(&wanted, 0, sizeof wanted);
+    assert_int_equal(gcv_redact_heap(redacted, &map, "heap", NULL), GCV_OK);
+    for (i = 0; i < plain->fields.kind.n; i++) {
+        const uint8_t kind = plain->fields.kind.data[i];
+        const bool is_internal = kind == GCV_FIELD_INTERNAL;
+        gcv_slice name, found;
+        assert_int_equal(redacted->fields.kind.data[i], kind);
+        assert_int_equal(redacted->fields.name.data[i], plain->fields.name.data[i]);
+        if (gcv_field_has_number(kind)) {
+            continue;
+        }
+        name = plain->fields.names.data[plain->fields.name.data[i]];
+        found = redacted->fields.names.data[plain->fields.name.data[i]];
+        gcv_buffer_clear(&wanted);
+        assert_int_equal(gcv_redact_name(&map, GCV_WORLD_V8,
+                                         is_internal ? GCV_NAME_SLOT : GCV_NAME_FIELD, name,
+                                         gcv_slice_of(NULL, 0), &wanted, NULL),
+                         GCV_OK);
+        assert_true(gcv_slice_equal(found, gcv_buffer_slice(&wanted)));
+        assert_true(gcv_slice_equal(found, name) == is_internal);
+        n_given += !is_internal;
+        n_internal += is_internal;
+    }
+    assert_true(n_given > 20 && n_internal > 0);
+    gcv_buffer_release(ctx, &wanted);
+    gcv_name_map_release(&map);
+    gcv_heap_free(plain);
+    gcv_heap_free(redacted);
+}
+
 /* ---- the file ----------------------------------------------------------------------------- */
 
 static void test_map(void **state)
@@ -269,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_other_names_of_dotnet),
         cmocka_unit_test(test_v8),
         cmocka_unit_test(test_ruby),
+        cmocka_unit_test(test_fields),
         cmocka_unit_test(test_map),
         cmocka_unit_test(test_bad_maps),
         cmocka_unit_test(test_keys),

@@ -119,6 +119,7 @@ static const char *const lines[] = {
     "convert --to heapsnapshot --output /dev/null " GCDUMP,
     "convert --to tables --output " FOLDER " " VARIED,
     "convert --to tables --fields --output " FOLDER "/ " V8,
+    "convert --to tables --fields --redact --output " FOLDER "/ " V8,
     "convert --to heapsnapshot --unreachable --output /dev/null " V8,
     "summary tests/golden/inputs/converted.gcdump",
     "summary tests/golden/inputs/converted.heapsnapshot",

@@ -76,9 +76,6 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE,
                         "--unreachable goes with --to hprof and --to heapsnapshot only");
     }
-    if (options->fields && (options->redact.names || options->redact.map != NULL)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--fields would tell names that --redact keeps");
-    }
     return options->fields && to->files == NULL
                ? gcv_fail(err, GCV_ERR_USAGE, "--fields goes with --to tables only")
                : GCV_OK;
