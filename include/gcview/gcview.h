@@ -46,8 +46,8 @@ extern "C" {
 /* ---- version ------------------------------------------------------------------------------ */
 
 /* Of this header. The build takes its version from these three lines. */
-#define GCV_VERSION_MAJOR 0
-#define GCV_VERSION_MINOR 1
+#define GCV_VERSION_MAJOR 1
+#define GCV_VERSION_MINOR 0
 #define GCV_VERSION_PATCH 0
 
 /* "MAJOR.MINOR.PATCH" */

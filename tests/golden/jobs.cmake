@@ -3,9 +3,10 @@
 #   cmake -DGCVIEW=build/gcview -DWORK=SCRATCH -P tests/golden/jobs.cmake
 #
 # Within a block marked yaml these are lines of a script (`run: gcview …`, `- gcview …`, or `gcview …`
-# alone); in docs/ci they may be quoted, and call the program where the job has put it. Each is run by sh in a folder that has the files which the jobs speak of: once with rules
-# that are kept, where all end with status 0, and once with one that is broken, where those that
-# check the rules of the file end with status 1.
+# alone); in docs/ci they may be quoted, and call the program where the job has put it. Each is run by sh
+# in a folder that has the files which the jobs speak of: once with rules that are kept, where all end
+# with status 0, and once with one that is broken, where those that check the rules of the file end
+# with status 1.
 cmake_minimum_required(VERSION 3.16)
 
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)

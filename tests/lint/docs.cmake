@@ -1,6 +1,6 @@
-# That what documents name is there (docnames.c), and that docs/architecture.md has a row for every
-# folder of src and the include directions of lint.c. Defines: SOURCE (source root), DOCNAMES, LINT
-# (programs).
+# That what documents name is there (docnames.c), that docs/architecture.md has a row for every folder of
+# src and the include directions of lint.c, and that jobs get this version of gcview. Defines: SOURCE
+# (source root), DOCNAMES, LINT (programs).
 cmake_minimum_required(VERSION 3.16)
 
 set(architecture docs/architecture.md)
@@ -33,6 +33,19 @@ if(at EQUAL -1)
     message("${architecture}: the include directions should be\n${directions}")
     set(ok FALSE)
 endif()
+
+file(STRINGS ${SOURCE}/include/gcview/gcview.h version REGEX "^#define GCV_VERSION_(MAJOR|MINOR|PATCH) ")
+string(REGEX REPLACE "[^0-9;]" "" version "${version}")
+string(REPLACE ";" "." version "${version}")
+foreach(file IN ITEMS ci.md ci/Jenkinsfile ci/azure.yml ci/github/action.yml ci/gitlab.yml)
+    file(READ ${SOURCE}/docs/${file} text)
+    string(REGEX MATCHALL "[0-9]+[.][0-9]+[.][0-9]+" named "${text}")
+    list(REMOVE_DUPLICATES named)
+    if(NOT named STREQUAL "${version}")
+        message("docs/${file}: names gcview ${named}, not ${version}")
+        set(ok FALSE)
+    endif()
+endforeach()
 
 if(NOT ok)
     message(FATAL_ERROR "see above")
