@@ -87,6 +87,47 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
     source->size = size;
 }
 
+static gcv_status kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
+                            gcv_error *err)
+{
+    gcv_u8_column *bytes = self->as.kept.bytes;
+    const size_t left = bytes->n - self->as.kept.at;
+    gcv_status status = GCV_OK;
+    if (left == 0) {
+        status = gcv_source_read(self->as.kept.inner, to, size, got, err);
+        if (status == GCV_OK) {
+            status = gcv_u8_column_reserve(self->as.kept.ctx, bytes, *got, err);
+        }
+        if (status == GCV_OK && *got > 0) {
+            memcpy(bytes->data + bytes->n, to, *got);
+            bytes->n += *got;
+        }
+    } else {
+        *got = size < left ? size : left;
+        memcpy(to, bytes->data + self->as.kept.at, *got);
+    }
+    self->as.kept.at += status == GCV_OK ? *got : 0;
+    return status;
+}
+
+static bool kept_rewind(gcv_source *self)
+{
+    self->as.kept.at = 0;
+    return true;
+}
+
+void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gcv_u8_column *bytes)
+{
+    memset(source, 0, sizeof *source);
+    source->name = inner->name;
+    source->size = inner->size;
+    source->as.kept.ctx = ctx;
+    source->as.kept.inner = inner;
+    source->as.kept.bytes = bytes;
+    source->read = kept_read;
+    source->rewind = kept_rewind;
+}
+
 bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)
 {
     if (source->read != memory_read || source->head_at > 0 ||

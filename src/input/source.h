@@ -6,6 +6,7 @@
 #ifndef GCV_INPUT_SOURCE_H
 #define GCV_INPUT_SOURCE_H
 
+#include "base/column.h"
 #include "base/context.h"
 
 #include <stdio.h>
@@ -34,6 +35,12 @@ struct gcv_source {
             size_t size, at;
         } memory;
         struct {
+            gcv_context *ctx;
+            gcv_source *inner;
+            gcv_u8_column *bytes;
+            size_t at;
+        } kept;
+        struct {
             gcv_source *inner;
             unsigned char raw[1024];
             size_t n, at;          /* bytes in `raw`, and how many of them are used */
@@ -51,6 +58,10 @@ struct gcv_source {
 GCV_CHECKED gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input,
                                        gcv_error *err);
 void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, size_t size);
+
+/* What `bytes` has, which is empty at first, then what `inner` gives, which is added to it: so a
+ * pipe can be read again. Borrows both. */
+void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gcv_u8_column *bytes);
 
 /* UTF-16 of `inner` (which it borrows and rewinds, but does not close) as UTF-8, the byte order
  * mark left out. Lone surrogates and half a unit at the end become U+FFFD. */

@@ -233,6 +233,40 @@ static void test_dribble(void **state)
     }
 }
 
+/* What was read before comes again, and no more is read than is asked for. */
+static void test_kept(void **state)
+{
+    static unsigned char bytes[1500], out[MOST];
+    gcv_context *ctx = gcv_context_new(0);
+    size_t most;
+    (void)state;
+    fill(bytes, sizeof bytes, 4);
+    for (most = 1; most < 1000; most = most * 2 + 1) {
+        dribble d;
+        gcv_u8_column kept = {NULL, 0, 0};
+        gcv_source first, second;
+        size_t got, n = 0;
+        dribble_init(&d, bytes, sizeof bytes, most);
+        d.fail_at = 1000; /* the first one must not get there */
+        gcv_source_keep(&first, ctx, &d.source, &kept);
+        assert_string_equal(first.name, "dribble");
+        while (n < 900) {
+            size_t left = 900 - n;
+            assert_int_equal(gcv_source_read(&first, out, left, &got, NULL), GCV_OK);
+            assert_memory_equal(out, bytes + n, got);
+            n += got;
+        }
+        d.fail_at = SIZE_MAX;
+        gcv_source_close(&first);
+        gcv_source_keep(&second, ctx, &d.source, &kept);
+        check_source(&second, bytes, sizeof bytes, 100, most % 2 == 1);
+        gcv_source_close(&second);
+        gcv_u8_column_release(ctx, &kept);
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
 static void test_errors_are_handed_on(void **state)
 {
     static unsigned char bytes[3000], out[MOST];
@@ -467,6 +501,7 @@ int main(void)
         cmocka_unit_test(test_standard_input),
         cmocka_unit_test(test_not_to_be_opened),
         cmocka_unit_test(test_dribble),
+        cmocka_unit_test(test_kept),
         cmocka_unit_test(test_errors_are_handed_on),
         cmocka_unit_test(test_size),
         cmocka_unit_test(test_size_of_utf16),
