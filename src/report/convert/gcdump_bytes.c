@@ -1,0 +1,64 @@
+/* gcdump_bytes.c - strings and objects as the serializer of .gcdump files has them. */
+#include "report/convert/gcdump_bytes.h"
+
+#include "base/text.h"
+
+/* ---- strings ------------------------------------------------------------------------------ */
+
+static uint32_t count_units(gcv_slice text)
+{
+    uint32_t n = 0;
+    while (text.size > 0) {
+        n += gcv_utf8_next(&text) > 0xffff ? 2 : 1;
+    }
+    return n;
+}
+
+/* A unit of UTF-16 in the form of UTF-8. */
+static void put_unit(gcv_byte_sink *to, uint32_t unit)
+{
+    if (unit < 0x80) {
+        gcv_gcdump_put_u8(to, unit);
+    } else if (unit < 0x800) {
+        gcv_gcdump_put_u8(to, 0xc0 | unit >> 6);
+        gcv_gcdump_put_u8(to, 0x80 | (unit & 0x3f));
+    } else {
+        gcv_gcdump_put_u8(to, 0xe0 | unit >> 12);
+        gcv_gcdump_put_u8(to, 0x80 | (unit >> 6 & 0x3f));
+        gcv_gcdump_put_u8(to, 0x80 | (unit & 0x3f));
+    }
+}
+
+void gcv_gcdump_put_string(gcv_byte_sink *to, gcv_slice text)
+{
+    gcv_gcdump_put_u32(to, text.data != NULL ? count_units(text) : UINT32_MAX);
+    while (text.size > 0) {
+        uint32_t code = gcv_utf8_next(&text);
+        if (code > 0xffff) {
+            put_unit(to, gcv_high_surrogate(code));
+            code = gcv_low_surrogate(code);
+        }
+        put_unit(to, code);
+    }
+}
+
+void gcv_gcdump_put_str(gcv_byte_sink *to, const char *text)
+{
+    gcv_gcdump_put_string(to, gcv_slice_str(text));
+}
+
+void gcv_gcdump_put_null(gcv_byte_sink *to) { gcv_gcdump_put_string(to, gcv_slice_of(NULL, 0)); }
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
+                             uint32_t min_reader)
+{
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT);
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT); /* its class, which is of none */
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
+    gcv_gcdump_put_u32(to, version);
+    gcv_gcdump_put_u32(to, min_reader);
+    gcv_gcdump_put_str(to, name);
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
+}

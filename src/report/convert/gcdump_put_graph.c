@@ -1,0 +1,198 @@
+/* gcdump_put_graph.c - the graph in a .gcdump: types, records of nodes, where they are, addresses.
+ *
+ * Nodes are numbered: first those for roots (root_nodes.h), then objects in the order of the heap.
+ * A record tells type, size and links, the latter as differences of numbers; where it is stands in
+ * front of all records, so these are measured once more to tell.
+ */
+#include "report/convert/gcdump_writer.h"
+
+#include "base/error.h"
+#include "report/convert/gcdump_bytes.h"
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+static uint32_t size_of(const gcv_gcdump_writer *w, uint32_t object)
+{
+    uint64_t size = gcv_heap_size(w->heap, object);
+    return size < INT32_MAX ? (uint32_t)size : INT32_MAX;
+}
+
+gcv_status gcv_gcdump_find_sizes(gcv_gcdump_writer *w, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    uint32_t t, o;
+    w->type_size = gcv_alloc(w->ctx, heap->n_types, sizeof *w->type_size, err);
+    if (w->type_size == NULL) {
+        return gcv_failed(err);
+    }
+    for (t = 0; t < heap->n_types; t++) {
+        w->type_size[t] = -1;
+    }
+    for (o = 0; o < heap->n_objects; o++) {
+        uint32_t size = size_of(w, o);
+        int32_t *of_type = &w->type_size[heap->type.data[o]];
+        *of_type = *of_type < 0 ? (int32_t)size : *of_type;
+        w->total += size;
+        w->n_cut += gcv_heap_size(heap, o) > INT32_MAX;
+    }
+    return GCV_OK;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+static uint32_t n_nodes(const gcv_gcdump_writer *w)
+{
+    return (uint32_t)w->roots.nodes.n + w->heap->n_objects;
+}
+
+/* Type 0 is UNDEFINED; those of the heap follow, then one for each node of roots. */
+static int32_t head_of(size_t type, bool sized) { return (int32_t)(2 * (1 + type) + sized); }
+
+/* What stands for a link: how much higher the number of the node is. */
+static void put_link(gcv_byte_sink *to, uint32_t from, uint64_t node)
+{
+    gcv_gcdump_put_packed(to, (int32_t)((int64_t)node - from));
+}
+
+static void put_object(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_t object)
+{
+    uint32_t type = w->heap->type.data[object], size = size_of(w, object), n, i;
+    const uint32_t *refs = gcv_heap_references(w->heap, object, &n);
+    bool sized = size != (uint32_t)w->type_size[type];
+    gcv_gcdump_put_packed(to, head_of(type, sized));
+    if (sized) {
+        gcv_gcdump_put_packed(to, (int32_t)size);
+    }
+    gcv_gcdump_put_packed(to, (int32_t)n);
+    for (i = 0; i < n; i++) {
+        put_link(to, object, refs[i]);
+    }
+}
+
+static void put_root_node(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_t number)
+{
+    const gcv_root_nodes *roots = &w->roots;
+    const gcv_root_node *node = &roots->nodes.data[number];
+    uint32_t i;
+    gcv_gcdump_put_packed(to, head_of(w->heap->n_types + (size_t)number, false));
+    gcv_gcdump_put_packed(to, (int32_t)(node->n + node->n_roots));
+    for (i = 0; i < node->n; i++) {
+        put_link(to, number, node->first + i);
+    }
+    for (i = 0; i < node->n_roots; i++) {
+        uint32_t record = roots->roots.data[node->first_root + i];
+        put_link(to, number, (uint64_t)roots->nodes.n + w->heap->roots.data[record].object);
+    }
+}
+
+static void put_node(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_t number)
+{
+    if (number < w->roots.nodes.n) {
+        put_root_node(w, to, number);
+    } else {
+        put_object(w, to, number - (uint32_t)w->roots.nodes.n);
+    }
+}
+
+/* Records begin with that of nodes that are not there. */
+static void put_undefined(gcv_byte_sink *to)
+{
+    gcv_gcdump_put_packed(to, 0);
+    gcv_gcdump_put_packed(to, 0);
+}
+
+uint64_t gcv_gcdump_measure_records(gcv_gcdump_writer *w)
+{
+    uint32_t i, n = n_nodes(w);
+    w->ruler.n = 0;
+    put_undefined(&w->ruler);
+    for (i = 0; i < n; i++) {
+        put_node(w, &w->ruler, i);
+    }
+    return w->ruler.n;
+}
+
+/* ---- the graph ---------------------------------------------------------------------------- */
+
+static void put_type(gcv_byte_sink *to, gcv_slice name, int32_t size, gcv_slice module)
+{
+    gcv_gcdump_put_string(to, name);
+    gcv_gcdump_put_u32(to, (uint32_t)size);
+    gcv_gcdump_put_string(to, module);
+}
+
+gcv_status gcv_gcdump_put_types(gcv_gcdump_writer *w, gcv_byte_sink *to, gcv_error *err)
+{
+    const gcv_heap *heap = w->heap;
+    const gcv_slice none = gcv_slice_of(NULL, 0);
+    gcv_buffer name = {{NULL, 0, 0}, GCV_OK};
+    gcv_status status = GCV_OK;
+    uint32_t i;
+    put_type(to, gcv_slice_str("UNDEFINED"), 0, none);
+    for (i = 0; i < heap->n_types; i++) {
+        put_type(to, heap->types.name[i], w->type_size[i],
+                 heap->types.module != NULL ? heap->types.module[i] : none);
+    }
+    for (i = 0; status == GCV_OK && i < w->roots.nodes.n; i++) {
+        status = gcv_root_node_name(w->ctx, &w->roots, &w->roots.nodes.data[i], &name, err);
+        put_type(to, gcv_buffer_slice(&name), 0, none);
+    }
+    gcv_buffer_release(w->ctx, &name);
+    return status;
+}
+
+/* Where the record of each node is: behind those before it. */
+static void put_offsets(gcv_gcdump_writer *w)
+{
+    uint32_t i;
+    w->ruler.n = 0;
+    put_undefined(&w->ruler);
+    for (i = 0; i < n_nodes(w); i++) {
+        gcv_gcdump_put_u32(&w->file, (uint32_t)w->ruler.n);
+        put_node(w, &w->ruler, i);
+    }
+}
+
+static void put_addresses(gcv_gcdump_writer *w)
+{
+    uint32_t objects[GCV_ID_BATCH], i, k;
+    uint64_t ids[GCV_ID_BATCH];
+    for (i = 0; i < w->roots.nodes.n; i++) {
+        gcv_gcdump_put_u64(&w->file, 0);
+    }
+    for (i = 0; i < w->heap->n_objects; i += GCV_ID_BATCH) {
+        uint32_t left = w->heap->n_objects - i, n = left < GCV_ID_BATCH ? left : GCV_ID_BATCH;
+        for (k = 0; k < n; k++) {
+            objects[k] = i + k;
+        }
+        gcv_heap_object_ids(w->heap, objects, n, ids);
+        for (k = 0; k < n; k++) {
+            gcv_gcdump_put_u64(&w->file, gcv_fresh_id(&w->fresh, i + k, ids[k]));
+        }
+    }
+}
+
+gcv_status gcv_gcdump_put_graph(gcv_gcdump_writer *w, gcv_error *err)
+{
+    gcv_byte_sink *to = &w->file;
+    gcv_status status;
+    uint32_t i;
+    gcv_gcdump_begin_object(to, "Graphs.MemoryGraph", 1, 0);
+    gcv_gcdump_put_u64(to, w->total);
+    gcv_gcdump_put_u32(to, 0); /* the root node */
+    gcv_gcdump_put_u32(to, (uint32_t)w->counts.types);
+    status = gcv_gcdump_put_types(w, to, err);
+    gcv_gcdump_put_u32(to, n_nodes(w));
+    put_offsets(w);
+    gcv_gcdump_put_u32(to, (uint32_t)w->counts.record_bytes);
+    put_undefined(to);
+    for (i = 0; i < n_nodes(w); i++) {
+        put_node(w, to, i);
+    }
+    gcv_gcdump_put_u32(to, n_nodes(w));
+    put_addresses(w);
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_BYTE);
+    gcv_gcdump_put_u8(to, w->is_64_bit);
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
+    return status;
+}
