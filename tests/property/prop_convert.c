@@ -4,11 +4,11 @@
 #include "support/effort.h"
 #include "support/gcdump_writer.h"
 #include "support/graphs.h"
+#include "support/heap_law.h"
+#include "support/reported.h"
 
 #include "base/text.h"
 #include "heap/heap.h"
-#include "output/writer.h"
-#include "support/reported.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,8 +79,7 @@ static char *convert(gcv_context *ctx, const gcv_heap *heap, size_t *size)
     return reported_text(&input, "convert", size);
 }
 
-/* Takes the heap. */
-static bool converts(gcv_context *ctx, gcv_heap *heap, char why[GRAPH_WHY_MAX])
+static bool converts(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_MAX])
 {
     gcv_heap *back = NULL;
     gcv_error err;
@@ -93,7 +92,6 @@ static bool converts(gcv_context *ctx, gcv_heap *heap, char why[GRAPH_WHY_MAX])
         holds = same_heap(heap, back, why);
         gcv_heap_free(back);
     }
-    gcv_heap_free(heap);
     free(log);
     return holds;
 }
@@ -102,19 +100,7 @@ static bool converts(gcv_context *ctx, gcv_heap *heap, char why[GRAPH_WHY_MAX])
 
 static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = NULL;
-    gcv_error err;
-    graph_text text;
-    bool holds = true;
-    memset(&text, 0, sizeof text);
-    graph_print(g, style, &text);
-    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
-        holds = converts(ctx, heap, why);
-    }
-    graph_text_release(&text);
-    gcv_context_free(ctx);
-    return holds;
+    return heap_law_of_log(converts, g, style, why);
 }
 
 static void test_logs(void **state)
@@ -254,6 +240,7 @@ static void test_dumps(void **state)
         if (!converts(ctx, heap, why)) {
             fail_msg("round %" PRIu64 ": %s", round, why);
         }
+        gcv_heap_free(heap);
         free(bytes);
         gcv_context_free(ctx);
     }

@@ -2,8 +2,8 @@
  * roots: random logs, and random heaps whose names are as bad as they get. Converted once more, not
  * a byte changes, and the file is a step of the way there and back with the other formats. */
 #include "support/check.h"
-#include "support/effort.h"
 #include "support/graphs.h"
+#include "support/heap_law.h"
 #include "support/odd_heap.h"
 #include "support/reported.h"
 
@@ -184,20 +184,7 @@ static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WH
 
 static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = NULL;
-    gcv_error err;
-    graph_text text;
-    bool holds = true;
-    memset(&text, 0, sizeof text);
-    graph_print(g, style, &text);
-    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
-        holds = reads_back(ctx, heap, why);
-        gcv_heap_free(heap);
-    }
-    graph_text_release(&text);
-    gcv_context_free(ctx);
-    return holds;
+    return heap_law_of_log(reads_back, g, style, why);
 }
 
 static void test_logs(void **state)
@@ -209,18 +196,8 @@ static void test_logs(void **state)
 
 static void test_names(void **state)
 {
-    uint64_t seed, rounds = effort_rounds(3000);
     (void)state;
-    for (seed = 0; seed < rounds; seed++) {
-        gcv_context *ctx = gcv_context_new(0);
-        gcv_heap *heap = odd_heap(ctx, seed, true);
-        char why[GRAPH_WHY_MAX];
-        if (!reads_back(ctx, heap, why)) {
-            fail_msg("seed %" PRIu64 ": %s", seed, why);
-        }
-        gcv_heap_free(heap);
-        gcv_context_free(ctx);
-    }
+    heap_law_of_odd_heaps(reads_back, 3000, true);
 }
 
 /* ---- limits -------------------------------------------------------------------------------- */

@@ -4,8 +4,8 @@
  * The text of the snapshot is read by itself, too: counts, ids, positions and order, as viewers
  * need them. */
 #include "support/check.h"
-#include "support/effort.h"
 #include "support/graphs.h"
+#include "support/heap_law.h"
 #include "support/odd_heap.h"
 #include "support/reported.h"
 
@@ -200,7 +200,7 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 
 /* ---- converting ---------------------------------------------------------------------------- */
 
-static bool reads_back(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
+static bool reads_back_as(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
 {
     const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
     size_t size;
@@ -232,22 +232,14 @@ static bool reads_back(gcv_context *ctx, const gcv_heap *heap, bool all, char wh
     return holds;
 }
 
+static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_MAX])
+{
+    return reads_back_as(ctx, heap, false, why) && reads_back_as(ctx, heap, true, why);
+}
+
 static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = NULL;
-    gcv_error err;
-    graph_text text;
-    bool holds = true;
-    memset(&text, 0, sizeof text);
-    graph_print(g, style, &text);
-    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
-        holds = reads_back(ctx, heap, false, why) && reads_back(ctx, heap, true, why);
-        gcv_heap_free(heap);
-    }
-    graph_text_release(&text);
-    gcv_context_free(ctx);
-    return holds;
+    return heap_law_of_log(reads_back, g, style, why);
 }
 
 static void test_logs(void **state)
@@ -257,22 +249,10 @@ static void test_logs(void **state)
     assert_true(graph_holds_random(log_converts, 903, 10, 1000, 3000));
 }
 
-/* ---- bad names ----------------------------------------------------------------------------- */
-
 static void test_names(void **state)
 {
-    uint64_t seed, rounds = effort_rounds(3000);
     (void)state;
-    for (seed = 0; seed < rounds; seed++) {
-        gcv_context *ctx = gcv_context_new(0);
-        gcv_heap *heap = odd_heap(ctx, seed, true);
-        char why[GRAPH_WHY_MAX];
-        if (!reads_back(ctx, heap, false, why) || !reads_back(ctx, heap, true, why)) {
-            fail_msg("seed %" PRIu64 ": %s", seed, why);
-        }
-        gcv_heap_free(heap);
-        gcv_context_free(ctx);
-    }
+    heap_law_of_odd_heaps(reads_back, 3000, true);
 }
 
 /* ---- limits -------------------------------------------------------------------------------- */

@@ -3,8 +3,8 @@
  * as bad as they get. Read by a reader for tests, which knows what Eclipse MAT and VisualVM want.
  */
 #include "support/check.h"
-#include "support/effort.h"
 #include "support/graphs.h"
+#include "support/heap_law.h"
 #include "support/hprof_reader.h"
 #include "support/odd_heap.h"
 #include "support/reported.h"
@@ -279,7 +279,7 @@ static bool same_roots(const copy *c, char why[GRAPH_WHY_MAX])
 
 /* ---- converting ---------------------------------------------------------------------------- */
 
-static bool converts(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
+static bool converts_as(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
 {
     const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
     size_t size, k;
@@ -302,6 +302,11 @@ static bool converts(gcv_context *ctx, const gcv_heap *heap, bool all, char why[
     return holds;
 }
 
+static bool converts(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_MAX])
+{
+    return converts_as(ctx, heap, false, why) && converts_as(ctx, heap, true, why);
+}
+
 /* The file takes as many bytes as the objects, so none is to be huge. */
 static graph with_small_objects(const graph *g)
 {
@@ -317,21 +322,9 @@ static graph with_small_objects(const graph *g)
 
 static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    gcv_context *ctx = gcv_context_new(0);
     graph small = with_small_objects(g);
-    gcv_heap *heap = NULL;
-    gcv_error err;
-    graph_text text;
-    bool holds = true;
-    memset(&text, 0, sizeof text);
-    graph_print(&small, style, &text);
-    if (gcv_heap_load_memory(ctx, "log", text.data, text.size, NULL, &heap, &err) == GCV_OK) {
-        holds = converts(ctx, heap, false, why) && converts(ctx, heap, true, why);
-        gcv_heap_free(heap);
-    }
+    bool holds = heap_law_of_log(converts, &small, style, why);
     free(small.objects);
-    graph_text_release(&text);
-    gcv_context_free(ctx);
     return holds;
 }
 
@@ -344,18 +337,8 @@ static void test_logs(void **state)
 
 static void test_names(void **state)
 {
-    uint64_t seed, rounds = effort_rounds(1500);
     (void)state;
-    for (seed = 0; seed < rounds; seed++) {
-        gcv_context *ctx = gcv_context_new(0);
-        gcv_heap *heap = odd_heap(ctx, seed, false);
-        char why[GRAPH_WHY_MAX];
-        if (!converts(ctx, heap, false, why) || !converts(ctx, heap, true, why)) {
-            fail_msg("seed %" PRIu64 ": %s", seed, why);
-        }
-        gcv_heap_free(heap);
-        gcv_context_free(ctx);
-    }
+    heap_law_of_odd_heaps(converts, 1500, false);
 }
 
 /* ---- many statics -------------------------------------------------------------------------- */
