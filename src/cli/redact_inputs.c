@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/out_file.h"
 #include "cli/open_input.h"
 #include "input/bytes.h"
 #include "redact/redact.h"
@@ -12,6 +11,7 @@
 
 enum { CHUNK = 4096 }; /* bytes to read at a time */
 
+/* An empty file is one whose owner and rights were chosen beforehand: it gets a key. */
 static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map *map,
                            gcv_error *err)
 {
@@ -21,7 +21,9 @@ static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map 
     memset(&bytes, 0, sizeof bytes);
     if (status == GCV_OK) {
         status = gcv_bytes_read(io->ctx, &bytes, &source, CHUNK, err);
-        if (status == GCV_OK) {
+        if (status == GCV_OK && bytes.size == 0) {
+            status = gcv_name_map_make_key(map, err);
+        } else if (status == GCV_OK) {
             status = gcv_name_map_read(map, gcv_slice_of((const char *)bytes.data, bytes.size),
                                        source.name, err);
         }
@@ -51,20 +53,6 @@ static gcv_status redact_all(const gcv_command_line *line, gcv_inputs *inputs, g
     return status;
 }
 
-static gcv_status write_map(gcv_context *ctx, const char *path, const gcv_name_map *map,
-                            gcv_error *err)
-{
-    gcv_out_file file;
-    gcv_status status;
-    memset(&file, 0, sizeof file);
-    status = gcv_out_file_open(&file, ctx, path, err);
-    if (status == GCV_OK) {
-        status = gcv_name_map_write(map, &file, err);
-    }
-    gcv_out_file_release(&file);
-    return status;
-}
-
 gcv_status gcv_redact_inputs(const gcv_command_line *line, const gcv_cli_io *io, gcv_inputs *inputs,
                              gcv_error *err)
 {
@@ -81,8 +69,8 @@ gcv_status gcv_redact_inputs(const gcv_command_line *line, const gcv_cli_io *io,
     if (status == GCV_OK) {
         status = redact_all(line, inputs, &map, err);
     }
-    if (status == GCV_OK && choice->map != NULL && map.is_new) {
-        status = write_map(io->ctx, choice->map, &map, err);
+    if (status == GCV_OK && choice->map != NULL) {
+        status = gcv_name_map_save(&map, choice->map, err);
     }
     gcv_name_map_release(&map);
     return status;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/out_file.h"
+#include "base/text_find.h"
 #include "base/text_lines.h"
 #include "output/escape.h"
 #include "redact/pseudonym.h"
@@ -21,7 +22,6 @@ void gcv_name_map_init(gcv_name_map *map, gcv_context *ctx)
 
 gcv_status gcv_name_map_make_key(gcv_name_map *map, gcv_error *err)
 {
-    map->is_new = true;
     return gcv_random_bytes(&map->key, sizeof map->key)
                ? GCV_OK
                : gcv_fail(err, GCV_ERR_USAGE,
@@ -47,16 +47,11 @@ static uint64_t number_of(const char *made_up)
     return number;
 }
 
-/* A line of the file. The first one of a made-up word counts. */
 static gcv_status add_line(gcv_name_map *map, gcv_slice line, gcv_error *err)
 {
     const uint64_t number = number_of(line.data);
     gcv_status status;
-    char *copy;
-    if (gcv_id_map_get(map->ctx, &map->known, number) != GCV_NONE) {
-        return GCV_OK;
-    }
-    copy = gcv_arena_copy(map->ctx, &map->arena, line.data, line.size, err);
+    char *copy = gcv_arena_copy(map->ctx, &map->arena, line.data, line.size, err);
     if (copy == NULL) {
         return gcv_failed(err);
     }
@@ -75,9 +70,8 @@ gcv_status gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out, gcv_er
     memset(&line, 0, sizeof line);
     gcv_pseudonym(map->key, word, out);
     if (gcv_id_map_get(map->ctx, &map->known, number_of(out)) != GCV_NONE) {
-        return GCV_OK;
+        return GCV_OK; /* the first word that it was made of stays */
     }
-    map->is_new = true;
     gcv_buffer_append_str(map->ctx, &line, out, err);
     gcv_buffer_append_str(map->ctx, &line, "\t", err);
     while (gcv_escape_next(&escape, &piece)) {
@@ -100,6 +94,49 @@ static bool read_key(gcv_slice line, gcv_siphash_key *key)
            gcv_parse_hex(line.data + at + 16, 16, 64, &key->high);
 }
 
+/* Whether the key makes this word of that one; of one that is escaped nobody can tell. */
+static bool is_made_of(const gcv_name_map *map, const char *made_up, gcv_slice word)
+{
+    static const char *const of_escapes[] = {"\\", "\xef\xbf\xbd"};
+    char own[GCV_PSEUDONYM_SIZE + 1];
+    size_t i;
+    for (i = 0; i < sizeof of_escapes / sizeof of_escapes[0]; i++) {
+        if (gcv_text_find(word, gcv_slice_str(of_escapes[i]), false) != SIZE_MAX) {
+            return true;
+        }
+    }
+    gcv_pseudonym(map->key, word, own);
+    return memcmp(own, made_up, GCV_PSEUDONYM_SIZE) == 0;
+}
+
+/* Lines are those that gcview has written: another one would turn an answer into a wrong name. */
+static gcv_status read_word(gcv_name_map *map, gcv_slice line, const char *name, uint64_t number,
+                            gcv_error *err)
+{
+    const size_t at = GCV_PSEUDONYM_SIZE + 1;
+    char excerpt[96];
+    uint32_t known;
+    gcv_slice word;
+    if (line.size <= at || !gcv_is_pseudonym(line.data) || line.data[at - 1] != '\t') {
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, number,
+                             "not a made-up word, a tab and a word");
+    }
+    word = gcv_slice_of(line.data + at, line.size - at);
+    if (!is_made_of(map, line.data, word)) {
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, number,
+                             "the key of this map makes another word of '%s'",
+                             gcv_slice_excerpt(word, SIZE_MAX, excerpt, sizeof excerpt));
+    }
+    known = gcv_id_map_get(map->ctx, &map->known, number_of(line.data));
+    if (known == GCV_NONE) {
+        return add_line(map, line, err);
+    }
+    return gcv_slice_equal(map->lines.data[known], line)
+               ? GCV_OK
+               : gcv_fail_line(err, GCV_ERR_USAGE, name, number, "'%.*s' stands for another word",
+                               GCV_PSEUDONYM_SIZE, line.data);
+}
+
 gcv_status gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name, gcv_error *err)
 {
     gcv_text_lines lines;
@@ -115,43 +152,88 @@ gcv_status gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name
             status = has_key ? GCV_OK
                              : gcv_fail_line(err, GCV_ERR_USAGE, name, lines.number,
                                              "a map of names begins with key<TAB>32 hex digits");
-        } else if (line.size > GCV_PSEUDONYM_SIZE && line.data[GCV_PSEUDONYM_SIZE] == '\t') {
-            status = add_line(map, line, err);
         } else {
-            status = gcv_fail_line(err, GCV_ERR_USAGE, name, lines.number,
-                                   "not a made-up word, a tab and a word");
+            status = read_word(map, line, name, lines.number, err);
         }
     }
+    map->has_file = has_key;
+    map->n_in_file = map->lines.n;
+    map->is_open = text.size > 0 && text.data[text.size - 1] != '\n';
     return status == GCV_OK && !has_key
                ? gcv_fail_line(err, GCV_ERR_USAGE, name, 0, "there is no key in this file")
                : status;
 }
 
-static gcv_status write_line(FILE *file, const char *path, gcv_slice line, gcv_error *err)
+/* ---- saving ------------------------------------------------------------------------------- */
+
+static void append_lines(const gcv_name_map *map, gcv_buffer *out, gcv_error *err)
 {
-    gcv_status status = gcv_file_write(file, path, line.data, line.size, err);
-    return status == GCV_OK ? gcv_file_write(file, path, "\n", 1, err) : status;
+    size_t i;
+    for (i = map->n_in_file; i < map->lines.n; i++) {
+        gcv_buffer_append(map->ctx, out, map->lines.data[i], err);
+        gcv_buffer_append_str(map->ctx, out, "\n", err);
+    }
 }
 
-gcv_status gcv_name_map_write(const gcv_name_map *map, gcv_out_file *out, gcv_error *err)
+static void append_head(const gcv_name_map *map, gcv_buffer *out, gcv_error *err)
 {
-    static const char head[] =
-        "# What `gcview --redact` has renamed. Who has this file can read the "
-        "names: it stays at home.\n";
-    FILE *file = gcv_out_file_begin(out, err);
-    char key[sizeof "key\t" + KEY_DIGITS];
-    gcv_status status;
-    size_t i;
+    char key[sizeof "key\t\n" + KEY_DIGITS];
+    (void)snprintf(key, sizeof key, "key\t%016" PRIx64 "%016" PRIx64 "\n", map->key.low,
+                   map->key.high);
+    gcv_buffer_append_str(map->ctx, out,
+                          "# What `gcview --redact` has renamed. Who has this file can read the "
+                          "names: it stays at home.\n",
+                          err);
+    gcv_buffer_append_str(map->ctx, out, key, err);
+}
+
+static gcv_status make_file(const gcv_name_map *map, const char *path, gcv_slice text,
+                            gcv_error *err)
+{
+    gcv_out_file out;
+    gcv_status status = gcv_out_file_open(&out, map->ctx, path, err);
+    FILE *file = status == GCV_OK ? gcv_out_file_begin(&out, err) : NULL;
+    status = file == NULL ? GCV_ERR_OUTPUT : gcv_file_write(file, path, text.data, text.size, err);
+    status = status == GCV_OK ? gcv_out_file_finish(&out, err) : gcv_failed(err);
+    gcv_out_file_release(&out);
+    return status;
+}
+
+/* Interrupts are held back: half a line would have to be taken out by hand. */
+static gcv_status add_to_file(const char *path, gcv_slice text, gcv_error *err)
+{
+    gcv_interrupts before;
+    gcv_status status, closed;
+    FILE *file = gcv_file_append(path, err);
     if (file == NULL) {
         return gcv_failed(err);
     }
-    (void)snprintf(key, sizeof key, "key\t%016" PRIx64 "%016" PRIx64, map->key.low, map->key.high);
-    status = gcv_file_write(file, out->path, head, sizeof head - 1, err);
+    gcv_file_hold_interrupts(&before);
+    status = gcv_file_write(file, path, text.data, text.size, err);
+    closed = gcv_file_finish(file, path, status == GCV_OK ? err : NULL);
+    gcv_file_release_interrupts(&before);
+    return status == GCV_OK ? closed : status;
+}
+
+gcv_status gcv_name_map_save(const gcv_name_map *map, const char *path, gcv_error *err)
+{
+    gcv_buffer text;
+    gcv_status status;
+    if (map->has_file && map->n_in_file == map->lines.n) {
+        return GCV_OK;
+    }
+    memset(&text, 0, sizeof text);
+    if (!map->has_file) {
+        append_head(map, &text, err);
+    } else if (map->is_open) {
+        gcv_buffer_append_str(map->ctx, &text, "\n", err);
+    }
+    append_lines(map, &text, err);
+    status = text.status;
     if (status == GCV_OK) {
-        status = write_line(file, out->path, gcv_slice_str(key), err);
+        gcv_slice added = gcv_buffer_slice(&text);
+        status = map->has_file ? add_to_file(path, added, err) : make_file(map, path, added, err);
     }
-    for (i = 0; status == GCV_OK && i < map->lines.n; i++) {
-        status = write_line(file, out->path, map->lines.data[i], err);
-    }
-    return status == GCV_OK ? gcv_out_file_finish(out, err) : status;
+    gcv_buffer_release(map->ctx, &text);
+    return status;
 }

@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "base/column.h"
 #include "base/id_map.h"
-#include "base/out_file.h"
 #include "base/siphash.h"
 
 GCV_COLUMN(gcv_map_word_column, gcv_slice);
@@ -21,7 +20,9 @@ typedef struct gcv_name_map {
     gcv_arena arena;
     gcv_map_word_column lines; /* of the file, in the order in which words came */
     gcv_id_map known;          /* where the line of a made-up word is */
-    bool is_new;               /* it holds what the file does not */
+    bool has_file;             /* with the key and … */
+    size_t n_in_file;          /* … the first of the lines */
+    bool is_open;              /* its last line does not end */
 } gcv_name_map;
 
 /* An empty map, which needs a key. */
@@ -32,9 +33,9 @@ GCV_CHECKED gcv_status gcv_name_map_make_key(gcv_name_map *map, gcv_error *err);
  * such file. */
 GCV_CHECKED gcv_status gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name,
                                          gcv_error *err);
-/* Replaces the file. */
-GCV_CHECKED gcv_status gcv_name_map_write(const gcv_name_map *map, gcv_out_file *out,
-                                          gcv_error *err);
+/* Makes the file, or adds to the one that was read what it lacks: then its owner, its rights and
+ * what people have written into it stay. */
+GCV_CHECKED gcv_status gcv_name_map_save(const gcv_name_map *map, const char *path, gcv_error *err);
 void gcv_name_map_release(gcv_name_map *map);
 
 /* The made-up word for a word, which is now in the map. `out` has room for it (pseudonym.h). */

@@ -1,4 +1,4 @@
-/* Which words of a name become made-up ones, and the file that keeps what they were. */
+/* Which words of a name become made-up ones. */
 #include "support/check.h"
 
 #include "redact/pseudonym.h"
@@ -257,65 +257,6 @@ static void test_fields(void **state)
     gcv_heap_free(redacted);
 }
 
-/* ---- the file ----------------------------------------------------------------------------- */
-
-static void test_map(void **state)
-{
-    gcv_name_map map = map_of("# a comment\n\n" KEY "Bakimorutezavu\tOrder\n");
-    char first[GCV_PSEUDONYM_SIZE + 1], again[GCV_PSEUDONYM_SIZE + 1];
-    (void)state;
-    assert_true(map.key.low == 0x0011223344556677u && map.key.high == 0x8899aabbccddeeffu);
-    assert_int_equal(map.lines.n, 1);
-    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), first, NULL), GCV_OK);
-    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), again, NULL), GCV_OK);
-    assert_string_equal(first, again);
-    assert_int_equal(map.lines.n, 2);
-    assert_true(gcv_slice_ends(map.lines.data[1], "\ta\\tb"));
-    gcv_name_map_release(&map);
-}
-
-static void test_bad_maps(void **state)
-{
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
-        {"", "there is no key in this file"},
-        {"# nothing\n", "there is no key in this file"},
-        {"key\t12\n", "a map of names begins with key<TAB>32 hex digits"},
-        {"key 00112233445566778899aabbccddeeff\n",
-         "a map of names begins with key<TAB>32 hex digits"},
-        {"key\t00112233445566778899aabbccddeefg\n",
-         "a map of names begins with key<TAB>32 hex digits"},
-        {KEY "Bakimorutezavu Order\n", "not a made-up word, a tab and a word"},
-        {KEY "Bakimo\tOrder\n", "not a made-up word, a tab and a word"},
-    };
-    size_t i;
-    (void)state;
-    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        gcv_name_map map;
-        gcv_error err;
-        gcv_name_map_init(&map, ctx);
-        assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(cases[i].text), "m", &err),
-                         GCV_ERR_USAGE);
-        assert_string_equal(err.message, cases[i].message);
-        gcv_name_map_release(&map);
-    }
-}
-
-/* Two keys that are made differ, and so do their words. */
-static void test_keys(void **state)
-{
-    gcv_name_map a, b;
-    (void)state;
-    gcv_name_map_init(&a, ctx);
-    gcv_name_map_init(&b, ctx);
-    assert_int_equal(gcv_name_map_make_key(&a, NULL), GCV_OK);
-    assert_int_equal(gcv_name_map_make_key(&b, NULL), GCV_OK);
-    assert_true(a.key.low != b.key.low && a.key.high != b.key.high);
-    gcv_name_map_release(&a);
-    gcv_name_map_release(&b);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,9 +265,6 @@ int main(void)
         cmocka_unit_test(test_v8),
         cmocka_unit_test(test_ruby),
         cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_map),
-        cmocka_unit_test(test_bad_maps),
-        cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,220 @@
+/* The file that keeps what made-up words stand for: what is taken for one, and how it grows. */
+#include "support/check.h"
+#include "support/scratch.h"
+
+#include "base/file.h"
+#include "redact/name_map.h"
+#include "redact/pseudonym.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define KEY "key\t00112233445566778899aabbccddeeff\n"
+#define ACME "Gulipajehahada\tAcme\n"
+#define ORDER "Ripukimejavazi\tOrder\n"
+
+static gcv_context *ctx;
+
+static gcv_name_map map_of(const char *text)
+{
+    gcv_name_map map;
+    gcv_name_map_init(&map, ctx);
+    assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(text), "names.map", NULL), GCV_OK);
+    return map;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    ctx = gcv_context_new(0);
+    return ctx == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+    return 0;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static void test_map(void **state)
+{
+    gcv_name_map map = map_of("# a comment\n\n" KEY ACME);
+    char first[GCV_PSEUDONYM_SIZE + 1], again[GCV_PSEUDONYM_SIZE + 1];
+    (void)state;
+    assert_true(map.key.low == 0x0011223344556677u && map.key.high == 0x8899aabbccddeeffu);
+    assert_int_equal(map.lines.n, 1);
+    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), first, NULL), GCV_OK);
+    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), again, NULL), GCV_OK);
+    assert_string_equal(first, again);
+    assert_int_equal(map.lines.n, 2);
+    assert_true(gcv_slice_ends(map.lines.data[1], "\ta\\tb"));
+    gcv_name_map_release(&map);
+}
+
+static void test_bad_maps(void **state)
+{
+    static const struct {
+        uint64_t line;
+        const char *text, *message;
+    } cases[] = {
+        {0, "", "there is no key in this file"},
+        {0, "# nothing\n", "there is no key in this file"},
+        {1, "key\t12\n", "a map of names begins with key<TAB>32 hex digits"},
+        {1, "key 00112233445566778899aabbccddeeff\n",
+         "a map of names begins with key<TAB>32 hex digits"},
+        {1, "key\t00112233445566778899aabbccddeefg\n",
+         "a map of names begins with key<TAB>32 hex digits"},
+        {2, KEY "Bakimorutezavu Order\n", "not a made-up word, a tab and a word"},
+        {2, KEY "Bakimo\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, KEY "Bakimorutezavu\t\n", "not a made-up word, a tab and a word"},
+        {2, KEY "bakimorutezavu\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, KEY "Bakimorutezavx\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, KEY "Bakimorutezavu\tOrder\n", "the key of this map makes another word of 'Order'"},
+        {3, KEY ACME "Gulipajehahada\tOrder\n",
+         "the key of this map makes another word of 'Order'"},
+        {3, KEY "Bakimorutezavu\t\\x01\nBakimorutezavu\t\\x02\n",
+         "'Bakimorutezavu' stands for another word"},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gcv_name_map map;
+        gcv_error err;
+        gcv_name_map_init(&map, ctx);
+        assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(cases[i].text), "m", &err),
+                         GCV_ERR_USAGE);
+        assert_int_equal(err.line, cases[i].line);
+        assert_string_equal(err.message, cases[i].message);
+        gcv_name_map_release(&map);
+    }
+}
+
+/* Two keys that are made differ, and so do their words. */
+static void test_keys(void **state)
+{
+    gcv_name_map a, b;
+    (void)state;
+    gcv_name_map_init(&a, ctx);
+    gcv_name_map_init(&b, ctx);
+    assert_int_equal(gcv_name_map_make_key(&a, NULL), GCV_OK);
+    assert_int_equal(gcv_name_map_make_key(&b, NULL), GCV_OK);
+    assert_true(a.key.low != b.key.low && a.key.high != b.key.high);
+    gcv_name_map_release(&a);
+    gcv_name_map_release(&b);
+}
+
+/* ---- saving ------------------------------------------------------------------------------- */
+
+enum { MOST = 1024 };
+
+static void put_file(const char *path, const char *text)
+{
+    FILE *file = gcv_file_create(path, NULL);
+    assert_non_null(file);
+    assert_int_equal(gcv_file_write(file, path, text, strlen(text), NULL), GCV_OK);
+    assert_int_equal(gcv_file_finish(file, path, NULL), GCV_OK);
+}
+
+static void check_file(const char *path, const char *expected)
+{
+    char text[MOST];
+    size_t got;
+    FILE *file = gcv_file_open(path, NULL);
+    assert_non_null(file);
+    assert_int_equal(gcv_file_read(file, path, text, sizeof text - 1, &got, NULL), GCV_OK);
+    gcv_file_close(file);
+    text[got] = '\0';
+    assert_string_equal(text, expected);
+}
+
+/* Saves what `text`, which is the file unless it is NULL, and a word become. */
+static gcv_status save(const char *path, const char *text, const char *word, gcv_error *err)
+{
+    char made_up[GCV_PSEUDONYM_SIZE + 1];
+    gcv_name_map map = map_of(text != NULL ? text : KEY);
+    gcv_status status = GCV_OK;
+    map.has_file = text != NULL;
+    status = gcv_name_map_add(&map, gcv_slice_str(word), made_up, err);
+    status = status == GCV_OK ? gcv_name_map_save(&map, path, err) : status;
+    gcv_name_map_release(&map);
+    return status;
+}
+
+#define HEAD                                                                                       \
+    "# What `gcview --redact` has renamed. Who has this file can read the names: it stays at "     \
+    "home.\n"
+
+static void test_saving(void **state)
+{
+    const char *mine = "# mine\n" KEY "\n" ACME "# of shop\n";
+    char path[SCRATCH_MAX];
+    (void)state;
+    scratch_name(path, ".", "names.map");
+    assert_int_equal(save(path, NULL, "Acme", NULL), GCV_OK);
+    check_file(path, HEAD KEY ACME);
+    assert_int_equal(save(path, HEAD KEY ACME, "Order", NULL), GCV_OK);
+    check_file(path, HEAD KEY ACME ORDER);
+    put_file(path, mine); /* what people have written stays, and a line is not joined to another */
+    assert_int_equal(save(path, mine, "Acme", NULL), GCV_OK);
+    check_file(path, mine);
+    assert_int_equal(save(path, mine, "Order", NULL), GCV_OK);
+    check_file(path, "# mine\n" KEY "\n" ACME "# of shop\n" ORDER);
+    put_file(path, KEY "# open");
+    assert_int_equal(save(path, KEY "# open", "Order", NULL), GCV_OK);
+    check_file(path, KEY "# open\n" ORDER);
+    assert_true(gcv_file_remove(path));
+}
+
+static void test_saving_fails(void **state)
+{
+    gcv_error err;
+    (void)state;
+    assert_int_equal(save("no/such/names.map", NULL, "Acme", &err), GCV_ERR_OUTPUT);
+    assert_int_equal(save("no/such/names.map", KEY, "Acme", &err), GCV_ERR_OUTPUT);
+    assert_string_equal(err.message, "cannot write to 'no/such/names.map'");
+}
+
+/* Whatever allocation fails, nothing is left behind that was not there. */
+static void check_without_memory(bool has_file)
+{
+    gcv_status status = GCV_ERR_MEMORY;
+    char path[SCRATCH_MAX];
+    uint64_t n;
+    scratch_name(path, ".", "names.map");
+    for (n = 0; status != GCV_OK; n++) {
+        char made_up[GCV_PSEUDONYM_SIZE + 1];
+        gcv_name_map map = map_of(KEY);
+        assert_false(gcv_file_exists(path));
+        map.has_file = has_file;
+        ctx->fail_at = ctx->allocations + n + 1;
+        status = gcv_name_map_add(&map, gcv_slice_str("Order"), made_up, NULL);
+        status = status == GCV_OK ? gcv_name_map_save(&map, path, NULL) : status;
+        ctx->fail_at = 0;
+        gcv_name_map_release(&map);
+        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+    }
+    assert_true(n > 3);
+    check_file(path, has_file ? ORDER : HEAD KEY ORDER);
+    assert_true(gcv_file_remove(path));
+}
+
+static void test_out_of_memory(void **state)
+{
+    (void)state;
+    check_without_memory(false);
+    check_without_memory(true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_map),          cmocka_unit_test(test_bad_maps),
+        cmocka_unit_test(test_keys),         cmocka_unit_test(test_saving),
+        cmocka_unit_test(test_saving_fails), cmocka_unit_test(test_out_of_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
