@@ -9,10 +9,15 @@
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
-static void put_str(gcv_html *html, const char *text)
+static void put(gcv_html *html, const char *text, size_t size)
 {
-    gcv_writer_put(html->writer, text, strlen(text));
+    html->bytes += size;
+    if (html->writer != NULL) {
+        gcv_writer_put(html->writer, text, size);
+    }
 }
+
+static void put_str(gcv_html *html, const char *text) { put(html, text, strlen(text)); }
 
 static bool is_one_of(const char *const *list, const char *name)
 {
@@ -44,23 +49,33 @@ static const char *replacement(uint32_t code)
     }
 }
 
+/* Most bytes of most texts: they come out as they are. */
+static bool is_plain(char c)
+{
+    return (c >= '(' && c <= ';') || c == '=' || (c >= '?' && c <= '~') || c == ' ';
+}
+
 /* Quotes are replaced only where they could end something. */
 static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
 {
     const char *begin = text.data;
     while (text.size > 0) {
         const char *at = text.data;
-        const uint32_t code = gcv_utf8_next(&text);
-        const bool is_quote = code == '"' || code == '\'';
-        const char *instead = is_quote && !in_attribute ? NULL : replacement(code);
-        if (instead != NULL) {
-            gcv_writer_put(html->writer, begin, (size_t)(at - begin));
-            put_str(html, instead);
-            begin = text.data;
+        if (is_plain(*at)) {
+            text = gcv_slice_of(at + 1, text.size - 1);
+        } else {
+            const uint32_t code = gcv_utf8_next(&text);
+            const bool is_quote = code == '"' || code == '\'';
+            const char *instead = is_quote && !in_attribute ? NULL : replacement(code);
+            if (instead != NULL) {
+                put(html, begin, (size_t)(at - begin));
+                put_str(html, instead);
+                begin = text.data;
+            }
         }
     }
     if (begin != text.data) {
-        gcv_writer_put(html->writer, begin, (size_t)(text.data - begin));
+        put(html, begin, (size_t)(text.data - begin));
     }
 }
 
@@ -142,6 +157,12 @@ void gcv_html_close_to(gcv_html *html, size_t depth)
     while (html->depth > depth) {
         gcv_html_close(html);
     }
+}
+
+void gcv_html_end(gcv_html *html)
+{
+    gcv_html_close_to(html, 0);
+    put_str(html, "\n");
 }
 
 /* ---- attributes --------------------------------------------------------------------------- */
@@ -413,7 +434,7 @@ void gcv_html_short_name(gcv_html *html, gcv_slice name)
 void gcv_html_verbatim(gcv_html *html, const unsigned char *bytes, size_t size)
 {
     end_tag(html);
-    gcv_writer_put(html->writer, (const char *)bytes, size);
+    put(html, (const char *)bytes, size);
 }
 
 static void put_base64(gcv_html *html, const unsigned char *digest)
@@ -431,7 +452,7 @@ static void put_base64(gcv_html *html, const unsigned char *digest)
         text[n++] = letters[bits & 63];
     }
     text[43] = '='; /* 32 bytes are 43 letters */
-    gcv_writer_put(html->writer, text, sizeof text);
+    put(html, text, sizeof text);
 }
 
 void gcv_html_attr_policy(gcv_html *html, const char *name, const unsigned char *style_digest,

@@ -20,7 +20,8 @@ enum {
 };
 
 typedef struct gcv_html {
-    gcv_writer *writer; /* opened with the format "raw" */
+    gcv_writer *writer; /* opened with the format "raw"; NULL: bytes are only counted */
+    uint64_t bytes;     /* put so far */
     const char *open[GCV_HTML_DEPTH_MAX];
     size_t depth;
     bool in_tag; /* the start tag of the innermost element is not ended yet */
@@ -28,6 +29,8 @@ typedef struct gcv_html {
 
 /* Puts the document type. */
 void gcv_html_begin(gcv_html *html, gcv_writer *writer);
+/* Closes all elements, and ends the line. */
+void gcv_html_end(gcv_html *html);
 
 /* Elements. Those that HTML has without an end (meta, rect …) are closed like all others. */
 void gcv_html_open(gcv_html *html, const char *element);

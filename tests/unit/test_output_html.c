@@ -27,6 +27,9 @@ static void check(put_fn put, const char *expected)
     gcv_writer_close(writer);
     found = contents(file, &size);
     assert_string_equal(found + strlen("<!DOCTYPE html>"), expected);
+    gcv_html_begin(&html, NULL);
+    put(&html);
+    assert_int_equal(html.bytes, strlen(found));
     free(found);
     fclose(file);
     gcv_context_free(ctx);

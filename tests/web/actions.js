@@ -120,6 +120,14 @@ const garbage = async (page, dump) => {
   const all = await boxes(page);
   assert.deepEqual(all.slice(0, 3).map(b => b.name.split(",")[0]), ["heap", "reachable", "garbage"]);
   assert.equal(all[0].bytes, all[1].bytes + all[2].bytes);
+  await page.locator("#ice > [role=treeitem]").nth(1).click();
+  await frame(page);
+  assert.equal((await page.locator("#crumbs").textContent()).split("\u203a")[0], "heap");
+  await page.locator(".find input").fill("Kind");
+  await page.getByRole("button", { name: "Next (n)" }).click();
+  await frame(page);
+  assert.match(await page.locator(".find output").textContent(), /^1 of /);
+  await page.locator(".find input").fill("");
 };
 
 exports.all = [["levels add up", levels], ["picture", picture], ["zoom", zoom], ["turned round", turned], ["search", search], ["tables", tables], ["whole heap", garbage]];

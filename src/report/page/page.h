@@ -15,7 +15,8 @@
 #include "report/summary_rows.h"
 #include "report/suspects/suspect_list.h"
 
-#define GCV_PAGE_ROWS 1200 /* of the tree, unless --rows is given */
+#define GCV_PAGE_ROWS 1200         /* of the tree, unless --rows is given */
+#define GCV_PAGE_BYTES_MAX 2000000 /* of the page: its tree gets fewer rows */
 
 /* Rows and cards at most. */
 enum {
@@ -27,6 +28,7 @@ enum {
     GCV_PAGE_TYPES_COUNT = 75,     /* … and objects */
     GCV_PAGE_OBJECTS = 30,
     GCV_PAGE_GARBAGE = 100,
+    GCV_PAGE_ROOT_KINDS = 50,
     GCV_PAGE_NOTES = 20,
     GCV_PAGE_STEPS = 14 /* of a chain */
 };
@@ -41,7 +43,8 @@ typedef struct gcv_page_options {
 typedef struct gcv_page {
     gcv_report *report;
     gcv_html html;
-    gcv_buffer text; /* of a command line */
+    uint64_t list_bytes; /* of it for the rows of the tree */
+    gcv_buffer text;     /* of a command line */
     gcv_selection selection;
     gcv_summary summary, past;   /* past: of the baseline */
     gcv_group_totals types;      /* with retained bytes, of all that may be shown */

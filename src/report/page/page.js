@@ -12,11 +12,11 @@
 		e.append(...kids);
 		return e;
 	};
-	const button = (text, onclick, title) => el("button", { type: "button", textContent: text, onclick, title: title || "" });
+	const button = (text, onclick, title = "") => el("button", { textContent: text, onclick, title });
 	const quietly = f => { try { return f(); } catch { return null; } }; // storage, history may be refused
-	const int = s => { const n = parseInt(s.replace(/[^0-9]/g, ""), 10) || 0; return s.includes("\u2212") ? -n : n; };
+	const int = s => { const n = parseInt(s.replace(/[^0-9]/g, ""), 10) || 0; return s.includes("−") ? -n : n; };
 	const num = n => Math.abs(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
-	const delta = n => (n > 0 ? "+" : n < 0 ? "\u2212" : "\u00b1") + num(n);
+	const delta = n => (n > 0 ? "+" : n < 0 ? "−" : "±") + num(n);
 	const size = n => {
 		let u = -1;
 		while (n >= 999.5 && u < 5) { n /= 1024; u++; }
@@ -26,7 +26,7 @@
 	const plural = (n, word) => num(n) + " " + word + (n === 1 ? "" : "s");
 
 	// ---- colour
-	const themes = { auto: "\u25d0 Auto", dark: "\u25cf Dark", light: "\u25cb Light" };
+	const themes = { auto: "◐ Auto", dark: "● Dark", light: "○ Light" };
 	let theme = quietly(() => localStorage.getItem("gcview-theme"));
 	const colour = button("", null, "Colours: system, dark, light");
 	const paint = () => {
@@ -54,7 +54,7 @@
 
 	// ---- tables
 	const nameOf = td => said(td.querySelector(".t") || td); // without its button
-	const plain = td => nameOf(td).replace(/^[\u2212+\u00b1]?[0-9,.]+(\u00a0%)?$/, n => n.replace(/[,+\u00b1\u00a0%]/g, "").replace("\u2212", "-"));
+	const plain = td => nameOf(td).replace(/^[−+±]?[0-9,.]+(\u00a0%)?$/, n => n.replace(/[,+±\u00a0%]/g, "").replace("−", "-"));
 	const copy = (text, button) => {
 		const label = button.textContent, done = ok => {
 			button.textContent = ok ? "Copied" : "Cannot copy";
@@ -114,7 +114,7 @@
 		return node;
 	};
 	const sum = (node, of = ["below", "objects", "grown"]) => { for (const n of node.kids) for (const key of of) node[key] = (node[key] || 0) + n[key]; };
-	const detailsOf = li => li.firstElementChild.tagName === "DETAILS" ? li.firstElementChild : null;
+	const detailsOf = li => li.querySelector(":scope > details");
 	const readRow = (li, up) => {
 		const open = detailsOf(li);
 		const at = open ? open.firstElementChild : li, i = at.getElementsByTagName("i"), rest = li.className === "m", fold = li.className === "f";
@@ -184,12 +184,12 @@
 	const now = { view: "", by: "below", colour: "", zoom: whole, focus: null, text: "" };
 	const kidsOf = n => n.who ? expand(n) : n.kids;
 	const topOf = view => view === "who" ? turn() : view === "heap" && heap ? heap : whole;
-	const pathOf = n => { const p = []; for (; n.up; n = n.up) p.unshift(n.at); return p.join("."); };
+	const wayTo = n => n ? [...wayTo(n.up), n] : []; // from the top
+	const pathOf = n => wayTo(n).slice(1).map(n => n.at).join(".");
 	const nodeAt = (top, path) => {
 		for (const at of path ? path.split(".") : []) { if (!(top = kidsOf(top)[at])) return null; }
 		return top;
 	};
-	const within = (n, up) => { while (n && n !== up) n = n.up; return !!n; };
 
 	// ---- colours of boxes
 	const hues = new Map();
@@ -205,7 +205,7 @@
 		return n.grown > n.below / 2 ? "gn" : n.grown > n.below / 100 ? "gu" : n.grown * 100 < -old ? "gd" : "gs";
 	};
 	const shorten = n => n.short ??= n.rest || n.level === 0 ? n.name
-		: n.name.replace(/(?:[^\s.<>[\](),+/`"]+\.)+(?=[^\s.<>[\](),+/`"0-9])/g, "") + (n.fold ? " \u21bb" : "");
+		: n.name.replace(/(?:[^\s.<>[\](),+/`"]+\.)+(?=[^\s.<>[\](),+/`"0-9])/g, "") + (n.fold ? " ↻" : "");
 
 	// ---- elements
 	const segment = (label, pairs, set) => {
@@ -220,20 +220,20 @@
 	const line1 = el("p"), line2 = el("p"), acts = el("div", { className: "seg" });
 	const status = el("div", { id: "status" }, el("div", null, line1, line2), acts);
 	const crumbs = el("div", { id: "crumbs" });
-	const back = button("\u2190 Back", () => goBack());
+	const back = button("← Back", () => goBack());
 	const views = segment("View", [["", "What holds the heap"], ["who", "Who holds a type"]].concat(heap ? [["heap", "Whole heap"]] : []), v => look(v));
 	const metric = segment("Width", [["below", "Bytes"], ["objects", "Objects"]], v => go({ by: v }, true));
 	const paintBy = segment("Colour", [["", "By namespace"], ["growth", "By growth"]], v => go({ colour: v }, true));
 	const input = el("input", { type: "search", placeholder: "Search types ( / )", "aria-label": "Search types" });
 	const found = el("output");
-	const prev = button("\u2191", () => step(-1), "Previous (N)"), next = button("\u2193", () => step(1), "Next (n)");
+	const prev = button("↑", () => step(-1), "Previous (N)"), next = button("↓", () => step(1), "Next (n)");
 	for (const b of [prev, next]) b.setAttribute("aria-label", b.title);
 	const tools = el("div", { className: "tools" }, back, views, metric, ...(grows ? [paintBy] : []), el("div", { className: "find" }, found, input, prev, next));
 	const legend = el("p", { className: "legend", hidden: true });
 	for (const [c, text] of [["gn", "more than half of it is new"], ["gu", "grew"], ["gs", "same"], ["gd", "shrank"]])
 		legend.append(el("span", null, el("span", { className: "sw " + c }), " " + text), " ");
 	const help = el("p", { className: "keys-help" });
-	for (const [key, text] of [["\u2190 \u2192 \u2191 \u2193", "move"], ["Enter", "zoom"], ["Esc", "out"], ["0", "all"], ["/", "search"], ["n", "next hit"], ["i", "turn round"], ["m", "bytes or objects"]])
+	for (const [key, text] of [["← → ↑ ↓", "move"], ["Enter", "zoom"], ["Esc", "out"], ["0", "all"], ["/", "search"], ["n", "next hit"], ["i", "turn round"], ["m", "bytes or objects"]])
 		help.append(el("kbd", { textContent: key }), " " + text + " \u00a0 ");
 	chart.replaceChildren(tools, crumbs, ice, status);
 	$("hues").after(legend, help);
@@ -255,8 +255,7 @@
 		return { ...rest, kids: [], name: "(" + num(rest.more) + " smaller)" };
 	};
 	const layout = () => {
-		const by = now.by, zoom = now.zoom, ups = [];
-		for (let n = zoom; n; n = n.up) ups.unshift(n);
+		const by = now.by, zoom = now.zoom, ups = wayTo(zoom);
 		for (least = 3; ; least *= 1.4) {
 			boxes = [];
 			ups.forEach((n, at) => place(n, 0, width, at, { above: true }));
@@ -282,7 +281,7 @@
 
 	// ---- drawing
 	let hits = [], hitSet = new Set(), current = -1, hover = null;
-	const put = (e, key, value, f) => { if (e["$" + key] !== value) f(e["$" + key] = value); }; // what changed
+	const put = (e, key, value, f = v => { e[key] = v; }) => { if (e["$" + key] !== value) f(e["$" + key] = value); }; // what changed
 	const spacer = el("div", { className: "sp", role: "none" }); // room to scroll
 	const classOf = (b, n) => {
 		if (b.above) return n === now.zoom ? "a z" : "a";
@@ -293,14 +292,14 @@
 	const show = (e, b) => {
 		const n = b.n, text = b.w < 24 ? "" : shorten(n) + (b.w > 130 ? "   " + (now.by === "below" ? size(n.below) : num(n.objects)) : "");
 		e.node = n;
-		put(e, "hidden", false, v => { e.hidden = v; });
-		put(e, "c", classOf(b, n), v => { e.className = v; });
+		put(e, "hidden", false);
+		put(e, "className", classOf(b, n));
 		put(e, "x", 100 * b.x / width + "%", v => { e.style.left = v; });
 		put(e, "w", 100 * b.w / width + "%", v => { e.style.width = v; });
 		put(e, "y", b.y, v => { e.style.top = v * LEVEL + "px"; e.setAttribute("aria-level", v + 1); });
-		put(e, "t", text, v => { e.textContent = v; });
-		put(e, "l", label(n) + (text && " \u00b7 " + text), v => e.setAttribute("aria-label", v));
-		put(e, "tab", n === now.focus ? 0 : -1, v => { e.tabIndex = v; });
+		put(e, "textContent", text);
+		put(e, "l", label(n) + (text && " · " + text), v => e.setAttribute("aria-label", v));
+		put(e, "tabIndex", n === now.focus ? 0 : -1);
 	};
 	const draw = () => { // the levels that are seen
 		const first = Math.floor(ice.scrollTop / LEVEL) - 1, last = first + Math.ceil(ice.clientHeight / LEVEL) + 2;
@@ -310,20 +309,20 @@
 			if (used === pool.length) { const e = el("div", { role: "treeitem" }); pool.push(e); ice.append(e); }
 			show(pool[used++], b);
 		}
-		for (let i = used; i < pool.length && !pool[i].hidden; i++) { pool[i].hidden = pool[i].$hidden = true; pool[i].node = null; }
+		for (let i = used; i < pool.length && !pool[i].hidden; i++) { put(pool[i], "hidden", true); pool[i].node = null; }
 	};
 	const boxOf = n => boxes.find(b => b.n === n || (n && b.n.group && n.group && b.n.up === n.up));
 	const render = () => {
+		whole.up = topOf(now.view) === heap ? heap : null;
 		layout();
 		if (!boxOf(now.focus)) now.focus = now.zoom;
 		const height = (boxes[boxes.length - 1].y + 1) * LEVEL;
 		put(spacer, "h", height, v => { spacer.style.height = v + "px"; });
 		ice.style.height = Math.min(416, Math.max(height, 154)) + "px";
 		draw();
-		const ups = [];
-		for (let n = now.zoom; n; n = n.up) ups.unshift(n);
+		const ups = wayTo(now.zoom);
 		crumbs.replaceChildren(...ups.flatMap((n, at) => at === ups.length - 1
-			? [el("b", { textContent: ups.length > 1 ? shorten(n) : "" })] : [button(shorten(n), () => zoomTo(n), n.name), "\u203a"]));
+			? [el("b", { textContent: ups.length > 1 ? shorten(n) : "" })] : [button(shorten(n), () => zoomTo(n), n.name), "›"]));
 		if (ups.length === 1) crumbs.replaceChildren("Click a box to see inside it.");
 		views.show(now.view); metric.show(now.by); paintBy.show(now.colour);
 		legend.hidden = !now.colour;
@@ -337,7 +336,7 @@
 	const typeTotals = new Map(); // own bytes, of the types in the table
 	const tell = () => {
 		const n = hover || now.focus || now.zoom, parts = [];
-		line1.textContent = n.name + (n.fold ? " \u21bb" : "");
+		line1.textContent = n.name + (n.fold ? " ↻" : "");
 		if (n.who && n.level === 1 && typeTotals.get(n.name) > n.below)
 			parts.push(num(n.below) + " of " + num(typeTotals.get(n.name)) + " bytes; the rest is in rows too small for the list");
 		else parts.push(num(n.below) + " bytes" + (n.below > 1023 ? " (" + size(n.below) + ")" : ""));
@@ -346,7 +345,7 @@
 		if (!n.who && !n.rest && n.level) parts.push(num(n.own) + " own", plural(n.count, "object"));
 		if (n.objects !== n.count || n.rest || n.who) parts.push(plural(n.objects, "object") + (n.who ? "" : " with all below"));
 		if (grows && !n.trash) parts.push(delta(n.grown) + (n.who ? " below" : ""));
-		line2.textContent = parts.join(" \u00b7 ");
+		line2.textContent = parts.join(" · ");
 		const f = now.focus, isRow = f && !f.who && f.li, kids = [];
 		if (isRow) kids.push(button("Show in the list", () => reveal(f)));
 		if (isRow && !f.rest) kids.push(button("Who holds this type?", () => whoHolds(f.name)));
@@ -403,12 +402,11 @@
 	};
 	const go = (change, same) => {
 		const had = ice.contains(doc.activeElement);
-		if ("by" in change && change.by !== now.by) for (const n of all) n.sorted = null;
-		if ("view" in change && change.view !== now.view) { now.text = input.value = ""; hits = []; hitSet = new Set(); current = -1; found.textContent = ""; }
+		const other = (change.view ?? now.view) !== now.view;
 		Object.assign(now, change);
 		hover = null;
 		if (!same) { pushed++; ice.scrollTop = 0; }
-		render();
+		if (other) search(input.value = ""); else render();
 		remember(!same);
 		if (had) later(focusBox);
 	};
@@ -420,7 +418,6 @@
 		const q = new Map(location.hash.split("&").slice(1).map(p => [p.slice(0, 1), p.slice(2)]));
 		const view = q.get("v") === "who" ? "who" : q.get("v") === "heap" && heap ? "heap" : "", top = topOf(view);
 		Object.assign(now, { view, by: q.get("m") === "objects" ? "objects" : "below", colour: grows && q.get("c") === "growth" ? "growth" : "" });
-		for (const n of all) n.sorted = null;
 		now.zoom = nodeAt(top, q.get("z")) || top;
 		now.focus = q.has("s") && nodeAt(top, q.get("s")) || now.zoom;
 		hover = null;
@@ -447,7 +444,7 @@
 		if (!hits.length) return;
 		current = (current + by + hits.length + (current < 0 && by < 0 ? 1 : 0)) % hits.length;
 		const n = hits[current];
-		let zoom = within(n, now.zoom) ? now.zoom : topOf(now.view);
+		let zoom = wayTo(n).includes(now.zoom) ? now.zoom : topOf(now.view);
 		while (n.below < zoom.below * 0.03) { let k = n; while (k.up !== zoom) k = k.up; zoom = k; }
 		found.textContent = num(current + 1) + " of " + num(hits.length);
 		if (zoom !== now.zoom) go({ zoom, focus: n }); else { now.focus = n; render(); remember(false); }
@@ -502,7 +499,7 @@
 		keys[e.key](b);
 	};
 	const resize = () => { const w = ice.clientWidth; if (w && w !== width) { width = w; render(); } };
-	window.ResizeObserver ? new ResizeObserver(resize).observe(ice) : addEventListener("resize", resize);
+	new ResizeObserver(resize).observe(ice);
 
 	section.classList.add("live");
 	prev.disabled = next.disabled = true;

@@ -138,6 +138,5 @@ void gcv_page_about(gcv_page *page, gcv_error *err)
     gcv_html_open(html, "script");
     gcv_html_verbatim(html, gcv_page_js.bytes, gcv_page_js.size);
     gcv_html_close(html);
-    gcv_html_close_to(html, 0);
-    gcv_writer_put(html->writer, "\n", 1);
+    gcv_html_end(html);
 }

@@ -5,9 +5,11 @@
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-static gcv_status write(gcv_page *page, gcv_error *err)
+/* `writer` NULL: only counts its bytes. */
+static gcv_status put_page(gcv_page *page, gcv_writer *writer, gcv_error *err)
 {
     gcv_error failure = {GCV_OK, 0, NULL, 0, false, ""};
+    gcv_html_begin(&page->html, writer);
     gcv_page_head(page, &failure);
     gcv_page_growth(page, &failure);
     gcv_page_suspects(page, &failure);
@@ -25,13 +27,43 @@ static gcv_status write(gcv_page *page, gcv_error *err)
     return failure.status;
 }
 
+/* How many rows the tree can have after a try with too many bytes: as many of the same size. */
+static size_t rows_that_fit(const gcv_page *page)
+{
+    const uint64_t others = page->html.bytes - page->list_bytes;
+    const uint64_t room = GCV_PAGE_BYTES_MAX > others ? GCV_PAGE_BYTES_MAX - others : 0;
+    const size_t rows = page->tree.nodes.n - 1;
+    return (size_t)(room * (rows - 1) / page->list_bytes);
+}
+
+/* Chooses the rows of the tree. Those of most bytes stay: their names and numbers may be longer
+ * than those of the others, so that one more try is needed. */
+static gcv_status choose_rows(gcv_page *page, gcv_error *err)
+{
+    const gcv_page_options *own = page->report->options->own;
+    size_t rows = own->rows.given ? (size_t)own->rows.value : GCV_PAGE_ROWS;
+    for (;;) {
+        gcv_status status = gcv_page_tree_cut(&page->tree, rows, err);
+        if (status == GCV_OK) {
+            status = put_page(page, NULL, err);
+        }
+        if (status != GCV_OK || page->html.bytes <= GCV_PAGE_BYTES_MAX || page->tree.nodes.n == 1) {
+            return status;
+        }
+        rows = rows_that_fit(page);
+    }
+}
+
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_page page;
     gcv_status status = gcv_page_find(report, &page, err);
     if (status == GCV_OK) {
         gcv_phase(report->ctx, "report");
-        status = write(&page, err);
+        status = choose_rows(&page, err);
+    }
+    if (status == GCV_OK) {
+        status = put_page(&page, report->writer, err);
     }
     gcv_page_release(&page);
     return status;

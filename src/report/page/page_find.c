@@ -145,10 +145,8 @@ static gcv_status find_objects(gcv_page *page, gcv_error *err)
 
 static gcv_status find_tree(gcv_page *page, gcv_error *err)
 {
-    const gcv_optional rows = own(page->report->options)->rows;
     return gcv_page_tree_find(&page->tree, page->report->ctx, page->report->heap,
-                              &page->suspects.retention.dominators,
-                              rows.given ? (size_t)rows.value : GCV_PAGE_ROWS, err);
+                              &page->suspects.retention.dominators, err);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

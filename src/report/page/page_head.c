@@ -375,7 +375,6 @@ static void put_facts(gcv_page *page, gcv_error *err)
 void gcv_page_head(gcv_page *page, gcv_error *err)
 {
     gcv_html *html = &page->html;
-    gcv_html_begin(html, page->report->writer);
     gcv_html_open(html, "html");
     gcv_html_attr(html, "lang", "en");
     put_head(page);

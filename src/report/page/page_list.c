@@ -151,6 +151,8 @@ void gcv_page_list(gcv_page *page)
         gcv_html_attr(html, "data-grown", grown);
     }
     gcv_html_attr(html, "tabindex", "0"); /* it scrolls */
+    page->list_bytes = html->bytes;
     put_rows(page);
+    page->list_bytes = html->bytes - page->list_bytes;
     gcv_html_close(html);
 }

@@ -200,6 +200,27 @@ static void put_kind(gcv_page *page, const gcv_root_kind_row *row, gcv_error *er
     gcv_html_close(html);
 }
 
+/* An object can count for several kinds, so only roots add up. */
+static void put_other_kinds(gcv_page *page, const uint32_t *order, size_t first)
+{
+    gcv_html *html = &page->html;
+    uint64_t roots = 0;
+    size_t i;
+    if (first == page->roots.n) {
+        return;
+    }
+    for (i = first; i < page->roots.n; i++) {
+        roots += page->roots.data[order[i]].roots;
+    }
+    gcv_html_open_class(html, "tr", "m");
+    gcv_page_number(html, roots);
+    for (i = 0; i < 4; i++) {
+        gcv_page_text(html, "-");
+    }
+    gcv_page_more(html, page->roots.n - first, "kind");
+    gcv_html_close(html);
+}
+
 /* Most retained bytes first. A file can name as many kinds as it has roots. */
 static void put_kinds(gcv_page *page, gcv_error *err)
 {
@@ -213,9 +234,10 @@ static void put_kinds(gcv_page *page, gcv_error *err)
         order[i] = i;
     }
     if (gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true, err) == GCV_OK) {
-        for (i = 0; i < kinds->n; i++) {
+        for (i = 0; i < kinds->n && i < GCV_PAGE_ROOT_KINDS; i++) {
             put_kind(page, &kinds->data[order[i]], err);
         }
+        put_other_kinds(page, order, i);
     }
     gcv_free(ctx, order, kinds->n, sizeof *order);
 }

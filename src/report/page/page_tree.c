@@ -218,7 +218,7 @@ static void add_cut_rows(const cutting *cut)
     }
 }
 
-static gcv_status make_tree(cutting *cut, uint64_t whole, size_t most, gcv_error *err)
+static gcv_status make_tree(cutting *cut, size_t most, gcv_error *err)
 {
     gcv_page_tree *tree = cut->tree;
     gcv_status status;
@@ -226,7 +226,7 @@ static gcv_status make_tree(cutting *cut, uint64_t whole, size_t most, gcv_error
     if (cut->node_of == NULL) {
         return gcv_failed(err);
     }
-    status = find_least(cut, whole, most, err);
+    status = find_least(cut, whole_of(&tree->rows), most, err);
     if (status == GCV_OK) {
         status = keep_rows(cut, err);
     }
@@ -251,18 +251,22 @@ gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx, const g
 }
 
 gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
-                              const gcv_dominators *dominators, size_t most, gcv_error *err)
+                              const gcv_dominators *dominators, gcv_error *err)
 {
+    tree->ctx = ctx;
+    tree->heap = heap;
+    return gcv_type_rows_find(ctx, heap, dominators, &tree->rows, err);
+}
+
+gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err)
+{
+    gcv_context *ctx = tree->ctx;
     cutting cut;
     gcv_status status;
     memset(&cut, 0, sizeof cut);
     cut.tree = tree;
-    tree->ctx = ctx;
-    tree->heap = heap;
-    status = gcv_type_rows_find(ctx, heap, dominators, &tree->rows, err);
-    if (status == GCV_OK) {
-        status = make_tree(&cut, dominators->retained[0], most, err);
-    }
+    gcv_page_node_column_release(ctx, &tree->nodes);
+    status = make_tree(&cut, most, err);
     gcv_u32_column_release(ctx, &cut.kept);
     gcv_free(ctx, cut.node_of, tree->rows.n, sizeof *cut.node_of);
     gcv_free(ctx, cut.past_of, tree->rows.n, sizeof *cut.past_of);

@@ -33,11 +33,13 @@ typedef struct gcv_page_tree {
 GCV_CHECKED gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx,
                                               const gcv_heap *heap,
                                               const gcv_dominators *dominators, gcv_error *err);
-/* Folds the tree, and keeps the `most` rows of most bytes. Rows that tie with the first one left
- * out, or that have less than a hundred thousandth of all, go, too. */
+/* Folds the tree. */
 GCV_CHECKED gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx,
                                           const gcv_heap *heap, const gcv_dominators *dominators,
-                                          size_t most, gcv_error *err);
+                                          gcv_error *err);
+/* Shows the `most` rows of most bytes. Rows that tie with the first one left out, or that have less
+ * than a hundred thousandth of all, go, too. May be called again for fewer rows. */
+GCV_CHECKED gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err);
 void gcv_page_tree_release(gcv_page_tree *tree); /* fine if zeroed */
 
 static inline const gcv_type_row *gcv_page_row_of(const gcv_page_tree *tree,
