@@ -16,9 +16,11 @@ const char *fuzz_moves(const uint8_t *bytes, size_t size);
 const char *fuzz_rules(const uint8_t *bytes, size_t size);
 const char *fuzz_suppressions(const uint8_t *bytes, size_t size);
 
-/* Runs the command line that the first bytes are over the others. Writes scratch files to the
- * current folder. */
+/* Runs the command line that the first bytes are over the others. */
 const char *fuzz_commands(const uint8_t *bytes, size_t size);
+
+/* Where its scratch files are. */
+const char *fuzz_folder(void);
 
 /* Steps so far: basic blocks, where the program is built for libFuzzer; else none. More than this
  * for each byte of input and output is a failure. */

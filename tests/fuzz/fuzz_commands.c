@@ -22,17 +22,16 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "support/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGS_MAX = 40, OPTIONS_MAX = 6, TEXT_MAX = 64, FILES = 3 };
+enum { ARGS_MAX = 40, OPTIONS_MAX = 6, TEXT_MAX = 64 };
 
 /* Scratch files; the first is standard input. */
-#define FIRST "fuzz-commands.first"
-#define SECOND "fuzz-commands.second"
-#define THIRD "fuzz-commands.third"
+enum { FIRST, SECOND, THIRD, FILES };
 
 typedef struct command_line {
     const gcv_command *command;
@@ -40,6 +39,27 @@ typedef struct command_line {
     int n;
     char texts[ARGS_MAX][TEXT_MAX];
 } command_line;
+
+/* ---- names of scratch files ------------------------------------------------------------------ */
+
+static char scratch[FILES][SCRATCH_MAX];
+
+static void remove_files(void)
+{
+    size_t i;
+    for (i = 0; i < FILES; i++) {
+        (void)remove(scratch[i]);
+    }
+}
+
+static bool make_names(void)
+{
+    size_t i;
+    for (i = 0; i < FILES; i++) {
+        scratch_name(scratch[i], fuzz_folder(), "fuzz-commands");
+    }
+    return atexit(remove_files) == 0;
+}
 
 /* ---- from bytes to a command line ---------------------------------------------------------- */
 
@@ -79,8 +99,8 @@ static const char *text_of(const gcv_option *option, uint8_t byte)
     if (strcmp(option->name, "output") == 0) {
         return NULL;
     }
-    return strcmp(option->name, "baseline") == 0       ? SECOND
-           : strcmp(option->name, "moves") == 0        ? THIRD
+    return strcmp(option->name, "baseline") == 0       ? scratch[SECOND]
+           : strcmp(option->name, "moves") == 0        ? scratch[THIRD]
            : strcmp(option->name, "input-format") == 0 ? PICK(formats, byte)
            : strcmp(option->name, "sort") == 0         ? PICK(keys, byte)
            : strcmp(option->name, "domain") == 0       ? PICK(domains, byte)
@@ -104,7 +124,7 @@ static const char *value_of(command_line *line, const gcv_option *option, uint8_
     case GCV_OPTION_DUMP:
         return text_of(option, byte);
     case GCV_OPTION_TEXT_FILE:
-        return THIRD;
+        return scratch[THIRD];
     case GCV_OPTION_CHOICE:
         return choice_of(line, option, byte);
     case GCV_OPTION_NUMBER:
@@ -177,7 +197,7 @@ static void add_operands(command_line *line, uint8_t byte, bool baseline)
         add(line, id_of(line, byte));
     }
     if ((inputs & GCV_INPUT_SEVERAL) != 0 || ((inputs & GCV_INPUT_FOLLOWED) != 0 && baseline)) {
-        add(line, SECOND);
+        add(line, scratch[SECOND]);
     }
     add(line, "-");
     if ((inputs & GCV_INPUT_RULES) != 0) {
@@ -350,16 +370,19 @@ const char *fuzz_commands(const uint8_t *bytes, size_t size)
     if (size < 2) {
         return NULL;
     }
+    if (scratch[0][0] == '\0' && !make_names()) {
+        return "no scratch files";
+    }
     head = take_command_line(bytes, size, &line);
     rest = gcv_slice_of((const char *)bytes + head, size - head);
     for (i = 0; i < FILES; i++) {
         bool more = i == 0 || rest.size > 0;
         files[i] = more ? take_file(&rest) : files[0];
     }
-    if (!provide(&line, SECOND, files[1]) || !provide(&line, THIRD, files[2])) {
+    if (!provide(&line, scratch[SECOND], files[1]) || !provide(&line, scratch[THIRD], files[2])) {
         return "no scratch files";
     }
-    in = give(FIRST, files[0]);
+    in = give(scratch[FIRST], files[0]);
     wrong = run(&line, in, size);
     if (in != NULL) {
         (void)fclose(in);

@@ -22,6 +22,13 @@ __attribute__((no_sanitize("coverage"))) void __wrap___sanitizer_cov_trace_pc(vo
 
 uint64_t fuzz_steps(void) { return steps; }
 
+/* The current folder may not be writable where a service runs this. */
+const char *fuzz_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder != NULL ? folder : "/tmp";
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     const char *wrong = fuzz_one(FUZZ_TARGET, bytes, size);

@@ -15,6 +15,8 @@
 
 uint64_t fuzz_steps(void) { return 0; }
 
+const char *fuzz_folder(void) { return "."; }
+
 typedef struct sample {
     const char *name;
     uint8_t *bytes;
