@@ -8,7 +8,6 @@
 #include "base/attr.h"
 #include "base/context.h"
 #include "base/text.h"
-#include "report/suspects/suppressions.h"
 #include "analysis/suspects/suspect_reason.h"
 #include "analysis/type_kinds.h"
 
@@ -324,96 +323,6 @@ static void test_fingerprints_of_labels(void **state)
     }
 }
 
-/* ---- suppressions ------------------------------------------------------------------------- */
-
-static gcv_status read_known(gcv_context *ctx, gcv_suppressions *known, const char *words,
-                             bool ignore_case, gcv_error *err)
-{
-    return gcv_suppressions_read(ctx, known, "known.txt", gcv_slice_str(words), ignore_case, err);
-}
-
-static void test_suppressions(void **state)
-{
-    static const char words[] =
-        "# a comment\n  \t\r\n0123456789ab # known\n\tABCDEFABCDEF\r\n"
-        "Acme.*\n  Acme.X, Y `1 #no comment\nX #\ndeadbeef";
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_suppressions known;
-    gcv_error err;
-    (void)state;
-    assert_int_equal(read_known(ctx, &known, words, false, &err), GCV_OK);
-    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef")));
-    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z")));
-    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q")));
-    assert_false(gcv_is_suppressed(&known, 0x0123456789aa, gcv_slice_str("Z")));
-    gcv_suppressions_release(ctx, &known);
-    assert_int_equal(read_known(ctx, &known, words, true, &err), GCV_OK);
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q")));
-    gcv_suppressions_release(ctx, &known);
-    assert_int_equal(read_known(ctx, &known, "", true, &err), GCV_OK);
-    assert_false(gcv_is_suppressed(&known, 0, gcv_slice_str("")));
-    gcv_suppressions_release(ctx, &known);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
-}
-
-static void test_bad_suppressions(void **state)
-{
-    static const struct {
-        const char *words;
-        uint64_t line;
-    } cases[] = {{"0123456789a", 1}, {"0123456789abc", 1}, {"1", 1},
-                 {"a\tb", 1},        {"a\x01", 1},         {"# four lines\n\nX\n 1\nY\n", 4}};
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_suppressions known;
-    gcv_error err;
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        assert_int_equal(read_known(ctx, &known, cases[i].words, false, &err), GCV_ERR_USAGE);
-        assert_string_equal(err.file, "known.txt");
-        assert_int_equal(err.line, cases[i].line);
-        gcv_suppressions_release(ctx, &known);
-    }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
-}
-
-/* `#` within a name is a part of it. Each line is a list of its own, so that no other matches. */
-static void test_comments(void **state)
-{
-    static const struct {
-        const char *line, *name;
-        bool suppressed;
-    } cases[] = {{"Acme.C#.D", "Acme.C#.D", true},
-                 {"Acme.C#.D", "Acme.C", false},
-                 {"X#", "X#", true},
-                 {"X#", "X", false},
-                 {"X #y", "X", true},
-                 {"X\t#y", "X", true},
-                 {"X #y", "X #y", false},
-                 {"#X", "#X", false},
-                 {"X Y#Z", "X Y#Z", true},
-                 {"X#Y #Z", "X#Y", true}};
-    gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        gcv_suppressions known;
-        gcv_error err;
-        assert_int_equal(read_known(ctx, &known, cases[i].line, false, &err), GCV_OK);
-        if (gcv_is_suppressed(&known, 1, gcv_slice_str(cases[i].name)) != cases[i].suppressed) {
-            fail_msg("`%s` and the type %s", cases[i].line, cases[i].name);
-        }
-        gcv_suppressions_release(ctx, &known);
-    }
-    gcv_context_free(ctx);
-}
-
 /* ---- crowds ------------------------------------------------------------------------------- */
 
 /* Three objects of one type (20, 21, 22, of 100 bytes each), kept in the same way: what the reason
@@ -517,109 +426,6 @@ static void test_group_below_object(void **state)
 
 /* ---- whose types -------------------------------------------------------------------------- */
 
-static void test_ownership(void **state)
-{
-    static const struct {
-        const char *name, *module;
-        bool own, mine;
-    } cases[] = {
-        {"Acme.Order", NULL, true, true},
-        {"Acme.Order[]", NULL, true, true},
-        {"System.String", NULL, false, false},
-        {"System", NULL, false, false},
-        {"Systems.Order", NULL, true, true},
-        {"System.Collections.Generic.List<Acme.Order>", NULL, false, true},
-        {"System.Collections.Generic.List`1[Acme.Order]", NULL, false, true},
-        {"Entry[System.String,Acme.Order][]", NULL, false, true},
-        {"Entry[System.String,System.Object][]", NULL, false, false},
-        {"Entry", "/app/System.Private.CoreLib.dll", false, false},
-        {"Entry", "/app/Acme.dll", true, true},
-        {"Entry", "C:\\app\\Acme.exe", true, true},
-        {"Entry", "Module(0xb400)", false, false},
-        {"Entry", NULL, false, false},
-        {"System.Text.Own", "/app/Acme.dll", true, true},
-        {"Acme.Order", "/app/Microsoft.Orders.dll", false, false},
-        {"<>c__DisplayClass1_0", "/app/Acme.dll", true, true},
-        {"<>c__DisplayClass1_0", NULL, false, false},
-        {"Acme.Page.<Load>d__3", NULL, true, true},
-        {"System.Threading.Tasks.Task.<>c", NULL, false, false},
-        {"AsyncStateMachineBox`1[System.Int32,Acme.Page+<Load>d__3]", NULL, false, true},
-        {"Interop.Files.FileLease", NULL, true, true},
-        {"Interop+Sys", NULL, false, false},
-        {"Interop.Sys.FileStatus", NULL, false, false},
-        {"<CppImplementationDetails>.X", NULL, false, false},
-        {"UNKNOWN 0x7fb389d0ba32", NULL, false, false},
-        {"Free", NULL, false, false},
-        {"", NULL, false, false},
-    };
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        gcv_slice module =
-            cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
-        if (gcv_is_own_type(gcv_slice_str(cases[i].name), module) != cases[i].own ||
-            gcv_is_mine(gcv_slice_str(cases[i].name), module) != cases[i].mine) {
-            fail_msg("%s of %s", cases[i].name,
-                     cases[i].module != NULL ? cases[i].module : "no module");
-        }
-    }
-}
-
-/* Names of V8: what they keep, and whose they are. */
-static void test_v8_names(void **state)
-{
-    static const struct {
-        const char *name;
-        uint32_t kinds;
-    } cases[] = {
-        {"Order", GCV_TYPE_MINE},
-        {"OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
-        {"a b", GCV_TYPE_MINE},
-        {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-        {"Arrays", GCV_TYPE_MINE},
-        {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-        {"(string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-        {"(compiled code)", GCV_TYPE_STUFF},
-        {"system / Map", GCV_TYPE_STUFF},
-        {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
-        {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
-        {"Timeout", GCV_KEEPS_TIMER},
-        {"Promise", GCV_KEEPS_TASK},
-        {"Listener", GCV_KEEPS_EVENT},
-        {"Detached <div>", GCV_TYPE_BRIEF},
-        {"Detached Text", GCV_TYPE_BRIEF},
-        {"Detached Node / BindingData", 0},
-        {"<div>", 0},
-        {"HTMLDivElement", 0},
-        {"blink::ComputedStyle", 0},
-        {"Window (prototype)", 0},
-        {"Map Iterator", 0},
-        {"Node / Environment", 0},
-        {"AbortController", 0}, /* the first of the list */
-        {"process", 0},         /* the last */
-        {"Socket", GCV_TYPE_MINE | GCV_TYPE_COMMON},
-        {"Agent", GCV_TYPE_MINE | GCV_TYPE_COMMON},  /* the first of that list */
-        {"Worker", GCV_TYPE_MINE | GCV_TYPE_COMMON}, /* the last */
-        {"Request", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON},
-        {"Registry", GCV_TYPE_MINE},
-        {"XMLHttpRequest", 0},
-        {"PerformanceTiming", 0},
-        {"PerformanceLog", GCV_TYPE_MINE},
-        {"FontFace", 0},
-        {"FontStore", GCV_TYPE_MINE},
-        {"global (global*)", 0},
-        {"globalStore", GCV_TYPE_MINE},
-    };
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        uint32_t kinds = gcv_type_kinds_v8(gcv_slice_str(cases[i].name));
-        if (kinds != cases[i].kinds) {
-            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
-        }
-    }
-}
-
 /* A name that the platform has, too: its objects show whose they are. */
 static void test_common_names(void **state)
 {
@@ -676,100 +482,7 @@ static void test_ruby_namespaces(void **state)
     close_fixture(f);
 }
 
-static void test_ruby_kinds(void **state)
-{
-    static const struct {
-        const char *name;
-        uint32_t kinds;
-    } cases[] = {
-        {"Order", GCV_TYPE_MINE},
-        {"Shop::OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
-        {"Strings", GCV_TYPE_MINE},
-        {"String:", GCV_TYPE_MINE},
-        {"Shop::PriceError", GCV_TYPE_MINE},
-        {"#<Class < Shop::Order>", GCV_TYPE_MINE},
-        {"#<Class < Object>", 0},
-        {"ARGF.class", 0}, /* the first of the list */
-        {"fatal", 0},      /* the last */
-        {"Thread::Mutex", 0},
-        {"NoMemoryError", 0},
-        {"Thread", GCV_KEEPS_CONTEXT},
-        {"Proc", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
-        {"Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-        {"String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-        {"Class", GCV_TYPE_STUFF},
-        {"(imemo env)", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF},
-        {"(imemo ment)", GCV_TYPE_STUFF},
-        {"(data x)", GCV_TYPE_STUFF},
-    };
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        uint32_t kinds = gcv_type_kinds_ruby(gcv_slice_str(cases[i].name));
-        if (kinds != cases[i].kinds) {
-            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
-        }
-    }
-}
-
-static void test_brief_names(void **state)
-{
-    static const struct {
-        const char *name, *word;
-    } cases[] = {
-        {"Acme.LoginPage", "pages"},
-        {"Acme.Login.Page<T>", "pages"},
-        {"Acme.OrderViewModel", "view models"},
-        {"Acme.LoginPage[]", NULL},
-        {"Acme.Pager", NULL},
-        {"System.Windows.Window", NULL},
-        {"Microsoft.AspNetCore.Http.DefaultHttpContext", "contexts"},
-        {"System.Threading.ExecutionContext", NULL},
-        {"Microsoft.Extensions.DependencyInjection.ServiceLookup.ServiceProviderEngineScope",
-         "scopes"},
-        {"", NULL},
-    };
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        const char *word = gcv_brief_word(gcv_slice_str(cases[i].name));
-        if ((word == NULL) != (cases[i].word == NULL) ||
-            (word != NULL && strcmp(word, cases[i].word) != 0)) {
-            fail_msg("%s: %s", cases[i].name, word != NULL ? word : "no word");
-        }
-    }
-}
-
-/* ---- kinds of types ----------------------------------------------------------------------- */
-
-static void test_kinds(void **state)
-{
-    static const char *const delegates[] = {"System.EventHandler",
-                                            "System.EventHandler<Acme.Args>",
-                                            "System.EventHandler`1[Acme.A]",
-                                            "System.Action",
-                                            "System.Action`2[A,B]",
-                                            "System.Func<System.Int32>",
-                                            "System.MulticastDelegate",
-                                            "System.Threading.TimerCallback",
-                                            "System.ComponentModel.PropertyChangedEventHandler"};
-    static const char *const others[] = {
-        "System.EventHandler[]", "System.Actions", "Acme.Action", "System.String", "", "[]", "<>c"};
-    static const char *const timers[] = {"System.Threading.Timer", "System.Threading.TimerQueue[]",
-                                         "System.Threading.TimerQueueTimer", "System.Timers.Timer"};
-    size_t i;
-    (void)state;
-    for (i = 0; i < CHECK_COUNT(delegates); i++) {
-        assert_true(gcv_is_delegate(gcv_slice_str(delegates[i])));
-    }
-    for (i = 0; i < CHECK_COUNT(others); i++) {
-        assert_false(gcv_is_delegate(gcv_slice_str(others[i])));
-        assert_false(gcv_is_timer(gcv_slice_str(others[i])));
-    }
-    for (i = 0; i < CHECK_COUNT(timers); i++) {
-        assert_true(gcv_is_timer(gcv_slice_str(timers[i])));
-    }
-}
+/* ---- reasons ------------------------------------------------------------------------------ */
 
 /* One suspect behind each kind of root: what its reason says. */
 static void test_looks(void **state)
@@ -856,19 +569,11 @@ int main(void)
         cmocka_unit_test(test_normal_name),
         cmocka_unit_test(test_fingerprints_stay),
         cmocka_unit_test(test_fingerprints_of_labels),
-        cmocka_unit_test(test_suppressions),
-        cmocka_unit_test(test_bad_suppressions),
-        cmocka_unit_test(test_comments),
-        cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_group_below_object),
-        cmocka_unit_test(test_ownership),
         cmocka_unit_test(test_common_names),
         cmocka_unit_test(test_ruby_namespaces),
-        cmocka_unit_test(test_ruby_kinds),
-        cmocka_unit_test(test_brief_names),
-        cmocka_unit_test(test_v8_names),
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_delegates),
     };

@@ -1,5 +1,4 @@
-/* Exit statuses and messages, and how the command line is read. The argument is the program, for
- * what can only be seen from outside: pipes, and a standard output that is full. */
+/* whole_status.c - exit statuses and messages, and how the command line is read. */
 #include "support/scratch.h"
 #include "whole/whole.h"
 
@@ -13,8 +12,6 @@
 #define SESSION_1 "samples/sessions-1.log"
 #define SESSION_3 "samples/sessions-3.log"
 #define MOVES "samples/sessions.moves"
-
-static const char *program; /* NULL: not given */
 
 static bool have(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
@@ -612,98 +609,7 @@ static void test_full(void **state)
     whole_close(&w);
 }
 
-/* ---- from outside ------------------------------------------------------------------------- */
-
-/* Whether a shell finds a test true. `$gcview` in it is the program. */
-static void check_shell(const char *test)
-{
-    char line[2048];
-    int n = snprintf(line, sizeof line, "gcview='%s'; %s", program, test);
-    assert_true(n > 0 && (size_t)n < sizeof line);
-    if (system(line) != 0) {
-        fail_msg("not so: %s", test);
-    }
-}
-
-static void need_shell(void)
-{
-    if (program == NULL || strchr(program, '\'') != NULL || system("test -c /dev/null") != 0) {
-        check_skip("no POSIX shell, or the program's name has a quote");
-    }
-}
-
-/* Scripts take the version, the second word, from a line of which the rest may change. */
-static void test_version(void **state)
-{
-    (void)state;
-    need_shell();
-    check_shell(
-        "\"$gcview\" --version | grep -Eq '^gcview [0-9]+\\.[0-9]+\\.[0-9]+ [(]commit "
-        "([0-9a-f]{12}(-dirty)?|unknown), [A-Za-z]+ [0-9.]+, [^ ]+ [^ ]+[)]$'");
-}
-
-/* The reader goes away after one line: nothing is said, with the signal of a closed pipe (whose end
- * status a shell gives as 141) and without. */
-static void test_closed_pipe(void **state)
-{
-    static const char *const lines[] = {
-        "stats --format tsv --top 0",       "retained --top 0", "tree --top 0 --format json",
-        "chains --type '*' --limit 100000", "profile --paths",
-    };
-    (void)state;
-    need_shell();
-    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
-        for (int ignored = 0; ignored < 2; ignored++) {
-            char test[1024];
-            (void)snprintf(
-                test, sizeof test,
-                "%s said=$( { { \"$gcview\" %s samples/azmcp-1.log; echo $? >&2; } |"
-                " head -n 1 >/dev/null; } 2>&1 );"
-                " test \"$said\" = 0 || test \"$said\" = 141 || { echo \"$said\"; false; }",
-                ignored ? "trap '' PIPE;" : "", lines[i]);
-            check_shell(test);
-        }
-    }
-}
-
-/* A gate has failed even if nobody reads on to the row that says so. */
-static void test_gate_on_closed_pipe(void **state)
-{
-    (void)state;
-    need_shell();
-    check_shell(
-        "trap '' PIPE; said=$( { { awk 'BEGIN { for (i = 0; i < 50000; i++) print \"bytes >= 0\";"
-        " print \"bytes < 0\" }' | \"$gcview\" check --format tsv --rules - " LEAK
-        "; echo $? >&2; } |"
-        " head -n 1 >/dev/null; } 2>&1 ); test \"$said\" = 1");
-}
-
-/* What a message says to type runs as it stands. */
-static void test_suggested_path(void **state)
-{
-    (void)state;
-    need_shell();
-    check_shell(
-        "folder=$(mktemp -d) && cp " LEAK
-        " \"$folder/a b\" && cd \"$folder\" && said=$(\"$gcview\" diff 'a b' 2>&1);"
-        " rm -r \"$folder\"; case $said in *\"gcview diff OLD 'a b'\"*) ;; *) false ;; esac");
-}
-
-static void test_standard_streams(void **state)
-{
-    (void)state;
-    need_shell();
-    check_shell("\"$gcview\" stats - <" LEAK " >/dev/null");
-    check_shell("cat " LEAK " | \"$gcview\" stats - >/dev/null");
-    check_shell("cat " LEAK " | \"$gcview\" retained --format json - >/dev/null");
-    check_shell("\"$gcview\" stats " LEAK " >&- 2>/dev/null; test $? = 6");
-    check_shell("\"$gcview\" stats - <&- >/dev/null 2>&1; test $? = 3");
-    check_shell("\"$gcview\" stats nothing.log 2>&-; test $? = 3");
-    check_shell("test ! -c /dev/full || { \"$gcview\" stats " LEAK
-                " >/dev/full 2>/dev/null; test $? = 6; }");
-}
-
-int main(int argc, char **argv)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_usage),
@@ -722,12 +628,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
-        cmocka_unit_test(test_version),
-        cmocka_unit_test(test_closed_pipe),
-        cmocka_unit_test(test_gate_on_closed_pipe),
-        cmocka_unit_test(test_suggested_path),
-        cmocka_unit_test(test_standard_streams),
     };
-    program = argc == 2 ? argv[1] : NULL;
     return check_result(cmocka_run_group_tests_name("whole.status", tests, NULL, NULL));
 }

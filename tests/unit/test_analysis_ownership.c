@@ -1,0 +1,218 @@
+/* What names of types say: whose a type is, and what kind of type it is. */
+#include "support/check.h"
+
+#include "analysis/ownership.h"
+#include "analysis/suspects/suspect_reason.h"
+#include "analysis/type_kinds.h"
+
+#include <string.h>
+
+/* ---- whose types -------------------------------------------------------------------------- */
+
+static void test_ownership(void **state)
+{
+    static const struct {
+        const char *name, *module;
+        bool own, mine;
+    } cases[] = {
+        {"Acme.Order", NULL, true, true},
+        {"Acme.Order[]", NULL, true, true},
+        {"System.String", NULL, false, false},
+        {"System", NULL, false, false},
+        {"Systems.Order", NULL, true, true},
+        {"System.Collections.Generic.List<Acme.Order>", NULL, false, true},
+        {"System.Collections.Generic.List`1[Acme.Order]", NULL, false, true},
+        {"Entry[System.String,Acme.Order][]", NULL, false, true},
+        {"Entry[System.String,System.Object][]", NULL, false, false},
+        {"Entry", "/app/System.Private.CoreLib.dll", false, false},
+        {"Entry", "/app/Acme.dll", true, true},
+        {"Entry", "C:\\app\\Acme.exe", true, true},
+        {"Entry", "Module(0xb400)", false, false},
+        {"Entry", NULL, false, false},
+        {"System.Text.Own", "/app/Acme.dll", true, true},
+        {"Acme.Order", "/app/Microsoft.Orders.dll", false, false},
+        {"<>c__DisplayClass1_0", "/app/Acme.dll", true, true},
+        {"<>c__DisplayClass1_0", NULL, false, false},
+        {"Acme.Page.<Load>d__3", NULL, true, true},
+        {"System.Threading.Tasks.Task.<>c", NULL, false, false},
+        {"AsyncStateMachineBox`1[System.Int32,Acme.Page+<Load>d__3]", NULL, false, true},
+        {"Interop.Files.FileLease", NULL, true, true},
+        {"Interop+Sys", NULL, false, false},
+        {"Interop.Sys.FileStatus", NULL, false, false},
+        {"<CppImplementationDetails>.X", NULL, false, false},
+        {"UNKNOWN 0x7fb389d0ba32", NULL, false, false},
+        {"Free", NULL, false, false},
+        {"", NULL, false, false},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_slice module =
+            cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
+        if (gcv_is_own_type(gcv_slice_str(cases[i].name), module) != cases[i].own ||
+            gcv_is_mine(gcv_slice_str(cases[i].name), module) != cases[i].mine) {
+            fail_msg("%s of %s", cases[i].name,
+                     cases[i].module != NULL ? cases[i].module : "no module");
+        }
+    }
+}
+
+/* Names of V8: what they keep, and whose they are. */
+static void test_v8_names(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t kinds;
+    } cases[] = {
+        {"Order", GCV_TYPE_MINE},
+        {"OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"a b", GCV_TYPE_MINE},
+        {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+        {"Arrays", GCV_TYPE_MINE},
+        {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"(string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"(compiled code)", GCV_TYPE_STUFF},
+        {"system / Map", GCV_TYPE_STUFF},
+        {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
+        {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+        {"Timeout", GCV_KEEPS_TIMER},
+        {"Promise", GCV_KEEPS_TASK},
+        {"Listener", GCV_KEEPS_EVENT},
+        {"Detached <div>", GCV_TYPE_BRIEF},
+        {"Detached Text", GCV_TYPE_BRIEF},
+        {"Detached Node / BindingData", 0},
+        {"<div>", 0},
+        {"HTMLDivElement", 0},
+        {"blink::ComputedStyle", 0},
+        {"Window (prototype)", 0},
+        {"Map Iterator", 0},
+        {"Node / Environment", 0},
+        {"AbortController", 0}, /* the first of the list */
+        {"process", 0},         /* the last */
+        {"Socket", GCV_TYPE_MINE | GCV_TYPE_COMMON},
+        {"Agent", GCV_TYPE_MINE | GCV_TYPE_COMMON},  /* the first of that list */
+        {"Worker", GCV_TYPE_MINE | GCV_TYPE_COMMON}, /* the last */
+        {"Request", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON},
+        {"Registry", GCV_TYPE_MINE},
+        {"XMLHttpRequest", 0},
+        {"PerformanceTiming", 0},
+        {"PerformanceLog", GCV_TYPE_MINE},
+        {"FontFace", 0},
+        {"FontStore", GCV_TYPE_MINE},
+        {"global (global*)", 0},
+        {"globalStore", GCV_TYPE_MINE},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        uint32_t kinds = gcv_type_kinds_v8(gcv_slice_str(cases[i].name));
+        if (kinds != cases[i].kinds) {
+            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
+        }
+    }
+}
+
+static void test_ruby_kinds(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t kinds;
+    } cases[] = {
+        {"Order", GCV_TYPE_MINE},
+        {"Shop::OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"Strings", GCV_TYPE_MINE},
+        {"String:", GCV_TYPE_MINE},
+        {"Shop::PriceError", GCV_TYPE_MINE},
+        {"#<Class < Shop::Order>", GCV_TYPE_MINE},
+        {"#<Class < Object>", 0},
+        {"ARGF.class", 0}, /* the first of the list */
+        {"fatal", 0},      /* the last */
+        {"Thread::Mutex", 0},
+        {"NoMemoryError", 0},
+        {"Thread", GCV_KEEPS_CONTEXT},
+        {"Proc", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+        {"Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+        {"String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"Class", GCV_TYPE_STUFF},
+        {"(imemo env)", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF},
+        {"(imemo ment)", GCV_TYPE_STUFF},
+        {"(data x)", GCV_TYPE_STUFF},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        uint32_t kinds = gcv_type_kinds_ruby(gcv_slice_str(cases[i].name));
+        if (kinds != cases[i].kinds) {
+            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
+        }
+    }
+}
+
+static void test_brief_names(void **state)
+{
+    static const struct {
+        const char *name, *word;
+    } cases[] = {
+        {"Acme.LoginPage", "pages"},
+        {"Acme.Login.Page<T>", "pages"},
+        {"Acme.OrderViewModel", "view models"},
+        {"Acme.LoginPage[]", NULL},
+        {"Acme.Pager", NULL},
+        {"System.Windows.Window", NULL},
+        {"Microsoft.AspNetCore.Http.DefaultHttpContext", "contexts"},
+        {"System.Threading.ExecutionContext", NULL},
+        {"Microsoft.Extensions.DependencyInjection.ServiceLookup.ServiceProviderEngineScope",
+         "scopes"},
+        {"", NULL},
+    };
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const char *word = gcv_brief_word(gcv_slice_str(cases[i].name));
+        if ((word == NULL) != (cases[i].word == NULL) ||
+            (word != NULL && strcmp(word, cases[i].word) != 0)) {
+            fail_msg("%s: %s", cases[i].name, word != NULL ? word : "no word");
+        }
+    }
+}
+
+/* ---- kinds of types ----------------------------------------------------------------------- */
+
+static void test_kinds(void **state)
+{
+    static const char *const delegates[] = {"System.EventHandler",
+                                            "System.EventHandler<Acme.Args>",
+                                            "System.EventHandler`1[Acme.A]",
+                                            "System.Action",
+                                            "System.Action`2[A,B]",
+                                            "System.Func<System.Int32>",
+                                            "System.MulticastDelegate",
+                                            "System.Threading.TimerCallback",
+                                            "System.ComponentModel.PropertyChangedEventHandler"};
+    static const char *const others[] = {
+        "System.EventHandler[]", "System.Actions", "Acme.Action", "System.String", "", "[]", "<>c"};
+    static const char *const timers[] = {"System.Threading.Timer", "System.Threading.TimerQueue[]",
+                                         "System.Threading.TimerQueueTimer", "System.Timers.Timer"};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(delegates); i++) {
+        assert_true(gcv_is_delegate(gcv_slice_str(delegates[i])));
+    }
+    for (i = 0; i < CHECK_COUNT(others); i++) {
+        assert_false(gcv_is_delegate(gcv_slice_str(others[i])));
+        assert_false(gcv_is_timer(gcv_slice_str(others[i])));
+    }
+    for (i = 0; i < CHECK_COUNT(timers); i++) {
+        assert_true(gcv_is_timer(gcv_slice_str(timers[i])));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ownership),  cmocka_unit_test(test_v8_names),
+        cmocka_unit_test(test_ruby_kinds), cmocka_unit_test(test_brief_names),
+        cmocka_unit_test(test_kinds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,103 @@
+/* Files of suppressions: what each line suppresses, and which lines are refused. */
+#include "support/check.h"
+
+#include "base/context.h"
+#include "report/suspects/suppressions.h"
+
+static gcv_status read_known(gcv_context *ctx, gcv_suppressions *known, const char *words,
+                             bool ignore_case, gcv_error *err)
+{
+    return gcv_suppressions_read(ctx, known, "known.txt", gcv_slice_str(words), ignore_case, err);
+}
+
+static void test_suppressions(void **state)
+{
+    static const char words[] =
+        "# a comment\n  \t\r\n0123456789ab # known\n\tABCDEFABCDEF\r\n"
+        "Acme.*\n  Acme.X, Y `1 #no comment\nX #\ndeadbeef";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_suppressions known;
+    gcv_error err;
+    (void)state;
+    assert_int_equal(read_known(ctx, &known, words, false, &err), GCV_OK);
+    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X")));
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef")));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z")));
+    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q")));
+    assert_false(gcv_is_suppressed(&known, 0x0123456789aa, gcv_slice_str("Z")));
+    gcv_suppressions_release(ctx, &known);
+    assert_int_equal(read_known(ctx, &known, words, true, &err), GCV_OK);
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q")));
+    gcv_suppressions_release(ctx, &known);
+    assert_int_equal(read_known(ctx, &known, "", true, &err), GCV_OK);
+    assert_false(gcv_is_suppressed(&known, 0, gcv_slice_str("")));
+    gcv_suppressions_release(ctx, &known);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_bad_suppressions(void **state)
+{
+    static const struct {
+        const char *words;
+        uint64_t line;
+    } cases[] = {{"0123456789a", 1}, {"0123456789abc", 1}, {"1", 1},
+                 {"a\tb", 1},        {"a\x01", 1},         {"# four lines\n\nX\n 1\nY\n", 4}};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_suppressions known;
+    gcv_error err;
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        assert_int_equal(read_known(ctx, &known, cases[i].words, false, &err), GCV_ERR_USAGE);
+        assert_string_equal(err.file, "known.txt");
+        assert_int_equal(err.line, cases[i].line);
+        gcv_suppressions_release(ctx, &known);
+    }
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* `#` within a name is a part of it. Each line is a list of its own, so that no other matches. */
+static void test_comments(void **state)
+{
+    static const struct {
+        const char *line, *name;
+        bool suppressed;
+    } cases[] = {{"Acme.C#.D", "Acme.C#.D", true},
+                 {"Acme.C#.D", "Acme.C", false},
+                 {"X#", "X#", true},
+                 {"X#", "X", false},
+                 {"X #y", "X", true},
+                 {"X\t#y", "X", true},
+                 {"X #y", "X #y", false},
+                 {"#X", "#X", false},
+                 {"X Y#Z", "X Y#Z", true},
+                 {"X#Y #Z", "X#Y", true}};
+    gcv_context *ctx = gcv_context_new(0);
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_suppressions known;
+        gcv_error err;
+        assert_int_equal(read_known(ctx, &known, cases[i].line, false, &err), GCV_OK);
+        if (gcv_is_suppressed(&known, 1, gcv_slice_str(cases[i].name)) != cases[i].suppressed) {
+            fail_msg("`%s` and the type %s", cases[i].line, cases[i].name);
+        }
+        gcv_suppressions_release(ctx, &known);
+    }
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_suppressions),
+        cmocka_unit_test(test_bad_suppressions),
+        cmocka_unit_test(test_comments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
