@@ -9,8 +9,8 @@
  *   2, 3    the first option, and its value; and so on
  *
  * What follows is standard input. A second file (of `diff`, a baseline) and a text file (rules,
- * suppressions, a log of moves) stand behind it, each after a line `%%`; without them both are what
- * standard input is.
+ * suppressions, a log of moves, a map of names) stand behind it, each after a line `%%`; without
+ * them both are what standard input is.
  *
  * What must hold, beside what the sanitizers find: a status that is documented, with a message if
  * it says so; a result that a terminal can show; memory and steps within bounds, and memory given
@@ -101,6 +101,7 @@ static const char *text_of(const gcv_option *option, uint8_t byte)
     }
     return strcmp(option->name, "baseline") == 0       ? scratch[SECOND]
            : strcmp(option->name, "moves") == 0        ? scratch[THIRD]
+           : strcmp(option->name, "redact-map") == 0   ? scratch[THIRD]
            : strcmp(option->name, "input-format") == 0 ? PICK(formats, byte)
            : strcmp(option->name, "sort") == 0         ? PICK(keys, byte)
            : strcmp(option->name, "domain") == 0       ? PICK(domains, byte)
