@@ -1,7 +1,9 @@
 // Objects of many kinds of memory, of which some live on, some die and some are born between two captures.
 //
 // Long weak handles tell in the end what has become of each. Prints `TYPE survived died born`, and `at TYPE BEFORE AFTER`
-// with addresses (`-`: dead) for some objects of each type; `collections G0 G1 G2 PAUSES` for what happened in between.
+// with addresses (`-`: dead) for some objects of each type; `collections G0 G1 G2 BACKGROUND` for what happened in between,
+// `moved SMALL LARGE` how many survivors have another address, `demoted N` how often a pinned object went to a younger
+// generation, `frozen N` how many objects the collector leaves alone.
 using System.Runtime;
 using System.Runtime.InteropServices;
 
@@ -21,6 +23,7 @@ class Fate
 {
     public required string Name;
     public required Func<int, object> Make;
+    public int Most = int.MaxValue;
     public readonly List<object> Live = [];
     public readonly List<GCHandle> Old = [], New = [], Pins = [];
     public nint[] Before = [];
@@ -32,30 +35,36 @@ static class Fates
     [
         new() { Name = "Proof.Small", Make = i => new Small { Value = i } },
         new() { Name = "Proof.Cell[]", Make = i => new Cell[1 + i % 40] },
-        new() { Name = "Proof.LargeCell[]", Make = i => new LargeCell[6000 + i * 10] },
+        new() { Name = "Proof.LargeCell[]", Most = 40, Make = i => new LargeCell[6000 + i * 10] },
         new() { Name = "Proof.PinCell[]", Make = i => new PinCell[1 + i % 9] },
-        new() { Name = "Proof.PohCell[]", Make = i => GC.AllocateArray<PohCell>(10 + i % 100, pinned: true) },
+        new() { Name = "Proof.PohCell[]", Most = 200, Make = i => GC.AllocateArray<PohCell>(10 + i % 100, pinned: true) },
         new() { Name = "Proof.Final", Make = i => new Final() },
         new() { Name = "Proof.Held", Make = i => new Held { Next = new byte[i % 300] } },
     ];
+    static readonly string[] frozen = ["fro", "zen", "as ", "lit", "era", "ls ", "are"];
+    static int demoted, padding;
     static readonly List<object> doomed = [];
     static readonly List<byte[]> ballast = [];
 
-    static int CountOf(Fate fate) => fate.Name == "Proof.LargeCell[]" ? 40 : fate.Name == "Proof.PohCell[]" ? 200 : 1500;
-
-    public static void Run(string[] actions)
+    // `most`: objects of each kind, of some fewer.
+    public static void Run(int most, string[] actions)
     {
-        foreach (var fate in all) Fill(fate, CountOf(fate), fate.Old);
+        padding = actions[0] == "padded" ? 20000 : 0;
+        foreach (var fate in all) Fill(fate, Math.Min(most, fate.Most), fate.Old);
         Program.WaitForCapture(); // 1
         int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
         foreach (var fate in all) fate.Before = [.. fate.Old.Select(h => Program.AddressOf(h.Target!))];
         doomed.Clear();
         foreach (var action in actions) Act(action);
-        foreach (var fate in all) Fill(fate, CountOf(fate) / 3, fate.New);
+        foreach (var fate in all) Fill(fate, Math.Min(most, fate.Most) / 3, fate.New);
         Console.WriteLine($"collections {GC.CollectionCount(0) - before[0]} {GC.CollectionCount(1) - before[1]} " +
                           $"{GC.CollectionCount(2) - before[2]} {GC.GetGCMemoryInfo(GCKind.Background).Index}");
         Program.WaitForCapture(); // 2
         foreach (var fate in all) Tell(fate);
+        Console.WriteLine($"moved {all.Where(f => f.Name != "Proof.LargeCell[]").Sum(Moved)} {all.Where(f => f.Name == "Proof.LargeCell[]").Sum(Moved)}");
+        Console.WriteLine($"demoted {demoted}");
+        Console.WriteLine($"frozen {frozen.Count(o => GC.GetGeneration(o) > 2)}");
+        foreach (var o in frozen) Console.WriteLine($"at System.String {Program.AddressOf(o):x} {Program.AddressOf(o):x}");
         GC.KeepAlive(ballast);
         Program.WaitForCapture(); // the session is stopped
     }
@@ -69,6 +78,7 @@ static class Fates
             handles.Add(GCHandle.Alloc(o, GCHandleType.WeakTrackResurrection));
             if (handles == fate.Old && i % 3 == 1) doomed.Add(o);
             else fate.Live.Add(o);
+            if (padding > 0 && i % 3 != 1 && o is Small) ballast.Add(new byte[padding]); // regions of which nearly all survives
             if (fate.Name == "Proof.PinCell[]" && i % 5 == 0 && i % 3 != 1) fate.Pins.Add(GCHandle.Alloc(o, GCHandleType.Pinned));
         }
     }
@@ -77,6 +87,7 @@ static class Fates
     {
         switch (action)
         {
+            case "padded": break; // from the beginning
             case "gen0": GC.Collect(0); break;
             case "gen1": GC.Collect(1); break;
             case "gen2": GC.Collect(2, GCCollectionMode.Forced, true, false); break;
@@ -164,7 +175,9 @@ static class Fates
                 if (i % 500 == 7) pins.Add(GCHandle.Alloc(o, GCHandleType.Pinned));
                 if (i % 200 == 3) ballast.Add(new byte[50]);
             }
+            var before = pins.Select(pin => GC.GetGeneration(pin.Target!)).ToArray();
             GC.Collect(round % 2);
+            demoted += pins.Where((pin, i) => GC.GetGeneration(pin.Target!) < before[i]).Count();
         }
         foreach (var pin in pins) pin.Free();
         GC.Collect(1);
@@ -177,6 +190,9 @@ static class Fates
         threads.ForEach(t => t.Join());
     }
 
+    static int Moved(Fate fate) =>
+        fate.Old.Where((h, i) => h.Target is { } now && Program.AddressOf(now) != fate.Before[i]).Count();
+
     static void Tell(Fate fate)
     {
         int survived = 0, shown = 0;
@@ -184,7 +200,7 @@ static class Fates
         {
             object? now = fate.Old[i].Target;
             survived += now != null ? 1 : 0;
-            if (i % (fate.Old.Count / 6) < 2 && shown++ < 9)
+            if (i % Math.Max(fate.Old.Count / 6, 1) < 2 && shown++ < 9)
                 Console.WriteLine($"at {fate.Name} {fate.Before[i]:x} {(now != null ? Program.AddressOf(now).ToString("x") : "-")}");
         }
         Console.WriteLine($"{fate.Name} {survived} {fate.Old.Count - survived} {fate.New.Count(h => h.Target != null)}");

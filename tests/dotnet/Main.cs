@@ -1,9 +1,9 @@
 // Programs whose heaps are known to themselves: tests/dotnet/run captures them and holds gcview to what they print.
 //
-//   dotnet.dll fates ACTION...   objects that live on, die and are born (Fates.cs)
-//   dotnet.dll names             names of types of every kind (Names.cs)
-//   dotnet.dll many COUNT THREADS
-//   dotnet.dll leak
+//   dotnet fates COUNT ACTION...   objects that live on, die and are born (Fates.cs)
+//   dotnet names                   names of types of every kind (Names.cs)
+//   dotnet many COUNT THREADS
+//   dotnet leak
 //
 // A program prints `ready` and waits for a line on its standard input each time a capture is due.
 using System.Runtime.CompilerServices;
@@ -16,7 +16,7 @@ static class Program
     {
         switch (args[0])
         {
-            case "fates": Fates.Run(args[1..]); break;
+            case "fates": Fates.Run(int.Parse(args[1]), args[2..]); break;
             case "names": Names.Run(); break;
             case "many": Many.Run(int.Parse(args[1]), int.Parse(args[2])); break;
             case "leak": Leak.Run(); break;

@@ -1,0 +1,45 @@
+# Holds gcview to what captured programs said of themselves, and docs/capture.md to the table that shows it.
+# Defines: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
+#
+# The table is what tests/dotnet/check prints; with GCVIEW_BLESS=1 in the environment it is rewritten.
+cmake_minimum_required(VERSION 3.16)
+
+find_program(SH sh)
+if(NOT SH)
+    message("skipped: there is no sh")
+    return()
+endif()
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+execute_process(COMMAND ${CMAKE_COMMAND} -E tar xf ${SOURCE}/samples/dotnet.tar.xz
+                WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status ERROR_VARIABLE said)
+if(NOT status EQUAL 0)
+    message("skipped: this cmake cannot unpack .tar.xz: ${said}")
+    return()
+endif()
+file(GLOB captures RELATIVE ${WORK} ${WORK}/*)
+execute_process(COMMAND ${SH} ${SOURCE}/tests/dotnet/check ${GCVIEW} ${WORK} ${captures}
+                RESULT_VARIABLE status OUTPUT_VARIABLE table ERROR_VARIABLE said)
+file(REMOVE_RECURSE ${WORK})
+if(NOT status EQUAL 0 OR NOT said STREQUAL "")
+    message(FATAL_ERROR "tests/dotnet/check: ${status}\n${said}")
+endif()
+string(REGEX MATCHALL "\n" rows "${table}")
+list(LENGTH captures n_captures)
+list(LENGTH rows n_rows)
+if(NOT n_rows EQUAL n_captures)
+    message(FATAL_ERROR "${n_captures} captures, but ${n_rows} rows:\n${table}")
+endif()
+
+set(document ${SOURCE}/docs/capture.md)
+file(READ ${document} text)
+string(FIND "${text}" "${table}\n" at)
+if(NOT at EQUAL -1)
+    return()
+endif()
+if("$ENV{GCVIEW_BLESS}" STREQUAL "")
+    message(FATAL_ERROR "docs/capture.md shows another table than this:\n${table}")
+endif()
+string(REGEX REPLACE "(\n\\| mode [^\n]*\n\\|[-|]*\\|\n)(\\|[^\n]*\n)*" "\\1${table}" text "${text}")
+file(WRITE ${document} "${text}")
+message("blessed docs/capture.md")
