@@ -76,6 +76,20 @@ void gcv_consed_sets_release(gcv_consed_sets *sets)
     gcv_set_node_column_release(sets->ctx, &sets->nodes);
 }
 
+static gcv_status append(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node,
+                         gcv_error *err)
+{
+    gcv_status status;
+    if (sets->nodes.n >= UINT32_MAX) {
+        return gcv_fail(err, GCV_ERR_LIMIT, "too many different retaining sets");
+    }
+    status = gcv_set_node_column_push(sets->ctx, &sets->nodes, *content, err);
+    if (status == GCV_OK) {
+        *node = (uint32_t)(sets->nodes.n - 1);
+    }
+    return status;
+}
+
 /* Finds the node with this content, made if it is new. */
 static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node,
                        gcv_error *err)
@@ -83,7 +97,7 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
     size_t mask, at;
     uint32_t hash;
     gcv_status status = GCV_OK;
-    if (sets->nodes.n >= sets->n_index / 4 * 3) {
+    if (sets->n_indexed >= sets->n_index / 4 * 3) {
         status = grow_index(sets, err);
         if (status != GCV_OK) {
             return status;
@@ -99,22 +113,20 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
             return GCV_OK;
         }
     }
-    if (sets->nodes.n >= UINT32_MAX) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "too many different retaining sets");
-    }
-    status = gcv_set_node_column_push(sets->ctx, &sets->nodes, *content, err);
+    status = append(sets, content, node, err);
     if (status == GCV_OK) {
-        *node = (uint32_t)(sets->nodes.n - 1);
         sets->index[at].node = *node;
         sets->index[at].hash = hash;
+        sets->n_indexed++;
     }
     return status;
 }
 
 static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
 
-static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, uint32_t *set,
-                         gcv_error *err)
+/* Makes a list, consed if it is to be part of a branch. */
+static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool part,
+                         uint32_t *set, gcv_error *err)
 {
     gcv_set_node content = {0, {{0}}};
     if (n == 0) {
@@ -123,7 +135,11 @@ static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_
     }
     content.n = n;
     memcpy(content.of.element, element, n * sizeof *element);
-    return cons(sets, &content, set, err);
+    if (part) {
+        return cons(sets, &content, set, err);
+    }
+    sets->steps++;
+    return append(sets, &content, set, err);
 }
 
 /* The union of two sets: the elements of both agree with `key` above `bit`, and differ in it. */
@@ -198,14 +214,14 @@ static gcv_status split(gcv_consed_sets *sets, const uint32_t *element, uint32_t
     while ((element[low] & bit) == 0) {
         low++;
     }
-    status = bucket(sets, element, low, &zeros, err);
+    status = bucket(sets, element, low, true, &zeros, err);
     if (status == GCV_OK) {
-        status = bucket(sets, &element[low], GCV_BUCKET + 1 - low, &ones, err);
+        status = bucket(sets, &element[low], GCV_BUCKET + 1 - low, true, &ones, err);
     }
     return status == GCV_OK ? branch(sets, element[0], bit, zeros, ones, set, err) : status;
 }
 
-static gcv_status add_to_bucket(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
+static gcv_status add_to_bucket(gcv_consed_sets *sets, uint32_t *set, uint32_t element, bool part,
                                 gcv_error *err)
 {
     const gcv_set_node *node = &sets->nodes.data[*set];
@@ -216,7 +232,7 @@ static gcv_status add_to_bucket(gcv_consed_sets *sets, uint32_t *set, uint32_t e
     }
     all[at] = element;
     memcpy(all, node->of.element, at * sizeof *all);
-    return n < GCV_BUCKET ? bucket(sets, all, n + 1, set, err) : split(sets, all, set, err);
+    return n < GCV_BUCKET ? bucket(sets, all, n + 1, part, set, err) : split(sets, all, set, err);
 }
 
 gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
@@ -234,10 +250,10 @@ gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t el
         node = &sets->nodes.data[made];
     }
     if (is_bucket(node)) {
-        status = add_to_bucket(sets, &made, element, err);
+        status = add_to_bucket(sets, &made, element, n > 0, err);
     } else {
         uint32_t bit = highest_difference(element, node->of.branch.key), alone;
-        status = bucket(sets, &element, 1, &alone, err);
+        status = bucket(sets, &element, 1, true, &alone, err);
         if (status == GCV_OK) {
             status = (element & bit) != 0 ? branch(sets, element, bit, made, alone, &made, err)
                                           : branch(sets, element, bit, alone, made, &made, err);
@@ -278,7 +294,7 @@ static gcv_status intersect_bucket(gcv_consed_sets *sets, uint32_t list, uint32_
         *result = other;
         return GCV_OK;
     }
-    return bucket(sets, common, n, result, err);
+    return bucket(sets, common, n, true, result, err);
 }
 
 static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
@@ -345,10 +361,36 @@ static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint3
     return status;
 }
 
+/* Replaces a list by its intersection with another. */
+static gcv_status intersect_buckets(gcv_consed_sets *sets, uint32_t *list, uint32_t other,
+                                    gcv_error *err)
+{
+    const gcv_set_node *a = &sets->nodes.data[*list], *b = &sets->nodes.data[other];
+    uint32_t common[GCV_BUCKET], n = 0, i = 0, k = 0;
+    while (i < a->n && k < b->n) {
+        uint32_t x = a->of.element[i], y = b->of.element[k];
+        common[n] = x;
+        n += x == y;
+        i += x <= y;
+        k += y <= x;
+    }
+    sets->steps++;
+    if (n == a->n) {
+        return GCV_OK;
+    }
+    if (n == b->n) {
+        *list = other;
+        return GCV_OK;
+    }
+    return bucket(sets, common, n, false, list, err);
+}
+
 gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other,
                                      gcv_error *err)
 {
-    return intersect(sets, *set, other, set, err);
+    const gcv_set_node *a = &sets->nodes.data[*set], *b = &sets->nodes.data[other];
+    return is_bucket(a) && is_bucket(b) ? intersect_buckets(sets, set, other, err)
+                                        : intersect(sets, *set, other, set, err);
 }
 
 void gcv_consed_sets_spread(const gcv_consed_sets *sets, uint64_t *weights, uint64_t *totals)

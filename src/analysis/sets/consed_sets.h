@@ -1,10 +1,14 @@
-/* consed_sets.h - immutable sets of small numbers, each distinct set stored once.
+/* consed_sets.h - immutable sets of small numbers, in shared parts.
  *
  * Binary tries over the bits of the elements (Patricia trees; D. R. Morrison, 1968; C. Okasaki and
  * A. Gill, "Fast Mergeable Integer Maps", 1998), with every node hash-consed: equal sets have equal
  * numbers, common parts are shared, and the intersection of two sets costs about what they differ
- * in. Up to GCV_BUCKET elements are one node, a list, so most sets of real heaps are found by one
- * look-up.
+ * in.
+ *
+ * Up to GCV_BUCKET elements are one node, a list. A list that is no part of a larger set is made
+ * without looking for an equal one, so equal lists may have several numbers. Most sets of real
+ * heaps are such lists, and the index of them all would not fit into any cache: it took a third
+ * of the time, and saved only a fifth of the nodes and no memory.
  *
  * Adding an element: O(32). Recursion is bounded by the 32 bits of an element.
  */
@@ -42,11 +46,12 @@ typedef struct gcv_set_slot {
 typedef struct gcv_consed_sets {
     gcv_context *ctx;
     gcv_set_node_column nodes; /* a set is the number of a node; parts come before the whole */
-    gcv_set_slot *index;       /* nodes by content; node 0: the slot is free */
-    size_t n_index;
+    gcv_set_slot *index;       /* branches and their parts by content; node 0: the slot is free */
+    size_t n_index;            /* a power of two */
+    size_t n_indexed;
     struct gcv_intersection *cache; /* by hash of the operands; an entry replaces another */
     size_t n_cache;                 /* a power of two */
-    uint64_t steps;                 /* nodes that were looked for, elements that were compared */
+    uint64_t steps; /* nodes that were made or looked for, elements that were compared */
 } gcv_consed_sets;
 
 /* `expected`: how many sets will be made, roughly. */

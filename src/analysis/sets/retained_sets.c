@@ -8,8 +8,8 @@
  * object starts with "all sets", and objects pass their D on to what they refer to until nothing
  * changes. retained(S) is the sum of the bytes of the objects x with S in D(x).
  *
- * D has few members and few different values on real heaps; consed_sets.h keeps each value once,
- * and an intersection is mostly a comparison of two numbers.
+ * D has few members on real heaps, so it mostly is one of the short lists of consed_sets.h, and an
+ * intersection is one of two such lists.
  *
  * Objects are taken from an rpo_worklist.h: O(references) intersections without cycles; with cycles
  * an object may be taken once for each set that its D loses. An intersection costs what the two
@@ -175,7 +175,9 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
                 gcv_rpo_worklist_next(&flow->worklist, &object);
          i++) {
         set = flow->inherited[object];
-        status = add_own(flow, batch->class[i], &set, err);
+        if (k < batch->end[i]) { /* there is something to pass it on to */
+            status = add_own(flow, batch->class[i], &set, err);
+        }
         for (; status == GCV_OK && k < batch->end[i]; k++) {
             status = pass_on(flow, set, batch->to[k], err);
         }
