@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "heap/id_text.h"
 #include "report/convert/log_fields.h"
+#include "report/convert/reference_ids.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,6 +34,7 @@ typedef struct rpm_writer {
     uint64_t first_id; /* of types and labels */
     uint32_t *roots;   /* by section, then in the order of the heap */
     uint32_t *end;     /* per section: the end of its roots */
+    gcv_reference_ids refs;
 } rpm_writer;
 
 /* ---- ids of types ------------------------------------------------------------------------- */
@@ -186,11 +188,24 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
     gcv_writer_put_str(w->out, "\n");
 }
 
+static void put_references(rpm_writer *w, uint32_t first, uint32_t n)
+{
+    uint32_t i, k, batch;
+    for (i = 0; i < n; i += batch) {
+        const uint64_t *ids;
+        batch = n - i < GCV_ID_BATCH ? n - i : GCV_ID_BATCH;
+        ids = gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, GCV_REFERENCES_UP);
+        for (k = 0; k < batch; k++) {
+            gcv_log_put_hex(w->out, ids[k]);
+        }
+    }
+}
+
 static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, gcv_error *err)
 {
     const gcv_heap *heap = w->heap;
-    uint32_t n, i;
-    const uint32_t *refs = gcv_heap_references(heap, object, &n);
+    const uint32_t first = heap->first_ref.data[object];
+    const uint32_t n = heap->first_ref.data[object + 1] - first;
     uint64_t id = gcv_heap_object_id(heap, object);
     char room[GCV_NUMBER_MAX];
     if (n > LOG_LINE_MAX / 17 - 4) {
@@ -203,9 +218,7 @@ static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, g
     gcv_log_put_hex(w->out, id);
     gcv_log_put_hex(w->out, type_id(w, heap->type.data[object]));
     gcv_log_put_hex(w->out, gcv_heap_size(heap, object));
-    for (i = 0; i < n; i++) {
-        gcv_log_put_hex(w->out, gcv_heap_object_id(heap, refs[i]));
-    }
+    put_references(w, first, n);
     gcv_writer_put_str(w->out, "\n");
     return GCV_OK;
 }

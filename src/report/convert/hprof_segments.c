@@ -189,29 +189,30 @@ static uint64_t object_size(const gcv_hprof_writer *w, uint32_t object)
     return 1 + 2 * (uint64_t)w->id_size + 8 + form.n * (form.is_array ? w->id_size : 1);
 }
 
-static void put_references(gcv_hprof_writer *w, const uint32_t *refs, uint32_t n)
+static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
 {
-    uint64_t ids[GCV_ID_BATCH];
-    uint32_t i, k;
-    for (i = 0; i < n; i += GCV_ID_BATCH) {
-        uint32_t batch = n - i < GCV_ID_BATCH ? n - i : GCV_ID_BATCH;
-        gcv_heap_object_ids(w->heap, refs + i, batch, ids);
+    const gcv_reference_order order = w->order == NULL ? GCV_REFERENCES_DOWN : GCV_REFERENCES_ANY;
+    uint32_t i, k, batch;
+    for (i = 0; i < n; i += batch) {
+        const uint32_t *refs = w->heap->refs.data + first + i;
+        const uint64_t *ids;
+        batch = n - i < GCV_ID_BATCH ? n - i : GCV_ID_BATCH;
+        ids = gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, order);
         for (k = 0; k < batch; k++) {
-            gcv_hprof_put_id(w, gcv_fresh_id(&w->fresh, refs[i + k], ids[k]));
+            gcv_hprof_put_id(w, gcv_fresh_id(&w->fresh, refs[k], ids[k]));
         }
     }
 }
 
 static void put_object(gcv_hprof_writer *w, uint32_t object)
 {
+    const uint32_t first = w->heap->first_ref.data[object];
+    uint32_t n = w->heap->first_ref.data[object + 1] - first;
     gcv_hprof_form form;
-    const uint32_t *refs;
-    uint32_t n;
     if (!gcv_bitset_has(&w->written, object)) {
         return;
     }
     form = gcv_hprof_form_of(&w->classes, object);
-    refs = gcv_heap_references(w->heap, object, &n);
     gcv_hprof_put_u8(&w->file, form.is_array ? ARRAY_DUMP : INSTANCE_DUMP);
     gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
     gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
@@ -223,7 +224,7 @@ static void put_object(gcv_hprof_writer *w, uint32_t object)
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, form.class_));
         gcv_hprof_put_u32(&w->file, (uint32_t)form.n);
     }
-    put_references(w, refs, n);
+    put_references(w, first, n);
     gcv_hprof_put_zeros(&w->file,
                         form.n * (form.is_array ? w->id_size : 1) - (uint64_t)n * w->id_size);
 }

@@ -14,6 +14,7 @@
 #include "report/convert/byte_sink.h"
 #include "report/convert/fresh_ids.h"
 #include "report/convert/hprof_classes.h"
+#include "report/convert/reference_ids.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ typedef struct gcv_hprof_writer {
     gcv_fresh_ids fresh;
     gcv_hprof_classes classes;
     gcv_buffer text;
+    gcv_reference_ids refs;
     uint32_t n_written, n_unreachable; /* objects; the latter are some of the former */
     uint64_t n_weak, n_bigger, n_cut;
 } gcv_hprof_writer;
