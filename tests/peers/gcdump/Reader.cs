@@ -4,7 +4,8 @@
 //   Reader FILE.gcdump >OBJECTS
 //
 // A line an object: id in hex, bytes, number of references, whether the root node reaches it, type; tab between. A name with
-// anything else than printable ASCII is `?`. It ends with a message if the file is not as PerfView wants it.
+// anything else than printable ASCII is `?`, and so is one that build servers obey (`##[`, `::`), which gcview escapes. It ends
+// with a message if the file is not as PerfView wants it.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -128,7 +129,7 @@ static class Reader
         foreach (char c in name)
             if (c < ' ' || c > '~' || c == '\\')
                 return "?";
-        return name;
+        return name.Contains("##") || name.Contains("::") ? "?" : name;
     }
 
     static int Packed(byte[] blob, ref int at)

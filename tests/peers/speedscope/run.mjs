@@ -49,10 +49,20 @@ function isShown(text, bytes) {
   return Math.abs(Number(digits.replaceAll(',', '')) * scale - bytes) <= scale * (scale === 1 ? 0 : 0.0051);
 }
 
-async function rowsShown(page) {
+// The table, once it is there and has stopped growing.
+async function textShown(page) {
+  let text = '', before;
   await page.keyboard.press('3');
-  await new Promise(done => setTimeout(done, 1500));
-  const text = await page.evaluate(() => document.body.innerText), rows = [];
+  for (let i = 0; i < 60 && (text !== before || !text.includes('Symbol Name')); i++) {
+    before = text;
+    await new Promise(done => setTimeout(done, 1000));
+    text = await page.evaluate(() => document.body.innerText);
+  }
+  return text;
+}
+
+async function rowsShown(page) {
+  const text = await textShown(page), rows = [];
   const lines = text.slice(text.indexOf('Symbol Name') + 12).split('\n');
   for (let i = 0; i + 2 < lines.length && lines[i + 1].startsWith('\t'); i += 3) {
     rows.push({total: lines[i], self: lines[i + 1].trim(), name: lines[i + 2].slice(1).replaceAll(';', ':')});
