@@ -3,8 +3,8 @@
  * Windows opens the standard streams as texts, in which it takes the byte 26 for the end and adds a
  * carriage return to each line. Its ftell() has 32 bits and does not fail beyond, its tmpfile()
  * makes a file at the top of the drive, where few may write, and a pipe that nobody reads is
- * EINVAL. To open a folder is EACCES, as if another user might, and names that no file can have,
- * such as rules of `check`, are EINVAL.
+ * EINVAL. To open a folder is EACCES, as if another user might; names that no file can have, such
+ * as rules of `check`, are EINVAL; and a file where a folder should be is missing (ENOENT).
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */
@@ -19,6 +19,7 @@
 
 #include <fcntl.h>
 #include <io.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <windows.h>
 
@@ -30,12 +31,27 @@ FILE *gcv_system_binary(FILE *stream)
     return stream;
 }
 
+/* Whether a file stands where the last folder of `path` should. */
+static bool is_below_file(const char *path)
+{
+    const char *end = strrchr(path, '/');
+    size_t size = end != NULL ? (size_t)(end - path) : 0;
+    char folder[PATH_ROOM];
+    struct _stat64 facts;
+    if (size == 0 || size >= sizeof folder) {
+        return false;
+    }
+    memcpy(folder, path, size);
+    folder[size] = '\0';
+    return _stat64(folder, &facts) == 0 && (facts.st_mode & _S_IFDIR) == 0;
+}
+
 FILE *gcv_system_open(const char *path, const char *mode)
 {
     FILE *file = fopen(path, mode);
     struct _stat64 facts;
-    if (file == NULL && errno == EINVAL) {
-        errno = ENOENT;
+    if (file == NULL && (errno == EINVAL || errno == ENOENT)) {
+        errno = is_below_file(path) ? ENOTDIR : ENOENT;
     } else if (file == NULL && errno == EACCES) {
         bool is_folder = _stat64(path, &facts) == 0 && (facts.st_mode & _S_IFDIR) != 0;
         errno = is_folder ? EISDIR : EACCES;
