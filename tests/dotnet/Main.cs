@@ -3,6 +3,7 @@
 //   dotnet fates COUNT ACTION...   objects that live on, die and are born (Fates.cs)
 //   dotnet names                   names of types of every kind (Names.cs)
 //   dotnet many COUNT THREADS
+//   dotnet unload                  assemblies that are unloaded (Unload.cs)
 //   dotnet leak
 //
 // A program prints `ready` and waits for a line on its standard input each time a capture is due.
@@ -19,6 +20,7 @@ static class Program
             case "fates": Fates.Run(int.Parse(args[1]), args[2..]); break;
             case "names": Names.Run(); break;
             case "many": Many.Run(int.Parse(args[1]), int.Parse(args[2])); break;
+            case "unload": Unload.Run(); break;
             case "leak": Leak.Run(); break;
         }
     }

@@ -231,6 +231,46 @@ static void test_session_goes_on(void **unused)
     trace_unload(&l);
 }
 
+/* Why types have no names shows in what came of them: no record, or one without a name. */
+static void test_without_names(void **unused)
+{
+    static const struct {
+        const char *names[2]; /* NULL: no record */
+        const char *verdict;
+    } cases[] = {
+        {{"Acme.Cache", "Acme.Item"}, "complete"},
+        {{"Acme.Cache", NULL},
+         "incomplete: 1 types without names (was another session open? gcview help capture)"},
+        {{"", NULL},
+         "incomplete: 2 types without names (was another session open? gcview help capture)"},
+        {{"", ""}, "incomplete: 2 types without names (NativeAOT? gcview help capture)"},
+        {{"Acme.Cache", ""}, "incomplete: 1 types without names"},
+    };
+    size_t i, k;
+    (void)unused;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        trace_heap l;
+        sample_begin(&trace, TRACE_V4, 8);
+        for (k = 0; k < 2; k++) {
+            if (cases[i].names[k] != NULL) {
+                sample_type(&trace, 1900 + k, k + 1, 0xaa, 0, cases[i].names[k], 0);
+            }
+        }
+        sample_start(&trace, 2000, 5);
+        sample_open(0, 2);
+        sample_node(8, 0x1000, 24, 1, 0);
+        sample_node(8, 0x1018, 24, 2, 0);
+        sample_send(&trace, ID_NODES, 1, 2001);
+        sample_end(&trace, 2003, 5);
+        trace_close_block(&trace);
+        put_answered_trace(0);
+        l = load(input.n);
+        assert_int_equal(l.status, GCV_OK);
+        assert_string_equal(gcv_heap_verdict(l.heap), cases[i].verdict);
+        trace_unload(&l);
+    }
+}
+
 /* ---- no trace ------------------------------------------------------------------------------- */
 
 typedef struct bad_answer {
@@ -301,6 +341,7 @@ int main(void)
         cmocka_unit_test(test_late_rows),
         cmocka_unit_test(test_other_collections),
         cmocka_unit_test(test_session_goes_on),
+        cmocka_unit_test(test_without_names),
         cmocka_unit_test(test_no_trace),
         cmocka_unit_test(test_wrong_size),
     };

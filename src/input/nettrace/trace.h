@@ -62,7 +62,9 @@ typedef struct gcv_trace {
     uint32_t emitted;     /* dumps given to a builder so far */
     bool lists_snapshots; /* the next one gets the list of all */
     uint64_t left_out;    /* objects of the kept dump that the builder did not get */
-    uint64_t nameless;    /* types in use that have no name */
+    uint64_t named;       /* types in use that have a name */
+    uint64_t nameless;    /* those that have none */
+    uint64_t untold;      /* of these: no record came */
 } gcv_trace;
 
 /* ---- trace_dumps.c -------------------------------------------------------------------------- */

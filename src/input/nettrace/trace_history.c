@@ -13,6 +13,9 @@ static const char lacking[] =
     "the trace does not say what moved: it was taken without the keyword 0x400000 "
     "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:4";
 
+static const char silent[] =
+    "the runtime tells of generations, but not what survived or moved (NativeAOT does not)";
+
 void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const char *name,
                             gcv_trace_processes *processes)
 {
@@ -161,6 +164,16 @@ static gcv_status nothing_known(gcv_trace_history *history, gcv_moves **out, gcv
     return status;
 }
 
+/* Why nothing is known of moves; NULL: something is. Who takes a second dump has not died in the
+ * collection of the first one. */
+static const char *why_nothing(const gcv_trace_process *process)
+{
+    if (!process->has_moves) {
+        return lacking;
+    }
+    return !process->has_survivors && process->moves->dumps.n > 1 ? silent : NULL;
+}
+
 gcv_status gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out,
                                   gcv_error *err)
 {
@@ -168,15 +181,17 @@ gcv_status gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_m
     size_t at = gcv_trace_processes_find(processes, id);
     gcv_status status = GCV_OK;
     gcv_trace_process *process;
+    const char *reason;
     if (at == processes->rows.n || processes->rows.data[at].moves == NULL) {
         return nothing_known(history, out, err);
     }
     process = &processes->rows.data[at];
-    if (!process->has_moves) {
+    reason = why_nothing(process);
+    if (reason != NULL) {
         gcv_trace_time beginning = {0, 0, 0};
         gcv_place whole = {0, false};
         process->moves->gaps.n = 0; /* whatever else is missing */
-        status = add_gap(process->moves, beginning, whole, false, lacking, err);
+        status = add_gap(process->moves, beginning, whole, false, reason, err);
     }
     if (status == GCV_OK) {
         *out = process->moves;

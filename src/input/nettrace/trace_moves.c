@@ -197,6 +197,7 @@ static gcv_status begin_ranges(gcv_trace_moves *moves, size_t process, gcv_trace
     gcv_status status;
     bool missing;
     process_at(moves, process)->has_moves = true;
+    process_at(moves, process)->has_survivors = true;
     moves->target = report;
     if (report == NULL) {
         return add_gap_here(moves, process, run->offset,

@@ -23,7 +23,8 @@ typedef struct gcv_trace_process {
     gcv_slice command, os, architecture; /* UTF-8; in the arena of the types */
     gcv_moves *moves;                    /* NULL: not gathered; else see trace_history.h: */
     gcv_trace_time_column points;        /* sequence points, of those at one time the first */
-    bool has_moves;                      /* a range of objects or of a generation came */
+    bool has_moves;                      /* a range of objects or of a generation came … */
+    bool has_survivors;                  /* … and one of objects */
 } gcv_trace_process;
 
 GCV_COLUMN(gcv_trace_process_column, gcv_trace_process);

@@ -112,6 +112,17 @@ static gcv_status emit_gaps(gcv_trace *trace, gcv_error *err)
     return status;
 }
 
+/* The runtime sends a type once to all sessions that are open; NativeAOT has no name to send. */
+static const char *why_nameless(const gcv_trace *trace)
+{
+    if (trace->info->session == 0) {
+        return "";
+    }
+    return trace->untold > 0   ? " (was another session open? gcview help capture)"
+           : trace->named == 0 ? " (NativeAOT? gcview help capture)"
+                               : "";
+}
+
 gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err)
 {
     const gcv_trace_heap *heap = trace->kept;
@@ -130,9 +141,8 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
         status = emit_gaps(trace, err);
     }
     if (status == GCV_OK && trace->nameless > 0) {
-        status = gcv_builder_incomplete(
-            trace->builder, err, "%" PRIu64 " types without names%s", trace->nameless,
-            trace->info->session != 0 ? " (was another session open? gcview help capture)" : "");
+        status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names%s",
+                                        trace->nameless, why_nameless(trace));
     }
     if (status == GCV_OK && trace->types.conflicts > 0) {
         status = gcv_builder_anomaly(trace->builder, 0, err,

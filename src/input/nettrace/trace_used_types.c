@@ -46,12 +46,16 @@ static gcv_status add_type(gcv_trace_emitter *e, uint32_t at, uint64_t id, const
 
 gcv_status gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at, gcv_error *err)
 {
-    gcv_trace_type *type = &e->trace->types.types.data[at];
-    if (type->used == e->trace->emitted) {
+    gcv_trace *trace = e->trace;
+    gcv_trace_type *type = &trace->types.types.data[at];
+    bool named = type->known && type->name.size > 0;
+    if (type->used == trace->emitted) {
         return GCV_OK;
     }
-    type->used = e->trace->emitted;
-    e->trace->nameless += !type->known || type->name.size == 0;
+    type->used = trace->emitted;
+    trace->named += named;
+    trace->nameless += !named;
+    trace->untold += !type->known;
     return type->known ? add_type(e, at, type->id, "", err) : GCV_OK;
 }
 
