@@ -321,7 +321,7 @@ static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
             members += in_group(h, group, v);
             largest = in_group(h, group, v) && h->retained[v] > largest ? h->retained[v] : largest;
         }
-        good = (members == group->members && largest == group->largest) ||
+        good = (members == group->starts.members && largest == group->largest) ||
                graph_fails(why, "group %" PRIu32 " has wrong members", i);
         good = good && folds_hold(h, i, why);
         own += group->row >= h->found.n_objects &&

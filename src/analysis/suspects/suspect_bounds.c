@@ -7,7 +7,7 @@
  *
  * The walk itself would miss the cache at each step. Instead the places of all objects in a walk
  * are found in the order of the chains, and then the objects by place: a member counts unless it
- * lies within what a member before it reaches. O(objects); 16 bytes an object.
+ * lies within what a member before it reaches. O(objects).
  */
 #include "analysis/suspects/suspects.h"
 
@@ -21,7 +21,7 @@ typedef struct gcv_bounds {
     uint32_t n;            /* of these */
     uint32_t *size;        /* by position: objects at or below it */
     uint64_t *bytes;       /* and their bytes */
-    uint32_t *place;       /* by position: the place of its next child; gone before bytes come */
+    uint32_t *place;       /* by position: the place of its next child; in the memory of bytes */
     uint32_t *at_place;    /* position by place in the walk */
     uint32_t *until_type;  /* place after what the last member counted reaches */
     uint32_t *until_space; /* likewise; there are no more namespaces than types */
@@ -85,25 +85,8 @@ static void count(const gcv_bounds *bounds, const uint32_t *namespace_of, uint64
     }
 }
 
-static gcv_status run(gcv_context *ctx, gcv_bounds *bounds, gcv_error *err)
-{
-    find_sizes(bounds);
-    bounds->place = gcv_alloc(ctx, bounds->n, sizeof *bounds->place, err);
-    if (bounds->place == NULL) {
-        return gcv_failed(err);
-    }
-    find_places(bounds);
-    gcv_free(ctx, bounds->place, bounds->n, sizeof *bounds->place);
-    bounds->bytes = gcv_alloc(ctx, bounds->n, sizeof *bounds->bytes, err);
-    if (bounds->bytes == NULL) {
-        return gcv_failed(err);
-    }
-    add_bytes(bounds);
-    return GCV_OK;
-}
-
 gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
-                              const uint32_t *type_at, const uint32_t *namespace_of,
+                              const gcv_suspects *found, const uint32_t *namespace_of,
                               uint64_t *of_type, uint64_t *of_namespace, gcv_error *err)
 {
     uint32_t n_types = input->heap->n_types, i;
@@ -111,26 +94,25 @@ gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
     gcv_bounds bounds;
     memset(&bounds, 0, sizeof bounds);
     bounds.input = input;
-    bounds.type = type_at;
+    bounds.type = found->room.type;
     bounds.n = input->order->n;
     gcv_phase(ctx, "bounds");
     for (i = 0; i < n_types; i++) {
         of_type[i] = of_namespace[i] = 0;
     }
-    bounds.size = gcv_alloc(ctx, bounds.n, sizeof *bounds.size, err);
-    bounds.at_place = gcv_alloc(ctx, bounds.n, sizeof *bounds.at_place, err);
+    bounds.size = found->room.column[0];
+    bounds.at_place = found->room.column[1];
+    bounds.place = found->room.wide;
+    bounds.bytes = found->room.wide;
     bounds.until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_type, err);
     bounds.until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_space, err);
-    status = bounds.size == NULL || bounds.at_place == NULL || bounds.until_type == NULL ||
-                     bounds.until_space == NULL
-                 ? gcv_failed(err)
-                 : run(ctx, &bounds, err);
+    status = bounds.until_type == NULL || bounds.until_space == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
+        find_sizes(&bounds);
+        find_places(&bounds);
+        add_bytes(&bounds);
         count(&bounds, namespace_of, of_type, of_namespace);
     }
-    gcv_free(ctx, bounds.size, bounds.n, sizeof *bounds.size);
-    gcv_free(ctx, bounds.bytes, bounds.n, sizeof *bounds.bytes);
-    gcv_free(ctx, bounds.at_place, bounds.n, sizeof *bounds.at_place);
     gcv_free(ctx, bounds.until_type, n_types, sizeof *bounds.until_type);
     gcv_free(ctx, bounds.until_space, n_types, sizeof *bounds.until_space);
     return status;

@@ -2,13 +2,13 @@
  *
  * Everything runs in the order of the chains (chain_order.h), where what is handed down the chains
  * takes one pass and no search: first the hash of each chain, then keepers and holders. Objects are
- * counted by the hash of their chain, in a hash table. O(objects). While it runs, 20 bytes an
- * object for hashes, roots, crowds and the order of the dominator tree, later 17 for roots, crowds,
- * keepers and holders, and up to 60 for each distinct chain of a type that may be heavy enough.
+ * counted by the hash of their chain, in a hash table. O(objects). While it runs, up to 60 bytes
+ * for each distinct chain of a type that may be heavy enough.
  */
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/type_kinds.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/id_map.h"
@@ -19,12 +19,9 @@
 
 /* Objects with one chain: how many they are, and the crowd they make. */
 typedef struct gcv_alike {
-    uint32_t n, crowd;
+    uint32_t type, n, crowd;
     uint32_t until; /* position in the dominator tree after what the last top member dominates */
 } gcv_alike;
-
-/* Not known yet whether they make one. */
-#define UNDECIDED (GCV_NONE - 1)
 
 GCV_COLUMN(gcv_alike_column, gcv_alike);
 
@@ -44,6 +41,7 @@ typedef struct gcv_gatherer {
     uint64_t last_key;   /* of the object that was counted last … */
     uint32_t last_alike; /* … and those with its chain; GCV_NONE: none was */
     uint32_t *crowd_of;  /* per object: first of the alikes, then the crowd; GCV_NONE: none */
+    gcv_bitset crowded;  /* alikes that are a crowd */
     uint32_t *by_tree;   /* per position in the dominator tree: an object in a crowd; GCV_NONE */
     /* How an object is kept. */
     uint32_t *holder; /* GCV_NONE: the root */
@@ -105,9 +103,10 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
 }
 
 /* Finds those with the chain of an object; makes them if it is the first. */
-static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t *alike, gcv_error *err)
+static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike,
+                             gcv_error *err)
 {
-    static const gcv_alike fresh = {0, UNDECIDED, 0};
+    const gcv_alike fresh = {type, 0, GCV_NONE, 0};
     gcv_status status;
     *alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, key);
     if (*alike != GCV_NONE) {
@@ -127,7 +126,7 @@ static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, gcv_error
     uint32_t alike = gatherer->last_alike;
     gcv_status status = GCV_OK;
     if (alike == GCV_NONE || key != gatherer->last_key) {
-        status = find_alike(gatherer, key, &alike, err);
+        status = find_alike(gatherer, key, gatherer->type[object], &alike, err);
     }
     if (status == GCV_OK) {
         gatherer->last_key = key;
@@ -158,10 +157,18 @@ static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Whether the objects with a chain may be a suspect; `type` is theirs. */
-static bool is_crowd(const gcv_gatherer *gatherer, const gcv_alike *alike, uint32_t type)
+/* Which objects with one chain may be a suspect. */
+static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
 {
-    return alike->n >= 2 && most_points(gatherer, type, alike->n) >= GCV_POINTS_ENOUGH;
+    gcv_status status = gcv_bitset_init(gatherer->ctx, &gatherer->crowded, gatherer->alikes.n, err);
+    size_t i;
+    for (i = 0; status == GCV_OK && i < gatherer->alikes.n; i++) {
+        const gcv_alike *alike = &gatherer->alikes.data[i];
+        if (alike->n >= 2 && most_points(gatherer, alike->type, alike->n) >= GCV_POINTS_ENOUGH) {
+            (void)gcv_bitset_add(&gatherer->crowded, i);
+        }
+    }
+    return status;
 }
 
 /* Keeps the objects of crowds, by their positions in the dominator tree; returns how many. */
@@ -172,15 +179,10 @@ static uint32_t keep_crowds(gcv_gatherer *gatherer)
     uint32_t i, n = 0;
     memset(gatherer->by_tree, 0xff, tree->n * sizeof *gatherer->by_tree); /* GCV_NONE */
     for (i = 0; i < gatherer->order->n; i++) {
-        gcv_alike *alike;
         if (gatherer->crowd_of[i] == GCV_NONE) {
             continue;
         }
-        alike = &gatherer->alikes.data[gatherer->crowd_of[i]];
-        if (alike->crowd == UNDECIDED && !is_crowd(gatherer, alike, gatherer->type[i])) {
-            alike->crowd = GCV_NONE;
-        }
-        if (alike->crowd == GCV_NONE) {
+        if (!gcv_bitset_has(&gatherer->crowded, gatherer->crowd_of[i])) {
             gatherer->crowd_of[i] = GCV_NONE;
             continue;
         }
@@ -197,7 +199,7 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     gcv_crowd crowd;
     memset(&crowd, 0, sizeof crowd);
     crowd.hash = gatherer->hash[object];
-    crowd.type = gatherer->type[object];
+    crowd.type = alike->type;
     crowd.kinds = gatherer->out->kinds[crowd.type];
     crowd.around = crowd.row = GCV_NONE;
     crowd.first = (uint32_t)crowds->members.n;
@@ -235,7 +237,7 @@ static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
             continue;
         }
         alike = &gatherer->alikes.data[gatherer->crowd_of[object]];
-        if (alike->crowd == UNDECIDED) {
+        if (alike->crowd == GCV_NONE) {
             status = open_crowd(gatherer, alike, object, err);
         }
         if (status == GCV_OK) {
@@ -248,23 +250,19 @@ static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
 static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
 {
     gcv_context *ctx = gatherer->ctx;
-    uint32_t n = gatherer->order->n, numbers = gatherer->out->tree.n, kept;
-    gcv_status status;
-    gatherer->last_alike = GCV_NONE;
-    gatherer->crowd_of = gcv_alloc(ctx, n, sizeof *gatherer->crowd_of, err);
-    status = gatherer->crowd_of == NULL ? gcv_failed(err) : count_alikes(gatherer, err);
+    gcv_status status = count_alikes(gatherer, err);
     gcv_id_map_release(ctx, &gatherer->by_hash);
     if (status == GCV_OK) {
-        gatherer->by_tree = gcv_alloc(ctx, numbers, sizeof *gatherer->by_tree, err);
-        status = gatherer->by_tree == NULL ? gcv_failed(err) : GCV_OK;
+        status = choose_crowds(gatherer, err);
+    }
+    if (status == GCV_OK) { /* not before: the table of chains is gone */
+        status = gcv_dominator_tree_init(ctx, &gatherer->out->tree, gatherer->input->dominators,
+                                         true, err);
     }
     if (status == GCV_OK) {
-        kept = keep_crowds(gatherer);
-        status = place_all(gatherer, kept, err);
+        status = place_all(gatherer, keep_crowds(gatherer), err);
     }
-    gcv_free(ctx, gatherer->by_tree, numbers, sizeof *gatherer->by_tree);
-    gcv_free(ctx, gatherer->hash, n, sizeof *gatherer->hash);
-    gatherer->hash = NULL;
+    gcv_bitset_release(ctx, &gatherer->crowded);
     gcv_alike_column_release(ctx, &gatherer->alikes);
     return status;
 }
@@ -363,53 +361,29 @@ static void look_at_members(const gcv_gatherer *gatherer, gcv_crowd *crowd)
                         : GCV_NONE;
 }
 
-static gcv_status look(gcv_gatherer *gatherer, gcv_error *err)
+/* In the memory of what is known by now: hashes, and places in the dominator tree. */
+static void look(gcv_gatherer *gatherer)
 {
-    gcv_context *ctx = gatherer->ctx;
     uint32_t n = gatherer->order->n, i;
-    gcv_status status = GCV_OK;
     if (gatherer->out->crowds.all.n == 0) {
-        return GCV_OK;
+        return;
     }
-    gatherer->holder = gcv_alloc(ctx, n, sizeof *gatherer->holder, err);
-    gatherer->around = gcv_alloc(ctx, n, sizeof *gatherer->around, err);
-    gatherer->keepers = gcv_alloc(ctx, n, sizeof *gatherer->keepers, err);
-    if (gatherer->holder == NULL || gatherer->around == NULL || gatherer->keepers == NULL) {
-        status = gcv_failed(err);
-    }
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    gatherer->holder = gatherer->by_tree;
+    gatherer->around = gatherer->out->room.wide;
+    gatherer->keepers = (uint8_t *)(gatherer->around + n);
+    for (i = 0; i < n; i++) {
         visit(gatherer, i);
     }
-    for (i = 0; status == GCV_OK && i < gatherer->out->crowds.all.n; i++) {
+    for (i = 0; i < gatherer->out->crowds.all.n; i++) {
         look_at_members(gatherer, &gatherer->out->crowds.all.data[i]);
     }
-    gcv_free(ctx, gatherer->holder, n, sizeof *gatherer->holder);
-    gcv_free(ctx, gatherer->around, n, sizeof *gatherer->around);
-    gcv_free(ctx, gatherer->keepers, n, sizeof *gatherer->keepers);
-    return status;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
-static gcv_status prepare(gcv_gatherer *gatherer, gcv_error *err)
-{
-    const gcv_suspect_input *input = gatherer->input;
-    gcv_context *ctx = gatherer->ctx;
-    gatherer->may = gcv_alloc(ctx, input->heap->n_types, sizeof *gatherer->may, err);
-    gatherer->hash = gcv_alloc(ctx, gatherer->order->n, sizeof *gatherer->hash, err);
-    gatherer->root = gcv_alloc(ctx, gatherer->order->n, sizeof *gatherer->root, err);
-    if (gatherer->may == NULL || gatherer->hash == NULL || gatherer->root == NULL) {
-        return gcv_failed(err);
-    }
-    find_candidates(gatherer);
-    return GCV_OK;
-}
-
 gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
-                              const uint32_t *type_at, const uint64_t *of_type, gcv_suspects *out,
-                              gcv_error *err)
+                              const uint64_t *of_type, gcv_suspects *out, gcv_error *err)
 {
-    uint32_t n = input->order->n;
     gcv_gatherer gatherer;
     gcv_status status;
     memset(&gatherer, 0, sizeof gatherer);
@@ -417,23 +391,26 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
     gatherer.ctx = ctx;
     gatherer.input = input;
     gatherer.order = input->order;
-    gatherer.type = type_at;
+    gatherer.type = out->room.type;
     gatherer.of_type = of_type;
     gatherer.out = out;
-    status = prepare(&gatherer, err);
+    gatherer.hash = out->room.wide;
+    gatherer.root = out->room.root;
+    gatherer.crowd_of = out->room.column[0];
+    gatherer.by_tree = out->room.column[1];
+    gatherer.last_alike = GCV_NONE;
+    gatherer.may = gcv_alloc(ctx, input->heap->n_types, sizeof *gatherer.may, err);
+    status = gatherer.may == NULL
+                 ? gcv_failed(err)
+                 : gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order,
+                                           out->room.type, gatherer.hash, gatherer.root, err);
     if (status == GCV_OK) {
-        status = gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order, type_at,
-                                         gatherer.hash, gatherer.root, err);
-    }
-    if (status == GCV_OK) {
+        find_candidates(&gatherer);
         status = gather(&gatherer, err);
     }
     if (status == GCV_OK) {
-        status = look(&gatherer, err);
+        look(&gatherer);
     }
-    gcv_free(ctx, gatherer.hash, n, sizeof *gatherer.hash);
-    gcv_free(ctx, gatherer.root, n, sizeof *gatherer.root);
-    gcv_free(ctx, gatherer.crowd_of, n, sizeof *gatherer.crowd_of);
     gcv_free(ctx, gatherer.may, input->heap->n_types, sizeof *gatherer.may);
     return status;
 }

@@ -2,7 +2,7 @@
  *
  * Which suspect holds most of a group is a majority vote over its top members (R. S. Boyer and J S.
  * Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups, and one over
- * their top members. 8 bytes an object, and 4 for each top member.
+ * their top members. 4 bytes for each top member.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -14,7 +14,6 @@ typedef struct gcv_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const uint32_t *group_of;
-    gcv_fingerprints *fingerprints;
     gcv_suspects *out;
     uint32_t *row; /* per number: suspect of the nearest heavy dominator, itself included, if the
                       accumulation point of that suspect dominates it; GCV_NONE */
@@ -67,25 +66,23 @@ static void count(gcv_majority *majority, uint32_t choice, uint64_t votes)
     majority->votes += majority->choice == choice ? votes : 0;
 }
 
-/* Counts a member to its group. No chain is needed once members have roots of several kinds. */
-static gcv_status note_member(const gcv_folder *folder, gcv_heavy_group *group, uint32_t object,
-                              uint64_t retained, gcv_error *err)
+/* Adds what is known of the types of each group: how many members there are, and whether their
+ * chains begin with one root, or with roots of one kind. */
+static void add_types(const gcv_folder *folder)
 {
-    uint32_t root = GCV_NONE, kind = GCV_NONE;
-    if (group->members == 0 || group->root_kind != GCV_NONE) {
-        gcv_status status =
-            gcv_fingerprint_of_chain(folder->ctx, folder->fingerprints, object, err);
-        if (status != GCV_OK) {
-            return status;
+    const gcv_suspects *out = folder->out;
+    uint32_t t;
+    for (t = 0; t < out->n_types; t++) {
+        const gcv_chain_starts *type = &out->starts[t];
+        if (folder->group_of[t] != GCV_NONE && type->members > 0) {
+            gcv_chain_starts *group = &out->groups.data[folder->group_of[t]].starts;
+            const bool first = group->members == 0;
+            group->root = first || group->root == type->root ? type->root : GCV_NONE;
+            group->root_kind =
+                first || group->root_kind == type->root_kind ? type->root_kind : GCV_NONE;
+            group->members += type->members;
         }
-        root = folder->fingerprints->root[object];
-        kind = folder->input->heap->roots.data[root].kind;
     }
-    group->root = group->members == 0 || group->root == root ? root : GCV_NONE;
-    group->root_kind = group->members == 0 || group->root_kind == kind ? kind : GCV_NONE;
-    group->largest = retained > group->largest ? retained : group->largest;
-    group->members++;
-    return GCV_OK;
 }
 
 /* A top member votes for what holds it, or its votes are counted. */
@@ -115,8 +112,8 @@ static gcv_status poll_members(gcv_folder *folder, gcv_error *err)
             continue;
         }
         group = &out->groups.data[own];
-        status = note_member(folder, group, d->object[w], d->retained[w], err);
-        if (status == GCV_OK && at >= group->until) {
+        group->largest = d->retained[w] > group->largest ? d->retained[w] : group->largest;
+        if (at >= group->until) {
             group->until = gcv_dominator_tree_end(&out->tree, w);
             group->top_bytes += d->retained[w];
             poll(folder, w, vote);
@@ -200,10 +197,10 @@ static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error 
     row.type = group->type;
     row.name = group->name;
     row.retained = group->retained;
-    row.objects = group->members;
+    row.objects = group->starts.members;
     row.largest = group->largest;
-    row.root = group->root;
-    row.root_kind = group->root_kind;
+    row.root = group->starts.root;
+    row.root_kind = group->starts.root_kind;
     group->row = (uint32_t)folder->out->rows.n;
     return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
 }
@@ -233,32 +230,24 @@ static gcv_status finish(gcv_folder *folder, gcv_error *err)
 }
 
 gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                             const uint32_t *group_of_type, gcv_fingerprints *fingerprints,
-                             gcv_suspects *out, gcv_error *err)
+                             const uint32_t *group_of_type, gcv_suspects *out, gcv_error *err)
 {
-    size_t numbers = out->tree.n;
-    gcv_status status = GCV_OK;
+    gcv_status status;
     gcv_folder folder;
     memset(&folder, 0, sizeof folder);
     folder.ctx = ctx;
     folder.input = input;
     folder.group_of = group_of_type;
-    folder.fingerprints = fingerprints;
     folder.out = out;
-    folder.row = gcv_alloc(ctx, numbers, sizeof *folder.row, err);
-    folder.group = folder.row != NULL ? gcv_alloc(ctx, numbers, sizeof *folder.group, err) : NULL;
-    if (folder.group == NULL) {
-        status = gcv_failed(err);
-    } else {
-        find_nearest(&folder);
-        status = poll_twice(&folder, err);
-    }
+    folder.row = out->room.column[0];
+    folder.group = out->room.column[1];
+    find_nearest(&folder);
+    add_types(&folder);
+    status = poll_twice(&folder, err);
     if (status == GCV_OK) {
         elect(&folder);
         cut_circles(&out->groups);
         status = finish(&folder, err);
     }
-    gcv_free(ctx, folder.row, numbers, sizeof *folder.row);
-    gcv_free(ctx, folder.group, numbers, sizeof *folder.group);
     return status;
 }

@@ -364,25 +364,43 @@ static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
 /* Finds the bounds of groups, and the crowds. */
 static gcv_status find_candidates(gcv_grouper *grouper, gcv_error *err)
 {
+    gcv_status status =
+        gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->out, grouper->namespaces.of,
+                           grouper->of_type, grouper->of_namespace, err);
+    return status == GCV_OK ? gcv_suspect_crowds(grouper->ctx, grouper->input, grouper->of_type,
+                                                 grouper->out, err)
+                            : status;
+}
+
+static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
+{
+    if (starts->members++ == 0) {
+        starts->root = root;
+        starts->root_kind = kind;
+    } else if (starts->root != root) {
+        starts->root = GCV_NONE;
+        starts->root_kind = starts->root_kind == kind ? kind : GCV_NONE;
+    }
+}
+
+/* Finds for each type where the chains of its objects begin. */
+static gcv_status find_starts(const gcv_grouper *grouper, gcv_error *err)
+{
     const gcv_chain_order *order = grouper->input->order;
-    const gcv_heap *heap = grouper->input->heap;
-    uint32_t *type_at = gcv_alloc(grouper->ctx, order->n, sizeof *type_at, err);
-    gcv_status status;
+    const gcv_root *roots = grouper->input->heap->roots.data;
+    gcv_suspects *out = grouper->out;
     uint32_t i;
-    if (type_at == NULL) {
+    out->starts = gcv_alloc_zeroed(grouper->ctx, out->n_types, sizeof *out->starts, err);
+    if (out->starts == NULL) {
         return gcv_failed(err);
     }
     for (i = 0; i < order->n; i++) {
-        type_at[i] = gcv_heap_type_row(heap, heap->type.data[order->object[i]]);
+        const uint32_t root = out->room.root[i];
+        if (gcv_suspects_select(grouper->input, out, order->object[i])) {
+            add_start(&out->starts[out->room.type[i]], root, roots[root].kind);
+        }
     }
-    status = gcv_suspect_bounds(grouper->ctx, grouper->input, type_at, grouper->namespaces.of,
-                                grouper->of_type, grouper->of_namespace, err);
-    if (status == GCV_OK) {
-        status = gcv_suspect_crowds(grouper->ctx, grouper->input, type_at, grouper->of_type,
-                                    grouper->out, err);
-    }
-    gcv_free(grouper->ctx, type_at, order->n, sizeof *type_at);
-    return status;
+    return GCV_OK;
 }
 
 /* Reads types once in bulk: each pass over the dominator tree would miss the cache for them. */
@@ -406,6 +424,10 @@ static gcv_status find_types(const gcv_grouper *grouper, gcv_error *err)
 static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
 {
     gcv_status status = find_candidates(grouper, err);
+    if (status == GCV_OK) {
+        status = find_starts(grouper, err);
+    }
+    gcv_suspect_room_narrow(grouper->ctx, &grouper->out->room);
     if (status == GCV_OK) {
         status = find_types(grouper, err);
     }

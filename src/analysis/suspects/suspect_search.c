@@ -11,29 +11,15 @@
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
 
-/* Finds the groups, then the rows of objects with their roots and fingerprints, and adds the rows
- * of groups. What takes most memory comes first. Folding groups needs the hashes of chains, so they
- * live until all rows are there. */
-static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
-                           gcv_error *err)
+/* Finds root and fingerprint of the rows of objects. */
+static gcv_status look_at_chains(gcv_context *ctx, const gcv_suspect_input *input,
+                                 gcv_suspects *out, gcv_error *err)
 {
-    uint32_t n_types = input->heap->n_types;
-    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
     gcv_fingerprints fingerprints;
-    gcv_status status;
+    gcv_status status =
+        gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, err);
     size_t i;
-    memset(&fingerprints, 0, sizeof fingerprints);
-    status =
-        group_of == NULL ? gcv_failed(err) : gcv_suspect_groups(ctx, input, group_of, out, err);
-    gcv_chain_order_release(ctx, input->order);
-    if (status == GCV_OK) {
-        status = gcv_suspect_walks(ctx, input, out, err);
-    }
-    if (status == GCV_OK) {
-        status =
-            gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, err);
-    }
-    for (i = 0; status == GCV_OK && i < out->rows.n; i++) {
+    for (i = 0; status == GCV_OK && i < out->n_objects; i++) {
         gcv_suspect *row = &out->rows.data[i];
         status = gcv_fingerprint_of_chain(ctx, &fingerprints, row->object, err);
         if (status != GCV_OK) {
@@ -44,20 +30,37 @@ static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, gcv
         row->fingerprint = gcv_fingerprint_of_hash(fingerprints.hash[row->object]);
         row->repeat = fingerprints.repeat[row->object];
     }
+    gcv_fingerprints_release(ctx, &fingerprints);
+    return status;
+}
+
+/* Finds the groups, then the rows of objects, and adds the rows of groups and crowds. What takes
+ * most memory comes first. */
+static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
+                           gcv_suspects *out, gcv_error *err)
+{
+    gcv_status status = gcv_suspect_groups(ctx, input, group_of, out, err);
+    size_t i;
     if (status == GCV_OK) {
-        status = gcv_suspect_folds(ctx, input, group_of, &fingerprints, out, err);
+        status = gcv_suspect_walks(ctx, input, out, err);
     }
+    i = out->rows.n;
+    if (status == GCV_OK) {
+        status = gcv_suspect_folds(ctx, input, group_of, out, err);
+    }
+    gcv_suspect_room_release(ctx, &out->room);
+    gcv_free(ctx, out->type, out->tree.n, sizeof *out->type);
+    out->type = NULL;
+    gcv_chain_order_release(ctx, input->order);
     for (; status == GCV_OK && i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
         status =
             gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
     }
-    gcv_fingerprints_release(ctx, &fingerprints);
     if (status == GCV_OK) {
-        status = gcv_suspect_crowd_folds(ctx, input, out, err);
+        status = look_at_chains(ctx, input, out, err);
     }
-    gcv_free(ctx, group_of, n_types, sizeof *group_of);
-    return status;
+    return status == GCV_OK ? gcv_suspect_crowd_folds(ctx, input, out, err) : status;
 }
 
 static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out,
@@ -91,19 +94,22 @@ static bool selects_all(const gcv_suspect_input *input)
 gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
                              gcv_error *err)
 {
-    gcv_status status;
+    const uint32_t n_types = input->heap->n_types;
+    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
+    gcv_status status = group_of != NULL ? GCV_OK : gcv_failed(err);
     memset(out, 0, sizeof *out);
     out->selects_all = selects_all(input);
     gcv_phase(ctx, "suspects");
-    status = find_kinds(ctx, input->heap, out, err);
     if (status == GCV_OK) {
-        status = gcv_dominator_tree_init(ctx, &out->tree, input->dominators, true, err);
+        status = find_kinds(ctx, input->heap, out, err);
     }
     if (status == GCV_OK) {
-        status = add_rows(ctx, input, out, err);
+        status = gcv_suspect_room_init(ctx, input, &out->room, err);
     }
-    gcv_free(ctx, out->type, out->tree.n, sizeof *out->type);
-    out->type = NULL;
+    if (status == GCV_OK) {
+        status = add_rows(ctx, input, group_of, out, err);
+    }
+    gcv_free(ctx, group_of, n_types, sizeof *group_of);
     if (status != GCV_OK) {
         gcv_suspects_release(ctx, out);
     }
@@ -114,6 +120,8 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
     gcv_free(ctx, suspects->kinds, suspects->n_types, sizeof *suspects->kinds);
     gcv_free(ctx, suspects->bounds, suspects->n_types, sizeof *suspects->bounds);
+    gcv_suspect_room_release(ctx, &suspects->room);
+    gcv_free(ctx, suspects->starts, suspects->n_types, sizeof *suspects->starts);
     gcv_free(ctx, suspects->type, suspects->tree.n, sizeof *suspects->type);
     gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
     gcv_dominator_tree_release(ctx, &suspects->tree);

@@ -1,5 +1,5 @@
 /* suspect_walks.c - walks from heavy objects down to where their bytes accumulate; see suspects.h.
- * O(objects); 4 bytes an object. */
+ * O(objects). */
 #include "analysis/suspects/suspects.h"
 
 #include "base/error.h"
@@ -132,12 +132,11 @@ gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, g
     walker.input = input;
     walker.out = out;
     out->row_of = gcv_alloc(ctx, numbers, sizeof *out->row_of, err);
-    walker.step =
-        out->row_of != NULL ? gcv_alloc_zeroed(ctx, numbers, sizeof *walker.step, err) : NULL;
+    walker.step = out->room.column[0];
+    memset(walker.step, 0, numbers * sizeof *walker.step);
     walker.met =
-        walker.step != NULL ? gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met, err) : NULL;
+        out->row_of != NULL ? gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met, err) : NULL;
     status = walker.met == NULL ? gcv_failed(err) : walk_all(&walker, err);
-    gcv_free(ctx, walker.step, numbers, sizeof *walker.step);
     gcv_free(ctx, walker.met, input->heap->n_types, sizeof *walker.met);
     return status;
 }

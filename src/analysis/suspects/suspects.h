@@ -64,15 +64,20 @@ typedef struct gcv_majority {
     uint64_t votes;
 } gcv_majority;
 
+/* The chains of the members of a type (joined), or of a group. */
+typedef struct gcv_chain_starts {
+    uint32_t members;         /* reachable ones */
+    uint32_t root, root_kind; /* if they are the same for all; GCV_NONE otherwise */
+} gcv_chain_starts;
+
 /* A group of objects that is heavy. */
 typedef struct gcv_heavy_group {
     gcv_slice name;
     uint32_t type; /* GCV_NONE: a namespace */
     uint64_t retained;
-    uint32_t members;         /* reachable ones */
-    uint64_t largest;         /* most bytes retained by one member */
-    uint64_t top_bytes;       /* sum of what each of its top members retains */
-    uint32_t root, root_kind; /* as above */
+    gcv_chain_starts starts;
+    uint64_t largest;   /* most bytes retained by one member */
+    uint64_t top_bytes; /* sum of what each of its top members retains */
     gcv_majority held_by_row, held_by_group;
     uint32_t until; /* position after what its last top member dominates */
     uint32_t link;  /* group that it is folded into; GCV_NONE */
@@ -101,6 +106,17 @@ typedef struct gcv_suspect_input {
     bool growing;   /* only what has grown since a baseline will count */
 } gcv_suspect_input;
 
+/* Memory that one step of the search after the other uses, as making fresh pages takes as long as a
+ * pass over them: by position in the order of the chains, by number, or as a step likes. */
+typedef struct gcv_suspect_room {
+    uint32_t n; /* places: one more than reachable objects */
+    uint32_t *column[2];
+    /* Until crowds are found, by position. */
+    uint32_t *type; /* row of the type */
+    uint32_t *root; /* that the chain begins with, once crowds ask */
+    void *wide;     /* 8 bytes each */
+} gcv_suspect_room;
+
 typedef struct gcv_suspects {
     gcv_suspect_column rows; /* of objects, then of groups, then of crowds */
     uint32_t n_objects;      /* how many of them are objects */
@@ -110,8 +126,10 @@ typedef struct gcv_suspects {
     gcv_type_bounds *bounds; /* per row of a type */
     uint32_t n_types;
     gcv_dominator_tree tree;
-    uint32_t *type;   /* per preorder number: row of the type; while the search runs */
-    bool selects_all; /* members of groups may come from all sections */
+    uint32_t *type;           /* per preorder number: row of the type; while the search runs */
+    gcv_chain_starts *starts; /* per row of a type */
+    gcv_suspect_room room;    /* while the search runs */
+    bool selects_all;         /* members of groups may come from all sections */
     uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
 } gcv_suspects;
 
@@ -144,32 +162,39 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 
 /* ---- the steps of the search, one file each ----------------------------------------------- */
 
+/* suspect_room.c: to be released even if it fails. When crowds are found, it can be narrowed to the
+ * two columns. */
+GCV_CHECKED gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
+                                             gcv_suspect_room *room, gcv_error *err);
+void gcv_suspect_room_narrow(gcv_context *ctx, gcv_suspect_room *room);
+void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room);
+
 /* suspect_walks.c: fills row_of and the rows of objects. */
 GCV_CHECKED gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input,
                                          gcv_suspects *out, gcv_error *err);
 
 /* suspect_bounds.c: for each type (joined) and each namespace, an upper bound for the bytes that
- * its objects retain. `type_at`: row of the type by position in the order of the chains. */
+ * its objects retain. */
 GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
-                                          const uint32_t *type_at, const uint32_t *namespace_of,
+                                          const gcv_suspects *found, const uint32_t *namespace_of,
                                           uint64_t *of_type, uint64_t *of_namespace,
                                           gcv_error *err);
 
-/* suspect_crowds.c: finds the crowds, but for what they retain. `of_type`: bounds. */
+/* suspect_crowds.c: finds the crowds, but for what they retain. It lays out the dominator tree
+ * and finds where chains begin, too. `of_type`: bounds. */
 GCV_CHECKED gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
-                                          const uint32_t *type_at, const uint64_t *of_type,
-                                          gcv_suspects *out, gcv_error *err);
+                                          const uint64_t *of_type, gcv_suspects *out,
+                                          gcv_error *err);
 
 /* suspect_groups.c: finds the heavy groups, and what crowds retain; `group_of` becomes the group of
  * each type. */
 GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input,
                                           uint32_t *group_of, gcv_suspects *out, gcv_error *err);
 
-/* suspect_folds.c: folds groups into rows, and adds rows for the groups that are left.
- * `fingerprints` has the roots that chains begin with. */
+/* suspect_folds.c: folds groups into rows, and adds rows for the groups that are left. */
 GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                                         const uint32_t *group_of, gcv_fingerprints *fingerprints,
-                                         gcv_suspects *out, gcv_error *err);
+                                         const uint32_t *group_of, gcv_suspects *out,
+                                         gcv_error *err);
 
 /* suspect_crowd_folds.c: finds which crowds are suspects, folds them into rows that are about the
  * same, and adds rows for the others. */

@@ -1,0 +1,42 @@
+/* suspect_room.c - the memory that the steps of the search take turns with; see suspects.h. */
+#include "analysis/suspects/suspects.h"
+
+#include "base/error.h"
+
+void gcv_suspect_room_narrow(gcv_context *ctx, gcv_suspect_room *room)
+{
+    gcv_free(ctx, room->type, room->n, sizeof *room->type);
+    gcv_free(ctx, room->root, room->n, sizeof *room->root);
+    gcv_free(ctx, room->wide, room->n, sizeof(uint64_t));
+    room->type = room->root = NULL;
+    room->wide = NULL;
+}
+
+void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room)
+{
+    gcv_suspect_room_narrow(ctx, room);
+    gcv_free(ctx, room->column[0], room->n, sizeof *room->column[0]);
+    gcv_free(ctx, room->column[1], room->n, sizeof *room->column[1]);
+    room->column[0] = room->column[1] = NULL;
+}
+
+gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
+                                 gcv_suspect_room *room, gcv_error *err)
+{
+    const gcv_heap *heap = input->heap;
+    uint32_t i;
+    room->n = input->order->n + 1;
+    room->column[0] = gcv_alloc(ctx, room->n, sizeof *room->column[0], err);
+    room->column[1] = gcv_alloc(ctx, room->n, sizeof *room->column[1], err);
+    room->type = gcv_alloc(ctx, room->n, sizeof *room->type, err);
+    room->root = gcv_alloc(ctx, room->n, sizeof *room->root, err);
+    room->wide = gcv_alloc(ctx, room->n, sizeof(uint64_t), err);
+    if (room->column[0] == NULL || room->column[1] == NULL || room->type == NULL ||
+        room->root == NULL || room->wide == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < input->order->n; i++) {
+        room->type[i] = gcv_heap_type_row(heap, heap->type.data[input->order->object[i]]);
+    }
+    return GCV_OK;
+}
