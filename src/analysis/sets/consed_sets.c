@@ -14,9 +14,9 @@ struct gcv_intersection {
 static uint64_t hash_node(const gcv_consed_sets *sets, const gcv_set_node *node)
 {
     const uint32_t *word = node->of.element;
-    uint64_t h = gcv_hash_u64((uint64_t)node->n << 32 | word[0], sets->ctx->seed);
+    uint64_t h = sets->ctx->seed + node->n;
     uint32_t i;
-    for (i = 1; i < GCV_BUCKET && i < node->n; i += 2) {
+    for (i = 0; i < GCV_BUCKET && i < node->n; i += 2) {
         h = gcv_hash_u64((uint64_t)word[i] << 32 | word[i + 1], h);
     }
     return h;
@@ -56,7 +56,7 @@ size_t gcv_set_cache_size(size_t expected)
 gcv_status gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expected,
                                 gcv_error *err)
 {
-    static const gcv_set_node empty = {0, {{0}}};
+    static const gcv_set_node empty = {0, 0, {{0}}};
     gcv_status status;
     memset(sets, 0, sizeof *sets);
     sets->ctx = ctx;
@@ -122,19 +122,25 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
     return status;
 }
 
+static uint32_t mark_of(uint32_t element) { return (uint32_t)1 << element % 32; }
+
 static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
 
 /* Makes a list, consed if it is to be part of a branch. */
 static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool part,
                          uint32_t *set, gcv_error *err)
 {
-    gcv_set_node content = {0, {{0}}};
+    gcv_set_node content = {0, 0, {{0}}};
+    uint32_t i;
     if (n == 0) {
         *set = GCV_EMPTY_SET;
         return GCV_OK;
     }
     content.n = n;
-    memcpy(content.of.element, element, n * sizeof *element);
+    for (i = 0; i < n; i++) {
+        content.of.element[i] = element[i];
+        content.marks |= mark_of(element[i]);
+    }
     if (part) {
         return cons(sets, &content, set, err);
     }
@@ -147,12 +153,13 @@ static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint
                          uint32_t ones, uint32_t *set, gcv_error *err)
 {
     const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
-    gcv_set_node content = {0, {{0}}};
+    gcv_set_node content = {0, 0, {{0}}};
     if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
         *set = zeros | ones;
         return GCV_OK;
     }
     content.n = low->n + high->n;
+    content.marks = low->marks | high->marks;
     if (is_bucket(&content)) {
         memcpy(content.of.element, low->of.element, low->n * sizeof *low->of.element);
         memcpy(&content.of.element[low->n], high->of.element, high->n * sizeof *high->of.element);
@@ -182,6 +189,9 @@ bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t
 {
     const gcv_set_node *node = &sets->nodes.data[set];
     uint32_t i;
+    if ((node->marks & mark_of(element)) == 0) {
+        return false;
+    }
     while (!is_bucket(node)) {
         node = &sets->nodes.data[part_for(node, element)];
     }

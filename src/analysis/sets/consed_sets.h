@@ -19,11 +19,12 @@
 
 #define GCV_EMPTY_SET 0u
 
-/* This makes a node half a cache line. */
-enum { GCV_BUCKET = 7 };
+/* This makes a node half a cache line. Even: words are hashed in pairs. */
+enum { GCV_BUCKET = 6 };
 
 typedef struct gcv_set_node {
-    uint32_t n; /* elements */
+    uint32_t n;     /* elements */
+    uint32_t marks; /* a bit for each element, of which several may share one */
     union {
         uint32_t element[GCV_BUCKET]; /* if there is room for them: ascending, then zeros */
         struct {

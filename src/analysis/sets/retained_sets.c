@@ -84,6 +84,7 @@ typedef struct gcv_batch {
     uint32_t end[BATCH_OBJECTS]; /* of the object's referents in `to`, which follow one another */
     const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
+    uint32_t marks[BATCH_REFS]; /* of what the referents in `room` inherited when it was read */
 } gcv_batch;
 
 /* Adds the sets of a class to what an object inherits, which makes the D of the object. */
@@ -110,9 +111,15 @@ static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_err
     return status;
 }
 
+static inline uint32_t marks_of(const gcv_flow *flow, uint32_t set)
+{
+    return set == ALL_SETS ? UINT32_MAX : flow->sets.nodes.data[set].marks;
+}
+
 /* Fills the batch with as many objects as their referents fit; false at the end. Leaves out
  * referents that inherit the empty set already, which are half of all on ordinary heaps: that set
- * stays empty. Reading in bulk lets cache misses overlap. */
+ * stays empty. Marks tell most referents that will inherit it from now on. Reading in bulk lets
+ * cache misses overlap. */
 static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
@@ -129,9 +136,13 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         flow->steps += batch->end[i] - begin[i];
         for (k = begin[i]; k < batch->end[i]; k++) {
             batch->room[n] = refs[k];
-            n += flow->inherited[refs[k]] != GCV_EMPTY_SET;
+            batch->marks[n] = flow->inherited[refs[k]]; /* replaced by its marks below */
+            n += batch->marks[n] != GCV_EMPTY_SET;
         }
         batch->end[i] = n;
+    }
+    for (k = 0; k < n; k++) {
+        batch->marks[k] = marks_of(flow, batch->marks[k]);
     }
     batch->n = i;
     if (i == 0 && ahead > 0) {
@@ -143,12 +154,15 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
     return ahead > 0;
 }
 
-static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, gcv_error *err)
+/* `share` false: if `to` does not inherit all sets, it inherits none that is in this one. */
+static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, gcv_error *err)
 {
     uint32_t inherited = flow->inherited[to];
     gcv_status status = GCV_OK;
     if (inherited == ALL_SETS) {
         inherited = set;
+    } else if (!share) {
+        inherited = GCV_EMPTY_SET;
     } else {
         status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
     }
@@ -170,7 +184,7 @@ static bool is_over_budget(const gcv_flow *flow)
 static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    uint32_t object, set, i, k = 0;
+    uint32_t object, set, marks, i, k = 0;
     for (i = 0; status == GCV_OK && !is_over_budget(flow) && i < batch->n &&
                 gcv_rpo_worklist_next(&flow->worklist, &object);
          i++) {
@@ -178,8 +192,11 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
         if (k < batch->end[i]) { /* there is something to pass it on to */
             status = add_own(flow, batch->class[i], &set, err);
         }
+        marks = marks_of(flow, set);
         for (; status == GCV_OK && k < batch->end[i]; k++) {
-            status = pass_on(flow, set, batch->to[k], err);
+            /* what was read ahead may have lost sets since, but gained none */
+            bool share = batch->to != batch->room || (marks & batch->marks[k]) != 0;
+            status = pass_on(flow, set, batch->to[k], share, err);
         }
     }
     return status;
