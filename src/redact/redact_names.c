@@ -299,14 +299,35 @@ static gcv_status redact_module(gcv_name_map *map, gcv_slice module, gcv_buffer 
     return replace(map, GCV_WORLD_DOTNET, GCV_NAME_MODULE, file, out, err);
 }
 
-/* Acme.App.cache, or `Acme.App.cache [thread]` for one that each thread has. */
+/* Where the name of the field begins in TYPE.FIELD. Dots between brackets are those of arguments,
+ * or of a property of an interface: <Acme.IShop.Name>k__BackingField. */
+static size_t field_at(gcv_slice name)
+{
+    size_t i, depth = 0, at = 0;
+    for (i = 0; i < name.size; i++) {
+        const char c = name.data[i];
+        depth += c == '<' || c == '[';
+        depth -= (c == '>' || c == ']') && depth > 0;
+        at = c == '.' && depth == 0 ? i + 1 : at;
+    }
+    return at;
+}
+
+/* Acme.App.cache, or `Acme.App.cache [thread]` for one that each thread has. .NET sends the type of
+ * the object as TYPE, not the class that declares the field, so even one of System.String may be
+ * the program's: no field stays. */
 static gcv_status redact_static(gcv_name_map *map, gcv_slice name, gcv_buffer *out, gcv_error *err)
 {
     static const char mark[] = " [thread]";
-    const size_t n = gcv_slice_ends(name, mark) ? sizeof mark - 1 : 0;
-    const gcv_slice field = gcv_slice_of(name.data, name.size - n);
-    gcv_status status = replace_type(map, field, gcv_is_platform(field), out, err);
-    gcv_buffer_append(map->ctx, out, gcv_slice_of(name.data + field.size, n), err);
+    const size_t n = gcv_slice_ends(name, mark) ? sizeof mark - 1 : 0, end = name.size - n;
+    const size_t at = field_at(gcv_slice_of(name.data, end));
+    const gcv_slice type = gcv_slice_of(name.data, at);
+    const gcv_slice field = gcv_slice_of(name.data + at, end - at);
+    gcv_status status = replace_type(map, type, gcv_is_platform(type), out, err);
+    if (status == GCV_OK) {
+        status = replace(map, GCV_WORLD_DOTNET, GCV_NAME_STATIC, field, out, err);
+    }
+    gcv_buffer_append(map->ctx, out, gcv_slice_of(name.data + end, n), err);
     return status == GCV_OK ? out->status : status;
 }
 

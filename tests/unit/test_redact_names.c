@@ -147,7 +147,13 @@ static void test_other_names_of_dotnet(void **state)
                                         {"DefaultDomain", NULL, "DefaultDomain"}};
     static const name_case statics[] = {
         {"Acme.Shop.App.s_cache", NULL, "{Acme}.{Shop}.{App}.{s_cache}"},
-        {"System.Text.Encoding.s_default", NULL, "System.Text.Encoding.s_default"},
+        {"System.Text.Encoding.s_default", NULL, "System.Text.Encoding.{s_default}"},
+        {"System.String.AcmePassword", NULL, "System.String.{AcmePassword}"},
+        {"System.Int32[].s_prices", NULL, "System.Int32[].{s_prices}"},
+        {"System.Lazy<System.String>.Acme", NULL, "System.Lazy<System.String>.{Acme}"},
+        {"System.Func<Acme.Order>.<>9__3_0", NULL, "System.Func<{Acme}.{Order}>.<>9__3_0"},
+        {"System.Object.<Acme.IShop.Name>k__BackingField", NULL,
+         "System.Object.<{Acme}.{IShop}.{Name}>{k__BackingField}"},
         {"s_cache [thread]", NULL, "{s_cache} [thread]"}};
     static const name_case roots[] = {{"ref-counted", NULL, "ref-counted"},
                                       {"COM/WinRT", NULL, "COM/WinRT"},
