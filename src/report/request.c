@@ -17,10 +17,18 @@ enum {
     HEAP_KEYWORDS = 0x1980001,  /* GC, types, heap dump, collect, names of types */
     MOVES_KEYWORDS = 0x1d80001, /* … and surviving and moved objects */
     LEVEL = 4,                  /* informational: the highest level of any event that is read */
-    BUFFER_MB = 256,            /* of the runtime, at most; what does not fit is lost */
     NETTRACE = 1,               /* format of the stream */
     MESSAGE_MAX = 256
 };
+
+/* The runtime sends nothing while it walks the heap: all of the dump has to fit into its buffer,
+ * whose memory it takes as it needs it. */
+#define BUFFER_MIB 1024
+#define MIB UINT64_C(1048576)
+
+typedef struct gcv_request_options {
+    gcv_optional buffer;
+} gcv_request_options;
 
 static const char provider[] = "Microsoft-Windows-DotNETRuntime";
 
@@ -66,10 +74,10 @@ static void end(message *m)
     m->n = size;
 }
 
-static void make_start(message *m, uint64_t keywords)
+static void make_start(message *m, uint64_t keywords, uint64_t buffer_mib)
 {
     begin(m, GCV_IPC_COLLECT_TRACING2);
-    put(m, BUFFER_MB, 4);
+    put(m, buffer_mib, 4);
     put(m, NETTRACE, 4);
     put(m, 0, 1); /* no rundown */
     put(m, 1, 4); /* one provider */
@@ -89,12 +97,31 @@ static void make_stop(message *m, uint64_t session)
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* Whether the words are `heap`, `moves` or `stop ID`, and the message they stand for. */
-static gcv_status make(const gcv_words *words, message *m, gcv_error *err)
+static gcv_status take_buffer(const gcv_report_options *options, bool stops, uint64_t *mib,
+                              gcv_error *err)
 {
+    const gcv_request_options *own = options->own;
+    *mib = BUFFER_MIB;
+    if (!own->buffer.given) {
+        return GCV_OK;
+    }
+    *mib = own->buffer.value / MIB + (own->buffer.value % MIB > 0);
+    if (stops) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--buffer' is for 'request heap' and 'request moves'");
+    }
+    return own->buffer.value >= MIB && *mib <= UINT32_MAX
+               ? GCV_OK
+               : gcv_fail(err, GCV_ERR_USAGE,
+                          "'--buffer' wants 1 MiB or more, such as 4g; without a unit it is bytes");
+}
+
+/* Whether the words are `heap`, `moves` or `stop ID`, and the message they stand for. */
+static gcv_status make(const gcv_report_options *options, message *m, gcv_error *err)
+{
+    const gcv_words *words = &options->operands;
     const char *what = words->n > 0 ? words->word[0] : "";
     const bool stops = strcmp(what, "stop") == 0;
-    uint64_t session;
+    uint64_t session, buffer_mib;
     if (words->n > (stops ? 2u : 1u)) {
         return gcv_fail(err, GCV_ERR_USAGE, "'%.60s' is one word too many",
                         words->word[stops ? 2 : 1]);
@@ -104,12 +131,15 @@ static gcv_status make(const gcv_words *words, message *m, gcv_error *err)
                         "'request stop' wants the session that 'gcview summary' shows of what the "
                         "runtime sent, such as 0x7f03a400b2c0");
     }
+    if (take_buffer(options, stops, &buffer_mib, err) != GCV_OK) {
+        return gcv_failed(err);
+    }
     if (stops) {
         make_stop(m, session);
     } else if (strcmp(what, "heap") == 0) {
-        make_start(m, HEAP_KEYWORDS);
+        make_start(m, HEAP_KEYWORDS, buffer_mib);
     } else if (strcmp(what, "moves") == 0) {
-        make_start(m, MOVES_KEYWORDS);
+        make_start(m, MOVES_KEYWORDS, buffer_mib);
     } else {
         return gcv_fail(err, GCV_ERR_USAGE, "'request' wants heap, moves or stop%s%.60s%s",
                         *what != '\0' ? ", not '" : "", what, *what != '\0' ? "'" : "");
@@ -120,14 +150,14 @@ static gcv_status make(const gcv_words *words, message *m, gcv_error *err)
 static gcv_status check(const gcv_report_options *options, gcv_error *err)
 {
     message unsent;
-    return make(&options->operands, &unsent, err);
+    return make(options, &unsent, err);
 }
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     const gcv_words *words = &report->options->operands;
     message m;
-    gcv_status status = make(words, &m, err);
+    gcv_status status = make(report->options, &m, err);
     if (status != GCV_OK) {
         return status;
     }
@@ -141,6 +171,11 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     gcv_writer_put(report->writer, (const char *)m.bytes, m.n);
     return GCV_OK;
 }
+
+static const gcv_option option_rows[] = {
+    {"buffer", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_request_options, buffer), "SIZE", NULL,
+     "memory of the process, at most, that the dump may take (" GCV_TEXT_OF(BUFFER_MIB) "m)"},
+};
 
 const gcv_command gcv_command_request = {
     .name = "request",
@@ -160,6 +195,8 @@ const gcv_command gcv_command_request = {
     .inputs = GCV_INPUT_WORDS,
     .operands = "heap|moves|stop [ID]",
     .output = GCV_OUTPUT_BYTES,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_request_options),
     .check = check,
     .run = run,
 };

@@ -230,6 +230,15 @@ static const struct {
      {"stop", "-"},
      "'request stop' wants the session that 'gcview summary' shows of what the runtime sent, such "
      "as 0x7f03a400b2c0"},
+    {"request",
+     {"heap", "--buffer", "1024"},
+     "'--buffer' wants 1 MiB or more, such as 4g; without a unit it is bytes"},
+    {"request",
+     {"heap", "--buffer", "4096t"},
+     "'--buffer' wants 1 MiB or more, such as 4g; without a unit it is bytes"},
+    {"request",
+     {"stop", "7f03", "--buffer", "4g"},
+     "'--buffer' is for 'request heap' and 'request moves'"},
     {"request", {"heap", "--strict"}, "'request' does not take the option '--strict'"},
     {"stats", {NULL}, "'stats' wants a FILE ('-' is standard input)"},
     {"stats", {"--", NULL}, "'stats' wants a FILE ('-' is standard input)"},
@@ -469,6 +478,9 @@ static void good_value(const gcv_command *command, const gcv_option *option, cha
         strcpy(value, "80");
     } else if (strcmp(option->name, "input-format") == 0) {
         strcpy(value, "rpm");
+    }
+    if (strcmp(option->name, "buffer") == 0) {
+        strcpy(value, "4g");
     }
 }
 

@@ -271,6 +271,27 @@ static void test_without_names(void **unused)
     }
 }
 
+/* What the runtime had no room for is lost; whoever asked can give it more. */
+static void test_lost_events(void **unused)
+{
+    static const sample_loss losses[] = {LOSE_EDGES_0, LOSE_EDGES_1};
+    size_t i;
+    (void)unused;
+    for (i = 0; i < CHECK_COUNT(losses); i++) {
+        trace_heap l;
+        sample_trace(&trace, TRACE_V4, 8, losses[i]);
+        l = trace_load(0, false); /* taken by another tool */
+        assert_int_equal(l.status, GCV_ERR_INPUT);
+        assert_null(strstr(l.err.message, "--buffer"));
+        trace_unload(&l);
+        put_answered_trace(0);
+        l = load(input.n);
+        assert_int_equal(l.status, GCV_ERR_INPUT);
+        assert_non_null(strstr(l.err.message, "; 'gcview request --buffer' makes room for all)"));
+        trace_unload(&l);
+    }
+}
+
 /* ---- no trace ------------------------------------------------------------------------------- */
 
 typedef struct bad_answer {
@@ -342,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_other_collections),
         cmocka_unit_test(test_session_goes_on),
         cmocka_unit_test(test_without_names),
+        cmocka_unit_test(test_lost_events),
         cmocka_unit_test(test_no_trace),
         cmocka_unit_test(test_wrong_size),
     };

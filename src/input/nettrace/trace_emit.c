@@ -60,21 +60,24 @@ static gcv_status refuse(const gcv_trace *trace, gcv_error *err)
     static const char *const names[] = {"node", "edge"};
     const gcv_trace_heap *heap = trace->kept;
     const char *name = trace->builder->name;
+    const char *more_room =
+        trace->info->session != 0 ? "; 'gcview request --buffer' makes room for all" : "";
     unsigned s;
     for (s = GCV_STREAM_NODES; s <= GCV_STREAM_EDGES; s++) {
         if (heap->streams[s].broken) {
             return gcv_fail_offset(
                 err, GCV_ERR_INPUT, name, heap->streams[s].broken_at,
                 "lost events: %s event %lu of snapshot %lu is missing (--salvage keeps what comes "
-                "before it)",
-                names[s], (unsigned long)heap->streams[s].next, (unsigned long)heap->about.number);
+                "before it%s)",
+                names[s], (unsigned long)heap->streams[s].next, (unsigned long)heap->about.number,
+                more_room);
         }
     }
     return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
                          "lost events: the objects of snapshot %lu have %llu references, %llu came "
-                         "(--salvage keeps what goes together)",
+                         "(--salvage keeps what goes together%s)",
                          (unsigned long)heap->about.number, (unsigned long long)heap->promised,
-                         (unsigned long long)heap->edges);
+                         (unsigned long long)heap->edges, more_room);
 }
 
 static bool must_refuse(const gcv_trace *trace)
