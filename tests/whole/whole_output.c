@@ -218,6 +218,28 @@ static void test_copies(void **state)
         "echo 'bytes > 1' > r && cp r s && \"$gcview\" check --rules r -o s in && ! cmp -s r s");
 }
 
+/* The file of `--redact-map` grows by what it lacks, and its rights stay. */
+static void test_map(void **state)
+{
+    (void)state;
+    need(a_shell);
+    check_shell(
+        "\"$gcview\" convert -q --redact-map map -o one in && cp map before &&"
+        " \"$gcview\" convert -q --redact-map map -o two in && cmp map before && cmp one two &&"
+        " grep -q '^key\t' map && grep -q '\tOrder$' map && ! grep -q Order one");
+    check_shell(
+        "umask 022 && touch map && chmod 600 map &&"
+        " \"$gcview\" convert -q --redact-map map -o one in && echo '# mine' >> map && cp map "
+        "before &&"
+        " sed s/Acme/Other/ in > other && \"$gcview\" convert -q --redact-map map -o two other &&"
+        " head -n $(wc -l < before) map | cmp - before && grep -q '\tOther$' map &&"
+        " ls -l map | grep -q '^-rw-------'");
+    check_shell(
+        "\"$gcview\" convert -q --redact-map map -o one in && sed -i.old 's/Order$/Others/' map &&"
+        " ! \"$gcview\" convert -q --redact-map map -o two in 2> said &&"
+        " grep -q 'another word of' said && test ! -e two");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +253,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_inputs_stay),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_map),
     };
     program = argc == 3 ? argv[1] : NULL;
     folder = argc == 3 ? argv[2] : "";
