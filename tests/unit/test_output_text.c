@@ -92,7 +92,7 @@ static void test_text_alignment(void **state)
                                                {"type", GCV_SHAPE_TEXT},
                                                {"object", GCV_SHAPE_TEXT},
                                                {"n", GCV_SHAPE_NUMBER}};
-    gcv_cell cells[] = {
+    gcv_cell cells[4 * 4] = {
         gcv_cell_count(7),
         gcv_cell_str("\xc3\xa9t\xc3\xa9"),
         gcv_cell_id(10),

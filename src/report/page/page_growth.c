@@ -117,11 +117,13 @@ static void put_cards(gcv_page *page, gcv_error *err)
 
 /* ---- all changes -------------------------------------------------------------------------- */
 
+enum { CHANGE_CELLS = 7 };
+
 static void put_change(gcv_page *page, uint32_t item)
 {
     gcv_html *html = &page->html;
     const gcv_change *row = &page->changes.rows[item];
-    const gcv_cell cells[] = {
+    const gcv_cell cells[CHANGE_CELLS] = {
         gcv_cell_signed(gcv_delta(row->count_a, row->count_b)),
         gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b)),
         row->retains ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
@@ -132,7 +134,7 @@ static void put_change(gcv_page *page, uint32_t item)
         gcv_cell_bytes(row->bytes_b)};
     size_t i;
     gcv_html_open(html, "tr");
-    for (i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+    for (i = 0; i < CHANGE_CELLS; i++) {
         gcv_page_cell(html, &cells[i]);
     }
     gcv_page_type(html, page->changes.join.names.data[item]);
@@ -144,7 +146,7 @@ static void put_other_changes(gcv_page *page, size_t first)
 {
     gcv_html *html = &page->html;
     uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
-    gcv_cell cells[7];
+    gcv_cell cells[CHANGE_CELLS];
     size_t i;
     for (i = first; i < page->changed.items.n; i++) {
         const gcv_change *row = &page->changes.rows[page->changed.items.data[i]];
