@@ -117,6 +117,31 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                : unknown_command(argv[0], diagnostics);
 }
 
+/* A command among the words, of which there are `argc`: typed behind an option or a file. */
+static const char *command_among(int argc, const char *const *argv)
+{
+    int i;
+    for (i = 0; i < argc; i++) {
+        if (gcv_command_named(argv[i]) != NULL) {
+            return argv[i];
+        }
+    }
+    return NULL;
+}
+
+/* What else to try: `gcview FILE stats` has been taken for `gcview overview FILE stats`. */
+static void print_hint(const gcv_command *command, int argc, const char *const *argv, FILE *out)
+{
+    const char *meant =
+        command == &gcv_command_overview && argc > 0 ? command_among(argc - 1, argv + 1) : NULL;
+    if (meant != NULL) {
+        fprintf(out, "gcview: the command comes first, then options and files: gcview %s ...\n",
+                meant);
+    } else {
+        fprintf(out, "gcview: 'gcview help %s' shows its options\n", command->name);
+    }
+}
+
 static int run_command(const gcv_command *command, int argc, const char *const *argv,
                        const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
@@ -127,7 +152,7 @@ static int run_command(const gcv_command *command, int argc, const char *const *
     gcv_command_line_init(&line, command);
     if (gcv_parse_options(&line, argc, argv, &err) != GCV_OK) {
         gcv_print_error(diagnostics, &err);
-        fprintf(io->err, "gcview: 'gcview help %s' shows its options\n", command->name);
+        print_hint(command, argc, argv, io->err);
         return GCV_EXIT_USAGE;
     }
     if (line.help) {
@@ -170,7 +195,8 @@ static bool is_no_command(const char *name)
 /* A file or folder may have the name of what another tool calls a command: `gcview leaks FILE`. */
 static bool is_other_word(int argc, const char *const *argv)
 {
-    return gcv_other_word_named(argv[1]) != NULL && argc > 2 && argv[2][0] != '-';
+    return gcv_other_word_named(argv[1]) != NULL && argc > 2 && argv[2][0] != '-' &&
+           command_among(argc - 2, argv + 2) == NULL;
 }
 
 static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
