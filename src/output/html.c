@@ -22,7 +22,7 @@ static void put_str(gcv_html *html, const char *text) { put(html, text, strlen(t
 static bool is_one_of(const char *const *list, const char *name)
 {
     for (; *list != NULL; list++) {
-        if (strcmp(*list, name) == 0) {
+        if ((*list)[0] == name[0] && strcmp(*list, name) == 0) {
             return true;
         }
     }
