@@ -116,6 +116,16 @@ static uint64_t hash_of_root(const gcv_heap *heap, const gcv_root *root, char *b
                         gcv_hash_u64((uint64_t)1 << 32 | root->kind, OF_ROOT));
 }
 
+/* A dump can have more types than the chains that are asked for pass. */
+static uint64_t hash_of_type(gcv_fingerprints *fingerprints, uint32_t type)
+{
+    uint64_t *hash = &fingerprints->type_hash[type];
+    if (*hash == 0) {
+        *hash = hash_of_name(fingerprints->heap->types.name[type], fingerprints->buffer);
+    }
+    return *hash;
+}
+
 /* Hashes from the nearest referrer on the chain whose hash is known down to the object. */
 gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
                                     uint32_t object, gcv_error *err)
@@ -131,8 +141,8 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
     }
     while (status == GCV_OK && pending->n > 0) {
         uint32_t next = pending->data[--pending->n];
-        uint64_t type = fingerprints->type_hash[type_of[next]];
-        bool again = type == fingerprints->type_hash[type_of[at]];
+        uint64_t type = hash_of_type(fingerprints, type_of[next]);
+        bool again = type == hash_of_type(fingerprints, type_of[at]);
         fingerprints->root[next] = fingerprints->root[at];
         fingerprints->hash[next] =
             again ? fingerprints->hash[at] : gcv_hash_u64(type, fingerprints->hash[at]);
@@ -142,20 +152,17 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
     return status;
 }
 
+/* `type`: the hash of its type. */
 static uint64_t hash_of_root_object(const gcv_heap *heap, const gcv_root_set *roots, uint32_t at,
-                                    const uint64_t *type_hash, char *buffer)
+                                    uint64_t type, char *buffer)
 {
-    return gcv_hash_u64(type_hash[heap->type.data[roots->object[at]]],
-                        hash_of_root(heap, &heap->roots.data[roots->root[at]], buffer));
+    return gcv_hash_u64(type, hash_of_root(heap, &heap->roots.data[roots->root[at]], buffer));
 }
 
-static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer)
+static void start(gcv_fingerprints *out, const gcv_root_set *roots)
 {
     const gcv_heap *heap = out->heap;
     uint32_t i;
-    for (i = 0; i < heap->n_types; i++) {
-        out->type_hash[i] = hash_of_name(heap->types.name[i], buffer);
-    }
     for (i = 0; i < heap->n_objects; i++) {
         out->root[i] = GCV_NONE;
     }
@@ -164,7 +171,8 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer
         if (out->paths->parent[object] == GCV_ROOTED) { /* not on the chain of another root */
             out->root[object] = roots->root[i];
             out->repeat[object] = 0;
-            out->hash[object] = hash_of_root_object(heap, roots, i, out->type_hash, buffer);
+            out->hash[object] = hash_of_root_object(
+                heap, roots, i, hash_of_type(out, heap->type.data[object]), out->buffer);
         }
     }
 }
@@ -172,25 +180,24 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots, char *buffer
 gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
                                  const gcv_root_set *roots, const gcv_paths *paths, gcv_error *err)
 {
-    size_t longest = longest_name(heap) + 8;
-    char *buffer = gcv_alloc(ctx, longest, 1, err);
     gcv_status status = GCV_OK;
     memset(out, 0, sizeof *out);
     out->heap = heap;
+    out->room = longest_name(heap) + 8;
+    out->buffer = gcv_alloc(ctx, out->room, 1, err);
     out->paths = paths;
     out->n = heap->n_objects;
-    out->type_hash = gcv_alloc(ctx, heap->n_types, sizeof *out->type_hash, err);
+    out->type_hash = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *out->type_hash, err);
     out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash, err);
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root, err);
     out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat, err);
-    if (buffer == NULL || out->type_hash == NULL || out->hash == NULL || out->root == NULL ||
+    if (out->buffer == NULL || out->type_hash == NULL || out->hash == NULL || out->root == NULL ||
         out->repeat == NULL) {
         status = gcv_failed(err);
         gcv_fingerprints_release(ctx, out);
     } else {
-        start(out, roots, buffer);
+        start(out, roots);
     }
-    gcv_free(ctx, buffer, longest, 1);
     return status;
 }
 
@@ -200,6 +207,7 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
         gcv_free(ctx, fingerprints->type_hash, fingerprints->heap->n_types,
                  sizeof *fingerprints->type_hash);
     }
+    gcv_free(ctx, fingerprints->buffer, fingerprints->room, 1);
     gcv_free(ctx, fingerprints->hash, fingerprints->n, sizeof *fingerprints->hash);
     gcv_free(ctx, fingerprints->root, fingerprints->n, sizeof *fingerprints->root);
     gcv_free(ctx, fingerprints->repeat, fingerprints->n, sizeof *fingerprints->repeat);
@@ -220,7 +228,7 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
             while (roots->object[place] != order->object[i]) {
                 place++;
             }
-            hash[i] = hash_of_root_object(heap, roots, place, type_hash, buffer);
+            hash[i] = hash_of_root_object(heap, roots, place, type_hash[type_at[i]], buffer);
             root[i] = roots->root[place];
         } else {
             uint64_t own = type_hash[type_at[i]];

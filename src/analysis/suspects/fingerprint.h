@@ -29,7 +29,9 @@ typedef struct gcv_fingerprints {
     uint32_t *root;   /* per object: the root that its chain begins with; GCV_NONE: not known yet */
     uint32_t *repeat; /* per object whose root is known: how many of its type come right before it
                          on the chain */
-    uint64_t *type_hash; /* per type */
+    uint64_t *type_hash; /* per type whose hash was asked for; 0: it was not */
+    char *buffer;        /* for a name */
+    size_t room;         /* there */
     gcv_u32_column pending;
 } gcv_fingerprints;
 
