@@ -271,6 +271,28 @@ static void test_without_names(void **unused)
     }
 }
 
+/* A dump that is cut off may lack names, too: nothing tells of another session. */
+static void test_cut_without_names(void **unused)
+{
+    static const char ending[] = "; 1 types without names";
+    const char *verdict;
+    trace_heap l;
+    (void)unused;
+    sample_begin(&trace, TRACE_V4, 8);
+    sample_start(&trace, 2000, 5);
+    sample_open(0, 1);
+    sample_node(8, 0x1000, 24, 1, 0);
+    sample_send(&trace, ID_NODES, 1, 2001);
+    trace_close_block(&trace);
+    put_answered_trace(0);
+    l = load(input.n);
+    assert_int_equal(l.status, GCV_OK);
+    verdict = gcv_heap_verdict(l.heap);
+    assert_true(strlen(verdict) > strlen(ending));
+    assert_string_equal(verdict + strlen(verdict) - strlen(ending), ending);
+    trace_unload(&l);
+}
+
 /* What the runtime had no room for is lost; whoever asked can give it more. */
 static void test_lost_events(void **unused)
 {
@@ -363,6 +385,7 @@ int main(void)
         cmocka_unit_test(test_other_collections),
         cmocka_unit_test(test_session_goes_on),
         cmocka_unit_test(test_without_names),
+        cmocka_unit_test(test_cut_without_names),
         cmocka_unit_test(test_lost_events),
         cmocka_unit_test(test_no_trace),
         cmocka_unit_test(test_wrong_size),

@@ -112,10 +112,11 @@ static gcv_status emit_gaps(gcv_trace *trace, gcv_error *err)
     return status;
 }
 
-/* The runtime sends a type once to all sessions that are open; NativeAOT has no name to send. */
+/* The runtime sends a type once to all sessions that are open; NativeAOT has no name to send. What
+ * a dump that is not whole lacks may be names. */
 static const char *why_nameless(const gcv_trace *trace)
 {
-    if (trace->info->session == 0) {
+    if (trace->info->session == 0 || !trace->kept->about.complete) {
         return "";
     }
     return trace->untold > 0   ? " (was another session open? gcview help capture)"
