@@ -485,6 +485,34 @@ static void test_golden(void **state)
     check_golden("hostile", "report --quiet " INPUTS "hostile-names.log");
 }
 
+/* What a dump lacks may hold what looks like garbage, so it is not called so. */
+static void test_unreachable_of_incomplete(void **state)
+{
+    static const char log[] = "a 2 x.exe 1\nt 1 A.B\no 10 1 c\no 20 1 8\nr 10 1 0\n";
+    static const char freed[] = "The next full collection would free it.";
+    static const char held[] = "garbage, or held by what the dump lacks.";
+    static const char *const ends[] = {"c x.exe 2\n", ""};
+    size_t i;
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        const bool whole_dump = ends[i][0] != '\0';
+        char text[sizeof log + 20];
+        const char *page;
+        whole w;
+        (void)snprintf(text, sizeof text, "%s%s", log, ends[i]);
+        whole_open(&w);
+        whole_give(&w, text, strlen(text));
+        whole_call(&w, "report --quiet -");
+        assert_int_equal(w.status, DONE);
+        page = w.out_text;
+        assert_true((strstr(page, " of it garbage") != NULL) == whole_dump);
+        assert_true((strstr(page, " of it unreachable") != NULL) == !whole_dump);
+        assert_true((strstr(page, freed) != NULL) == whole_dump);
+        assert_true((strstr(page, held) != NULL) == !whole_dump);
+        whole_close(&w);
+    }
+}
+
 /* The same heap from records in another order. */
 static void test_order(void **state)
 {
@@ -568,11 +596,17 @@ static void test_redacted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_well_formed), cmocka_unit_test(test_levels_add_up),
-        cmocka_unit_test(test_growth),      cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_suspects),    cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_files),
-        cmocka_unit_test(test_redacted),    cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_well_formed),
+        cmocka_unit_test(test_levels_add_up),
+        cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_unreachable_of_incomplete),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_redacted),
+        cmocka_unit_test(test_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,7 +135,8 @@ static void put_headline(gcv_page *page)
         } else {
             gcv_html_open(html, garbage >= counts->bytes / 20 ? "em" : "span");
             gcv_html_percent(html, garbage, counts->bytes);
-            gcv_html_str(html, " of it garbage");
+            gcv_html_str(html, gcv_heap_is_complete(page->report->heap) ? " of it garbage"
+                                                                        : " of it unreachable");
             gcv_html_close(html);
         }
     }

@@ -158,7 +158,11 @@ void gcv_page_garbage(gcv_page *page, gcv_error *err)
     }
     gcv_page_section(page, "garbage", "Garbage");
     gcv_page_note(page,
-                  "What no strong root reaches, by type. The next full collection would free it.",
+                  gcv_heap_is_complete(page->report->heap)
+                      ? "What no strong root reaches, by type. The next full collection would free "
+                        "it."
+                      : "What no strong root reaches, by type: garbage, or held by what the dump "
+                        "lacks.",
                   "stats --unreachable", GCV_PAGE_OF_HEAP, err);
     gcv_rows_init(&rows, page->report->ctx, &order, GCV_PAGE_GARBAGE);
     for (i = 0; status == GCV_OK && i < garbage->groups.n; i++) {
