@@ -10,15 +10,20 @@ const light = hex => {
 };
 const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
 
-/* Text and its ground. */
+/* Text and its ground: variables, and classes of boxes. */
 const pairs = [["text", "bg"], ["muted", "bg"], ["muted", "surface"], ["muted", "rest"], ["muted", "bar"], ["accent", "bg"],
-  ["accent", "bar"], ["good", "good-bg"], ["bad", "bad-bg"], ["bad", "bg"], ["g-new-text", "g-new"]]
-  .concat(["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "g-up", "g-down", "g-same"].map(hue => ["box-text", hue]));
+  ["accent", "bar"], ["good", "good-bg"], ["bad", "bad-bg"], ["bad", "bg"], ["text-of-gn", "gn"]]
+  .concat(["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "gu", "gd", "gs"].map(hue => ["text-of-div", hue]));
 
-exports.check = css => {
-  const colours = new Map([...fs.readFileSync(css, "utf8").matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(m => [m[1], [m[2], m[3]]]));
+exports.check = file => {
+  const css = fs.readFileSync(file, "utf8"), colours = new Map();
+  for (const [, name, ...both] of css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)) colours.set(name, both);
+  for (const [, classes, ...both] of css.matchAll(/([^{}]+){ --h: light-dark\((#\w+), (#\w+)\)/g))
+    for (const [, name] of classes.matchAll(/\.(\w+)/g)) colours.set(name, both);
+  for (const [, name, ...both] of css.matchAll(/#ice > \.?(\w+) {[^}]*\bcolor: light-dark\((#\w+), (#\w+)\)/g)) colours.set("text-of-" + name, both);
   for (const [text, ground] of pairs)
     for (const at of [0, 1]) {
+      assert.ok(colours.has(text) && colours.has(ground), `${text} on ${ground}: not found`);
       const is = ratio(colours.get(text)[at], colours.get(ground)[at]);
       assert.ok(is >= 4.5, `${text} on ${ground}, ${at ? "dark" : "light"}: ${is.toFixed(2)}`);
     }
