@@ -123,7 +123,7 @@ static bool same_object(const subject *s, const tables *t, uint32_t v)
     const oracle *o = &s->o;
     const tsv *objects = &t->of[OBJECTS], *types = &t->of[TYPES];
     char id[20], domain[GRAPH_NAME_MAX];
-    const uint64_t type = number(objects, v, 8, UINT64_MAX);
+    const size_t type = (size_t)number(objects, v, 8, UINT64_MAX);
     const gcv_section *section = gcv_heap_section(s->heap, o->section[v]);
     (void)snprintf(id, sizeof id, "%" PRIx64, o->id[v]);
     (void)snprintf(domain, sizeof domain, "%.*s", (int)section->domain.size, section->domain.data);
