@@ -271,7 +271,6 @@ static void judge(growth *g, const growth_shape *shape, const char *line, const 
 {
     const char *fault = fault_of(runs);
     size_t i;
-    g->pairs++;
     g->failures += fault != NULL;
     if (fault != NULL || g->only_command != NULL) {
         print_message("%s: %s: %s:", fault != NULL ? fault : "good", shape->name, line);
@@ -305,6 +304,7 @@ static void check_shape(growth *g, const growth_shape *shape)
         for (i = 0; i < CHECK_COUNT(lines); i++) {
             if (applies(g, shape, &lines[i])) {
                 runs[i][size] = run_line(g, shape, lines[i].words);
+                g->pairs += size == 0;
             }
         }
     }

@@ -98,7 +98,7 @@ typedef struct gcv_suspect_input {
     const gcv_root_set *roots;
     const gcv_dominators *dominators;
     const gcv_paths *paths;
-    gcv_chain_order *order;  /* of these paths; released when it is not needed any more */
+    gcv_chain_order *order;  /* of these paths; the search releases it */
     const uint8_t *sections; /* per section: 1 if members of groups may come from it */
     uint64_t heavy;          /* bytes from which on something is heavy; at least 1 */
     uint64_t small; /* bytes from which on a crowd may be a suspect; at least 1, at most `heavy` */
@@ -109,7 +109,7 @@ typedef struct gcv_suspect_input {
 /* Memory that one step of the search after the other uses, as making fresh pages takes as long as a
  * pass over them: by position in the order of the chains, by number, or as a step likes. */
 typedef struct gcv_suspect_room {
-    uint32_t n; /* places: one more than reachable objects */
+    uint32_t n; /* places: one more than reachable objects, as many as dominators have numbers */
     uint32_t *column[2];
     /* Until crowds are found, by position. */
     uint32_t *type; /* row of the type */
