@@ -53,19 +53,25 @@ static const char middle[] =
     "}\n"
     "\n"
     "_gcview() {\n"
-    "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} options\n"
+    "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+    "    local command=${COMP_WORDS[1]} options words=\n"
+    "    local -a all\n"
     "    COMPREPLY=()\n"
     "    # --name=value is three words.\n"
     "    [[ $cur == '=' ]] && cur=\n"
     "    [[ $prev == '=' ]] && prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
-    "    if ((COMP_CWORD == 1)); then\n";
+    "    ((COMP_CWORD == 1)) && command=\n"
+    "    if [[ -z $command && $cur != -* ]]; then\n";
 
 static const char tail[] =
     "    esac\n"
+    "    [[ -z $command ]] && options+=' --version'\n"
     "    if [[ $cur == -* ]]; then\n"
     "        _gcview_words \"$options\"\n"
-    "    else\n"
+    "    elif [[ -z $words ]]; then\n"
     "        _gcview_dumps\n"
+    "    elif [[ \" ${COMP_WORDS[*]:2:COMP_CWORD-2} \" != *\\ @(${words// /|})\\ * ]]; then\n"
+    "        _gcview_words \"$words\"\n"
     "    fi\n"
     "}\n"
     "\n"
@@ -112,19 +118,48 @@ static void print_unknown(FILE *out, const gcv_command *command)
 
 static void print_command(FILE *out, const gcv_command *command, const char *pattern)
 {
+    const gcv_value operand = gcv_value_of_operand(command);
     const gcv_option *option;
     size_t i;
     fprintf(out, "    %s)\n        options='", pattern);
     for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
         fprintf(out, "%s--%s", i > 0 ? " " : "", option->name);
     }
-    fputs("'\n        case $prev in\n", out);
+    fputs("'\n", out);
+    if (operand.kind == GCV_VALUE_WORDS) {
+        fprintf(out, "        words='%s'\n", operand.words);
+    }
+    fputs("        case $prev in\n", out);
     for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
         gcv_value value = gcv_value_of(command, option);
         print_value(out, option, &value);
     }
     print_unknown(out, command);
     fputs("        esac\n        ;;\n", out);
+}
+
+static void print_help(FILE *out)
+{
+    fputs(
+        "    help | -h | --help)\n"
+        "        case $prev in\n"
+        "        --completion) _gcview_words '" GCV_SHELL_NAMES
+        "' ;;\n"
+        "        --man) _gcview_words '",
+        out);
+    gcv_print_page_names(out);
+    fputs("' ;;\n        \"$command\")\n            options='", out);
+    gcv_print_help_names(out);
+    fputs(
+        "'\n"
+        "            [[ $cur == -* ]] && options='" GCV_HELP_OPTIONS
+        "'\n"
+        "            _gcview_words \"$options\"\n"
+        "            ;;\n"
+        "        esac\n"
+        "        return\n"
+        "        ;;\n",
+        out);
 }
 
 void gcv_print_bash_completion(FILE *out)
@@ -135,10 +170,9 @@ void gcv_print_bash_completion(FILE *out)
     fputs(middle, out);
     fputs("        _gcview_dumps\n        all=(\"${COMPREPLY[@]}\")\n        _gcview_words '", out);
     gcv_print_command_names(out);
-    fputs(" --help --version'\n        COMPREPLY+=(\"${all[@]}\")\n        return\n    fi\n", out);
-    fputs("    case ${COMP_WORDS[1]} in\n    help)\n        _gcview_words '", out);
-    gcv_print_help_names(out);
-    fputs("'\n        return\n        ;;\n", out);
+    fputs("'\n        COMPREPLY+=(\"${all[@]}\")\n        return\n    fi\n", out);
+    fputs("    case $command in\n", out);
+    print_help(out);
     for (i = 1; i < gcv_n_commands(); i++) {
         print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
     }

@@ -70,6 +70,25 @@ gcv_value gcv_value_of(const gcv_command *command, const gcv_option *option)
     return value;
 }
 
+gcv_value gcv_value_of_operand(const gcv_command *command)
+{
+    const char *at = command->operands;
+    gcv_value value;
+    memset(&value, 0, sizeof value);
+    value.kind = GCV_VALUE_DUMP;
+    if ((command->inputs & GCV_INPUT_WORDS) != 0) {
+        for (;;) {
+            size_t size = strcspn(at, "| ");
+            add_word(&value, at, size);
+            if (at[size] != '|') {
+                break;
+            }
+            at += size + 1;
+        }
+    }
+    return value;
+}
+
 void gcv_print_endings(FILE *out, const char *between)
 {
     size_t i;
@@ -84,22 +103,39 @@ void gcv_print_endings(FILE *out, const char *between)
     }
 }
 
-void gcv_print_command_names(FILE *out)
+static void print_command_names(FILE *out)
 {
     size_t i;
     for (i = 0; i < gcv_n_commands(); i++) {
         fprintf(out, "%s ", gcv_command_at(i)->name);
     }
+}
+
+void gcv_print_command_names(FILE *out)
+{
+    print_command_names(out);
     fputs("help", out);
 }
 
-void gcv_print_help_names(FILE *out)
+static void print_topic_names(FILE *out)
 {
     size_t i;
     for (i = 0; gcv_topic_at(i) != NULL; i++) {
         fprintf(out, "%s ", gcv_topic_at(i)->name);
     }
+}
+
+void gcv_print_help_names(FILE *out)
+{
+    print_topic_names(out);
     gcv_print_command_names(out);
+}
+
+void gcv_print_page_names(FILE *out)
+{
+    print_topic_names(out);
+    print_command_names(out);
+    fputs("gcview", out);
 }
 
 void gcv_print_quoted(FILE *out, const char *text, const char *quote, const char *special)

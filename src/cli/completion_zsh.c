@@ -36,16 +36,22 @@ static const char middle[] =
     "\n"
     "_gcview() {\n"
     "    local gcview=${(Q)words[1]} curcontext=$curcontext\n"
+    "    local name=$words[2] operand='*:dump:_gcview_dumps'\n"
     "    local -a state line commands options\n"
+    "    local -i named=1\n"
     "    typeset -A opt_args\n"
-    "    if (( CURRENT == 2 )); then\n"
+    "    (( CURRENT == 2 )) && name=\n"
+    "    if [[ -z $name && $PREFIX != -* ]]; then\n"
     "        commands=(\n";
 
 static const char tail[] =
     "    esac\n"
-    "    shift words\n"
-    "    (( CURRENT-- ))\n"
-    "    _arguments -S -s : $options '*:dump:_gcview_dumps'\n"
+    "    [[ -z $name ]] && options+=('--version[show the version]')\n"
+    "    if (( named )); then\n"
+    "        shift words\n"
+    "        (( CURRENT-- ))\n"
+    "    fi\n"
+    "    _arguments -S -s : $options $operand\n"
     "}\n"
     "\n"
     "_gcview \"$@\"\n";
@@ -82,13 +88,48 @@ static void print_option(FILE *out, const gcv_command *command, const gcv_option
 
 static void print_command(FILE *out, const gcv_command *command, const char *pattern)
 {
+    const gcv_value operand = gcv_value_of_operand(command);
     const gcv_option *option;
     size_t i;
     fprintf(out, "    (%s)\n        options=(\n", pattern);
     for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
         print_option(out, command, option);
     }
-    fputs("        )\n        ;;\n", out);
+    fputs("        )\n", out);
+    if (operand.kind == GCV_VALUE_WORDS) {
+        fprintf(out, "        operand='1:%s:(%s)'\n", command->name, operand.words);
+    }
+    fputs("        ;;\n", out);
+}
+
+static void print_help(FILE *out)
+{
+    fputs(
+        "    (help|-h|--help)\n"
+        "        case $words[CURRENT-1] in\n"
+        "        (--completion) compadd -- " GCV_SHELL_NAMES
+        " ;;\n"
+        "        (--man) compadd -- ",
+        out);
+    gcv_print_page_names(out);
+    fputs(
+        " ;;\n"
+        "        ($name)\n"
+        "            if [[ $PREFIX == -* ]]; then\n"
+        "                compadd -- " GCV_HELP_OPTIONS
+        "\n"
+        "            else\n"
+        "                compadd -- ",
+        out);
+    gcv_print_help_names(out);
+    fputs(
+        "\n"
+        "            fi\n"
+        "            ;;\n"
+        "        esac\n"
+        "        return\n"
+        "        ;;\n",
+        out);
 }
 
 void gcv_print_zsh_completion(FILE *out)
@@ -105,13 +146,13 @@ void gcv_print_zsh_completion(FILE *out)
     fputs(
         "            'help:help on a command or a topic'\n        )\n"
         "        _describe -t commands command commands\n        _gcview_dumps\n        return\n"
-        "    fi\n    case $words[2] in\n    (help)\n        compadd -- ",
+        "    fi\n    case $name in\n",
         out);
-    gcv_print_help_names(out);
-    fputs("\n        return\n        ;;\n", out);
+    print_help(out);
     for (i = 1; i < gcv_n_commands(); i++) {
         print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
     }
+    fputs("    (*) named=0 ;|\n", out);
     print_command(out, gcv_command_at(0), "*"); /* the first look is what a FILE alone gets */
     fputs(tail, out);
 }
