@@ -134,7 +134,9 @@ bool gcv_files_are_equal(const char *a, const char *b)
 static gcv_status write_failed(const char *name, int sys, gcv_error *err)
 {
     gcv_status status = gcv_system_is_closed_pipe(sys) ? GCV_ERR_OUTPUT_PIPE : GCV_ERR_OUTPUT;
-    return gcv_fail_system(err, status, NULL, sys, "cannot write to '%s'", name);
+    return name != NULL
+               ? gcv_fail_system(err, status, NULL, sys, "cannot write to '%s'", name)
+               : gcv_fail_system(err, status, NULL, sys, "cannot write to standard output");
 }
 
 static FILE *open_to_write(const char *path, const char *mode, gcv_error *err)

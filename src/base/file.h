@@ -66,6 +66,7 @@ gcv_file_trial gcv_file_try(const char *path);
 bool gcv_file_exists(const char *path);
 
 /* ---- writing: failures are GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone ----- */
+/* Where a file has a `name` for messages, NULL is standard output. */
 
 /* Makes the file or empties it; NULL on failure. */
 FILE *gcv_file_create(const char *path, gcv_error *err);

@@ -16,7 +16,7 @@
 static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
     gcv_error err;
-    gcv_status status = gcv_file_flush(io->out, "standard output", &err);
+    gcv_status status = gcv_file_flush(io->out, NULL, &err);
     if (status == GCV_OK || status == GCV_ERR_OUTPUT_PIPE) {
         return GCV_EXIT_OK;
     }

@@ -72,8 +72,8 @@ gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
 {
     gcv_writer *writer = NULL;
     gcv_report report = make_report(line, io, inputs, diagnostics);
-    gcv_status status = gcv_writer_open(io->ctx, io->out, "standard output", format_of(line),
-                                        line->human, &writer, err);
+    gcv_status status =
+        gcv_writer_open(io->ctx, io->out, NULL, format_of(line), line->human, &writer, err);
     if (status != GCV_OK) {
         return status;
     }

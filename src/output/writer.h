@@ -99,8 +99,8 @@ typedef enum gcv_output_use {
 const char *gcv_output_format_word(gcv_output_use use, size_t at);
 
 /* `format` is text, tsv, csv, json, md, tap, junit, github, dot, mermaid or raw; GCV_ERR_USAGE
- * otherwise. `out` and `out_name` (for messages) stay the caller's. `human` only matters to text.
- */
+ * otherwise. `out` and `out_name` (for messages; NULL: standard output) stay the caller's. `human`
+ * only matters to text. */
 GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
                                        const char *format, bool human, gcv_writer **writer,
                                        gcv_error *err);

@@ -136,9 +136,11 @@ static void test_no_room(void **state)
         "ln -s /dev/full x && { \"$gcview\" stats -o x in 2>err; test $? = 6; } && grep -q \"'x', "
         "which\" err");
     check_shell(
-        "\"$gcview\" help --reference 2>err >/dev/full; test $? = 6 && grep -q \"output': No\" "
+        "\"$gcview\" help --reference 2>err >/dev/full; test $? = 6 && grep -q 'standard output: "
+        "No' "
         "err");
-    check_shell("\"$gcview\" help 2>err >/dev/full; test $? = 6 && grep -q \"output': No\" err");
+    check_shell(
+        "\"$gcview\" help 2>err >/dev/full; test $? = 6 && grep -q 'standard output: No' err");
 }
 
 /* A limit of file sizes, in kB, stands for a disk that is full. The system may end the program
