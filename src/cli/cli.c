@@ -66,47 +66,65 @@ static bool print_help_on(const char *name, FILE *out)
     return true;
 }
 
-/* `help --reference`, `help --man [PAGE]`, `help --completion SHELL`: what documents and packages
- * are made with. GCV_ERR_USAGE: `name` is none of these. */
-static gcv_status print_made(const char *what, const char *name, FILE *out, gcv_error *err)
+/* What documents and packages are made with. */
+static const char *const made[] = {"--reference", "--man", "--completion"};
+
+/* The option of `help` that the argument is; NULL: it is none. `value` is what stands behind a `=`
+ * in it; NULL: nothing does. */
+static const char *made_option(const char *arg, const char **value)
+{
+    const size_t size = strcspn(arg, "=");
+    size_t i;
+    for (i = 0; i < sizeof made / sizeof made[0]; i++) {
+        if (strlen(made[i]) == size && memcmp(made[i], arg, size) == 0) {
+            *value = arg[size] == '=' ? arg + size + 1 : NULL;
+            return made[i];
+        }
+    }
+    return NULL;
+}
+
+/* `name` is a manual page or a shell; NULL: none is given. */
+static gcv_status print_made(const char *option, const char *name, FILE *out, gcv_error *err)
 {
     const char *page = name != NULL ? name : "gcview", *shell = name != NULL ? name : "";
-    if (strcmp(what, "--man") == 0) {
+    if (strcmp(option, "--man") == 0) {
         return gcv_print_manual(out, page)
                    ? GCV_OK
                    : gcv_fail(err, GCV_ERR_USAGE,
                               "there is no manual page '%.60s'; that of 'gcview' names them", page);
     }
-    if (strcmp(what, "--completion") == 0) {
+    if (strcmp(option, "--completion") == 0) {
         return gcv_print_completion(out, shell)
                    ? GCV_OK
                    : gcv_fail(err, GCV_ERR_USAGE, "--completion takes bash, zsh or fish%s%.60s",
                               *shell != '\0' ? ", not " : "", shell);
     }
+    if (name != NULL) {
+        return gcv_fail(err, GCV_ERR_USAGE, "'--reference' takes no value");
+    }
     gcv_print_reference(out);
     return GCV_OK;
-}
-
-static bool is_made(const char *what)
-{
-    return strcmp(what, "--man") == 0 || strcmp(what, "--completion") == 0 ||
-           strcmp(what, "--reference") == 0;
 }
 
 static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                 gcv_diagnostics *diagnostics)
 {
-    bool made = argc > 0 && is_made(argv[0]);
+    const char *value = NULL;
+    const char *option = argc > 0 ? made_option(argv[0], &value) : NULL;
+    int n = 1; /* arguments that are taken */
     gcv_error err;
-    if (argc > 1 + made) {
+    if (option != NULL && value == NULL && argc > 1) {
+        value = argv[n++];
+    }
+    if (argc > n) {
         (void)gcv_fail(&err, GCV_ERR_USAGE,
-                       "'help' takes one command or topic; '%.60s' is one too many",
-                       argv[1 + made]);
+                       "'help' takes one command or topic; '%.60s' is one too many", argv[n]);
         gcv_print_error(diagnostics, &err);
         return GCV_EXIT_USAGE;
     }
-    if (made) {
-        if (print_made(argv[0], argc > 1 ? argv[1] : NULL, io->out, &err) != GCV_OK) {
+    if (option != NULL) {
+        if (print_made(option, value, io->out, &err) != GCV_OK) {
             gcv_print_error(diagnostics, &err);
             return GCV_EXIT_USAGE;
         }

@@ -260,13 +260,17 @@ static void print_program_page(FILE *out, const char *page)
 
 bool gcv_print_manual(FILE *out, const char *page)
 {
-    const char *name = strncmp(page, "gcview-", 7) == 0 ? page + 7 : "";
+    static const char prefix[] = "gcview-";
+    const size_t size = strlen(prefix);
+    const char *name = strncmp(page, prefix, size) == 0 ? page + size : page;
     const gcv_command *command = gcv_command_named(name);
     const gcv_topic *topic = gcv_topic_named(name);
+    char title[64];
+    (void)snprintf(title, sizeof title, "%s%s", prefix, name);
     if (command != NULL) {
-        print_command_page(out, page, command);
+        print_command_page(out, title, command);
     } else if (topic != NULL) {
-        print_head(out, page, topic->section, topic->summary);
+        print_head(out, title, topic->section, topic->summary);
         gcv_print_topic_manual(out, topic);
         fputs(".Sh SEE ALSO\n.Xr gcview 1\n", out);
     } else if (strcmp(page, "gcview") == 0) {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* `gcview`, or `gcview-NAME` of a command or a topic. SEE ALSO of gcview(1) names all others.
- * False, and nothing is printed: there is no such page. */
+/* `gcview`, or `gcview-NAME` of a command or a topic, or NAME alone. SEE ALSO of gcview(1) names
+ * all others. False, and nothing is printed: there is no such page. */
 bool gcv_print_manual(FILE *out, const char *page);
 
 #endif
