@@ -247,6 +247,10 @@ static gcv_status check(gcv_command_line *line, gcv_error *err)
         return gcv_fail(err, GCV_ERR_USAGE, "--width wants 0 or a number from %d on",
                         GCV_FIT_NARROWEST);
     }
+    if (line->baseline_snapshot.given && line->report.baseline == NULL &&
+        (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_EARLIER)) == 0) {
+        return gcv_fail(err, GCV_ERR_USAGE, "--baseline-snapshot is about the file of --baseline");
+    }
     status = check_moves(line, err);
     if (status == GCV_OK) {
         status = check_redact_map(line, err);

@@ -505,6 +505,10 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     if (strcmp(option->name, "hops") == 0) {
         args[4] = "--format=dot";
     }
+    if ((command->inputs & GCV_INPUT_BASELINE) != 0 &&
+        strcmp(option->name, "baseline-snapshot") == 0) {
+        args[args[3] == NULL ? 3 : 4] = "--baseline=b";
+    }
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0 && wants_files(option)) {
         args[3] = "g";
         args[4] = strcmp(option->name, "moves") == 0 ? "--strict" : "--moves=x";

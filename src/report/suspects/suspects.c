@@ -194,15 +194,23 @@ static gcv_status write_rows(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
-/* Says what a suspect is, and what would prove it. */
+/* Says what a suspect is, and what would prove it: an earlier snapshot of the file, if there is
+ * one, else a later dump. */
 static gcv_status tell_proof(gcv_report *report, gcv_buffer *text, gcv_error *err)
 {
+    const gcv_heap *heap = report->heap;
     gcv_buffer_clear(text);
-    gcv_next_path(report, report->heap, "OLD", text, err);
+    gcv_next_path(report, heap, "OLD", text, err);
+    if (gcv_heap_snapshot_number(heap, GCV_SNAPSHOT_FIRST) < gcv_heap_chosen_snapshot(heap)) {
+        gcv_next_snapshot(report, heap, " --snapshot ", GCV_SNAPSHOT_LAST, text, err);
+        gcv_next_path(report, heap, "OLD", text, err);
+    } else {
+        gcv_buffer_append_str(report->ctx, text, " LATER", err);
+    }
     if (text->status == GCV_OK) {
         gcv_report_warn(report,
                         "suspects hold much or repeat; growth proves a leak: gcview suspects "
-                        "--baseline%.*s LATER",
+                        "--baseline%.*s",
                         (int)text->text.n, text->text.data);
     }
     return text->status;
