@@ -329,12 +329,54 @@ static void test_cut_off_end(void **state)
     log_check_cases(cut_off_end, CHECK_COUNT(cut_off_end));
 }
 
+/* A record `a` that was cut off, or damaged, begins a section that needs an end. */
+static const log_case cut_off_beginning[] = {
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c x\n"
+     "a",
+     "s 'x' v2\n"
+     "o 1 1 T\n"
+     "n m 5 malformed, skipped: section record without version\n"
+     "f objects=1 bytes=1 types=1 malformed=1\n"
+     "incomplete: no end record\n",
+     "2 5 malformed: section record without version\n"},
+    {"a 2 x\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c x\n"
+     "a 2\n",
+     "s 'x' v2\n"
+     "o 1 1 T\n"
+     "n m 5 malformed, skipped: section record without name\n"
+     "f objects=1 bytes=1 types=1 malformed=1\n"
+     "incomplete: no end record\n",
+     "2 5 malformed: section record without name\n"},
+    {"a 2\n"
+     "t 1 T\n"
+     "o 1 1 1\n"
+     "c x\n",
+     "s\n"
+     "o 1 1 T\n"
+     "n m 1 malformed, skipped: section record without name\n"
+     "n a 2 records outside of a section\n"
+     "f objects=1 bytes=1 types=1 malformed=1 anomalies=1\n"
+     "complete\n",
+     "2 1 malformed: section record without name\n"},
+};
+
+static void test_cut_off_beginning(void **state)
+{
+    (void)state;
+    log_check_cases(cut_off_beginning, CHECK_COUNT(cut_off_beginning));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_records_outside),
-        cmocka_unit_test(test_brackets),
+        cmocka_unit_test(test_sections),    cmocka_unit_test(test_records_outside),
+        cmocka_unit_test(test_brackets),    cmocka_unit_test(test_cut_off_beginning),
         cmocka_unit_test(test_cut_off_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

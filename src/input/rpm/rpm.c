@@ -27,6 +27,7 @@ typedef struct gcv_rpm_reader {
     gcv_u64_column refs; /* of the object at hand */
     bool in_section;     /* a section is open … */
     bool named;          /* … and began with an `a` record */
+    bool unreadable;     /* a malformed record `a` has begun a section that has not ended */
     bool has_times;      /* a section has a time stamp */
     uint64_t n_records;
     uint64_t first_bad; /* line of the first malformed record */
@@ -111,6 +112,14 @@ static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *sect
             (section->has_started && (!record->has_time || record->time < section->started)));
 }
 
+/* Of a file that is cut off in it, it is all that shows that another section began. */
+static gcv_status open_unreadable_section(gcv_rpm_reader *reader, const char *reason,
+                                          gcv_error *err)
+{
+    reader->unreadable = true;
+    return malformed(reader, reason, err);
+}
+
 static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
                                 gcv_error *err)
 {
@@ -136,6 +145,7 @@ static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *r
                                      "end record names another domain than its section");
     }
     reader->in_section = false;
+    reader->unreadable = false;
     return status;
 }
 
@@ -221,8 +231,9 @@ static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *e
         return gcv_rpm_parse_type(line, &type, reason) ? read_type(reader, &type, err)
                                                        : malformed(reader, reason, err);
     case 'a':
-        return gcv_rpm_parse_bracket(line, &bracket, reason) ? open_section(reader, &bracket, err)
-                                                             : malformed(reader, reason, err);
+        return gcv_rpm_parse_bracket(line, &bracket, reason)
+                   ? open_section(reader, &bracket, err)
+                   : open_unreadable_section(reader, reason, err);
     case 'c':
         return gcv_rpm_parse_bracket(line, &bracket, reason) ? close_section(reader, &bracket, err)
                                                              : malformed(reader, reason, err);
@@ -300,7 +311,8 @@ static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
                                  err) != GCV_OK) {
         return gcv_failed(err);
     }
-    return reader->in_section || !gcv_builder_section(reader->builder)->has_end
+    return reader->in_section || reader->unreadable ||
+                   !gcv_builder_section(reader->builder)->has_end
                ? gcv_builder_incomplete(reader->builder, err, "no end record")
                : GCV_OK;
 }
