@@ -4,6 +4,7 @@
  * label is renamed once: it is known again by where it stands. */
 #include "heap/rename.h"
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/root_order.h"
@@ -45,14 +46,46 @@ static gcv_status rename_plain(renaming *r, gcv_name_kind kind, gcv_slice *name,
 
 /* ---- types -------------------------------------------------------------------------------- */
 
-static gcv_status rename_type(renaming *r, uint32_t type, gcv_type_slot *slot, gcv_error *err)
+/* Whether the container of a static root is TYPE.FIELD, where TYPE is the type of the object: what
+ * .NET calls a static, in a format that has no place for fields. */
+static bool names_field(const gcv_heap *heap, const gcv_root *root)
+{
+    gcv_slice container, type;
+    if (root->kind != GCV_ROOT_KIND_STATIC || root->container == GCV_NONE ||
+        root->object >= heap->type.n) {
+        return false;
+    }
+    container = heap->types.name[root->container];
+    type = heap->types.name[heap->type.data[root->object]];
+    return container.size > type.size && container.data[type.size] == '.' &&
+           memcmp(container.data, type.data, type.size) == 0;
+}
+
+/* The types that are none, but the names of static fields. */
+static gcv_status find_statics(renaming *r, gcv_bitset *statics, gcv_error *err)
+{
+    const gcv_heap *heap = r->heap;
+    size_t i;
+    if (gcv_bitset_init(heap->ctx, statics, heap->n_types, err) != GCV_OK) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < heap->roots.n; i++) {
+        if (names_field(heap, &heap->roots.data[i])) {
+            (void)gcv_bitset_add(statics, heap->roots.data[i].container);
+        }
+    }
+    return GCV_OK;
+}
+
+static gcv_status rename_type(renaming *r, uint32_t type, gcv_name_kind kind, gcv_type_slot *slot,
+                              gcv_error *err)
 {
     const gcv_type_names *names = &r->heap->types;
     const gcv_slice module = gcv_heap_type_module(r->heap, type);
     gcv_status status;
     memset(slot, 0, sizeof *slot);
     slot->scale = r->heap->scales != NULL ? r->heap->scales[type].count : 0;
-    status = rename_one(r, GCV_NAME_TYPE, names->name[type], module, &slot->name, err);
+    status = rename_one(r, kind, names->name[type], module, &slot->name, err);
     return status == GCV_OK
                ? rename_one(r, GCV_NAME_MODULE, module, gcv_slice_of(NULL, 0), &slot->module, err)
                : status;
@@ -96,22 +129,32 @@ static void number_anew(gcv_heap *heap, const gcv_type_slot *slots)
     }
 }
 
+static gcv_status fill_table(renaming *r, gcv_type_table *table, gcv_error *err)
+{
+    gcv_heap *heap = r->heap;
+    gcv_bitset statics;
+    gcv_status status = find_statics(r, &statics, err);
+    uint32_t i;
+    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+        const gcv_name_kind kind = gcv_bitset_has(&statics, i) ? GCV_NAME_STATIC : GCV_NAME_TYPE;
+        gcv_type_slot slot;
+        status = rename_type(r, i, kind, &slot, err);
+        if (status == GCV_OK) {
+            status = gcv_type_slot_column_push(heap->ctx, &table->slots, slot, err);
+        }
+    }
+    gcv_bitset_release(heap->ctx, &statics);
+    return status;
+}
+
 static gcv_status rename_types(renaming *r, gcv_error *err)
 {
     gcv_heap *heap = r->heap;
-    const uint32_t n = heap->n_types;
     gcv_type_table table;
     gcv_type_names names;
-    gcv_status status = GCV_OK;
-    uint32_t i;
+    gcv_status status;
     memset(&table, 0, sizeof table);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        gcv_type_slot slot;
-        status = rename_type(r, i, &slot, err);
-        if (status == GCV_OK) {
-            status = gcv_type_slot_column_push(heap->ctx, &table.slots, slot, err);
-        }
-    }
+    status = fill_table(r, &table, err);
     if (status == GCV_OK) {
         status = gcv_type_table_number(heap->ctx, &table, &heap->arena, &names, err);
     }

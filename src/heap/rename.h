@@ -10,7 +10,7 @@ typedef enum gcv_name_kind {
     GCV_NAME_TYPE,
     GCV_NAME_MODULE,
     GCV_NAME_DOMAIN,
-    GCV_NAME_STATIC, /* what is behind the container of a static root */
+    GCV_NAME_STATIC, /* of a static root: its label, or a container that names the field, too */
     GCV_NAME_ROOT,   /* the label of any other root */
     GCV_NAME_OBJECT, /* of an object itself */
     GCV_NAME_FIELD,  /* a property, or a variable of a closure */
