@@ -107,6 +107,7 @@ static const char *const lines[] = {
     "profile --to pprof --output /dev/null --baseline " GCDUMP " " LATER,
     "convert --output /dev/null " GCDUMP,
     "convert --to rpm --output /dev/null " PUBLISHED,
+    "convert --output /dev/null tests/golden/inputs/names-of-one-form.log",
     "convert --to moves " TRACE,
     "convert --to gcdump --output /dev/null " LEAK,
     "convert --to gcdump --output /dev/null " VARIED,

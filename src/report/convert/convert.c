@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 #include "report/commands.h"
+#include "report/convert/log_fields.h"
+#include "report/convert/merged_names.h"
 
 #include <string.h>
 
@@ -18,6 +20,7 @@ static const gcv_convert_options *own(const gcv_report_options *options) { retur
 typedef struct target {
     const char *name;
     gcv_status (*run)(gcv_report *report, bool all, gcv_error *err);
+    gcv_name_form form; /* of names of types; NULL: it has them whole, or has none */
     const gcv_cost *const *costs;
     bool leaves_out; /* what no strong root reaches, unless `all` is asked for */
     bool is_binary;
@@ -33,15 +36,21 @@ static const gcv_cost *const costs_of_heapsnapshot[] = {&gcv_cost_of_paths,
 static const gcv_cost *const costs_of_tables[] = {&gcv_cost_of_sets, &gcv_cost_of_tables, NULL};
 
 static const target targets[] = {
-    {.name = "rpm", .run = gcv_convert_to_rpm},
-    {.name = "gcdump", .run = gcv_convert_to_gcdump, .costs = costs_of_gcdump, .is_binary = true},
+    {.name = "rpm", .run = gcv_convert_to_rpm, .form = gcv_log_form},
+    {.name = "gcdump",
+     .run = gcv_convert_to_gcdump,
+     .form = gcv_utf8_form,
+     .costs = costs_of_gcdump,
+     .is_binary = true},
     {.name = "hprof",
      .run = gcv_convert_to_hprof,
+     .form = gcv_utf8_form,
      .costs = costs_of_hprof,
      .leaves_out = true,
      .is_binary = true},
     {.name = "heapsnapshot",
      .run = gcv_convert_to_heapsnapshot,
+     .form = gcv_utf8_form,
      .costs = costs_of_heapsnapshot,
      .leaves_out = true},
     {.name = "tables",
@@ -90,7 +99,9 @@ static const char *const *files(const gcv_report_options *options)
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    return target_of(report->options)->run(report, own(report->options)->unreachable, err);
+    const target *to = target_of(report->options);
+    gcv_status status = to->form != NULL ? gcv_warn_of_merged_names(report, to->form, err) : GCV_OK;
+    return status == GCV_OK ? to->run(report, own(report->options)->unreachable, err) : status;
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

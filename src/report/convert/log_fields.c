@@ -22,22 +22,53 @@ static uint32_t visible(uint32_t code, bool outer)
                                   : code;
 }
 
+typedef struct name_walk {
+    gcv_slice rest;
+    const char *begin;
+    char bytes[4]; /* of a replacement */
+} name_walk;
+
+/* The next character as the log has it; false at the end. */
+static bool next_character(name_walk *walk, gcv_slice *out)
+{
+    const char *at = walk->rest.data, *end = at + walk->rest.size;
+    uint32_t code, shown;
+    if (walk->rest.size == 0) {
+        return false;
+    }
+    code = gcv_utf8_next(&walk->rest);
+    if (code == GCV_REPLACEMENT && walk->rest.data == at + 1) { /* not UTF-8 */
+        code = (unsigned char)*at;
+    }
+    shown = visible(code, at == walk->begin || walk->rest.data == end);
+    *out = shown == code ? gcv_slice_of(at, (size_t)(walk->rest.data - at))
+                         : gcv_slice_of(walk->bytes, gcv_utf8_put(walk->bytes, shown));
+    return true;
+}
+
+static name_walk walk_of(gcv_slice name)
+{
+    name_walk walk;
+    walk.rest = name.size > 0 ? name : gcv_slice_str("\xef\xbf\xbd");
+    walk.begin = walk.rest.data;
+    return walk;
+}
+
 void gcv_log_put_name(gcv_writer *writer, gcv_slice name)
 {
-    const char *begin = name.data, *end = name.data + name.size;
-    char bytes[4];
-    gcv_writer_put_str(writer, name.size == 0 ? " \xef\xbf\xbd" : " ");
-    while (name.size > 0) {
-        const char *at = name.data;
-        uint32_t code = gcv_utf8_next(&name), shown;
-        if (code == GCV_REPLACEMENT && name.data == at + 1) { /* not UTF-8 */
-            code = (unsigned char)*at;
-        }
-        shown = visible(code, at == begin || name.data == end);
-        if (shown == code) {
-            gcv_writer_put(writer, at, (size_t)(name.data - at));
-        } else {
-            gcv_writer_put(writer, bytes, gcv_utf8_put(bytes, shown));
-        }
+    name_walk walk = walk_of(name);
+    gcv_slice character;
+    gcv_writer_put_str(writer, " ");
+    while (next_character(&walk, &character)) {
+        gcv_writer_put(writer, character.data, character.size);
+    }
+}
+
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err)
+{
+    name_walk walk = walk_of(name);
+    gcv_slice character;
+    while (next_character(&walk, &character)) {
+        gcv_buffer_append(ctx, out, character, err);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef GCV_REPORT_CONVERT_LOG_FIELDS_H
 #define GCV_REPORT_CONVERT_LOG_FIELDS_H
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "output/writer.h"
 
@@ -12,5 +13,7 @@ void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
  * at either end and an empty name U+FFFD. Bytes that are not UTF-8 stay, but for those that some
  * terminals take for control characters. */
 void gcv_log_put_name(gcv_writer *writer, gcv_slice name);
+/* Appends the name alone; `out->status` tells whether that worked. */
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
 
 #endif

@@ -1,0 +1,71 @@
+/* merged_names.c - see merged_names.h.
+ *
+ * Whatever takes the place of a character is no ASCII, so only names that have, or get, such
+ * characters can meet: mostly none. Their forms are numbered. */
+#include "report/convert/merged_names.h"
+
+#include "base/distinct_texts.h"
+#include "base/text.h"
+
+#include <string.h>
+
+void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err)
+{
+    char bytes[4];
+    while (name.size > 0) {
+        const size_t size = gcv_utf8_put(bytes, gcv_utf8_next(&name));
+        gcv_buffer_append(ctx, out, gcv_slice_of(bytes, size), err);
+    }
+}
+
+/* A blank at either end is a character that a format may not hold. */
+static bool is_plain(gcv_slice name)
+{
+    size_t i = 0;
+    while (i < name.size && name.data[i] >= ' ' && name.data[i] < 0x7f) {
+        i++;
+    }
+    return name.size > 0 && i == name.size && name.data[0] != ' ' && name.data[i - 1] != ' ';
+}
+
+/* How many names have the form of another one. */
+static gcv_status count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form,
+                        size_t *n_merged, gcv_error *err)
+{
+    gcv_distinct_texts forms;
+    gcv_buffer text;
+    gcv_status status = GCV_OK;
+    size_t n = 0;
+    uint32_t i, number;
+    memset(&forms, 0, sizeof forms);
+    memset(&text, 0, sizeof text);
+    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+        if (gcv_heap_type_row(heap, i) != i || is_plain(heap->types.name[i])) {
+            continue;
+        }
+        gcv_buffer_clear(&text);
+        form(ctx, heap->types.name[i], &text, err);
+        status = text.status;
+        if (status == GCV_OK) {
+            status = gcv_distinct_texts_number(ctx, &forms, gcv_buffer_slice(&text), &number, err);
+        }
+        n++;
+    }
+    *n_merged = n - forms.texts.n;
+    gcv_buffer_release(ctx, &text);
+    gcv_distinct_texts_release(ctx, &forms);
+    return status;
+}
+
+gcv_status gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form, gcv_error *err)
+{
+    size_t n_merged;
+    gcv_status status = count(report->ctx, report->heap, form, &n_merged, err);
+    if (status == GCV_OK && n_merged > 0) {
+        gcv_report_warn(report,
+                        "types become one with others (%zu): their names differ only in what the "
+                        "format does not hold",
+                        n_merged);
+    }
+    return status;
+}
