@@ -53,12 +53,6 @@ void gcv_group_totals_place(const gcv_group_totals *totals, uint32_t *group_of)
     classify(totals, NULL, group_of);
 }
 
-/* What the objects of a sample stand for; cut far above what any heap has. */
-static uint64_t rounded(double value)
-{
-    return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
-}
-
 /* Where groups split types, the rounded sums of all groups must add up to the rounded sum of the
  * types: each group gets what the sum up to and including it rounds to, less what the groups before
  * it got. */
@@ -68,8 +62,8 @@ static void round_sums(gcv_group_totals *totals, const gcv_type_scale *sums)
     gcv_type_scale before = {0, 0};
     uint32_t i;
     for (i = 0; i < totals->groups.n; i++) {
-        totals->counts[i] = rounded(before.count + sums[i].count) - rounded(before.count);
-        totals->bytes[i] = rounded(before.bytes + sums[i].bytes) - rounded(before.bytes);
+        totals->counts[i] = gcv_rounded(before.count + sums[i].count) - gcv_rounded(before.count);
+        totals->bytes[i] = gcv_rounded(before.bytes + sums[i].bytes) - gcv_rounded(before.bytes);
         if (splits_types) {
             before.count += sums[i].count;
             before.bytes += sums[i].bytes;

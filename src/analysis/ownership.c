@@ -108,17 +108,8 @@ static bool is_known(gcv_slice module)
 static bool is_own_module(gcv_slice module)
 {
     gcv_slice base = base_of(module);
-    size_t i;
-    if (base.size == 0 || gcv_is_platform(base) ||
-        gcv_slice_begins(base, "PresentationFramework")) {
-        return false;
-    }
-    for (i = 0; i < sizeof modules / sizeof modules[0]; i++) {
-        if (gcv_slice_equal(base, gcv_slice_str(modules[i]))) {
-            return false;
-        }
-    }
-    return true;
+    return base.size > 0 && !gcv_is_platform(base) &&
+           !gcv_slice_begins(base, "PresentationFramework") && !GCV_IS_ONE_OF(base, modules);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */
@@ -155,7 +146,7 @@ static bool is_qualified(gcv_slice part)
 static bool has_no_name(gcv_slice name)
 {
     return gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x") ||
-           gcv_slice_equal(name, gcv_slice_str("Free"));
+           gcv_slice_is(name, "Free");
 }
 
 /* Names that compilers make up for what belongs to no type. */

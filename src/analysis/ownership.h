@@ -26,9 +26,4 @@ bool gcv_is_own_type(gcv_slice name, gcv_slice module);
  * System.Collections.Generic.List<Acme.Order>. */
 bool gcv_is_mine(gcv_slice name, gcv_slice module);
 
-static inline bool gcv_heap_type_is_mine(const gcv_heap *heap, uint32_t type)
-{
-    return gcv_is_mine(heap->types.name[type], gcv_heap_type_module(heap, type));
-}
-
 #endif

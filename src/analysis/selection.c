@@ -29,9 +29,8 @@ gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_
         out->types[i] = gcv_filter_name(filter, heap->types.name[i]);
     }
     for (i = 0; i < heap->sections.n; i++) {
-        out->sections[i] =
-            filter->domain == NULL ||
-            gcv_slice_equal(gcv_domain_of(&heap->sections.data[i]), gcv_slice_str(filter->domain));
+        out->sections[i] = filter->domain == NULL ||
+                           gcv_slice_is(gcv_domain_of(&heap->sections.data[i]), filter->domain);
         out->any_section = out->any_section || out->sections[i];
     }
     return GCV_OK;

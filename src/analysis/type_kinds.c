@@ -26,22 +26,15 @@ bool gcv_is_delegate(gcv_slice type)
     static const char *const whole[] = {"System.Action", "System.Func", "System.Predicate",
                                         "System.Comparison", "System.Converter"};
     gcv_slice name = plain(type);
-    size_t i;
-    for (i = 0; i < sizeof whole / sizeof whole[0]; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(whole[i]))) {
-            return true;
-        }
-    }
-    return gcv_slice_ends(name, "EventHandler") || gcv_slice_ends(name, "Callback") ||
-           gcv_slice_ends(name, "Delegate");
+    return GCV_IS_ONE_OF(name, whole) || gcv_slice_ends(name, "EventHandler") ||
+           gcv_slice_ends(name, "Callback") || gcv_slice_ends(name, "Delegate");
 }
 
 bool gcv_is_timer(gcv_slice type)
 {
     return gcv_slice_begins(type, "System.Threading.Timer") ||
            gcv_slice_begins(type, "System.Timers.Timer") ||
-           gcv_slice_ends(type, ".TimerQueueTimer") ||
-           gcv_slice_equal(type, gcv_slice_str("TimerHolder")) ||
+           gcv_slice_ends(type, ".TimerQueueTimer") || gcv_slice_is(type, "TimerHolder") ||
            gcv_slice_begins(type, "TimerQueue");
 }
 
@@ -50,11 +43,7 @@ bool gcv_is_timer_queue(gcv_slice type)
     static const char *const whole[] = {"System.Threading.TimerQueue",
                                         "System.Threading.TimerQueue[]", "TimerQueue",
                                         "TimerQueue[]"};
-    size_t i = 0;
-    while (i < sizeof whole / sizeof whole[0] && !gcv_slice_equal(type, gcv_slice_str(whole[i]))) {
-        i++;
-    }
-    return i < sizeof whole / sizeof whole[0];
+    return GCV_IS_ONE_OF(type, whole);
 }
 
 bool gcv_is_event_handler(gcv_slice type) { return gcv_slice_ends(plain(type), "EventHandler"); }
@@ -62,8 +51,8 @@ bool gcv_is_event_handler(gcv_slice type) { return gcv_slice_ends(plain(type), "
 bool gcv_is_array(gcv_slice type)
 {
     return gcv_slice_ends(type, "[]") || gcv_slice_ends(type, ",]") ||
-           gcv_slice_equal(type, gcv_slice_str("Array")) || /* of V8 */
-           gcv_slice_equal(type, gcv_slice_str("(array)"));
+           gcv_slice_is(type, "Array") || /* of V8 */
+           gcv_slice_is(type, "(array)");
 }
 
 /* Types are in the order of their names. */
@@ -95,19 +84,6 @@ gcv_slice gcv_last_part(gcv_slice type)
     }
     return gcv_slice_of(type.data + at, end - at);
 }
-
-static bool is_one_of(gcv_slice name, const char *const *words, size_t n)
-{
-    size_t i;
-    for (i = 0; i < n; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(words[i]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-#define IS_ONE_OF(name, words) is_one_of(name, words, sizeof(words) / sizeof(words)[0])
 
 /* Collections of the platform, and the types they are made of, by the last part of their names.
  * Those that begin with Frozen are more. */
@@ -183,7 +159,7 @@ static const char *const collections[] = {
 
 static bool is_collection(gcv_slice last)
 {
-    return IS_ONE_OF(last, collections) || gcv_slice_begins(last, "Frozen");
+    return GCV_IS_ONE_OF(last, collections) || gcv_slice_begins(last, "Frozen");
 }
 
 static bool is_task(gcv_slice last)
@@ -204,7 +180,7 @@ static bool is_task(gcv_slice last)
         "SemaphoreSlim",
         "AsyncOperation",
     };
-    return IS_ONE_OF(last, names) || gcv_slice_begins(last, "ContinuationTask") ||
+    return GCV_IS_ONE_OF(last, names) || gcv_slice_begins(last, "ContinuationTask") ||
            gcv_slice_begins(last, "ContinueWith") || gcv_slice_begins(last, "DelayPromise") ||
            gcv_slice_begins(last, "WhenAllPromise") ||
            gcv_slice_begins(last, "CancellationPromise");
@@ -214,14 +190,14 @@ static bool is_context(gcv_slice last)
 {
     static const char *const names[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
                                         "ExecutionContext"};
-    return IS_ONE_OF(last, names) || gcv_slice_ends(last, "AsyncLocalValueMap");
+    return GCV_IS_ONE_OF(last, names) || gcv_slice_ends(last, "AsyncLocalValueMap");
 }
 
 static bool is_cancellation(gcv_slice last)
 {
     static const char *const names[] = {"CancellationTokenSource", "Registrations", "CallbackNode",
                                         "CancellationCallbackInfo", "CancellationToken"};
-    return IS_ONE_OF(last, names) ||
+    return GCV_IS_ONE_OF(last, names) ||
            (gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource"));
 }
 
@@ -237,7 +213,7 @@ static bool is_capture(gcv_slice name, gcv_slice last)
             return true;
         }
     }
-    return IS_ONE_OF(last, boxes);
+    return GCV_IS_ONE_OF(last, boxes);
 }
 
 static bool is_value_array(gcv_slice type)
@@ -248,13 +224,12 @@ static bool is_value_array(gcv_slice type)
         "System.Int64[]",  "System.UInt64[]",  "System.Single[]", "System.Double[]",
         "System.IntPtr[]", "System.Decimal[]",
     };
-    return IS_ONE_OF(type, names);
+    return GCV_IS_ONE_OF(type, names);
 }
 
 static uint32_t keeps_of_platform(gcv_slice name, gcv_slice last)
 {
-    return gcv_is_timer(name) || gcv_is_timer_queue(name) ||
-                   gcv_slice_equal(last, gcv_slice_str("PeriodicTimer"))
+    return gcv_is_timer(name) || gcv_is_timer_queue(name) || gcv_slice_is(last, "PeriodicTimer")
                ? GCV_KEEPS_TIMER
            : is_cancellation(last) ? GCV_KEEPS_CANCELLATION
            : is_task(last)         ? GCV_KEEPS_TASK

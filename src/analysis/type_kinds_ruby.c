@@ -124,8 +124,7 @@ static bool is_exception(gcv_slice name)
 {
     return memchr(name.data, ':', name.size) == NULL &&
            (gcv_slice_ends(name, "Error") || gcv_slice_ends(name, "Exception") ||
-            gcv_slice_equal(name, gcv_slice_str("Interrupt")) ||
-            gcv_slice_equal(name, gcv_slice_str("StopIteration")));
+            gcv_slice_is(name, "Interrupt") || gcv_slice_is(name, "StopIteration"));
 }
 
 /* The name of a class without one tells of its superclass: `#<Class < NAME>`. */
@@ -179,7 +178,7 @@ uint32_t gcv_type_kinds_ruby(gcv_slice name)
 {
     size_t i;
     for (i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(known[i].name))) {
+        if (gcv_slice_is(name, known[i].name)) {
             return known[i].kinds;
         }
     }

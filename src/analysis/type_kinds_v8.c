@@ -232,7 +232,7 @@ static size_t place(const char *const *texts, size_t n, gcv_slice text)
 static bool is_among(const char *const *texts, size_t n, gcv_slice name)
 {
     size_t at = place(texts, n, name);
-    return at < n && gcv_slice_equal(name, gcv_slice_str(texts[at]));
+    return at < n && gcv_slice_is(name, texts[at]);
 }
 
 static bool is_common(gcv_slice name)
@@ -305,7 +305,7 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
     size_t i;
     for (i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(known[i].name))) {
+        if (gcv_slice_is(name, known[i].name)) {
             return known[i].kinds;
         }
     }
@@ -327,13 +327,8 @@ static bool is_inside(gcv_slice type)
 {
     static const char *const handles[] = {
         "HTTPParser", "Pipe", "TCP", "TLSWrap", "TTY", "UDP", "system / FunctionTemplateInfo"};
-    size_t i;
-    for (i = 0; i < sizeof handles / sizeof handles[0]; i++) {
-        if (gcv_slice_equal(type, gcv_slice_str(handles[i]))) {
-            return true;
-        }
-    }
-    return gcv_slice_begins(type, "blink::") || gcv_slice_begins(type, "Node / ");
+    return GCV_IS_ONE_OF(type, handles) || gcv_slice_begins(type, "blink::") ||
+           gcv_slice_begins(type, "Node / ");
 }
 
 static bool refers_inside(const gcv_heap *heap, uint32_t object)

@@ -21,6 +21,14 @@ void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *tex
     gcv_buffer_append(ctx, buffer, gcv_slice_str(text), err);
 }
 
+void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most,
+                           gcv_error *err)
+{
+    gcv_slice shown = gcv_utf8_first(text, most);
+    gcv_buffer_append(ctx, buffer, shown, err);
+    gcv_buffer_append_str(ctx, buffer, shown.size < text.size ? "\xe2\x80\xa6" : "", err);
+}
+
 void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err)
 {
     char digits[GCV_NUMBER_MAX];

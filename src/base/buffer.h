@@ -24,6 +24,9 @@ static inline void gcv_buffer_clear(gcv_buffer *buffer)
 
 void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, gcv_error *err);
 void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text, gcv_error *err);
+/* At most `most` characters of a text, and `…` if there are more. */
+void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most,
+                           gcv_error *err);
 void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err);
 void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err);
 

@@ -58,6 +58,13 @@ static inline const unsigned char *gcv_take_hex_field(const unsigned char *at, u
 /* What percent `part` is of `whole`, rounded half up; 0 of nothing. */
 uint64_t gcv_percent_of(uint64_t part, uint64_t whole);
 
+/* To the nearest, half up. Limited to 10^18, far more than any heap has, so that sums fit 64 bits.
+ */
+static inline uint64_t gcv_rounded(double value)
+{
+    return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
+}
+
 /* 0 to 100 with up to three decimals, in thousandths: 10, 0.5, 2.125; a % may stand behind it. */
 bool gcv_parse_percent(const char *text, uint64_t *out);
 

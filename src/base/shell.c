@@ -9,6 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A word as one argument, handed out in pieces and without memory: as it is if no shell reads
+ * anything into it, else in quotes. */
+typedef struct shell_word {
+    gcv_slice rest;
+    const char *opening; /* NULL: was handed out */
+    const char *closing;
+    bool in_dollars; /* in $'...' */
+    char piece[20];  /* the last replacement */
+} shell_word;
+
 /* Letters, digits, bytes of UTF-8 beyond ASCII, and signs that stand for themselves everywhere. */
 static bool is_plain(char c)
 {
@@ -25,9 +35,9 @@ static bool take_shown(gcv_slice *text)
     return !gcv_is_unseen(c) && (c != GCV_REPLACEMENT || all.size - text->size > 1);
 }
 
-gcv_shell_word gcv_shell_begin(gcv_slice word)
+static shell_word begin(gcv_slice word)
 {
-    gcv_shell_word w;
+    shell_word w;
     size_t i;
     memset(&w, 0, sizeof w);
     w.rest = word;
@@ -45,7 +55,7 @@ gcv_shell_word gcv_shell_begin(gcv_slice word)
 }
 
 /* What stands for the character at the front, which is `size` bytes; NULL: itself. */
-static const char *replacement(gcv_shell_word *w, const char *at, size_t size, bool shown)
+static const char *replacement(shell_word *w, const char *at, size_t size, bool shown)
 {
     size_t i;
     if (!w->in_dollars) {
@@ -64,7 +74,8 @@ static const char *replacement(gcv_shell_word *w, const char *at, size_t size, b
     return *at == '\n' ? "\\n" : *at == '\t' ? "\\t" : w->piece;
 }
 
-bool gcv_shell_next(gcv_shell_word *w, gcv_slice *piece)
+/* The next piece, which may be empty, valid until the next call; false at the end. */
+static bool next_piece(shell_word *w, gcv_slice *piece)
 {
     const char *at = w->rest.data, *text = w->opening;
     bool shown;
@@ -88,9 +99,9 @@ bool gcv_shell_next(gcv_shell_word *w, gcv_slice *piece)
 
 void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err)
 {
-    gcv_shell_word w = gcv_shell_begin(word);
+    shell_word w = begin(word);
     gcv_slice piece;
-    while (gcv_shell_next(&w, &piece)) {
+    while (next_piece(&w, &piece)) {
         gcv_buffer_append(ctx, out, piece, err);
     }
 }
@@ -105,10 +116,10 @@ void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gc
 
 const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room)
 {
-    gcv_shell_word w = gcv_shell_begin(gcv_slice_str(word));
+    shell_word w = begin(gcv_slice_str(word));
     gcv_slice piece;
     size_t used = 0;
-    while (gcv_shell_next(&w, &piece)) {
+    while (next_piece(&w, &piece)) {
         if (piece.size >= room - used) {
             return instead;
         }

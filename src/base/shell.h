@@ -4,21 +4,6 @@
 
 #include "base/buffer.h"
 
-/* A word as one argument, handed out in pieces and without memory: as it is if no shell reads
- * anything into it, else in quotes. */
-typedef struct gcv_shell_word {
-    gcv_slice rest;
-    const char *opening; /* NULL: was handed out */
-    const char *closing;
-    bool in_dollars; /* in $'...' */
-    char piece[20];  /* the last replacement */
-} gcv_shell_word;
-
-gcv_shell_word gcv_shell_begin(gcv_slice word);
-
-/* The next piece, which may be empty, valid until the next call; false at the end. */
-bool gcv_shell_next(gcv_shell_word *word, gcv_slice *piece);
-
 /* Appends `word` as one argument. A word that begins with a dash gets `./` in front, unless it is
  * `-`: it is a path. */
 void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err);

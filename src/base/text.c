@@ -37,6 +37,17 @@ bool gcv_slice_equal(gcv_slice a, gcv_slice b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+bool gcv_slice_is(gcv_slice s, const char *text) { return gcv_slice_equal(s, gcv_slice_str(text)); }
+
+bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !gcv_slice_is(s, texts[i])) {
+        i++;
+    }
+    return i < n;
+}
+
 bool gcv_slice_begins(gcv_slice s, const char *with)
 {
     size_t size = strlen(with);

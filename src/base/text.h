@@ -21,6 +21,10 @@ int gcv_slice_compare(gcv_slice a, gcv_slice b);
 /* The same; if `ignore_case`, letters A-Z as a-z. */
 int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case);
 bool gcv_slice_equal(gcv_slice a, gcv_slice b);
+bool gcv_slice_is(gcv_slice s, const char *text);
+/* Whether it is one of `n` texts, or of an array of them. */
+bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
+#define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, sizeof(texts) / sizeof(texts)[0])
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 

@@ -127,7 +127,7 @@ gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const ch
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
     for (i = 0; i < builder->reasons.n; i++) {
-        if (gcv_slice_equal(builder->reasons.data[i], gcv_slice_str(message))) {
+        if (gcv_slice_is(builder->reasons.data[i], message)) {
             return GCV_OK;
         }
     }

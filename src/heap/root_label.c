@@ -43,7 +43,7 @@ static bool flag_named(gcv_slice word, uint32_t *flag)
     uint64_t bits;
     size_t i;
     for (i = 0; gcv_root_flag_at(i, flag, &known); i++) {
-        if (gcv_slice_equal(word, gcv_slice_str(known))) {
+        if (gcv_slice_is(word, known)) {
             return true;
         }
     }
@@ -181,7 +181,7 @@ gcv_root gcv_root_label_read(size_t group, gcv_slice label)
     if (root.kind == GCV_NONE) {
         root.kind = take_other_kind(&label);
     } else if (root.kind != GCV_ROOT_KIND_STATIC ||
-               gcv_slice_equal(label, gcv_slice_str(gcv_root_kind_word(root.kind)))) {
+               gcv_slice_is(label, gcv_root_kind_word(root.kind))) {
         (void)take_word(&label, gcv_slice_str(gcv_root_kind_word(root.kind)));
     }
     root.label = label;

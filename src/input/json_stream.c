@@ -288,8 +288,6 @@ static bool is_literal(unsigned char c)
            c == '+' || c == '.';
 }
 
-static bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
-
 static gcv_status fail_number(const gcv_json *json, const unsigned char *end, gcv_error *err)
 {
     char excerpt[EXCERPT * 4 + 8];
@@ -313,7 +311,7 @@ gcv_status gcv_json_number(gcv_json *json, uint64_t *value, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    if (!is_digit(*json->at) && *json->at != '-') {
+    if (!gcv_is_digit((char)*json->at) && *json->at != '-') {
         return gcv_json_fail(json, gcv_json_offset(json), err, "not a number");
     }
     for (at = json->at; at < json->end && is_literal(*at); at++) {

@@ -20,7 +20,7 @@ static bool needs_apostrophe(gcv_slice text)
     while (text.size > 0 && text.data[0] == ' ') {
         text = gcv_slice_of(text.data + 1, text.size - 1);
     }
-    if (text.size == 0 || gcv_slice_equal(text, gcv_slice_str("-"))) {
+    if (text.size == 0 || gcv_slice_is(text, "-")) {
         return false;
     }
     switch (gcv_utf8_next(&text)) {

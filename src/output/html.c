@@ -167,7 +167,7 @@ void gcv_html_end(gcv_html *html)
 
 /* ---- attributes --------------------------------------------------------------------------- */
 
-void gcv_html_attr_text(gcv_html *html, const char *name, gcv_slice value)
+static void put_attr(gcv_html *html, const char *name, gcv_slice value)
 {
     if (!html->in_tag) {
         return;
@@ -181,7 +181,7 @@ void gcv_html_attr_text(gcv_html *html, const char *name, gcv_slice value)
 
 void gcv_html_attr(gcv_html *html, const char *name, const char *value)
 {
-    gcv_html_attr_text(html, name, gcv_slice_str(value));
+    put_attr(html, name, gcv_slice_str(value));
 }
 
 void gcv_html_attr_count(gcv_html *html, const char *name, uint64_t value)
@@ -205,14 +205,6 @@ void gcv_html_attr_percent(gcv_html *html, const char *name, uint64_t thousandth
     n -= text[n - 1] == '.';
     memcpy(text + n, "%", 2);
     gcv_html_attr(html, name, text);
-}
-
-void gcv_html_flag(gcv_html *html, const char *name)
-{
-    if (html->in_tag) {
-        put_str(html, " ");
-        put_str(html, name);
-    }
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
@@ -403,7 +395,7 @@ void gcv_html_type(gcv_html *html, gcv_slice name)
     const size_t end = part.kind == GCV_NAME_NAMESPACE ? part.end : 0;
     gcv_html_open_class(html, "span", "t");
     if (name.size <= GCV_HTML_NAME_MAX) {
-        gcv_html_attr_text(html, "title", name);
+        put_attr(html, "title", name);
     }
     if (end > 0) {
         gcv_html_open(html, "span");

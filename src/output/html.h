@@ -38,13 +38,11 @@ void gcv_html_open_class(gcv_html *html, const char *element, const char *name);
 void gcv_html_close(gcv_html *html);
 void gcv_html_close_to(gcv_html *html, size_t depth); /* until so many are open */
 
-/* Attributes. The value may be any text, but for that of gcv_html_flag(), which has none. */
+/* Attributes. The value may be any text. */
 void gcv_html_attr(gcv_html *html, const char *name, const char *value);
-void gcv_html_attr_text(gcv_html *html, const char *name, gcv_slice value);
 void gcv_html_attr_count(gcv_html *html, const char *name, uint64_t value);
 /* `12.345%`, of thousandths of a percent. */
 void gcv_html_attr_percent(gcv_html *html, const char *name, uint64_t thousandths);
-void gcv_html_flag(gcv_html *html, const char *name);
 
 /* Texts. */
 void gcv_html_text(gcv_html *html, gcv_slice text);

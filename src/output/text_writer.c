@@ -183,7 +183,7 @@ static size_t room_of(const gcv_writer *writer, size_t column, size_t at)
 static void put_note(gcv_writer *writer, gcv_slice note)
 {
     note = gcv_slice_trim(note);
-    if (note.size > 0 && !gcv_slice_equal(note, gcv_slice_str("-"))) {
+    if (note.size > 0 && !gcv_slice_is(note, "-")) {
         put_blanks(writer, NOTE_INDENT);
         put_wrapped(writer, note, NOTE_INDENT, room_behind(writer, NOTE_INDENT));
     }

@@ -80,9 +80,9 @@ bool gcv_output_format_draws(const char *word)
 gcv_gate_status gcv_gate_status_of(const gcv_cell *cells)
 {
     gcv_slice status = cells[GCV_GATE_STATUS].text;
-    return gcv_slice_equal(status, gcv_slice_str("fail"))   ? GCV_GATE_FAIL
-           : gcv_slice_equal(status, gcv_slice_str("warn")) ? GCV_GATE_WARN
-                                                            : GCV_GATE_PASS;
+    return gcv_slice_is(status, "fail")   ? GCV_GATE_FAIL
+           : gcv_slice_is(status, "warn") ? GCV_GATE_WARN
+                                          : GCV_GATE_PASS;
 }
 
 const gcv_cell *gcv_gate_reason(const gcv_cell *cells)

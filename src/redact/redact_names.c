@@ -96,19 +96,6 @@ static const char *const v8_types[] = {
 
 static const char *const ruby_words[] = {"Class", "Module"};
 
-static bool is_one_of(gcv_slice word, const char *const *words, size_t n)
-{
-    size_t i;
-    for (i = 0; i < n; i++) {
-        if (gcv_slice_equal(word, gcv_slice_str(words[i]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof(words)[0])
-
 /* ---- words -------------------------------------------------------------------------------- */
 
 static bool is_between_words(char c)
@@ -165,18 +152,18 @@ static bool stays(gcv_name_world world, gcv_name_kind kind, gcv_slice word)
     if (word.size == 0 || is_number(word)) {
         return true;
     }
-    if ((kind == GCV_NAME_ROOT || kind == GCV_NAME_DOMAIN) && IS_ONE_OF(word, root_words)) {
+    if ((kind == GCV_NAME_ROOT || kind == GCV_NAME_DOMAIN) && GCV_IS_ONE_OF(word, root_words)) {
         return true;
     }
     switch (world) {
     case GCV_WORLD_V8:
-        return kind == GCV_NAME_TYPE && IS_ONE_OF(word, v8_words);
+        return kind == GCV_NAME_TYPE && GCV_IS_ONE_OF(word, v8_words);
     case GCV_WORLD_RUBY:
-        return IS_ONE_OF(word, ruby_words);
+        return GCV_IS_ONE_OF(word, ruby_words);
     case GCV_WORLD_DOTNET:
         break;
     }
-    return IS_ONE_OF(word, dotnet_words) || is_of_compiler(word);
+    return GCV_IS_ONE_OF(word, dotnet_words) || is_of_compiler(word);
 }
 
 /* A stretch of a name: its punctuation as it is, made-up words for its words. */
@@ -348,7 +335,7 @@ static gcv_status redact_v8_type(gcv_name_map *map, gcv_slice name, gcv_buffer *
 {
     const gcv_slice core = core_of(name);
     const bool guessed = gcv_slice_begins(core, "std::") || gcv_slice_begins(core, "C++ ");
-    const bool stays = core.size > 0 && core.data[0] == '(' ? IS_ONE_OF(core, v8_types)
+    const bool stays = core.size > 0 && core.data[0] == '(' ? GCV_IS_ONE_OF(core, v8_types)
                                                             : gcv_is_platform_v8(core) && !guessed;
     if (stays) {
         gcv_buffer_append(map->ctx, out, name, err);

@@ -15,13 +15,6 @@ void gcv_report_warn_fields(const gcv_report *report)
     }
 }
 
-static void append_cut(gcv_context *ctx, gcv_buffer *out, gcv_slice name, gcv_error *err)
-{
-    gcv_slice shown = gcv_utf8_first(name, LONGEST);
-    gcv_buffer_append(ctx, out, shown, err);
-    gcv_buffer_append_str(ctx, out, shown.size < name.size ? "\xe2\x80\xa6" : "", err);
-}
-
 /* Letters, digits, `_` and `$`; any character beyond ASCII counts as a letter. */
 static bool is_plain(gcv_slice name)
 {
@@ -48,7 +41,7 @@ static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, 
     if (gcv_field_has_number(kind)) {
         gcv_buffer_append_u64(ctx, out, name, err);
     } else {
-        append_cut(ctx, out, fields->names.data[name], err);
+        gcv_buffer_append_cut(ctx, out, fields->names.data[name], LONGEST, err);
     }
     gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[kind][1], err);
 }

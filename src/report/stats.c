@@ -159,11 +159,6 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    gcv_group_needs(options, needs);
-}
-
 const gcv_command gcv_command_stats = {
     .name = "stats",
     .summary = "which types fill the heap?",
@@ -185,7 +180,7 @@ const gcv_command gcv_command_stats = {
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_min_options,
                &gcv_root_options, &gcv_share_options, &gcv_total_options},
-    .needs = needs,
+    .needs = gcv_group_needs,
     .table = columns,
     .check = check,
     .run = run,

@@ -97,20 +97,16 @@ static void add_class(const gcv_rule_measuring *m, gcv_rule_total *total, uint32
     }
 }
 
-static uint64_t rounded(double value)
-{
-    return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
-}
-
 /* What the rule measures of a total. */
 static uint64_t measure_of(const gcv_rule_measuring *m, const gcv_rule *rule,
                            const gcv_rule_total *total)
 {
     if (rule->measure == GCV_MEASURE_COUNT) {
-        return m->scales != NULL ? rounded(total->scaled_count) : total->sum.count;
+        return m->scales != NULL ? gcv_rounded(total->scaled_count) : total->sum.count;
     }
-    return m->scales != NULL && rule->measure == GCV_MEASURE_BYTES ? rounded(total->scaled_bytes)
-                                                                   : total->sum.bytes;
+    return m->scales != NULL && rule->measure == GCV_MEASURE_BYTES
+               ? gcv_rounded(total->scaled_bytes)
+               : total->sum.bytes;
 }
 
 static void add_total(gcv_rule_total *total, const gcv_rule_total *more)

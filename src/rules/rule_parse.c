@@ -25,7 +25,7 @@ static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice ki
     size_t n = 0;
     uint32_t i;
     for (i = 1; (name = gcv_root_kind_group_name(i)) != NULL; i++) { /* group 0 is unreachable */
-        if (gcv_slice_equal(kind, gcv_slice_str(name))) {
+        if (gcv_slice_is(kind, name)) {
             rule->root_kind = i;
             return true;
         }
@@ -59,8 +59,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     }
     if (text.size >= 2 && text.data[0] == '"' && text.data[text.size - 1] == '"') {
         text = gcv_slice_of(text.data + 1, text.size - 2);
-    } else if (word < 0 && (gcv_slice_equal(text, gcv_slice_str("*")) ||
-                            gcv_slice_equal(text, gcv_slice_str("heap")))) {
+    } else if (word < 0 && (gcv_slice_is(text, "*") || gcv_slice_is(text, "heap"))) {
         rule->scope = GCV_SCOPE_HEAP;
     }
     rule->pattern = text;

@@ -49,7 +49,7 @@ int gcv_rule_word_in(const char *const *list, gcv_slice word)
 {
     int i;
     for (i = 0; list[i] != NULL; i++) {
-        if (gcv_slice_equal(word, gcv_slice_str(list[i]))) {
+        if (gcv_slice_is(word, list[i])) {
             return i;
         }
     }

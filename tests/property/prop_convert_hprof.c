@@ -190,7 +190,7 @@ static unsigned count_sizes(const copy *c, uint32_t type)
 static bool is_form(const copy *c, uint32_t type, bool is_array)
 {
     gcv_slice name = gcv_heap_type_name(c->heap, type);
-    bool by_name = ends(name, "[]") || gcv_slice_equal(name, gcv_slice_str("System.String"));
+    bool by_name = ends(name, "[]") || gcv_slice_is(name, "System.String");
     return is_array || (!by_name && count_sizes(c, type) <= 16);
 }
 
@@ -370,8 +370,8 @@ static void test_statics(void **state)
     for (i = 0; i < STATICS; i++) {
         n_classes += file.roots[i].class_ != class_;
         class_ = file.roots[i].class_;
-        assert_true(gcv_slice_equal(text_of(&file, hprof_class_of(&file, class_)->name),
-                                    gcv_slice_str("Acme.Cache")));
+        assert_true(
+            gcv_slice_is(text_of(&file, hprof_class_of(&file, class_)->name), "Acme.Cache"));
     }
     assert_int_equal(n_classes, 2);
     hprof_release(&file);

@@ -19,7 +19,7 @@ static bool has_handle(const side *x, uint32_t v)
 {
     uint32_t i;
     for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
-        if (gcv_slice_equal(side_name(x, x->s->o.to[i]), gcv_slice_str("TCP"))) {
+        if (gcv_slice_is(side_name(x, x->s->o.to[i]), "TCP")) {
             return true;
         }
     }
@@ -64,7 +64,7 @@ static const gcv_root *root_of(const side *x, const gcv_suspect_input *input, ui
 static bool is_array_of_statics(const side *x, const gcv_suspect_input *input, uint32_t v)
 {
     return input->paths->parent[v] >= GCV_ROOTED &&
-           gcv_slice_equal(side_name(x, v), gcv_slice_str("System.Object[]")) &&
+           gcv_slice_is(side_name(x, v), "System.Object[]") &&
            (root_of(x, input, v)->flags & GCV_ROOT_PINNED) != 0;
 }
 
@@ -141,8 +141,7 @@ static bool holder_is_mine(const side *x, const gcv_suspect_input *input, const 
                ((kinds & GCV_TYPE_SCOPE) != 0 &&
                 (input->growing || (of->kinds & GCV_TYPE_RECORD) != 0));
     }
-    if (gcv_slice_equal(name, gcv_slice_str("System.String")) &&
-        of->root->kind == GCV_ROOT_KIND_HANDLE &&
+    if (gcv_slice_is(name, "System.String") && of->root->kind == GCV_ROOT_KIND_HANDLE &&
         (of->keepers | GCV_KEEPS_COLLECTION) == GCV_KEEPS_COLLECTION) {
         return input->growing; /* literals and interned strings */
     }

@@ -110,7 +110,7 @@ static void add_chain(model *m, const uint32_t *chain, uint32_t length)
 
 static bool is_target(const model *m, uint32_t v)
 {
-    return m->q->all_types || gcv_slice_equal(name_of(m->s, v), gcv_slice_str(m->q->type));
+    return m->q->all_types || gcv_slice_is(name_of(m->s, v), m->q->type);
 }
 
 /* Returns how many objects have a chain. */
@@ -227,8 +227,7 @@ static uint32_t find_place(const model *m, uint32_t before, gcv_slice type, gcv_
     for (i = 0; i < m->n; i++) {
         const place *p = &m->places[i];
         if (p->before == before && gcv_slice_equal(p->type, type) &&
-            (before != GCV_NONE ? gcv_slice_equal(root, gcv_slice_str("")) ||
-                                      gcv_slice_equal(root, gcv_slice_str("-"))
+            (before != GCV_NONE ? gcv_slice_is(root, "") || gcv_slice_is(root, "-")
                                 : has_root(m, p->root, root))) {
             return i;
         }
@@ -258,7 +257,7 @@ static bool says_objects(const model *m, gcv_slice cell, uint32_t n, uint32_t on
     } else {
         (void)snprintf(words, sizeof words, "*%" PRIu32, n);
     }
-    return gcv_slice_equal(cell, gcv_slice_str(words));
+    return gcv_slice_is(cell, words);
 }
 
 /* chain depth object bytes retained type root */
@@ -360,7 +359,7 @@ static void mark(const subject *s, const char *type, uint8_t *marks)
 {
     uint32_t v;
     for (v = 0; v < s->o.n; v++) {
-        marks[v] = gcv_slice_equal(name_of(s, v), gcv_slice_str(type));
+        marks[v] = gcv_slice_is(name_of(s, v), type);
     }
 }
 

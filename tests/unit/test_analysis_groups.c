@@ -9,7 +9,7 @@
 static void check_namespace(const char *type, const char *expected)
 {
     gcv_slice found = gcv_namespace_of(gcv_slice_str(type));
-    if (!gcv_slice_equal(found, gcv_slice_str(expected))) {
+    if (!gcv_slice_is(found, expected)) {
         fail_msg("'%s': '%.*s', not '%s'", type, (int)found.size, found.data, expected);
     }
 }
@@ -87,7 +87,7 @@ static void test_namespaces_of_any_bytes(void **state)
     (void)state;
     assert_true(gcv_slice_equal(found, gcv_slice_of(with_nul, 3)));
     found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* not a byte behind the end */
-    assert_true(gcv_slice_equal(found, gcv_slice_str("<global>")));
+    assert_true(gcv_slice_is(found, "<global>"));
     for (round = 0; round < 20000; round++) {
         size_t n = check_below(&seed, sizeof text), begin = 0, i, dot = 0;
         for (i = 0; i < n; i++) {
@@ -103,7 +103,7 @@ static void test_namespaces_of_any_bytes(void **state)
         }
         found = gcv_namespace_of(gcv_slice_of(text, n));
         assert_true(dot > 0 ? found.data == text && found.size == dot
-                            : gcv_slice_equal(found, gcv_slice_str("<global>")));
+                            : gcv_slice_is(found, "<global>"));
     }
 }
 
@@ -127,7 +127,7 @@ static void check_names(const gcv_groups *groups, const char *const *names, size
     size_t i;
     assert_int_equal(groups->n, n);
     for (i = 0; i < n; i++) {
-        assert_true(gcv_slice_equal(groups->names[i], gcv_slice_str(names[i])));
+        assert_true(gcv_slice_is(groups->names[i], names[i]));
         assert_true(i == 0 || gcv_slice_compare(groups->names[i - 1], groups->names[i]) < 0);
     }
 }
@@ -187,8 +187,7 @@ static void test_by_domain(void **state)
     assert_int_equal(gcv_heap_n_sections(heap), CHECK_COUNT(of));
     for (s = 0; s < CHECK_COUNT(of); s++) {
         assert_int_equal(gcv_groups_of(&groups, s, 7 - s), of[s]);
-        assert_true(
-            gcv_slice_equal(gcv_domain_of(gcv_heap_section(heap, s)), gcv_slice_str(names[of[s]])));
+        assert_true(gcv_slice_is(gcv_domain_of(gcv_heap_section(heap, s)), names[of[s]]));
     }
     gcv_groups_release(ctx, &groups);
     gcv_heap_free(heap);
@@ -238,7 +237,7 @@ static void test_by_root_kind(void **state)
     } while (status == GCV_ERR_MEMORY);
     assert_true(status == GCV_OK && fail > 3);
     for (i = 0; i < 6; i++) {
-        assert_true(gcv_slice_equal(groups.names[groups.of[i]], gcv_slice_str(names[i])));
+        assert_true(gcv_slice_is(groups.names[groups.of[i]], names[i]));
     }
     for (i = 1; i < groups.n; i++) {
         assert_true(gcv_slice_compare(groups.names[i - 1], groups.names[i]) < 0);

@@ -102,7 +102,7 @@ static void close_fixture(fixture *f)
 
 static bool is_named(const gcv_suspect *row, const char *name)
 {
-    return gcv_slice_equal(row->name, gcv_slice_str(name));
+    return gcv_slice_is(row->name, name);
 }
 
 static void reason_of(const fixture *f, const gcv_suspect *row, char *out, size_t size)
@@ -460,7 +460,7 @@ static void test_common_names(void **state)
     f = search(1);
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         uint32_t t = 0;
-        while (!gcv_slice_equal(f->heap->types.name[t], gcv_slice_str(cases[i].name))) {
+        while (!gcv_slice_is(f->heap->types.name[t], cases[i].name)) {
             t++;
         }
         if (f->found.kinds[t] != cases[i].kinds) {

@@ -8,8 +8,8 @@
 static void check_text(const gcv_buffer *buffer, const char *expected)
 {
     gcv_slice found = gcv_buffer_slice(buffer);
-    if (buffer->status != GCV_OK || !gcv_slice_equal(found, gcv_slice_str(expected))) {
-        fail_msg("'%.*s', not '%s'", (int)found.size, found.data, expected);
+    if (buffer->status != GCV_OK || !gcv_slice_is(found, expected)) {
+        fail_msg("'%.*s', not '%s'", (int)found.size, found.size > 0 ? found.data : "", expected);
     }
 }
 
@@ -30,6 +30,20 @@ static void test_pieces(void **state)
     gcv_buffer_append_u64(ctx, &buffer, 0, NULL);
     gcv_buffer_append_hex(ctx, &buffer, 0, NULL);
     check_text(&buffer, "00");
+    gcv_buffer_clear(&buffer);
+    gcv_buffer_append_cut(ctx, &buffer,
+                          gcv_slice_str("\xc3\xa4"
+                                        "bc"),
+                          3, NULL);
+    gcv_buffer_append_cut(ctx, &buffer,
+                          gcv_slice_str("\xc3\xa4"
+                                        "bc"),
+                          2, NULL);
+    check_text(&buffer,
+               "\xc3\xa4"
+               "bc"
+               "\xc3\xa4"
+               "b\xe2\x80\xa6");
     gcv_buffer_release(ctx, &buffer);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
@@ -52,7 +66,7 @@ static void test_failure(void **state)
     gcv_buffer_append_str(ctx, &buffer, "x", &err);
     assert_int_equal(buffer.status, GCV_ERR_MEMORY);
     assert_int_equal(err.status, GCV_OK);
-    assert_true(gcv_slice_equal(gcv_buffer_slice(&buffer), gcv_slice_str("kept")));
+    assert_true(gcv_slice_is(gcv_buffer_slice(&buffer), "kept"));
     gcv_buffer_clear(&buffer);
     gcv_buffer_append_str(ctx, &buffer, "again", &err);
     check_text(&buffer, "again");

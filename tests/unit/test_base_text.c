@@ -79,12 +79,17 @@ static void check_sequence(const unsigned char *sequence, size_t n)
 
 static void test_ends_of_slices(void **state)
 {
+    static const char *const words[] = {"hea", "heap"};
     gcv_slice none = {NULL, 0}, word = gcv_slice_str("heap");
     (void)state;
     assert_true(gcv_slice_begins(word, "he") && gcv_slice_begins(word, "heap"));
     assert_false(gcv_slice_begins(word, "ea") || gcv_slice_begins(word, "heaps"));
     assert_true(gcv_slice_ends(word, "ap") && gcv_slice_ends(word, "heap"));
     assert_false(gcv_slice_ends(word, "ea") || gcv_slice_ends(word, "aheap"));
+    assert_true(gcv_slice_is(word, "heap") && gcv_slice_is(none, ""));
+    assert_false(gcv_slice_is(word, "hea") || gcv_slice_is(word, "heaps"));
+    assert_true(GCV_IS_ONE_OF(word, words) && !GCV_IS_ONE_OF(none, words));
+    assert_false(gcv_slice_is_among(word, words, 1));
     assert_true(gcv_slice_begins(none, "") && gcv_slice_ends(none, ""));
     assert_false(gcv_slice_begins(none, "h") || gcv_slice_ends(none, "p"));
 }
@@ -93,11 +98,11 @@ static void test_fields_of_a_line(void **state)
 {
     gcv_slice line = gcv_slice_str(" \tab c\t d\r");
     (void)state;
-    assert_true(gcv_slice_equal(gcv_slice_trim(line), gcv_slice_str("ab c\t d")));
+    assert_true(gcv_slice_is(gcv_slice_trim(line), "ab c\t d"));
     assert_int_equal(gcv_slice_trim(gcv_slice_str(" \r")).size, 0);
-    assert_true(gcv_slice_equal(gcv_slice_take_field(&line), gcv_slice_str("ab")));
-    assert_true(gcv_slice_equal(gcv_slice_take_field(&line), gcv_slice_str("c")));
-    assert_true(gcv_slice_equal(gcv_slice_take_field(&line), gcv_slice_str("d")));
+    assert_true(gcv_slice_is(gcv_slice_take_field(&line), "ab"));
+    assert_true(gcv_slice_is(gcv_slice_take_field(&line), "c"));
+    assert_true(gcv_slice_is(gcv_slice_take_field(&line), "d"));
     assert_int_equal(gcv_slice_take_field(&line).size, 0);
 }
 

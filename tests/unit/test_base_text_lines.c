@@ -13,8 +13,8 @@ static void check_lines(const char *text, const char *const *wanted, const uint6
     size_t i;
     assert_true(gcv_text_lines_begin(&lines, gcv_slice_str(text)));
     for (i = 0; i < n; i++) {
-        if (!gcv_text_lines_next(&lines, &line) ||
-            !gcv_slice_equal(line, gcv_slice_str(wanted[i])) || lines.number != numbers[i]) {
+        if (!gcv_text_lines_next(&lines, &line) || !gcv_slice_is(line, wanted[i]) ||
+            lines.number != numbers[i]) {
             fail_msg("`%s`: not `%s`", text, wanted[i]);
         }
     }

@@ -201,7 +201,7 @@ static void test_counts(void **state)
     check_counts(&gcv_heap_section(heap, 0)->counts, &one);
     check_counts(&gcv_heap_section(heap, 1)->counts, &two);
     check_counts(gcv_heap_counts(heap), &all);
-    assert_true(gcv_slice_equal(gcv_heap_section(heap, 0)->domain, gcv_slice_str("one")));
+    assert_true(gcv_slice_is(gcv_heap_section(heap, 0)->domain, "one"));
     assert_null(gcv_heap_section(heap, 1)->domain.data);
     assert_string_equal(gcv_heap_name(heap), "the dump");
     assert_string_equal(gcv_heap_format(heap), "test");

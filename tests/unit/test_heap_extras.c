@@ -15,11 +15,11 @@ static void check_type(const gcv_heap *heap, uint32_t at, const char *name, cons
                        uint32_t row)
 {
     gcv_slice found = gcv_heap_type_module(heap, at);
-    assert_true(gcv_slice_equal(gcv_heap_type_name(heap, at), gcv_slice_str(name)));
+    assert_true(gcv_slice_is(gcv_heap_type_name(heap, at), name));
     if (module == NULL) {
         assert_null(found.data);
     } else {
-        assert_true(found.data != NULL && gcv_slice_equal(found, gcv_slice_str(module)));
+        assert_true(found.data != NULL && gcv_slice_is(found, module));
     }
     assert_int_equal(gcv_heap_type_row(heap, at), row);
 }
@@ -102,9 +102,9 @@ static void test_root_labels(void **state)
     built_heap_freeze(f);
     assert_int_equal(gcv_heap_n_roots(f->heap), 4);
     assert_null(gcv_heap_root(f->heap, 0)->label.data);
-    assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 1)->label, gcv_slice_str("a")));
-    assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 2)->label, gcv_slice_str("b")));
-    assert_true(gcv_slice_equal(gcv_heap_root(f->heap, 3)->label, gcv_slice_str("b")));
+    assert_true(gcv_slice_is(gcv_heap_root(f->heap, 1)->label, "a"));
+    assert_true(gcv_slice_is(gcv_heap_root(f->heap, 2)->label, "b"));
+    assert_true(gcv_slice_is(gcv_heap_root(f->heap, 3)->label, "b"));
     built_heap_free(f);
 }
 

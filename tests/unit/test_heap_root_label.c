@@ -9,7 +9,7 @@
 static void check_text(const gcv_buffer *text, const char *expected)
 {
     gcv_slice found = gcv_buffer_slice(text);
-    if (!gcv_slice_equal(found, gcv_slice_str(expected))) {
+    if (!gcv_slice_is(found, expected)) {
         fail_msg("'%.*s', not '%s'", (int)found.size, found.data, expected);
     }
 }

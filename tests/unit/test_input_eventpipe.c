@@ -33,9 +33,8 @@ static trace_bytes payload;
 static uint32_t classify(void *self, const gcv_eventpipe_definition *definition)
 {
     (void)self;
-    return gcv_slice_equal(definition->provider, gcv_slice_str(provider))
-               ? definition->id * 10 + definition->version
-               : 0;
+    return gcv_slice_is(definition->provider, provider) ? definition->id * 10 + definition->version
+                                                        : 0;
 }
 
 static gcv_status take(void *self, const gcv_eventpipe_row *row, gcv_error *err)

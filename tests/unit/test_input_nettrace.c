@@ -57,13 +57,13 @@ static void test_beside_the_graph(void **unused)
         assert_int_equal(gcv_heap_object_generation(l.heap, gcv_heap_find(l.heap, 0, ids[i])),
                          generations[i]);
     }
-    assert_true(gcv_slice_equal(module_of(l.heap, 0x1000), gcv_slice_str("/app/Acme.dll")));
+    assert_true(gcv_slice_is(module_of(l.heap, 0x1000), "/app/Acme.dll"));
     assert_null(module_of(l.heap, 0x1070).data);
     assert_int_equal(gcv_heap_n_roots(l.heap), CHECK_COUNT(labels));
     for (i = 0; i < CHECK_COUNT(labels); i++) {
         gcv_slice label = gcv_heap_root(l.heap, (uint32_t)i)->label;
         assert_int_equal(label.data != NULL, labels[i] != NULL);
-        assert_true(labels[i] == NULL || gcv_slice_equal(label, gcv_slice_str(labels[i])));
+        assert_true(labels[i] == NULL || gcv_slice_is(label, labels[i]));
     }
     trace_unload(&l);
 }
@@ -145,8 +145,8 @@ static void test_size_classes(void **unused)
             uint32_t object = gcv_heap_find(l.heap, 0, 0x100 * (i + 1));
             assert_int_equal(gcv_heap_object_bytes(l.heap, object), sizes[i]);
             assert_true(
-                gcv_slice_equal(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, object)),
-                                gcv_slice_str(keep ? names[i] : "T")));
+                gcv_slice_is(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, object)),
+                             keep ? names[i] : "T"));
         }
         trace_unload(&l);
     }
@@ -363,7 +363,7 @@ static void test_processes(void **unused)
         assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
         assert_int_equal(gcv_heap_n_objects(l.heap), 1);
         assert_int_equal(gcv_heap_object_bytes(l.heap, 0), 24 + i);
-        assert_true(gcv_slice_equal(gcv_heap_type_name(l.heap, 0), gcv_slice_str(names[i])));
+        assert_true(gcv_slice_is(gcv_heap_type_name(l.heap, 0), names[i]));
         assert_int_equal(gcv_heap_object_generation(l.heap, 0), generations[i]);
         assert_string_equal(trace_property(l.heap, "process_id"), i == 0 ? "11" : "22");
         assert_true(i == 0 ? strcmp(trace_property(l.heap, "process"), "/app/one") == 0

@@ -180,8 +180,8 @@ static void test_late_rows(void **unused)
         l = load(input.n);
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
-        assert_true(gcv_slice_equal(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, 0)),
-                                    gcv_slice_str("Acme.Cache")));
+        assert_true(gcv_slice_is(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, 0)),
+                                 "Acme.Cache"));
         trace_unload(&l);
     }
 }

@@ -50,7 +50,7 @@ static void test_com(void **unused)
     l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     trace_check_same(l.heap, log);
-    assert_true(gcv_slice_equal(gcv_heap_root(l.heap, 0)->label, gcv_slice_str("COM")));
+    assert_true(gcv_slice_is(gcv_heap_root(l.heap, 0)->label, "COM"));
     assert_string_equal(trace_property(l.heap, "com_callable_wrappers"), "2");
     assert_string_equal(trace_property(l.heap, "runtime_callable_wrappers"), "1");
     trace_unload(&l);
@@ -115,7 +115,7 @@ static void check_mono(bool bounds)
     assert_int_equal(l.status, GCV_OK);
     assert_string_equal(gcv_heap_verdict(l.heap), "complete");
     trace_check_same(l.heap, log);
-    assert_true(gcv_slice_equal(gcv_heap_root(l.heap, 0)->label, gcv_slice_str("Static Fields")));
+    assert_true(gcv_slice_is(gcv_heap_root(l.heap, 0)->label, "Static Fields"));
     trace_unload(&l);
 }
 

@@ -435,7 +435,7 @@ static void test_types(void **state)
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         assert_true(gcv_rpm_parse_type(line_of(cases[i].line), &type, reason));
         assert_true(type.id == cases[i].id);
-        assert_true(gcv_slice_equal(type.name, gcv_slice_str(cases[i].name)));
+        assert_true(gcv_slice_is(type.name, cases[i].name));
         assert_true(type.name.data > cases[i].line); /* a part of the line */
         assert_true(type.name.data < cases[i].line + strlen(cases[i].line));
     }
@@ -478,8 +478,7 @@ static void test_brackets(void **state)
         gcv_rpm_bracket bracket;
         memset(&bracket, 0x77, sizeof bracket);
         assert_true(gcv_rpm_parse_bracket(line_of(cases[i].line), &bracket, reason));
-        if (!gcv_slice_equal(bracket.name, gcv_slice_str(cases[i].name)) ||
-            bracket.has_time != cases[i].has_time ||
+        if (!gcv_slice_is(bracket.name, cases[i].name) || bracket.has_time != cases[i].has_time ||
             (bracket.has_time && bracket.time != cases[i].time) ||
             (cases[i].line[0] == 'a' && bracket.version != cases[i].version)) {
             fail_msg("'%s'", cases[i].line);

@@ -187,7 +187,7 @@ static void test_tally(void **state)
         assert_int_equal(gcv_heap_n_types(l.heap), 10);
         gcv_heap_tally_types(l.heap, GCV_NONE, count, sum);
         for (type = 0; type < 10; type++) {
-            if (gcv_slice_equal(gcv_heap_type_name(l.heap, type), gcv_slice_str("Shop::Session"))) {
+            if (gcv_slice_is(gcv_heap_type_name(l.heap, type), "Shop::Session")) {
                 assert_int_equal(count[type], 3);
                 assert_int_equal(sum[type], 120);
                 break;
@@ -430,8 +430,7 @@ static void test_steps(void **state)
         load(&l, text, n);
         assert_int_equal(l.status, GCV_OK);
         name = l.heap->types.name[l.heap->type.data[0]];
-        assert_true(
-            gcv_slice_equal(name, gcv_slice_str(steps == 64 ? "#<Class < Top>" : "(object)")));
+        assert_true(gcv_slice_is(name, steps == 64 ? "#<Class < Top>" : "(object)"));
         unload(&l);
     }
 }

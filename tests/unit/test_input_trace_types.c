@@ -61,9 +61,9 @@ static void test_utf16(void **unused)
     (void)unused;
     assert_int_equal(gcv_append_utf16(ctx, &out, gcv_cursor_of(text, sizeof text, 0), NULL),
                      GCV_OK);
-    assert_true(gcv_slice_equal(gcv_slice_of(out.data, out.n),
-                                gcv_slice_str("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\xef\xbf\xbd"
-                                              "b\xef\xbf\xbd\xef\xbf\xbd")));
+    assert_true(gcv_slice_is(gcv_slice_of(out.data, out.n),
+                             "a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\xef\xbf\xbd"
+                             "b\xef\xbf\xbd\xef\xbf\xbd"));
     gcv_char_column_release(ctx, &out);
     gcv_context_free(ctx);
 }
@@ -111,7 +111,7 @@ static gcv_slice name_of(uint64_t id)
 static void check_name(uint64_t id, const char *expected)
 {
     gcv_slice name = name_of(id);
-    if (!gcv_slice_equal(name, gcv_slice_str(expected))) {
+    if (!gcv_slice_is(name, expected)) {
         fail_msg("%.*s is not %s", (int)name.size, name.data, expected);
     }
 }
@@ -194,8 +194,7 @@ static void test_modules(void **unused)
     assert_int_equal(gcv_trace_types_add_module(ctx, &types, 8, 0, utf16("/not/of/7.dll"), NULL),
                      GCV_OK);
     assert_int_equal(gcv_trace_types_enter(ctx, &types, 7, 4, &at, NULL), GCV_OK);
-    assert_true(gcv_slice_equal(gcv_trace_types_module(ctx, &types, at)->path,
-                                gcv_slice_str("/lib/b.dll")));
+    assert_true(gcv_slice_is(gcv_trace_types_module(ctx, &types, at)->path, "/lib/b.dll"));
     assert_int_equal(gcv_trace_types_enter(ctx, &types, 7, 3, &at, NULL), GCV_OK);
     assert_null(gcv_trace_types_module(ctx, &types, at));
 }

@@ -88,7 +88,7 @@ static const gcv_cell *reason_of(const gate *g, size_t row)
 
 static bool has_status(const gate *g, size_t row, const char *status)
 {
-    return gcv_slice_equal(cell_of(g, row, GCV_GATE_STATUS)->text, gcv_slice_str(status));
+    return gcv_slice_is(cell_of(g, row, GCV_GATE_STATUS)->text, status);
 }
 
 /* ---- tap ------------------------------------------------------------------------------------ */

@@ -56,7 +56,6 @@ static void test_escape(void **state)
 static void put_elements(gcv_html *html)
 {
     gcv_html_open_class(html, "b", "x");
-    gcv_html_flag(html, "hidden");
     gcv_html_open(html, "rect");
     gcv_html_attr_percent(html, "x", 12345);
     gcv_html_attr_percent(html, "y", 100000);
@@ -74,7 +73,7 @@ static void test_elements(void **state)
 {
     (void)state;
     check(put_elements,
-          "<b class=\"x\" hidden><rect x=\"12.345%\" y=\"100%\" w=\"0.01%\"/>"
+          "<b class=\"x\"><rect x=\"12.345%\" y=\"100%\" w=\"0.01%\"/>"
           "<td><i><u></u></i></b>");
 }
 

@@ -65,7 +65,7 @@ static void undo_apostrophe(buffer *b)
     while (text.size > 0 && text.data[0] == ' ') {
         text = gcv_slice_of(text.data + 1, text.size - 1);
     }
-    if (text.size == 0 || gcv_slice_equal(text, gcv_slice_str("-"))) {
+    if (text.size == 0 || gcv_slice_is(text, "-")) {
         return;
     }
     rest = text;

@@ -31,10 +31,7 @@ static void bad(const char *text, size_t column, const char *message)
     }
 }
 
-static bool is(gcv_slice text, const char *wanted)
-{
-    return gcv_slice_equal(text, gcv_slice_str(wanted));
-}
+static bool is(gcv_slice text, const char *wanted) { return gcv_slice_is(text, wanted); }
 
 static void test_measures(void **state)
 {

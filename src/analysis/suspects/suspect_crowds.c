@@ -275,8 +275,7 @@ static bool is_array_of_statics(const gcv_gatherer *gatherer, uint32_t object)
     const gcv_heap *heap = gatherer->input->heap;
     return gatherer->order->over[object] == GCV_NONE &&
            (heap->roots.data[gatherer->root[object]].flags & GCV_ROOT_PINNED) != 0 &&
-           gcv_slice_equal(heap->types.name[gatherer->type[object]],
-                           gcv_slice_str("System.Object[]"));
+           gcv_slice_is(heap->types.name[gatherer->type[object]], "System.Object[]");
 }
 
 /* Variables keep what a function has captured; a collection in a variable is held by it. */
@@ -317,8 +316,7 @@ static bool is_table_of_literals(const gcv_gatherer *gatherer, const gcv_crowd *
 {
     return crowd->holder == GCV_NONE && crowd->root_kind == GCV_ROOT_KIND_HANDLE &&
            (crowd->keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
-           gcv_slice_equal(gatherer->input->heap->types.name[crowd->type],
-                           gcv_slice_str("System.String"));
+           gcv_slice_is(gatherer->input->heap->types.name[crowd->type], "System.String");
 }
 
 /* Takes over how the first object is kept. */

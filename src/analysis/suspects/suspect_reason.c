@@ -133,8 +133,7 @@ static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *r
         return "a dependent handle keeps it as long as another object lives";
     }
     if (root->kind == GCV_ROOT_KIND_HANDLE && (root->flags & GCV_ROOT_PINNED) != 0) {
-        return gcv_slice_equal(gcv_reason_name_of(reasons, root->object),
-                               gcv_slice_str("System.Object[]"))
+        return gcv_slice_is(gcv_reason_name_of(reasons, root->object), "System.Object[]")
                    ? "behind an array that the runtime pins, as it does for static fields"
                    : "behind a pinned handle";
     }

@@ -8,13 +8,6 @@
 
 #include <inttypes.h>
 
-/* Rounded to the nearest. Limited to far more than any heap has, so that sums fit 64 bits. */
-static uint64_t scaled(uint64_t value, double factor)
-{
-    double product = (double)value * factor;
-    return product < 1e18 ? (uint64_t)(product + 0.5) : (uint64_t)1000000000000000000;
-}
-
 static double scale_of(const gcv_type_slot *slot) { return slot->scale > 0 ? slot->scale : 1; }
 
 gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
@@ -36,8 +29,8 @@ gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
         tally->count = sum->count;
         tally->bytes = sum->bytes;
         if (builder->sampled) {
-            tally->count = scaled(sum->count, scale_of(slot));
-            tally->bytes = scaled(sum->bytes, scale_of(slot));
+            tally->count = gcv_rounded((double)sum->count * scale_of(slot));
+            tally->bytes = gcv_rounded((double)sum->bytes * scale_of(slot));
         }
     }
     return GCV_OK;

@@ -166,7 +166,7 @@ static gcv_status take_block_object(gcv_eventpipe *pipe, const object_head *head
     uint32_t size;
     gcv_status status;
     size_t i;
-    for (i = 0; !gcv_slice_equal(head->name, gcv_slice_str(block_kinds[i].name)); i++) {
+    for (i = 0; !gcv_slice_is(head->name, block_kinds[i].name); i++) {
         if (i == 3) {
             return gcv_eventpipe_damage(pipe, err, head->offset, "an object of an unknown type");
         }
@@ -227,12 +227,11 @@ static gcv_status take_object(gcv_eventpipe *pipe, bool *old, gcv_error *err)
         return take_block_object(pipe, &head, err);
     }
     *old = head.name.size > 5 || head.version < 3;
-    if (*old &&
-        gcv_slice_equal(head.name, gcv_slice_str("Microsoft.DotNet.Runtime.EventPipeFile"))) {
+    if (*old && gcv_slice_is(head.name, "Microsoft.DotNet.Runtime.EventPipeFile")) {
         pipe->info.version = 1;
         return take_old_rows(pipe, err);
     }
-    if (!gcv_slice_equal(head.name, gcv_slice_str("Trace"))) {
+    if (!gcv_slice_is(head.name, "Trace")) {
         return gcv_eventpipe_damage(pipe, err, head.offset, "it does not begin with a trace");
     }
     pipe->info.version = head.version;

@@ -49,7 +49,7 @@ uint32_t gcv_heap_event_of(const gcv_eventpipe_definition *definition)
     size_t i;
     for (i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (definition->id == table[i].id &&
-            gcv_slice_equal(definition->provider, gcv_slice_str(table[i].provider))) {
+            gcv_slice_is(definition->provider, table[i].provider)) {
             uint32_t version = definition->version;
             version = version < table[i].newest ? version : table[i].newest;
             return (uint32_t)table[i].event | version << 8;

@@ -81,12 +81,10 @@ static const gcv_gcdump_rule words[] = {
     {"thread", GCV_ROOT_KIND_LOCAL, 0, NULL},
 };
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
 static bool matches(gcv_slice text, const char *name)
 {
     size_t i, size = strlen(name);
-    for (i = 0; i < size && i < text.size && lower(text.data[i]) == name[i]; i++) {
+    for (i = 0; i < size && i < text.size && gcv_folded(text.data[i]) == name[i]; i++) {
     }
     return i == size;
 }

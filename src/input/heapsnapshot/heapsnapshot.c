@@ -75,10 +75,10 @@ static gcv_status take_section(gcv_v8 *v8, size_t section, uint64_t offset, gcv_
 static gcv_status take_value(gcv_v8 *v8, uint64_t offset, size_t *within, gcv_error *err)
 {
     gcv_slice key = gcv_json_text(&v8->json);
-    bool samples = gcv_slice_equal(key, gcv_slice_str("samples"));
+    bool samples = gcv_slice_is(key, "samples");
     gcv_status status;
     *within = 0;
-    while (*within < N_SECTIONS && !gcv_slice_equal(key, gcv_slice_str(sections[*within]))) {
+    while (*within < N_SECTIONS && !gcv_slice_is(key, sections[*within])) {
         ++*within;
     }
     status = gcv_json_take(&v8->json, ':', "expected :", err);

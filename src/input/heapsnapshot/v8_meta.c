@@ -139,7 +139,7 @@ static uint32_t position(const gcv_v8_list *fields, const char *name)
 {
     size_t i;
     for (i = 0; i < fields->words.end.n; i++) {
-        if (gcv_slice_equal(gcv_v8_word(&fields->words, i), gcv_slice_str(name))) {
+        if (gcv_slice_is(gcv_v8_word(&fields->words, i), name)) {
             return (uint32_t)i;
         }
     }
@@ -213,7 +213,7 @@ static uint8_t node_flags(gcv_slice name)
 {
     size_t i;
     for (i = 0; i < sizeof known_nodes / sizeof known_nodes[0]; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(known_nodes[i].name))) {
+        if (gcv_slice_is(name, known_nodes[i].name)) {
             return known_nodes[i].flags;
         }
     }
@@ -233,7 +233,7 @@ static uint8_t edge_flags(gcv_slice name)
 {
     size_t i;
     for (i = 0; i < sizeof known_edges / sizeof known_edges[0]; i++) {
-        if (gcv_slice_equal(name, gcv_slice_str(known_edges[i].name))) {
+        if (gcv_slice_is(name, known_edges[i].name)) {
             return known_edges[i].flags;
         }
     }
@@ -333,7 +333,7 @@ static gcv_status take_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
         if (status != GCV_OK || !more) {
             break;
         }
-        while (i < n && !gcv_slice_equal(gcv_json_text(&v8->json), gcv_slice_str(known[i].key))) {
+        while (i < n && !gcv_slice_is(gcv_json_text(&v8->json), known[i].key)) {
             i++;
         }
         if (i < n && known[i].list->given) {
@@ -395,16 +395,16 @@ static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv
                  {"extra_native_bytes", &v8->native_bytes}};
     gcv_slice key = gcv_json_text(&v8->json);
     size_t i;
-    if (gcv_slice_equal(key, gcv_slice_str("meta"))) {
+    if (gcv_slice_is(key, "meta")) {
         return meta->given ? gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", "meta")
                            : take_meta(v8, meta, err);
     }
-    if (gcv_slice_equal(key, gcv_slice_str("gcview")) && !v8->converted) {
+    if (gcv_slice_is(key, "gcview") && !v8->converted) {
         return take_origin(v8, err);
     }
-    v8->static_first = v8->static_first || gcv_slice_equal(key, gcv_slice_str(GCV_STATIC_FIRST));
+    v8->static_first = v8->static_first || gcv_slice_is(key, GCV_STATIC_FIRST);
     for (i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (gcv_slice_equal(key, gcv_slice_str(known[i].key))) {
+        if (gcv_slice_is(key, known[i].key)) {
             return take_count(v8, known[i].key, offset, known[i].number, err);
         }
     }

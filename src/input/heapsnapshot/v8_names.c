@@ -63,13 +63,6 @@ static gcv_slice shorten(gcv_slice name, bool *tag)
     return gcv_slice_begins(name, "Object(") ? gcv_slice_of(name.data, 6) : name;
 }
 
-static void append_cut(gcv_context *ctx, gcv_buffer *out, gcv_slice name, gcv_error *err)
-{
-    gcv_slice shown = gcv_utf8_first(name, LONGEST);
-    gcv_buffer_append(ctx, out, shown, err);
-    gcv_buffer_append_str(ctx, out, shown.size < name.size ? "\xe2\x80\xa6" : "", err);
-}
-
 /* The type of nodes whose names are data, or are not shown. */
 static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out, gcv_error *err)
 {
@@ -87,13 +80,13 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out, gcv_er
     }
     word = gcv_v8_word(&v8->words, v8->types.data[type].word);
     for (i = 0; i < sizeof named / sizeof named[0]; i++) {
-        if (gcv_slice_equal(word, gcv_slice_str(named[i][0]))) {
+        if (gcv_slice_is(word, named[i][0])) {
             gcv_buffer_append_str(v8->ctx, out, named[i][1], err);
             return;
         }
     }
     gcv_buffer_append_str(v8->ctx, out, "(", err);
-    append_cut(v8->ctx, out, word, err);
+    gcv_buffer_append_cut(v8->ctx, out, word, LONGEST, err);
     gcv_buffer_append_str(v8->ctx, out, ")", err);
 }
 
@@ -126,7 +119,7 @@ void gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out, 
     } else if ((key->flags & GCV_V8_WHOLE) != 0) {
         gcv_buffer_append(v8->ctx, out, text, err);
     } else {
-        append_cut(v8->ctx, out, text, err);
+        gcv_buffer_append_cut(v8->ctx, out, text, LONGEST, err);
     }
     if (tag) {
         gcv_buffer_append_str(v8->ctx, out, ">", err);

@@ -107,7 +107,7 @@ static uint32_t kind_of_label(gcv_slice label)
 {
     size_t i;
     for (i = 0; i < sizeof known_labels / sizeof known_labels[0]; i++) {
-        if (gcv_slice_equal(label, gcv_slice_str(known_labels[i].label))) {
+        if (gcv_slice_is(label, known_labels[i].label)) {
             return known_labels[i].kind;
         }
     }
@@ -146,8 +146,7 @@ static gcv_status share_label(gcv_v8 *v8, uint32_t index, gcv_slice *label, gcv_
 static size_t group_named(gcv_slice name)
 {
     size_t at = 0;
-    while (gcv_root_group_at(at + 1) != NULL &&
-           !gcv_slice_equal(name, gcv_slice_str(gcv_root_group_at(at)))) {
+    while (gcv_root_group_at(at + 1) != NULL && !gcv_slice_is(name, gcv_root_group_at(at))) {
         at++;
     }
     return at;
@@ -168,7 +167,7 @@ static gcv_status add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, g
     gcv_slice group = source_name(v8, edge), label = {NULL, 0};
     gcv_status status = GCV_OK;
     gcv_root read;
-    if (gcv_slice_equal(group, gcv_slice_str(GCV_ROOT_UNREACHABLE_GROUP))) {
+    if (gcv_slice_is(group, GCV_ROOT_UNREACHABLE_GROUP)) {
         return GCV_OK;
     }
     if (edge->name != GCV_NONE) {

@@ -221,8 +221,7 @@ static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
     gcv_slice version = gcv_slice_take_field(&line), word = gcv_slice_take_field(&line);
     uint64_t value;
     if (letter.size != 1 || letter.data[0] != 'v' ||
-        !gcv_parse_hex(version.data, version.size, 64, &value) ||
-        !gcv_slice_equal(word, gcv_slice_str(magic))) {
+        !gcv_parse_hex(version.data, version.size, 64, &value) || !gcv_slice_is(word, magic)) {
         return gcv_fail_line(r->err, GCV_ERR_INPUT, r->moves->name, r->lines.line,
                              "not a moves log: the first record is not 'v %d %s' ('gcview convert "
                              "--to moves' writes one from a trace)",

@@ -38,7 +38,7 @@ static gcv_root_kind kind_of(gcv_slice label)
 {
     size_t i;
     for (i = 0; i < sizeof known_labels / sizeof known_labels[0]; i++) {
-        if (gcv_slice_equal(label, gcv_slice_str(known_labels[i].label))) {
+        if (gcv_slice_is(label, known_labels[i].label)) {
             return known_labels[i].kind;
         }
     }

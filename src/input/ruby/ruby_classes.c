@@ -50,7 +50,7 @@ static const struct {
 gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word)
 {
     gcv_ruby_kind kind = GCV_RUBY_UNKNOWN + 1;
-    while (kind < GCV_RUBY_N_KINDS && !gcv_slice_equal(word, gcv_slice_str(kinds[kind].word))) {
+    while (kind < GCV_RUBY_N_KINDS && !gcv_slice_is(word, kinds[kind].word)) {
         kind++;
     }
     return kind < GCV_RUBY_N_KINDS ? kind : GCV_RUBY_UNKNOWN;

@@ -156,7 +156,7 @@ static const char *const keys[N_KEYS] = {"address",    "type",   "class",      "
 static key key_named(gcv_slice text)
 {
     key k = 0;
-    while (k < N_KEYS && !gcv_slice_equal(text, gcv_slice_str(keys[k]))) {
+    while (k < N_KEYS && !gcv_slice_is(text, keys[k])) {
         k++;
     }
     return k;

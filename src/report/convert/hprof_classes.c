@@ -32,7 +32,7 @@ typedef struct planner {
 
 static bool is_array_name(gcv_slice name)
 {
-    return gcv_slice_ends(name, "[]") || gcv_slice_equal(name, gcv_slice_str("System.String"));
+    return gcv_slice_ends(name, "[]") || gcv_slice_is(name, "System.String");
 }
 
 /* Bytes of the fields of an instance. */

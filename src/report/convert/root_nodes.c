@@ -57,7 +57,7 @@ static uint32_t group_of_handle(const gcv_root *root)
         return PINNING;
     }
     for (i = DEPENDENT; i < STRONG; i++) {
-        if (gcv_slice_equal(root->label, gcv_slice_str(groups[i].label))) {
+        if (gcv_slice_is(root->label, groups[i].label)) {
             return i;
         }
     }
@@ -89,7 +89,7 @@ static gcv_slice label_of(const gcv_heap *heap, const gcv_root *root, uint32_t g
     if (group == THREAD_STATICS) {
         return gcv_slice_of(label.data, label.size - (sizeof thread_mark - 1));
     }
-    return groups[group].label != NULL && gcv_slice_equal(label, gcv_slice_str(groups[group].label))
+    return groups[group].label != NULL && gcv_slice_is(label, groups[group].label)
                ? gcv_slice_of(NULL, 0)
                : label;
 }
