@@ -60,11 +60,13 @@ static gcv_status write_head(gcv_overview *overview, gcv_error *err)
     return put_text(overview, GCV_PART_HEADING, err);
 }
 
-/* Objects may look unreachable because what holds them is not in the dump. */
+/* Objects may look unreachable because what holds them is not in the dump. Entries without bytes,
+ * which some snapshots have, are no memory that a collection could take. */
 static const char *what_is_unreachable(const gcv_overview *overview)
 {
     const gcv_reach_totals *reach = &overview->reach;
     return reach->objects == reach->reachable_objects ? "unreachable"
+           : reach->bytes == reach->reachable_bytes ? "unreachable: objects of 0 bytes, no garbage"
            : gcv_heap_is_complete(overview->report->heap)
                ? "unreachable: garbage that no collection has taken yet"
                : "unreachable: garbage, or held by what the dump lacks";

@@ -116,7 +116,8 @@ static void put_plural(gcv_html *html, uint64_t n, const char *one)
     gcv_html_str(html, n == 1 ? "" : "s");
 }
 
-/* `6.72 MiB in 71,342 objects, all of it reachable` */
+/* `6.72 MiB in 71,342 objects, all of it reachable`; if there are unreachable ones of 0 bytes,
+ * `every byte reachable`. */
 static void put_headline(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -131,7 +132,9 @@ static void put_headline(gcv_page *page)
         put_plural(html, counts->objects, "object");
         gcv_html_str(html, ", ");
         if (garbage == 0) {
-            gcv_html_str(html, "all of it reachable");
+            gcv_html_str(html, counts->objects == page->summary.reach.reachable_objects
+                                   ? "all of it reachable"
+                                   : "every byte reachable");
         } else {
             gcv_html_open(html, garbage >= counts->bytes / 20 ? "em" : "span");
             gcv_html_percent(html, garbage, counts->bytes);
