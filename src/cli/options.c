@@ -62,7 +62,7 @@ static const gcv_option baseline_rows[] = {
 
 static const gcv_option baseline_snapshot_rows[] = {
     {"baseline-snapshot", '\0', GCV_OPTION_SNAPSHOT, LINE(baseline_snapshot), "N", NULL,
-     "the same for the baseline, and for all files of diff but the last (first)"},
+     "which snapshot of the baseline, and of all files of diff but the last (first)"},
 };
 
 static const gcv_option output_rows[] = {

@@ -220,9 +220,9 @@ const gcv_command gcv_command_check = {
         "Growth is measured against the dump of --baseline. A dump that is incomplete\n"
         "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
-        "has status 4, a malformed one 3, and a rule that matches no type fails: after\n"
-        "`optional` (`optional count(Acme.Cache*) <= 100`) it passes. A baseline that\n"
-        "is a copy of FILE, where no growth can show, fails always.",
+        "has status 4, a malformed one 3, and a rule that matches no type fails. With\n"
+        "`optional` in front (`optional count(Acme.Cache*) <= 100`) such a rule passes.\n"
+        "A baseline that is a copy of FILE, where no growth can show, fails always.",
     .columns = "status rule actual limit",
     .schema = 2,
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,

@@ -83,8 +83,8 @@ const gcv_command gcv_command_retained = {
         "its own included; most first, " GCV_TEXT_OF(
             GCV_TOP_OBJECTS) " rows unless --top says otherwise.\n"
         "--unreachable: the same of the objects that no strong root reaches. These have\n"
-        "no roots, but heads: objects that nothing else of them refers to, and one of\n"
-        "each circle of such objects. What all heads retain are all unreachable bytes.\n"
+        "no roots, but heads: objects that no other unreachable one refers to, and one\n"
+        "object of each circle. Together the heads retain all unreachable bytes.\n"
         "--share adds the percentage of all reachable bytes, or else of all unreachable\n"
         "ones.",
     .columns = "retained bytes object type (--share: share behind retained)",

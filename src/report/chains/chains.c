@@ -112,6 +112,10 @@ static const gcv_option option_rows[] = {
      "only chains that start at a root of this kind"},
     {"tree", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_chain_options, tree), NULL, NULL,
      "merged chains as one tree: bytes, share and count of the objects below each row"},
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL,
+     "the same as --limit, or N nodes of a picture; 0 is all"},
+    {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
+     "only chains whose matching objects have at least BYTES (4k, 1MiB)"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -161,8 +165,8 @@ const gcv_command gcv_command_chains = {
     .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
-    .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_top_options, &gcv_type_options,
-               &gcv_min_options, &gcv_root_options, &gcv_field_options},
+    .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_type_options, &gcv_root_options,
+               &gcv_field_options},
     .needs = needs,
     .check = check,
     .run = run,

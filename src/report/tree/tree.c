@@ -232,8 +232,8 @@ const gcv_command gcv_command_tree = {
         "at the top. --by type folds the tree: the objects of one type that the objects\n"
         "of a row immediately dominate are one row, with their `count`, and with their\n"
         "bytes and retained bytes added up. --unreachable: the tree of the objects that\n"
-        "no strong root reaches, below those of them that nothing else of them refers\n"
-        "to, and one of each circle of such objects.\n"
+        "no strong root reaches, below those that no other one of them refers to, and\n"
+        "one object of each circle.\n"
         "--format dot and mermaid draw the tree, " GCV_TEXT_OF(GCV_TOP_DRAWN) " rows of it unless --top says\n"
         "otherwise (docs/pictures.md).",
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
