@@ -191,11 +191,6 @@ static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_err
     return gcv_rule_options_prepare(ctx, &options->rules, options->baseline != NULL, err);
 }
 
-static void release(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_rule_options_release(ctx, &options->rules);
-}
-
 static const gcv_option option_rows[] = {
     {"rules", '\0', GCV_OPTION_TEXT_FILE, GCV_SHARED(rules.file), "FILE", NULL,
      "a file of rules, one per line; # begins a comment"},
@@ -205,7 +200,13 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    gcv_rule_options_need(&options->rules, needs);
+    static const gcv_cost *const traits[] = {&gcv_cost_of_rules, NULL};
+    static const gcv_cost *const sets[] = {&gcv_cost_of_dominators, &gcv_cost_of_rule_sets, NULL};
+    gcv_rules_need need = gcv_rules_find_need(&options->rules.rules);
+    needs->level = need == GCV_RULES_NEED_TALLY ? GCV_LOAD_TALLY : GCV_LOAD_GRAPH;
+    needs->costs = need == GCV_RULES_NEED_RETAINED ? sets
+                   : need == GCV_RULES_NEED_TRAITS ? traits
+                                                   : NULL;
 }
 
 const gcv_command gcv_command_check = {
@@ -232,6 +233,6 @@ const gcv_command gcv_command_check = {
     .needs = needs,
     .check = check,
     .prepare = prepare,
-    .release = release,
+    .release = gcv_rule_options_release,
     .run = run,
 };

@@ -50,11 +50,6 @@ gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object)
     return gcv_retained_cell(((const gcv_object_rows *)payload)->dominators, object);
 }
 
-gcv_cell gcv_object_cell_bytes(const void *payload, uint32_t object)
-{
-    return gcv_cell_bytes(gcv_object_key_bytes(payload, object));
-}
-
 gcv_cell gcv_object_cell_id(const void *payload, uint32_t object)
 {
     return gcv_object_id_cell(((const gcv_object_rows *)payload)->heap, object);

@@ -17,7 +17,6 @@ uint64_t gcv_object_key_id(const void *payload, uint32_t object);
 uint64_t gcv_object_key_type(const void *payload, uint32_t object);
 
 gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object);
-gcv_cell gcv_object_cell_bytes(const void *payload, uint32_t object);
 gcv_cell gcv_object_cell_id(const void *payload, uint32_t object);
 gcv_cell gcv_object_cell_type(const void *payload, uint32_t object);
 

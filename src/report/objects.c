@@ -51,24 +51,14 @@ static uint64_t key_referrers(const void *payload, uint32_t object)
     return ((const gcv_object_table *)payload)->referrers[object];
 }
 
-static gcv_cell cell_references(const void *payload, uint32_t object)
-{
-    return gcv_cell_count(key_references(payload, object));
-}
-
-static gcv_cell cell_referrers(const void *payload, uint32_t object)
-{
-    return gcv_cell_count(key_referrers(payload, object));
-}
-
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column objects[] = {
         {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
-        {"bytes", GCV_FIGURE, gcv_object_key_bytes, gcv_object_cell_bytes},
+        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL},
         {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained},
-        {"references", GCV_FIGURE, key_references, cell_references},
-        {"referrers", GCV_FIGURE, key_referrers, cell_referrers},
+        {"references", GCV_COUNT, key_references, NULL},
+        {"referrers", GCV_COUNT, key_referrers, NULL},
         {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
     (void)options;
     gcv_table_init(table, "bytes", GCV_TOP_OBJECTS, gcv_object_before);

@@ -20,7 +20,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     static const gcv_report_column share = {"share", GCV_FIGURE, gcv_object_key_retained,
                                             cell_share};
     static const gcv_report_column objects[] = {
-        {"bytes", GCV_FIGURE, gcv_object_key_bytes, gcv_object_cell_bytes},
+        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL},
         {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
         {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
     gcv_table_init(table, "retained", GCV_TOP_OBJECTS, gcv_object_before);

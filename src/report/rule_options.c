@@ -29,18 +29,7 @@ gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options,
     return status;
 }
 
-void gcv_rule_options_release(gcv_context *ctx, gcv_rule_options *options)
+void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options)
 {
-    gcv_rules_release(ctx, &options->rules);
-}
-
-void gcv_rule_options_need(const gcv_rule_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const traits[] = {&gcv_cost_of_rules, NULL};
-    static const gcv_cost *const sets[] = {&gcv_cost_of_dominators, &gcv_cost_of_rule_sets, NULL};
-    gcv_rules_need need = gcv_rules_find_need(&options->rules);
-    needs->level = need == GCV_RULES_NEED_TALLY ? GCV_LOAD_TALLY : GCV_LOAD_GRAPH;
-    needs->costs = need == GCV_RULES_NEED_RETAINED ? sets
-                   : need == GCV_RULES_NEED_TRAITS ? traits
-                                                   : NULL;
+    gcv_rules_release(ctx, &options->rules.rules);
 }

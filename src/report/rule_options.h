@@ -2,7 +2,7 @@
 #ifndef GCV_REPORT_RULE_OPTIONS_H
 #define GCV_REPORT_RULE_OPTIONS_H
 
-#include "report/command.h"
+#include "report/report.h"
 
 /* Finds faults of the rules on the command line. `with_baseline`: rules may measure growth. */
 GCV_CHECKED gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_baseline,
@@ -10,7 +10,7 @@ GCV_CHECKED gcv_status gcv_rule_options_check(const gcv_rule_options *options, b
 /* Parses the rules of the file, then those of the command line. */
 GCV_CHECKED gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options,
                                                 bool with_baseline, gcv_error *err);
-void gcv_rule_options_release(gcv_context *ctx, gcv_rule_options *options);
-void gcv_rule_options_need(const gcv_rule_options *options, gcv_needs *needs);
+/* gcv_command.release of a command with rules and nothing else to free. */
+void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options);
 
 #endif

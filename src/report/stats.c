@@ -35,16 +35,6 @@ static uint64_t key_retained(const void *payload, uint32_t item)
     return retained != GCV_NOT_REACHABLE ? retained + 1 : 0; /* below all that is reachable */
 }
 
-static gcv_cell cell_count(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(key_count(payload, item));
-}
-
-static gcv_cell cell_bytes(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(key_bytes(payload, item));
-}
-
 static gcv_cell share_of(const stats_table *stats, uint64_t bytes)
 {
     return gcv_cell_count(gcv_percent_of(bytes, stats->whole));
@@ -109,8 +99,8 @@ static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
 
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column totals[] = {{"count", GCV_FIGURE, key_count, cell_count},
-                                               {"bytes", GCV_FIGURE, key_bytes, cell_bytes}};
+    static const gcv_report_column totals[] = {{"count", GCV_COUNT, key_count, NULL},
+                                               {"bytes", GCV_BYTES, key_bytes, NULL}};
     static const gcv_report_column share = {"share", GCV_FIGURE, key_bytes, cell_share};
     static const gcv_report_column retained = {"retained", GCV_FIGURE, key_retained, cell_retained};
     gcv_report_column name = gcv_group_name_column(options, cell_name);

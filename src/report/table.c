@@ -23,6 +23,15 @@ void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n)
     table->n += n;
 }
 
+static bool is_figure(const gcv_report_column *column) { return column->kind <= GCV_FIGURE; }
+
+static gcv_cell cell_of(const gcv_report_column *column, const void *payload, uint32_t row)
+{
+    return column->kind == GCV_COUNT   ? gcv_cell_count(column->key(payload, row))
+           : column->kind == GCV_BYTES ? gcv_cell_bytes(column->key(payload, row))
+                                       : column->cell(payload, row);
+}
+
 static const gcv_report_column *find_column(const gcv_table *table, const char *name)
 {
     size_t i;
@@ -66,7 +75,7 @@ gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report, const void
     }
     order.payload = payload;
     order.key = column->key;
-    order.ascending = (column->kind != GCV_FIGURE) != options->reverse;
+    order.ascending = !is_figure(column) != options->reverse;
     order.tie = table->before;
     order.tie_keys = table->tie_keys;
     gcv_rows_init(rows, report->ctx, &order, options->top.given ? options->top.value : table->top);
@@ -97,7 +106,7 @@ gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *paylo
         return status;
     }
     for (i = 0; i < table->n; i++) {
-        cells[i] = table->columns[i].cell(payload, row);
+        cells[i] = cell_of(&table->columns[i], payload, row);
     }
     return gcv_writer_row(report->writer, cells, err);
 }
@@ -112,9 +121,9 @@ static void start_total(const gcv_table *table, gcv_cell *cells)
     for (i = 0; i < table->n; i++) {
         gcv_column_kind kind = table->columns[i].kind;
         bool text = kind == GCV_NAME || kind == GCV_LABEL;
-        cells[i] = kind == GCV_FIGURE ? gcv_cell_count(0)
-                   : text && !named   ? gcv_cell_str("<total>")
-                                      : gcv_cell_none();
+        cells[i] = is_figure(&table->columns[i]) ? gcv_cell_count(0)
+                   : text && !named              ? gcv_cell_str("<total>")
+                                                 : gcv_cell_none();
         named = named || text;
     }
 }
@@ -131,8 +140,8 @@ static void add_to_total(const gcv_table *table, const void *payload, uint32_t r
 {
     size_t i;
     for (i = 0; i < table->n; i++) {
-        if (table->columns[i].kind == GCV_FIGURE) {
-            gcv_cell cell = table->columns[i].cell(payload, row);
+        if (is_figure(&table->columns[i])) {
+            gcv_cell cell = cell_of(&table->columns[i], payload, row);
             add_cell(&cells[i], &cell);
         }
     }
@@ -174,7 +183,7 @@ static void fill_column(const gcv_table *table, size_t column, const void *paylo
         return;
     }
     for (i = 0; i < n; i++) {
-        cells[i * table->n + column] = from->cell(payload, rows[i]);
+        cells[i * table->n + column] = cell_of(from, payload, rows[i]);
     }
 }
 

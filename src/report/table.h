@@ -10,7 +10,9 @@
 #include "report/rows.h"
 
 typedef enum gcv_column_kind {
-    GCV_FIGURE, /* right-aligned; sorts highest first */
+    GCV_COUNT,  /* right-aligned; sorts highest first; the cell shows the key */
+    GCV_BYTES,  /* the same */
+    GCV_FIGURE, /* the same, but the cell is another */
     GCV_ID,     /* right-aligned; sorts lowest first */
     GCV_NAME,   /* of a type: left-aligned; sorts lowest first */
     GCV_LABEL   /* any other text: likewise */
@@ -19,8 +21,8 @@ typedef enum gcv_column_kind {
 typedef struct gcv_report_column {
     const char *name;
     gcv_column_kind kind;
-    gcv_key_fn key; /* NULL: rows cannot be sorted by it */
-    gcv_cell (*cell)(const void *payload, uint32_t row);
+    gcv_key_fn key;                                      /* NULL: rows cannot be sorted by it */
+    gcv_cell (*cell)(const void *payload, uint32_t row); /* NULL: of counts and bytes */
 } gcv_report_column;
 
 typedef struct gcv_table {

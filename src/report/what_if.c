@@ -251,16 +251,6 @@ static uint64_t key_objects(const void *payload, uint32_t type)
     return freed_at(payload, type)->objects;
 }
 
-static gcv_cell cell_bytes(const void *payload, uint32_t type)
-{
-    return gcv_cell_bytes(key_bytes(payload, type));
-}
-
-static gcv_cell cell_objects(const void *payload, uint32_t type)
-{
-    return gcv_cell_count(key_objects(payload, type));
-}
-
 static gcv_cell cell_what(const void *payload, uint32_t type)
 {
     return type != TOTAL ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->heap, type)
@@ -270,8 +260,8 @@ static gcv_cell cell_what(const void *payload, uint32_t type)
 /* Types are numbered in the order of their names. */
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column freed[] = {{"bytes", GCV_FIGURE, key_bytes, cell_bytes},
-                                              {"objects", GCV_FIGURE, key_objects, cell_objects},
+    static const gcv_report_column freed[] = {{"bytes", GCV_BYTES, key_bytes, NULL},
+                                              {"objects", GCV_COUNT, key_objects, NULL},
                                               {"what", GCV_LABEL, gcv_number_key, cell_what}};
     (void)options;
     gcv_table_init(table, "bytes", 0, gcv_number_before);
@@ -365,10 +355,6 @@ static gcv_status find(gcv_what_if_table *table, gcv_error *err)
         gcv_root_set_release(report->ctx, &after);
     }
     gcv_root_set_release(report->ctx, &before);
-    if (status == GCV_OK) {
-        add_up(table);
-        status = write_table(table, err);
-    }
     return status;
 }
 
@@ -388,6 +374,10 @@ static gcv_status run(gcv_report *report, gcv_error *err)
         table.freed = gcv_alloc(ctx, heap->n_objects, 1, err);
         table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types, err);
         status = table.freed == NULL || table.types == NULL ? gcv_failed(err) : find(&table, err);
+    }
+    if (status == GCV_OK) {
+        add_up(&table);
+        status = write_table(&table, err);
     }
     gcv_free(ctx, table.types, heap->n_types, sizeof *table.types);
     gcv_free(ctx, table.freed, heap->n_objects, 1);

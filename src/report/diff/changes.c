@@ -205,26 +205,6 @@ static gcv_cell cell_retained_delta(const void *payload, uint32_t item)
                         : gcv_cell_none();
 }
 
-static gcv_cell cell_count_a(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(row_at(payload, item)->count_a);
-}
-
-static gcv_cell cell_count_b(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(row_at(payload, item)->count_b);
-}
-
-static gcv_cell cell_bytes_a(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(row_at(payload, item)->bytes_a);
-}
-
-static gcv_cell cell_bytes_b(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(row_at(payload, item)->bytes_b);
-}
-
 static gcv_cell cell_name(const void *payload, uint32_t item)
 {
     return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
@@ -301,10 +281,10 @@ void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
         {"bytes_delta", GCV_FIGURE, key_bytes_delta, cell_bytes_delta}};
     static const gcv_report_column retained = {"retained_delta", GCV_FIGURE, key_retained_delta,
                                                cell_retained_delta};
-    static const gcv_report_column sides[] = {{"count_a", GCV_FIGURE, key_count_a, cell_count_a},
-                                              {"count_b", GCV_FIGURE, key_count_b, cell_count_b},
-                                              {"bytes_a", GCV_FIGURE, key_bytes_a, cell_bytes_a},
-                                              {"bytes_b", GCV_FIGURE, key_bytes_b, cell_bytes_b}};
+    static const gcv_report_column sides[] = {{"count_a", GCV_COUNT, key_count_a, NULL},
+                                              {"count_b", GCV_COUNT, key_count_b, NULL},
+                                              {"bytes_a", GCV_BYTES, key_bytes_a, NULL},
+                                              {"bytes_b", GCV_BYTES, key_bytes_b, NULL}};
     gcv_report_column name = gcv_group_name_column(options, cell_name);
     gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
                    gcv_number_before);

@@ -68,11 +68,6 @@ static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_err
     return gcv_rule_options_prepare(ctx, &options->rules, true, err);
 }
 
-static void release(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_rule_options_release(ctx, &options->rules);
-}
-
 static const gcv_option option_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
      "only rows whose bytes changed by at least BYTES; 4k, 1MiB"},
@@ -138,6 +133,6 @@ const gcv_command gcv_command_diff = {
     .table = gcv_changes_columns,
     .check = check,
     .prepare = prepare,
-    .release = release,
+    .release = gcv_rule_options_release,
     .run = run,
 };

@@ -149,21 +149,6 @@ static gcv_cell cell_kind(const void *payload, uint32_t item)
     return gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind));
 }
 
-static gcv_cell cell_roots(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(key_roots(payload, item));
-}
-
-static gcv_cell cell_objects(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(key_objects(payload, item));
-}
-
-static gcv_cell cell_bytes(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(key_bytes(payload, item));
-}
-
 static gcv_cell cell_retained(const void *payload, uint32_t item)
 {
     uint64_t retained = kind_at(payload, item)->retained;
@@ -240,9 +225,9 @@ void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column columns[] = {
         {"kind", GCV_LABEL, gcv_number_key, cell_kind},
-        {"roots", GCV_FIGURE, key_roots, cell_roots},
-        {"objects", GCV_FIGURE, key_objects, cell_objects},
-        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
+        {"roots", GCV_COUNT, key_roots, NULL},
+        {"objects", GCV_COUNT, key_objects, NULL},
+        {"bytes", GCV_BYTES, key_bytes, NULL},
         {"retained", GCV_FIGURE, key_retained, cell_retained}};
     static const gcv_report_column share = {"share", GCV_FIGURE, key_retained, cell_share};
     gcv_table_init(table, "retained", 0, gcv_number_before);

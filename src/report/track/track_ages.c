@@ -51,21 +51,6 @@ static uint64_t key_name(const void *payload, uint32_t item)
     return ((const age_table *)payload)->rows.data[item].group;
 }
 
-static gcv_cell cell_bytes(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(key_bytes(payload, item));
-}
-
-static gcv_cell cell_count(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(key_count(payload, item));
-}
-
-static gcv_cell cell_age(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(key_age(payload, item));
-}
-
 static gcv_cell cell_name(const void *payload, uint32_t item)
 {
     return gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, item)]);
@@ -73,9 +58,9 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
 
 void gcv_track_ages_columns(gcv_table *table)
 {
-    static const gcv_report_column columns[] = {{"count", GCV_FIGURE, key_count, cell_count},
-                                                {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
-                                                {"age", GCV_FIGURE, key_age, cell_age},
+    static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL},
+                                                {"bytes", GCV_BYTES, key_bytes, NULL},
+                                                {"age", GCV_COUNT, key_age, NULL},
                                                 {"type", GCV_NAME, key_name, cell_name}};
     gcv_table_init(table, "bytes", 0, gcv_number_before);
     gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);

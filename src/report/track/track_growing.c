@@ -79,21 +79,6 @@ static gcv_cell cell_delta(const void *payload, uint32_t item)
     return gcv_cell_signed_bytes(gcv_delta(row->retained_before, row->retained));
 }
 
-static gcv_cell cell_retained_a(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(key_retained_a(payload, item));
-}
-
-static gcv_cell cell_retained_b(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(key_retained_b(payload, item));
-}
-
-static gcv_cell cell_gained(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(key_gained(payload, item));
-}
-
 static gcv_cell cell_object_a(const void *payload, uint32_t item)
 {
     return gcv_cell_of_id(((const growing_table *)payload)->a, key_object_a(payload, item));
@@ -114,9 +99,9 @@ void gcv_track_growing_columns(gcv_table *table)
 {
     static const gcv_report_column columns[] = {
         {"retained_delta", GCV_FIGURE, key_delta, cell_delta},
-        {"retained_a", GCV_FIGURE, key_retained_a, cell_retained_a},
-        {"retained_b", GCV_FIGURE, key_retained_b, cell_retained_b},
-        {"references_gained", GCV_FIGURE, key_gained, cell_gained},
+        {"retained_a", GCV_BYTES, key_retained_a, NULL},
+        {"retained_b", GCV_BYTES, key_retained_b, NULL},
+        {"references_gained", GCV_COUNT, key_gained, NULL},
         {"object_a", GCV_ID, key_object_a, cell_object_a},
         {"object_b", GCV_ID, key_object_b, cell_object_b},
         {"type", GCV_NAME, key_type, cell_type}};

@@ -182,36 +182,6 @@ static uint64_t key_bytes_born(const void *payload, uint32_t item)
     return row_at(payload, item)->bytes_born;
 }
 
-static gcv_cell cell_survived(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(row_at(payload, item)->survived);
-}
-
-static gcv_cell cell_died(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(row_at(payload, item)->died);
-}
-
-static gcv_cell cell_born(const void *payload, uint32_t item)
-{
-    return gcv_cell_count(row_at(payload, item)->born);
-}
-
-static gcv_cell cell_bytes_survived(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(row_at(payload, item)->bytes_survived);
-}
-
-static gcv_cell cell_bytes_died(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(row_at(payload, item)->bytes_died);
-}
-
-static gcv_cell cell_bytes_born(const void *payload, uint32_t item)
-{
-    return gcv_cell_bytes(row_at(payload, item)->bytes_born);
-}
-
 static gcv_cell cell_type(const void *payload, uint32_t item)
 {
     return gcv_cell_text(((const track_table *)payload)->join.names.data[item]);
@@ -220,12 +190,12 @@ static gcv_cell cell_type(const void *payload, uint32_t item)
 void gcv_track_types_columns(gcv_table *table)
 {
     static const gcv_report_column columns[] = {
-        {"survived", GCV_FIGURE, key_survived, cell_survived},
-        {"died", GCV_FIGURE, key_died, cell_died},
-        {"born", GCV_FIGURE, key_born, cell_born},
-        {"bytes_survived", GCV_FIGURE, key_bytes_survived, cell_bytes_survived},
-        {"bytes_died", GCV_FIGURE, key_bytes_died, cell_bytes_died},
-        {"bytes_born", GCV_FIGURE, key_bytes_born, cell_bytes_born},
+        {"survived", GCV_COUNT, key_survived, NULL},
+        {"died", GCV_COUNT, key_died, NULL},
+        {"born", GCV_COUNT, key_born, NULL},
+        {"bytes_survived", GCV_BYTES, key_bytes_survived, NULL},
+        {"bytes_died", GCV_BYTES, key_bytes_died, NULL},
+        {"bytes_born", GCV_BYTES, key_bytes_born, NULL},
         {"type", GCV_NAME, gcv_number_key, cell_type}};
     gcv_table_init(table, "bytes_born", 0, gcv_number_before);
     gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
