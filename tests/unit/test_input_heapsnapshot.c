@@ -2,11 +2,11 @@
  * log of the same heap; what is cut off or damaged is told. Mutations are the business of
  * tests/fuzz. */
 #include "support/check.h"
+#include "support/loaded.h"
 #include "support/v8_writer.h"
 
 #include "base/context.h"
 #include "heap/heap.h"
-#include "heap/root_label.h"
 #include "input/load/load_heap.h"
 
 #include <inttypes.h>
@@ -108,62 +108,9 @@ static void model_init(v8_model *model)
     model->fields = 7;
 }
 
-typedef struct loaded {
-    gcv_context *ctx;
-    gcv_heap *heap;
-    gcv_error err;
-    gcv_status status;
-} loaded;
-
-static void load_level(loaded *l, const char *bytes, size_t size, size_t chunk,
-                       gcv_load_level level)
-{
-    gcv_load_options options;
-    memset(&options, 0, sizeof options);
-    options.level = level;
-    options.chunk_size = chunk;
-    l->ctx = gcv_context_new(0);
-    l->status = gcv_heap_load_memory(l->ctx, "x", bytes, size, &options, &l->heap, &l->err);
-}
-
 static void load(loaded *l, const char *bytes, size_t size, size_t chunk)
 {
     load_level(l, bytes, size, chunk, GCV_LOAD_GRAPH);
-}
-
-static void unload(loaded *l)
-{
-    if (l->status == GCV_OK) {
-        gcv_heap_free(l->heap);
-    }
-    assert_int_equal(gcv_context_used(l->ctx), 0);
-    gcv_context_free(l->ctx);
-}
-
-/* Objects with their references, then roots. */
-static void describe(const gcv_heap *heap, char *out, size_t size)
-{
-    uint32_t i, k;
-    size_t n = 0;
-    out[0] = '\0';
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
-        gcv_slice type = heap->types.name[heap->type.data[i]];
-        n += (size_t)snprintf(out + n, size - n, "%" PRIu64 " %.*s %" PRIu64,
-                              gcv_heap_object_id(heap, i), (int)type.size, type.data,
-                              gcv_heap_size(heap, i));
-        for (k = heap->first_ref.data[i]; k < heap->first_ref.data[i + 1]; k++) {
-            n += (size_t)snprintf(out + n, size - n, " %" PRIu64,
-                                  gcv_heap_object_id(heap, heap->refs.data[k]));
-        }
-        n += (size_t)snprintf(out + n, size - n, "\n");
-    }
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
-        const gcv_root *root = gcv_heap_root(heap, i);
-        gcv_slice label = gcv_root_owner(heap, root);
-        n += (size_t)snprintf(out + n, size - n, "%s %.*s %" PRIu64 "%s\n",
-                              gcv_root_kind_word(root->kind), (int)label.size, label.data, root->id,
-                              root->flags == GCV_ROOT_WEAK ? " weak" : "");
-    }
 }
 
 enum { N_FORMS = 6 * 2 * 2 * 2 * 2 * 3 };
@@ -196,7 +143,7 @@ static void test_forms(void **state)
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_format(l.heap), "heapsnapshot");
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
-        describe(l.heap, text, sizeof text);
+        describe(l.heap, true, text, sizeof text);
         assert_string_equal(text, expected);
         assert_int_equal(gcv_heap_n_notes(l.heap), 0);
         assert_int_equal(gcv_heap_counts(l.heap)->types, 12);
@@ -252,7 +199,7 @@ static void test_log(void **state)
     (void)state;
     load(&l, as_log, sizeof as_log - 1, 0);
     assert_int_equal(l.status, GCV_OK);
-    describe(l.heap, text, sizeof text);
+    describe(l.heap, true, text, sizeof text);
     assert_string_equal(text, expected);
     unload(&l);
 }
@@ -270,7 +217,7 @@ static void test_five_fields(void **state)
     bytes = v8_write(&model, &size);
     load(&l, bytes, size, 0);
     assert_int_equal(l.status, GCV_OK);
-    describe(l.heap, text, sizeof text);
+    describe(l.heap, true, text, sizeof text);
     assert_null(strstr(text, "Detached"));
     assert_non_null(strstr(text, "11 <div> 100 14\n"));
     unload(&l);
@@ -398,7 +345,7 @@ static void test_oddities(void **state)
     (void)state;
     load(&l, same, sizeof same - 1, 0);
     assert_int_equal(l.status, GCV_OK);
-    describe(l.heap, text, sizeof text);
+    describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
                         "2 A 9\n5 (type 9) 4\n6 (name 7) 8\ninternal (root) 2\n"
                         "internal (root) 6\n");
@@ -419,7 +366,7 @@ static void test_empty_names(void **state)
     (void)state;
     load(&l, empty, sizeof empty - 1, 0);
     assert_int_equal(l.status, GCV_OK);
-    describe(l.heap, text, sizeof text);
+    describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
                         "2 (object) 9\n3 (object) 8\ninternal (root) 2\n"
                         "internal (root) 3\n");

@@ -1,13 +1,12 @@
 /* The reader of Ruby's heap dumps: types, roots and references; like a log of the same heap; what
  * is cut off or damaged is told, line by line. Mutations are the business of tests/fuzz. */
 #include "support/check.h"
+#include "support/loaded.h"
 
 #include "base/context.h"
 #include "heap/heap.h"
-#include "heap/root_label.h"
 #include "input/load/load_heap.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,67 +55,9 @@ static const char expected[] =
     "internal vm 1020\n"
     "internal vm 1028\n";
 
-typedef struct loaded {
-    gcv_context *ctx;
-    gcv_heap *heap;
-    gcv_error err;
-    gcv_status status;
-} loaded;
-
-static void load_with(loaded *l, const char *bytes, size_t size, gcv_load_options options)
-{
-    l->ctx = gcv_context_new(0);
-    l->status = gcv_heap_load_memory(l->ctx, "x", bytes, size, &options, &l->heap, &l->err);
-}
-
-static void load_level(loaded *l, const char *bytes, size_t size, size_t chunk,
-                       gcv_load_level level)
-{
-    gcv_load_options options;
-    memset(&options, 0, sizeof options);
-    options.level = level;
-    options.chunk_size = chunk;
-    load_with(l, bytes, size, options);
-}
-
 static void load(loaded *l, const char *bytes, size_t size)
 {
     load_level(l, bytes, size, 0, GCV_LOAD_GRAPH);
-}
-
-static void unload(loaded *l)
-{
-    if (l->status == GCV_OK) {
-        gcv_heap_free(l->heap);
-    }
-    assert_int_equal(gcv_context_used(l->ctx), 0);
-    gcv_context_free(l->ctx);
-}
-
-/* Objects with their references, then roots. */
-static void describe(const gcv_heap *heap, char *out, size_t size)
-{
-    uint32_t i, k;
-    size_t n = 0;
-    out[0] = '\0';
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
-        gcv_slice type = heap->types.name[heap->type.data[i]];
-        n += (size_t)snprintf(out + n, size - n, "%" PRIx64 " %.*s %" PRIu64,
-                              gcv_heap_object_id(heap, i), (int)type.size, type.data,
-                              gcv_heap_size(heap, i));
-        for (k = heap->first_ref.data[i]; k < heap->first_ref.data[i + 1]; k++) {
-            n += (size_t)snprintf(out + n, size - n, " %" PRIx64,
-                                  gcv_heap_object_id(heap, heap->refs.data[k]));
-        }
-        n += (size_t)snprintf(out + n, size - n, "\n");
-    }
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
-        const gcv_root *root = gcv_heap_root(heap, i);
-        gcv_slice label = gcv_root_owner(heap, root);
-        n +=
-            (size_t)snprintf(out + n, size - n, "%s %.*s %" PRIx64 "\n",
-                             gcv_root_kind_word(root->kind), (int)label.size, label.data, root->id);
-    }
 }
 
 static const size_t chunks[] = {0, 1, 7, 100};
@@ -146,7 +87,7 @@ static void test_heap(void **state)
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_format(l.heap), "ruby");
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
-        describe(l.heap, text, sizeof text);
+        describe(l.heap, false, text, sizeof text);
         assert_string_equal(text, expected);
         assert_int_equal(gcv_heap_counts(l.heap)->dangling_references, 1);
         assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 0);
@@ -162,7 +103,7 @@ static void test_log(void **state)
     (void)state;
     load(&l, as_log, sizeof as_log - 1);
     assert_int_equal(l.status, GCV_OK);
-    describe(l.heap, text, sizeof text);
+    describe(l.heap, false, text, sizeof text);
     assert_string_equal(text, expected);
     assert_int_equal(gcv_heap_counts(l.heap)->dangling_references, 1);
     unload(&l);
@@ -208,7 +149,7 @@ static void check_file(const char *name, const char *verdict, const char *descri
         load_level(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_verdict(l.heap), verdict);
-        describe(l.heap, text, sizeof text);
+        describe(l.heap, false, text, sizeof text);
         assert_string_equal(text, description);
         unload(&l);
     }

@@ -1,0 +1,25 @@
+/* loaded.h - what a reader makes of bytes: the heap, or why there is none. */
+#ifndef GCV_TEST_LOADED_H
+#define GCV_TEST_LOADED_H
+
+#include "heap/heap.h"
+
+#include <stdbool.h>
+
+typedef struct loaded {
+    gcv_context *ctx;
+    gcv_heap *heap; /* if the status is GCV_OK */
+    gcv_error err;
+    gcv_status status;
+} loaded;
+
+void load_with(loaded *l, const char *bytes, size_t size, gcv_load_options options);
+/* Reads so many bytes at a time; 0: as many as usual. */
+void load_level(loaded *l, const char *bytes, size_t size, size_t chunk, gcv_load_level level);
+/* The test fails if any memory is left in use. */
+void unload(loaded *l);
+
+/* Objects with their references, then roots, a line each; ids are decimal or hex. */
+void describe(const gcv_heap *heap, bool decimal, char *out, size_t size);
+
+#endif
