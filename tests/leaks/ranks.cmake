@@ -6,27 +6,9 @@
 # --baseline`; of a program that has no leak the most rows, of `suspects --mine --baseline`.
 cmake_minimum_required(VERSION 3.16)
 
-find_program(SH sh)
-if(NOT SH)
-    message("skipped: there is no sh")
-    return()
-endif()
-file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK})
-foreach(archive IN ITEMS leaks node-leaks)
-    execute_process(COMMAND ${CMAKE_COMMAND} -E tar xf ${SOURCE}/samples/${archive}.tar.xz
-                    WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status ERROR_VARIABLE said)
-    if(NOT status EQUAL 0)
-        message("skipped: this cmake cannot unpack .tar.xz: ${said}")
-        return()
-    endif()
-endforeach()
-execute_process(COMMAND ${SH} ${SOURCE}/tests/leaks/ranks ${GCVIEW} ${WORK}
-                RESULT_VARIABLE status OUTPUT_VARIABLE table ERROR_VARIABLE said)
-file(REMOVE_RECURSE ${WORK})
-if(NOT status EQUAL 0 OR NOT said STREQUAL "")
-    message(FATAL_ERROR "tests/leaks/ranks: ${status}\n${said}")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/../support/samples.cmake)
+unpack_samples(leaks node-leaks)
+table_of(tests/leaks/ranks)
 
 set(ok TRUE)
 set(document ${SOURCE}/docs/leaks.md)

@@ -216,20 +216,7 @@ static size_t n_folded; /* crowds that others stand for, so that the test tests 
 
 static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    static const uint64_t parts[] = {2, 4, 10, 1000000};
-    bool good = true;
-    size_t i;
-    side x;
-    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > 64) {
-        return true;
-    }
-    side_open(&x, s, weak);
-    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
-        uint64_t heavy = oracle_bytes(&s->o, x.reached) / parts[i] + 1;
-        good = side_holds(&x, heavy, found_hold, &n_folded, why);
-    }
-    side_close(&x);
-    return good;
+    return side_holds_for_shares(s, weak, found_hold, &n_folded, why);
 }
 
 static bool telling_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])

@@ -427,20 +427,7 @@ static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_
 
 static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    static const uint64_t parts[] = {2, 4, 10, 1000000};
-    bool good = true;
-    size_t i;
-    side x;
-    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > 64) {
-        return true;
-    }
-    side_open(&x, s, weak);
-    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
-        uint64_t heavy = oracle_bytes(&s->o, x.reached) / parts[i] + 1;
-        good = side_holds(&x, heavy, found_hold, NULL, why);
-    }
-    side_close(&x);
-    return good;
+    return side_holds_for_shares(s, weak, found_hold, NULL, why);
 }
 
 static bool all_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])

@@ -178,3 +178,22 @@ bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
     gcv_root_set_release(ctx, &roots);
     return good;
 }
+
+bool side_holds_for_shares(const subject *s, bool weak, side_property holds, void *extra,
+                           char why[GRAPH_WHY_MAX])
+{
+    static const uint64_t parts[] = {2, 4, 10, 1000000};
+    bool good = true;
+    size_t i;
+    side x;
+    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > CHECK_COUNT(x.sections)) {
+        return true;
+    }
+    side_open(&x, s, weak);
+    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
+        uint64_t heavy = oracle_bytes(&s->o, x.reached) / parts[i] + 1;
+        good = side_holds(&x, heavy, holds, extra, why);
+    }
+    side_close(&x);
+    return good;
+}

@@ -38,5 +38,9 @@ typedef bool (*side_property)(const side *x, const gcv_suspect_input *input,
 /* Searches for suspects from `heavy` bytes on, for crowds often from a hundredth of that on. */
 bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
                 char why[GRAPH_WHY_MAX]);
+/* Searches a heap for suspects from several shares of the reachable bytes on; a heap of too many
+ * sections, or whose bytes do not add up in 64 bits, passes. */
+bool side_holds_for_shares(const subject *s, bool weak, side_property holds, void *extra,
+                           char why[GRAPH_WHY_MAX]);
 
 #endif
