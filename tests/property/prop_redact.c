@@ -3,6 +3,7 @@
  * program is left. */
 #include "support/check.h"
 #include "support/graphs.h"
+#include "support/name_maps.h"
 
 #include "base/text.h"
 #include "heap/heap.h"
@@ -11,8 +12,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-
-#define KEY "key\t00112233445566778899aabbccddeeff\n"
 
 typedef struct pair {
     gcv_context *ctx;
@@ -112,7 +111,7 @@ static bool redacts(const graph *g, const graph_style *style, char why[GRAPH_WHY
     p.ctx = gcv_context_new(0);
     gcv_name_map_init(&p.map, p.ctx);
     graph_print(g, style, &text);
-    assert_int_equal(gcv_name_map_read(&p.map, gcv_slice_str(KEY), "m", NULL), GCV_OK);
+    assert_int_equal(gcv_name_map_read(&p.map, gcv_slice_str(NAME_MAP_KEY), "m", NULL), GCV_OK);
     if (gcv_heap_load_memory(p.ctx, "log", text.data, text.size, NULL, &p.plain, NULL) == GCV_OK) {
         assert_int_equal(
             gcv_heap_load_memory(p.ctx, "log", text.data, text.size, NULL, &p.redacted, NULL),

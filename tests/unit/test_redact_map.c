@@ -1,5 +1,6 @@
 /* The file that keeps what made-up words stand for: what is taken for one, and how it grows. */
 #include "support/check.h"
+#include "support/name_maps.h"
 #include "support/scratch.h"
 
 #include "base/file.h"
@@ -9,40 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KEY "key\t00112233445566778899aabbccddeeff\n"
 #define ACME "Gulipajehahada\tAcme\n"
 #define ORDER "Ripukimejavazi\tOrder\n"
-
-static gcv_context *ctx;
-
-static gcv_name_map map_of(const char *text)
-{
-    gcv_name_map map;
-    gcv_name_map_init(&map, ctx);
-    assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(text), "names.map", NULL), GCV_OK);
-    return map;
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    ctx = gcv_context_new(0);
-    return ctx == NULL;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
-    return 0;
-}
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
 static void test_map(void **state)
 {
-    gcv_name_map map = map_of("# a comment\n\n" KEY ACME);
+    gcv_name_map map = name_map_of("# a comment\n\n" NAME_MAP_KEY ACME);
     char first[GCV_PSEUDONYM_SIZE + 1], again[GCV_PSEUDONYM_SIZE + 1];
     (void)state;
     assert_true(map.key.low == 0x0011223344556677u && map.key.high == 0x8899aabbccddeeffu);
@@ -68,15 +43,16 @@ static void test_bad_maps(void **state)
          "a map of names begins with key<TAB>32 hex digits"},
         {1, "key\t00112233445566778899aabbccddeefg\n",
          "a map of names begins with key<TAB>32 hex digits"},
-        {2, KEY "Bakimorutezavu Order\n", "not a made-up word, a tab and a word"},
-        {2, KEY "Bakimo\tOrder\n", "not a made-up word, a tab and a word"},
-        {2, KEY "Bakimorutezavu\t\n", "not a made-up word, a tab and a word"},
-        {2, KEY "bakimorutezavu\tOrder\n", "not a made-up word, a tab and a word"},
-        {2, KEY "Bakimorutezavx\tOrder\n", "not a made-up word, a tab and a word"},
-        {2, KEY "Bakimorutezavu\tOrder\n", "the key of this map makes another word of 'Order'"},
-        {3, KEY ACME "Gulipajehahada\tOrder\n",
+        {2, NAME_MAP_KEY "Bakimorutezavu Order\n", "not a made-up word, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimo\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimorutezavu\t\n", "not a made-up word, a tab and a word"},
+        {2, NAME_MAP_KEY "bakimorutezavu\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimorutezavx\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimorutezavu\tOrder\n",
          "the key of this map makes another word of 'Order'"},
-        {3, KEY "Bakimorutezavu\t\\x01\nBakimorutezavu\t\\x02\n",
+        {3, NAME_MAP_KEY ACME "Gulipajehahada\tOrder\n",
+         "the key of this map makes another word of 'Order'"},
+        {3, NAME_MAP_KEY "Bakimorutezavu\t\\x01\nBakimorutezavu\t\\x02\n",
          "'Bakimorutezavu' stands for another word"},
     };
     size_t i;
@@ -84,7 +60,7 @@ static void test_bad_maps(void **state)
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gcv_name_map map;
         gcv_error err;
-        gcv_name_map_init(&map, ctx);
+        gcv_name_map_init(&map, name_maps_ctx);
         assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(cases[i].text), "m", &err),
                          GCV_ERR_USAGE);
         assert_int_equal(err.line, cases[i].line);
@@ -98,8 +74,8 @@ static void test_keys(void **state)
 {
     gcv_name_map a, b;
     (void)state;
-    gcv_name_map_init(&a, ctx);
-    gcv_name_map_init(&b, ctx);
+    gcv_name_map_init(&a, name_maps_ctx);
+    gcv_name_map_init(&b, name_maps_ctx);
     assert_int_equal(gcv_name_map_make_key(&a, NULL), GCV_OK);
     assert_int_equal(gcv_name_map_make_key(&b, NULL), GCV_OK);
     assert_true(a.key.low != b.key.low && a.key.high != b.key.high);
@@ -135,7 +111,7 @@ static void check_file(const char *path, const char *expected)
 static gcv_status save(const char *path, const char *text, const char *word, gcv_error *err)
 {
     char made_up[GCV_PSEUDONYM_SIZE + 1];
-    gcv_name_map map = map_of(text != NULL ? text : KEY);
+    gcv_name_map map = name_map_of(text != NULL ? text : NAME_MAP_KEY);
     gcv_status status = GCV_OK;
     map.has_file = text != NULL;
     status = gcv_name_map_add(&map, gcv_slice_str(word), made_up, err);
@@ -150,22 +126,22 @@ static gcv_status save(const char *path, const char *text, const char *word, gcv
 
 static void test_saving(void **state)
 {
-    const char *mine = "# mine\n" KEY "\n" ACME "# of shop\n";
+    const char *mine = "# mine\n" NAME_MAP_KEY "\n" ACME "# of shop\n";
     char path[SCRATCH_MAX];
     (void)state;
     scratch_name(path, ".", "names.map");
     assert_int_equal(save(path, NULL, "Acme", NULL), GCV_OK);
-    check_file(path, HEAD KEY ACME);
-    assert_int_equal(save(path, HEAD KEY ACME, "Order", NULL), GCV_OK);
-    check_file(path, HEAD KEY ACME ORDER);
+    check_file(path, HEAD NAME_MAP_KEY ACME);
+    assert_int_equal(save(path, HEAD NAME_MAP_KEY ACME, "Order", NULL), GCV_OK);
+    check_file(path, HEAD NAME_MAP_KEY ACME ORDER);
     put_file(path, mine); /* what people have written stays, and a line is not joined to another */
     assert_int_equal(save(path, mine, "Acme", NULL), GCV_OK);
     check_file(path, mine);
     assert_int_equal(save(path, mine, "Order", NULL), GCV_OK);
-    check_file(path, "# mine\n" KEY "\n" ACME "# of shop\n" ORDER);
-    put_file(path, KEY "# open");
-    assert_int_equal(save(path, KEY "# open", "Order", NULL), GCV_OK);
-    check_file(path, KEY "# open\n" ORDER);
+    check_file(path, "# mine\n" NAME_MAP_KEY "\n" ACME "# of shop\n" ORDER);
+    put_file(path, NAME_MAP_KEY "# open");
+    assert_int_equal(save(path, NAME_MAP_KEY "# open", "Order", NULL), GCV_OK);
+    check_file(path, NAME_MAP_KEY "# open\n" ORDER);
     assert_true(gcv_file_remove(path));
 }
 
@@ -174,7 +150,7 @@ static void test_saving_fails(void **state)
     gcv_error err;
     (void)state;
     assert_int_equal(save("no/such/names.map", NULL, "Acme", &err), GCV_ERR_OUTPUT);
-    assert_int_equal(save("no/such/names.map", KEY, "Acme", &err), GCV_ERR_OUTPUT);
+    assert_int_equal(save("no/such/names.map", NAME_MAP_KEY, "Acme", &err), GCV_ERR_OUTPUT);
     assert_string_equal(err.message, "cannot write to 'no/such/names.map'");
 }
 
@@ -187,18 +163,18 @@ static void check_without_memory(bool has_file)
     scratch_name(path, ".", "names.map");
     for (n = 0; status != GCV_OK; n++) {
         char made_up[GCV_PSEUDONYM_SIZE + 1];
-        gcv_name_map map = map_of(KEY);
+        gcv_name_map map = name_map_of(NAME_MAP_KEY);
         assert_false(gcv_file_exists(path));
         map.has_file = has_file;
-        ctx->fail_at = ctx->allocations + n + 1;
+        name_maps_ctx->fail_at = name_maps_ctx->allocations + n + 1;
         status = gcv_name_map_add(&map, gcv_slice_str("Order"), made_up, NULL);
         status = status == GCV_OK ? gcv_name_map_save(&map, path, NULL) : status;
-        ctx->fail_at = 0;
+        name_maps_ctx->fail_at = 0;
         gcv_name_map_release(&map);
         assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
     }
     assert_true(n > 3);
-    check_file(path, has_file ? ORDER : HEAD KEY ORDER);
+    check_file(path, has_file ? ORDER : HEAD NAME_MAP_KEY ORDER);
     assert_true(gcv_file_remove(path));
 }
 
@@ -216,5 +192,5 @@ int main(void)
         cmocka_unit_test(test_keys),         cmocka_unit_test(test_saving),
         cmocka_unit_test(test_saving_fails), cmocka_unit_test(test_out_of_memory),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, name_maps_set_up, name_maps_tear_down);
 }

@@ -1,38 +1,12 @@
 /* Which words of a name become made-up ones. */
 #include "support/check.h"
+#include "support/name_maps.h"
 
 #include "redact/pseudonym.h"
 #include "redact/redact.h"
 #include "redact/redact_names.h"
 
 #include <string.h>
-
-#define KEY "key\t00112233445566778899aabbccddeeff\n"
-
-static gcv_context *ctx;
-
-static gcv_name_map map_of(const char *text)
-{
-    gcv_name_map map;
-    gcv_name_map_init(&map, ctx);
-    assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(text), "names.map", NULL), GCV_OK);
-    return map;
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    ctx = gcv_context_new(0);
-    return ctx == NULL;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
-    return 0;
-}
 
 /* ---- names -------------------------------------------------------------------------------- */
 
@@ -44,10 +18,10 @@ static void expand(gcv_siphash_key key, const char *text, gcv_buffer *out)
         const char *end = *text == '{' ? strchr(text, '}') : NULL;
         if (end != NULL) {
             gcv_pseudonym(key, gcv_slice_of(text + 1, (size_t)(end - text - 1)), made_up);
-            gcv_buffer_append_str(ctx, out, made_up, NULL);
+            gcv_buffer_append_str(name_maps_ctx, out, made_up, NULL);
             text = end + 1;
         } else {
-            gcv_buffer_append(ctx, out, gcv_slice_of(text++, 1), NULL);
+            gcv_buffer_append(name_maps_ctx, out, gcv_slice_of(text++, 1), NULL);
         }
     }
 }
@@ -58,7 +32,7 @@ typedef struct name_case {
 
 static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cases, size_t n)
 {
-    gcv_name_map map = map_of(KEY);
+    gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer found, wanted;
     size_t i;
     memset(&found, 0, sizeof found);
@@ -77,8 +51,8 @@ static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cas
                      cases[i].wanted);
         }
     }
-    gcv_buffer_release(ctx, &found);
-    gcv_buffer_release(ctx, &wanted);
+    gcv_buffer_release(name_maps_ctx, &found);
+    gcv_buffer_release(name_maps_ctx, &wanted);
     gcv_name_map_release(&map);
 }
 
@@ -219,8 +193,8 @@ static gcv_heap *heap_with_fields(void)
     memset(&options, 0, sizeof options);
     options.level = GCV_LOAD_GRAPH;
     options.with_fields = true;
-    assert_int_equal(gcv_heap_load(ctx, "samples/shop-2.heapsnapshot", &options, &heap, NULL),
-                     GCV_OK);
+    assert_int_equal(
+        gcv_heap_load(name_maps_ctx, "samples/shop-2.heapsnapshot", &options, &heap, NULL), GCV_OK);
     return heap;
 }
 
@@ -229,7 +203,7 @@ static gcv_heap *heap_with_fields(void)
 static void test_fields(void **state)
 {
     gcv_heap *plain = heap_with_fields(), *redacted = heap_with_fields();
-    gcv_name_map map = map_of(KEY);
+    gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer wanted;
     size_t i, n_given = 0, n_internal = 0;
     (void)state;
@@ -257,7 +231,7 @@ static void test_fields(void **state)
         n_internal += is_internal;
     }
     assert_true(n_given > 20 && n_internal > 0);
-    gcv_buffer_release(ctx, &wanted);
+    gcv_buffer_release(name_maps_ctx, &wanted);
     gcv_name_map_release(&map);
     gcv_heap_free(plain);
     gcv_heap_free(redacted);
@@ -272,5 +246,5 @@ int main(void)
         cmocka_unit_test(test_ruby),
         cmocka_unit_test(test_fields),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, name_maps_set_up, name_maps_tear_down);
 }
