@@ -13,6 +13,7 @@
 #include "heap/memory.h"
 #include "report/convert/gcdump_bytes.h"
 #include "report/convert/gcdump_writer.h"
+#include "report/convert/losses.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -141,23 +142,13 @@ static gcv_status put_file(gcv_gcdump_writer *w, gcv_error *err)
 
 gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err)
 {
-    const struct {
-        const char *what;
-        uint64_t n, most;
-    } limits[] = {
+    const gcv_format_limit limits[] = {
         {"nodes", counts->nodes, INT32_MAX},
         {"types", counts->types, INT32_MAX / 2},
         {"bytes of nodes", counts->record_bytes, INT32_MAX},
         {"bytes", counts->file_bytes, UINT32_MAX},
     };
-    size_t i;
-    for (i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        if (limits[i].n > limits[i].most) {
-            return gcv_fail(err, GCV_ERR_LIMIT, "%" PRIu64 " %s; a .gcdump has %" PRIu64 " at most",
-                            limits[i].n, limits[i].what, limits[i].most);
-        }
-    }
-    return GCV_OK;
+    return gcv_check_format_limits(limits, sizeof limits / sizeof limits[0], "a .gcdump", err);
 }
 
 /* Measures what comes in front of what it is the measure of, and what the file takes. */
@@ -186,21 +177,13 @@ static gcv_status measure(gcv_gcdump_writer *w, gcv_error *err)
 /* Tells what is not in the file, or is there in another form. */
 static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
 {
-    if (w->roots.n_weak > 0) {
-        gcv_report_warn(report, "weak roots are left out (%" PRIu64 "): a .gcdump has none",
-                        w->roots.n_weak);
-    }
+    gcv_warn_of_weak_roots(report, w->roots.n_weak, "a .gcdump");
     if (w->n_cut > 0) {
         gcv_report_warn(report,
                         "objects of 2 GiB and more (%" PRIu64 ") are written as 2147483647 bytes",
                         w->n_cut);
     }
-    if (w->fresh.objects.n > 0) {
-        gcv_report_warn(report,
-                        "objects whose id is 0, or that of another domain (%zu), get fresh "
-                        "addresses",
-                        w->fresh.objects.n);
-    }
+    gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "addresses");
 }
 
 gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err)

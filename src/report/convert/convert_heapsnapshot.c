@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "heap/memory.h"
 #include "heap/vocabulary.h"
+#include "report/convert/losses.h"
 #include "report/convert/snapshot_strings.h"
 
 #include <inttypes.h>
@@ -165,24 +166,14 @@ static uint64_t id_of_unreachable(const snapshot_writer *w)
 
 gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts, gcv_error *err)
 {
-    const struct {
-        const char *what;
-        uint64_t n, most;
-    } limits[] = {
+    const gcv_format_limit limits[] = {
         {"objects", counts->objects, (UINT32_MAX - FIRST_ID) / 2 + 1},
         {"nodes", counts->nodes, UINT32_MAX / NODE_FIELDS},
         {"edges", counts->edges, UINT32_MAX / EDGE_FIELDS},
         {"bytes of names", counts->string_bytes, ((uint64_t)512 << 20) - 1},
     };
-    size_t i;
-    for (i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        if (limits[i].n > limits[i].most) {
-            return gcv_fail(err, GCV_ERR_LIMIT,
-                            "%" PRIu64 " %s; a heap snapshot has %" PRIu64 " at most", limits[i].n,
-                            limits[i].what, limits[i].most);
-        }
-    }
-    return GCV_OK;
+    return gcv_check_format_limits(limits, sizeof limits / sizeof limits[0], "a heap snapshot",
+                                   err);
 }
 
 static gcv_status check(snapshot_writer *w, gcv_error *err)
@@ -363,18 +354,8 @@ static gcv_status put_all(snapshot_writer *w, gcv_error *err)
 /* Tells what is not in the file, or is there in another form. */
 static void warn(const gcv_report *report, const snapshot_writer *w)
 {
-    uint32_t left_out = w->heap->n_objects - w->n_objects;
-    if (left_out > 0) {
-        gcv_report_warn(report,
-                        "unreachable objects are left out (%" PRIu32 "); --unreachable writes them",
-                        left_out);
-    }
-    if (w->n_unreachable > 0) {
-        gcv_report_warn(report,
-                        "viewers take unreachable objects (%" PRIu32
-                        ") for reachable ones: what they refer to is not retained by its owners",
-                        w->n_unreachable);
-    }
+    gcv_warn_of_left_out(report, w->heap->n_objects - w->n_objects);
+    gcv_warn_of_unreachable(report, w->n_unreachable, "viewers take");
     if (w->n_cut > 0) {
         gcv_report_warn(report,
                         "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",

@@ -17,6 +17,7 @@
 #include "base/sort.h"
 #include "heap/memory.h"
 #include "report/convert/hprof_writer.h"
+#include "report/convert/losses.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -146,22 +147,9 @@ static void count(gcv_hprof_writer *w)
 /* Tells what is not in the file, or is there in another form. */
 static void warn(const gcv_report *report, const gcv_hprof_writer *w)
 {
-    uint32_t left_out = w->heap->n_objects - w->n_written;
-    if (left_out > 0) {
-        gcv_report_warn(report,
-                        "unreachable objects are left out (%" PRIu32 "); --unreachable writes them",
-                        left_out);
-    }
-    if (w->n_unreachable > 0) {
-        gcv_report_warn(report,
-                        "VisualVM takes unreachable objects (%" PRIu32
-                        ") for reachable ones: what they refer to is not retained by its owners",
-                        w->n_unreachable);
-    }
-    if (w->n_weak > 0) {
-        gcv_report_warn(report, "weak roots are left out (%" PRIu64 "): an .hprof has none",
-                        w->n_weak);
-    }
+    gcv_warn_of_left_out(report, w->heap->n_objects - w->n_written);
+    gcv_warn_of_unreachable(report, w->n_unreachable, "VisualVM takes");
+    gcv_warn_of_weak_roots(report, w->n_weak, "an .hprof");
     if (w->n_bigger > 0) {
         gcv_report_warn(report,
                         "objects that are shown bigger than they are (%" PRIu64
@@ -171,11 +159,7 @@ static void warn(const gcv_report *report, const gcv_hprof_writer *w)
     if (w->n_cut > 0) {
         gcv_report_warn(report, "objects of 4 GiB and more (%" PRIu64 ") are cut", w->n_cut);
     }
-    if (w->fresh.objects.n > 0) {
-        gcv_report_warn(report,
-                        "objects whose id is 0, or that of another domain (%zu), get fresh ids",
-                        w->fresh.objects.n);
-    }
+    gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "ids");
 }
 
 gcv_status gcv_convert_to_hprof(gcv_report *report, bool all, gcv_error *err)
