@@ -155,6 +155,9 @@ void gcv_page_type(gcv_html *html, gcv_slice name);
 void gcv_page_text(gcv_html *html, const char *text);
 /* A cell of `(12 more types)`. */
 void gcv_page_more(gcv_html *html, uint64_t n, const char *what);
+/* Of a long chain of `n` steps the first and the last are shown: at the step behind the first ones
+ * it puts a row for those in between. Returns how many to skip. */
+size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n);
 /* Blanks that show how deep a row is. */
 void gcv_page_indent(gcv_html *html, size_t depth);
 

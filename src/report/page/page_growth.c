@@ -47,22 +47,11 @@ static void put_step(gcv_page *page, const gcv_cause_row *row)
     gcv_html_close(html);
 }
 
-/* Of a long chain the first and the last steps. */
 static void put_steps(gcv_page *page, size_t first, size_t end)
 {
-    gcv_html *html = &page->html;
-    const size_t n = end - first, skipped = n > GCV_PAGE_STEPS ? n - GCV_PAGE_STEPS : 0;
     size_t i;
     for (i = first; i < end; i++) {
-        if (skipped > 0 && i == first + GCV_PAGE_STEPS / 2) {
-            gcv_html_open_class(html, "tr", "m");
-            gcv_page_text(html, "");
-            gcv_page_text(html, "");
-            gcv_page_text(html, "");
-            gcv_page_more(html, skipped, "step");
-            gcv_html_close(html);
-            i += skipped;
-        }
+        i += gcv_page_skip_steps(&page->html, i - first, end - first);
         put_step(page, &page->causes.rows.data[i]);
     }
 }

@@ -200,6 +200,20 @@ void gcv_page_more(gcv_html *html, uint64_t n, const char *what)
     gcv_html_close(html);
 }
 
+size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)
+{
+    if (n <= GCV_PAGE_STEPS || step != GCV_PAGE_STEPS / 2) {
+        return 0;
+    }
+    gcv_html_open_class(html, "tr", "m");
+    gcv_page_text(html, "");
+    gcv_page_text(html, "");
+    gcv_page_text(html, "");
+    gcv_page_more(html, n - GCV_PAGE_STEPS, "step");
+    gcv_html_close(html);
+    return n - GCV_PAGE_STEPS;
+}
+
 void gcv_page_indent(gcv_html *html, size_t depth)
 {
     for (; depth > 0; depth--) {

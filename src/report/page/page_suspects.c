@@ -104,28 +104,17 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     gcv_html_close(html);
 }
 
-/* Of a long chain the first and the last steps. */
 static void put_chain(gcv_page *page, size_t rank, gcv_error *err)
 {
-    gcv_html *html = &page->html;
     const size_t first = page->chains.first.data[rank];
     const size_t n = page->chains.first.data[rank + 1] - first;
-    const size_t skipped = n > GCV_PAGE_STEPS ? n - GCV_PAGE_STEPS : 0;
     size_t i;
     if (n == 0) {
         return;
     }
     gcv_page_table(page, "objects retained share held\xc2\xa0through", "chain");
     for (i = 0; i < n; i++) {
-        if (skipped > 0 && i == GCV_PAGE_STEPS / 2) {
-            gcv_html_open_class(html, "tr", "m");
-            gcv_page_text(html, "");
-            gcv_page_text(html, "");
-            gcv_page_text(html, "");
-            gcv_page_more(html, skipped, "step");
-            gcv_html_close(html);
-            i += skipped;
-        }
+        i += gcv_page_skip_steps(&page->html, i, n);
         put_step(page, &page->chains.steps.data[first + i], i, err);
     }
     gcv_page_end_table(page);
