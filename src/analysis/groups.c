@@ -80,17 +80,9 @@ static bool by_name(const void *payload, uint32_t a, uint32_t b)
 /* Joins equal names: `names` holds one for each entry of `of` and keeps one for each group. */
 static gcv_status join(gcv_context *ctx, gcv_groups *groups, gcv_error *err)
 {
-    uint32_t *order = gcv_alloc(ctx, groups->n_of, sizeof *order, err), i;
+    uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names, err), i;
     gcv_slice *joined = gcv_alloc(ctx, groups->n_of, sizeof *joined, err);
-    gcv_status status = GCV_OK;
-    if (order == NULL || joined == NULL) {
-        status = gcv_failed(err);
-    } else {
-        for (i = 0; i < groups->n_of; i++) {
-            order[i] = i;
-        }
-        status = gcv_sort(ctx, order, groups->n_of, by_name, groups->names, err);
-    }
+    gcv_status status = order == NULL || joined == NULL ? gcv_failed(err) : GCV_OK;
     for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
         gcv_slice name = groups->names[order[i]];
         if (groups->n == 0 || !gcv_slice_equal(joined[groups->n - 1], name)) {

@@ -55,20 +55,9 @@ bool gcv_is_array(gcv_slice type)
            gcv_slice_is(type, "(array)");
 }
 
-/* Types are in the order of their names. */
 bool gcv_heap_has_type(const gcv_heap *heap, const char *name)
 {
-    const gcv_slice wanted = gcv_slice_str(name);
-    uint32_t low = 0, high = heap->n_types;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(heap->types.name[middle], wanted) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], wanted);
+    return gcv_heap_type_named(heap, gcv_slice_str(name)) != GCV_NONE;
 }
 
 /* ---- kinds -------------------------------------------------------------------------------- */

@@ -61,15 +61,9 @@ static gcv_status sort_nodes(gcv_type_tree *tree, size_t base, gcv_error *err)
         return GCV_OK;
     }
     nodes = tree->nodes.data + base;
+    order = gcv_numbers_sorted(tree->ctx, n, best_first, nodes, err);
     sorted = gcv_alloc(tree->ctx, n, sizeof *sorted, err);
-    order = gcv_alloc(tree->ctx, n, sizeof *order, err);
     status = sorted == NULL || order == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    if (status == GCV_OK) {
-        status = gcv_sort(tree->ctx, order, n, best_first, nodes, err);
-    }
     for (i = 0; status == GCV_OK && i < n; i++) {
         sorted[i] = nodes[order[i]];
     }

@@ -52,19 +52,11 @@ static gcv_status sort_column(gcv_context *ctx, gcv_glob_column *column, gcv_bef
 {
     const order payload = {column->data, ignore_case};
     const size_t n = column->n;
-    uint32_t *items = gcv_alloc(ctx, n, sizeof *items, err);
+    uint32_t *items = gcv_numbers_sorted(ctx, n, before, &payload, err);
     gcv_glob_column sorted = {NULL, 0, 0};
-    gcv_status status = items != NULL ? GCV_OK : gcv_failed(err);
+    gcv_status status =
+        items != NULL ? gcv_glob_column_reserve(ctx, &sorted, n, err) : gcv_failed(err);
     size_t i;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        items[i] = (uint32_t)i;
-    }
-    if (status == GCV_OK) {
-        status = gcv_sort(ctx, items, n, before, &payload, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_glob_column_reserve(ctx, &sorted, n, err);
-    }
     if (status == GCV_OK) {
         for (i = 0; i < n; i++) {
             sorted.data[i] = column->data[items[i]];

@@ -53,6 +53,27 @@ gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn b
     return GCV_OK;
 }
 
+uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n, gcv_error *err)
+{
+    uint32_t *numbers = gcv_alloc(ctx, n, sizeof *numbers, err);
+    size_t i;
+    for (i = 0; numbers != NULL && i < n; i++) {
+        numbers[i] = (uint32_t)i;
+    }
+    return numbers;
+}
+
+uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload,
+                             gcv_error *err)
+{
+    uint32_t *numbers = gcv_numbers_new(ctx, n, err);
+    if (numbers != NULL && gcv_sort(ctx, numbers, n, before, payload, err) != GCV_OK) {
+        gcv_free(ctx, numbers, n, sizeof *numbers);
+        return NULL;
+    }
+    return numbers;
+}
+
 /* ---- by keys ------------------------------------------------------------------------------ */
 
 enum { FEW = 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };

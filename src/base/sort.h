@@ -16,6 +16,11 @@ typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 GCV_CHECKED gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
                                 const void *payload, gcv_error *err);
 
+/* The numbers 0 to n - 1 in new memory of n × 4 bytes, ascending or sorted; NULL on failure. */
+uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n, gcv_error *err);
+uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload,
+                             gcv_error *err);
+
 /* Stable sort of item numbers by a key, lowest or highest first: O(n) calls for every 11 bits in
  * which keys differ, n × 4 bytes; none for a few items. A sorted input costs n calls. */
 GCV_CHECKED gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,

@@ -103,6 +103,20 @@ const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at)
 
 gcv_moves *gcv_heap_moves(const gcv_heap *heap) { return heap->moves; }
 
+uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name)
+{
+    uint32_t low = 0, high = heap->n_types;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (gcv_slice_compare(heap->types.name[middle], name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], name) ? low : GCV_NONE;
+}
+
 uint32_t gcv_heap_n_objects(const gcv_heap *heap) { return heap->n_objects; }
 
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object)

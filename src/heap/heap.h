@@ -117,6 +117,9 @@ uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap);
  */
 uint32_t gcv_heap_snapshot_number(const gcv_heap *heap, uint32_t asked);
 
+/* The first type of a name; GCV_NONE. Types are in the order of their names. */
+uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name);
+
 /* The first type of the same name: tables by type name have one row for all of these. */
 static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
 {

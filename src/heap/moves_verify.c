@@ -82,15 +82,11 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
 static gcv_status join_spans(gcv_context *ctx, gcv_span_column *spans, gcv_error *err)
 {
     size_t n = spans->n, i, to = 0;
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
+    uint32_t *order = gcv_numbers_sorted(ctx, n, by_start, spans->data, err);
     gcv_span *copy = gcv_alloc(ctx, n, sizeof *copy, err);
     gcv_status status = order == NULL || copy == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        order[i] = (uint32_t)i;
-        copy[i] = spans->data[i];
-    }
-    if (status == GCV_OK) {
-        status = gcv_sort(ctx, order, n, by_start, copy, err);
+    if (status == GCV_OK && n > 0) {
+        memcpy(copy, spans->data, n * sizeof *copy);
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
         gcv_span span = copy[order[i]];
@@ -269,14 +265,8 @@ static gcv_status check_numbers(const gcv_moves *moves, const gcv_dump_mark *fro
 {
     const gcv_collection *all = moves->collections.data;
     size_t n = moves->collections.n, later = 0, i;
-    uint32_t *order = gcv_alloc(moves->ctx, n, sizeof *order, err);
+    uint32_t *order = gcv_numbers_sorted(moves->ctx, n, by_number, all, err);
     gcv_status status = order != NULL ? GCV_OK : gcv_failed(err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    if (status == GCV_OK) {
-        status = gcv_sort(moves->ctx, order, n, by_number, all, err);
-    }
     for (i = 1; status == GCV_OK && i < n; i++) {
         const gcv_collection *a = &all[order[i - 1]], *b = &all[order[i]];
         later += order[i - 1] >= to->after;

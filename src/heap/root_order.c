@@ -83,14 +83,11 @@ gcv_status gcv_roots_sort(gcv_context *ctx, gcv_root_column *roots, uint32_t n_o
 {
     const size_t n = roots->n;
     gcv_status status;
-    uint32_t *order, i;
+    uint32_t *order;
     gcv_root_column_shrink(ctx, roots);
-    order = gcv_alloc(ctx, n, sizeof *order, err);
+    order = gcv_numbers_new(ctx, n, err);
     if (order == NULL) {
         return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
-        order[i] = i;
     }
     status = n > n_objects ? gcv_sort(ctx, order, n, before, roots->data, err)
                            : sort_by_radix(ctx, roots, order, err);

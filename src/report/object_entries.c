@@ -54,18 +54,9 @@ gcv_status gcv_object_histogram(gcv_object_writer *w, const char *row, const cha
                                 gcv_error *err)
 {
     gcv_context *ctx = w->report->ctx;
-    size_t n = w->histogram.rows.n, i;
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
-    gcv_status status = order == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    if (status == GCV_OK) {
-        status = gcv_sort(ctx, order, n, more_bytes, &w->histogram, err);
-    }
-    if (status == GCV_OK) {
-        status = write_types(w, row, more, order, n, err);
-    }
+    const size_t n = w->histogram.rows.n;
+    uint32_t *order = gcv_numbers_sorted(ctx, n, more_bytes, &w->histogram, err);
+    gcv_status status = order != NULL ? write_types(w, row, more, order, n, err) : gcv_failed(err);
     gcv_free(ctx, order, n, sizeof *order);
     gcv_histogram_clear(&w->histogram);
     return status;

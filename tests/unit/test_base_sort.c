@@ -97,6 +97,25 @@ static bool before_counting(const void *payload, uint32_t a, uint32_t b)
     return a < b;
 }
 
+static void test_numbers(void **state)
+{
+    const uint32_t keys[] = {3, 1, 2};
+    gcv_context *ctx = gcv_context_new(0), *small = gcv_context_new(16);
+    uint32_t *numbers = gcv_numbers_new(ctx, 3, NULL);
+    uint32_t *sorted = gcv_numbers_sorted(ctx, 3, before_by_all, keys, NULL);
+    gcv_error err;
+    (void)state;
+    assert_true(numbers[0] == 0 && numbers[1] == 1 && numbers[2] == 2);
+    assert_true(sorted[0] == 1 && sorted[1] == 2 && sorted[2] == 0);
+    gcv_free(ctx, numbers, 3, sizeof *numbers);
+    gcv_free(ctx, sorted, 3, sizeof *sorted);
+    assert_null(gcv_numbers_sorted(small, 3, before_by_all, keys, &err));
+    assert_int_equal(err.status, GCV_ERR_LIMIT);
+    assert_true(gcv_context_used(ctx) == 0 && gcv_context_used(small) == 0);
+    gcv_context_free(ctx);
+    gcv_context_free(small);
+}
+
 static void test_sort_cost(void **state)
 {
     enum { N = 1 << 12 };
@@ -356,6 +375,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sort_against_naive),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_sort_cost),
         cmocka_unit_test(test_sort_without_memory),
         cmocka_unit_test(test_select_for_every_k),

@@ -409,14 +409,11 @@ gcv_status gcv_type_stacks_order(gcv_type_stacks *stacks, gcv_error *err)
     if (status == GCV_OK) {
         stacks->longer = gcv_alloc(ctx, n, sizeof *stacks->longer, err);
         stacks->next = gcv_alloc(ctx, n, sizeof *stacks->next, err);
-        order = gcv_alloc(ctx, n, sizeof *order, err);
+        order = gcv_numbers_new(ctx, n, err);
         status = stacks->longer == NULL || stacks->next == NULL || order == NULL ? gcv_failed(err)
                                                                                  : GCV_OK;
     }
     if (status == GCV_OK) {
-        for (i = 0; i < n; i++) {
-            order[i] = (uint32_t)i;
-        }
         status = gcv_sort_by_key(ctx, order, n, frame_key, stacks, true, err);
     }
     if (status == GCV_OK) {

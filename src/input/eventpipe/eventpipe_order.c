@@ -139,25 +139,19 @@ static void keep_only(gcv_eventpipe_order *order, uint32_t *which, size_t n)
 /* Passes the oldest rows on, at most `most`. */
 static gcv_status flush(gcv_eventpipe_order *order, size_t most, gcv_error *err)
 {
-    size_t n = order->pending.n, i;
+    const size_t n = order->pending.n;
     gcv_status status;
     uint32_t *which;
     if (n == 0) {
         return GCV_OK;
     }
     most = most < n ? most : n;
-    which = gcv_alloc(order->ctx, n, sizeof *which, err);
+    which = gcv_numbers_sorted(order->ctx, n, by_time, order->pending.data, err);
     if (which == NULL) {
         return gcv_failed(err);
     }
-    for (i = 0; i < n; i++) {
-        which[i] = (uint32_t)i;
-    }
-    status = gcv_sort(order->ctx, which, n, by_time, order->pending.data, err);
-    if (status == GCV_OK) {
-        status = pass_on(order, which, most, err);
-        keep_only(order, which + most, n - most);
-    }
+    status = pass_on(order, which, most, err);
+    keep_only(order, which + most, n - most);
     gcv_free(order->ctx, which, n, sizeof *which);
     return status;
 }

@@ -62,18 +62,13 @@ static uint64_t key_of(const void *payload, uint32_t object)
 
 static gcv_status find_order(gcv_hprof_writer *w, gcv_error *err)
 {
-    uint32_t i, n = w->heap->n_objects;
+    uint32_t n = w->heap->n_objects;
     if (w->heap->n_indexes <= 1 && w->fresh.objects.n == 0) {
         return GCV_OK;
     }
-    w->order = gcv_alloc(w->ctx, n, sizeof *w->order, err);
-    if (w->order == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
-        w->order[i] = i;
-    }
-    return gcv_sort_by_key(w->ctx, w->order, n, key_of, w, true, err);
+    w->order = gcv_numbers_new(w->ctx, n, err);
+    return w->order != NULL ? gcv_sort_by_key(w->ctx, w->order, n, key_of, w, true, err)
+                            : gcv_failed(err);
 }
 
 /* Ids for classes and names, at most: up to 16 classes a type, and one a static. */

@@ -144,16 +144,9 @@ static bool begins_earlier(const void *payload, uint32_t a, uint32_t b)
 
 static gcv_status sort_gaps(moves_writer *w, gcv_error *err)
 {
-    size_t i;
     w->n_gaps = w->moves->gaps.n;
-    w->gaps = gcv_alloc(w->ctx, w->n_gaps, sizeof *w->gaps, err);
-    if (w->gaps == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < w->n_gaps; i++) {
-        w->gaps[i] = (uint32_t)i;
-    }
-    return gcv_sort(w->ctx, w->gaps, w->n_gaps, begins_earlier, w->moves->gaps.data, err);
+    w->gaps = gcv_numbers_sorted(w->ctx, w->n_gaps, begins_earlier, w->moves->gaps.data, err);
+    return w->gaps != NULL ? GCV_OK : gcv_failed(err);
 }
 
 gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err)

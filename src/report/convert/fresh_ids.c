@@ -2,6 +2,7 @@
 #include "report/convert/fresh_ids.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -24,18 +25,13 @@ static uint64_t key_of(const void *payload, uint32_t object)
 /* An object of an earlier domain comes first. */
 static gcv_status put_in_order(gcv_context *ctx, by_id *objects, gcv_error *err)
 {
-    uint32_t i;
     if (objects->heap->n_indexes <= 1) {
         return GCV_OK;
     }
-    objects->order = gcv_alloc(ctx, objects->n, sizeof *objects->order, err);
-    if (objects->order == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < objects->n; i++) {
-        objects->order[i] = i;
-    }
-    return gcv_sort_by_key(ctx, objects->order, objects->n, key_of, objects->heap, false, err);
+    objects->order = gcv_numbers_new(ctx, objects->n, err);
+    return objects->order != NULL
+               ? gcv_sort_by_key(ctx, objects->order, objects->n, key_of, objects->heap, false, err)
+               : gcv_failed(err);
 }
 
 static uint32_t nth(const by_id *objects, uint32_t i)
@@ -116,16 +112,7 @@ void gcv_fresh_ids_release(gcv_context *ctx, gcv_fresh_ids *fresh)
 
 uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
 {
-    size_t low = 0, high = fresh->objects.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (fresh->objects.data[middle] < object) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < fresh->objects.n && fresh->objects.data[low] == object
-               ? fresh->first + STEP * (uint64_t)low
-               : own;
+    const uint32_t *objects = fresh->objects.data;
+    const size_t n = gcv_count_up_to_u32(objects, sizeof *objects, fresh->objects.n, object);
+    return n > 0 && objects[n - 1] == object ? fresh->first + STEP * (uint64_t)(n - 1) : own;
 }

@@ -250,19 +250,9 @@ static gcv_status sort_statics(planner *p, const gcv_bitset *written, gcv_error 
 /* The first class for instances of the type of that name; GCV_NONE. */
 static uint32_t class_named(const gcv_hprof_classes *classes, gcv_slice name)
 {
-    const gcv_heap *heap = classes->heap;
-    uint32_t low = 0, high = heap->n_types;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(heap->types.name[middle], name) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], name) &&
-                   classes->types[low].n > 0 && !classes->types[low].is_array
-               ? classes->types[low].first
+    const uint32_t type = gcv_heap_type_named(classes->heap, name);
+    return type != GCV_NONE && classes->types[type].n > 0 && !classes->types[type].is_array
+               ? classes->types[type].first
                : GCV_NONE;
 }
 
