@@ -119,6 +119,12 @@ static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
     return builder->n_objects;
 }
 
+/* Types with an id of their own, with or without a record. */
+static inline size_t gcv_builder_n_types(const gcv_builder *builder)
+{
+    return builder->types.slots.n;
+}
+
 /* The builder keeps too little: the reader may stop, and is run again with one that keeps more. */
 static inline bool gcv_builder_wants_more(const gcv_builder *builder)
 {
@@ -220,6 +226,11 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t pl
 static inline uint32_t gcv_builder_find_slot(const gcv_builder *builder, uint64_t type)
 {
     return gcv_type_table_find(&builder->types, builder->section, type);
+}
+
+static inline uint64_t gcv_builder_type_of_slot(const gcv_builder *builder, uint32_t slot)
+{
+    return builder->types.slots.data[slot].id;
 }
 
 /* The slot of a type id, which need not have a record yet. */

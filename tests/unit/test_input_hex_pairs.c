@@ -62,6 +62,10 @@ static void check_field(const gcv_hex_pairs *pairs, const unsigned char *at, uns
             width != (n >= GCV_HEX_WIDTH_MIN ? n : expected)) {
             fail_msg("'%.*s', expected width %u", ROOM, (const char *)at, expected);
         }
+        end = gcv_take_hex_pair(pairs, at, room != 0, &value);
+        if ((end == NULL) != (n == 0) || (n > 0 && (end != at + 1 + n || value != wanted))) {
+            fail_msg("'%.*s', as a pair", ROOM, (const char *)at);
+        }
     }
 }
 

@@ -7,8 +7,8 @@
  *
  * `stats` takes 0.036 instead of 0.046 seconds for 1 M objects. Tried, and slower by a third to a
  * half than pairs: eight digits at a time in the bits of a 64-bit number, as checking and packing
- * them is more work than four look-ups; sizes of any width without a branch; a table of types by
- * the text of their ids.
+ * them is more work than four look-ups; sizes of any width without a branch. The first 8 digits of
+ * an id kept from the line before gain nothing.
  */
 #ifndef GCV_INPUT_RPM_HEX_PAIRS_H
 #define GCV_INPUT_RPM_HEX_PAIRS_H
@@ -97,6 +97,20 @@ static GCV_INLINE const unsigned char *gcv_take_hex_like(const gcv_hex_pairs *pa
     at = gcv_take_hex_other(at, width, &other);
     *value = other;
     return at;
+}
+
+/* gcv_take_hex_field(), fastest if the field has two digits, as sizes do. */
+static GCV_INLINE const unsigned char *
+gcv_take_hex_pair(const gcv_hex_pairs *pairs, const unsigned char *at, bool room, uint64_t *value)
+{
+    if (room && at[0] == ' ' && at[3] <= ' ') {
+        unsigned good = GCV_HEX_PAIR;
+        *value = gcv_hex_2(pairs, at + 1, &good) ^ GCV_HEX_PAIR;
+        if (good != 0) {
+            return at + 3;
+        }
+    }
+    return gcv_take_hex_field(at, value);
 }
 
 #endif

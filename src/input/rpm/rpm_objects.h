@@ -5,10 +5,13 @@
 
 #include "heap/builder.h"
 #include "input/rpm/hex_pairs.h"
+#include "input/rpm/type_texts.h"
 
-/* What the lines before looked like: how many digits their fields had. */
+/* What the lines before looked like: what their types were, how many digits their fields had. All
+ * lines are for one builder. */
 typedef struct gcv_rpm_objects {
     gcv_hex_pairs *pairs;
+    gcv_type_texts types;
     unsigned id_width, type_width, reference_width;
 } gcv_rpm_objects;
 
