@@ -154,10 +154,7 @@ bool gcv_is_platform_ruby(gcv_slice name)
 
 /* ---- kinds --------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    uint32_t kinds;
-} known[] = {
+static const gcv_named_value known[] = {
     {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"Set", GCV_KEEPS_COLLECTION},
@@ -176,11 +173,9 @@ static const struct {
 
 uint32_t gcv_type_kinds_ruby(gcv_slice name)
 {
-    size_t i;
-    for (i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (gcv_slice_is(name, known[i].name)) {
-            return known[i].kinds;
-        }
+    const gcv_named_value *found = GCV_VALUE_NAMED(name, known);
+    if (found != NULL) {
+        return found->value;
     }
     if (gcv_slice_begins(name, "(")) {
         return GCV_TYPE_STUFF;

@@ -267,10 +267,7 @@ static bool is_platform(gcv_slice name)
 
 /* ---- kinds --------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    uint32_t kinds;
-} known[] = {
+static const gcv_named_value known[] = {
     {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
     {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
     {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
@@ -303,11 +300,9 @@ static const struct {
 
 uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
-    size_t i;
-    for (i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (gcv_slice_is(name, known[i].name)) {
-            return known[i].kinds;
-        }
+    const gcv_named_value *found = GCV_VALUE_NAMED(name, known);
+    if (found != NULL) {
+        return found->value;
     }
     if (gcv_slice_begins(name, "Detached ") && !gcv_slice_begins(name, "Detached Node / ")) {
         return GCV_TYPE_BRIEF;

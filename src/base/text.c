@@ -60,6 +60,15 @@ bool gcv_slice_ends(gcv_slice s, const char *with)
     return s.size >= size && (size == 0 || memcmp(s.data + s.size - size, with, size) == 0);
 }
 
+const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !gcv_slice_is(name, values[i].name)) {
+        i++;
+    }
+    return i < n ? &values[i] : NULL;
+}
+
 gcv_slice gcv_slice_trim(gcv_slice text)
 {
     while (text.size > 0 && gcv_is_blank(text.data[0])) {

@@ -28,6 +28,16 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 
+/* A name, and what it stands for. */
+typedef struct gcv_named_value {
+    const char *name;
+    uint32_t value;
+} gcv_named_value;
+/* The value that has this name, of `n` or of an array of them; NULL: none has. */
+const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n);
+#define GCV_VALUE_NAMED(name, values)                                                              \
+    gcv_value_named(name, values, sizeof(values) / sizeof(values)[0])
+
 /* What separates the fields of a line; '\r' is what a line that ends in CR LF leaves behind. */
 static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 

@@ -94,6 +94,15 @@ static void test_ends_of_slices(void **state)
     assert_false(gcv_slice_begins(none, "h") || gcv_slice_ends(none, "p"));
 }
 
+static void test_named_values(void **state)
+{
+    static const gcv_named_value values[] = {{"local", 1}, {"handle", 3}};
+    (void)state;
+    assert_int_equal(GCV_VALUE_NAMED(gcv_slice_str("handle"), values)->value, 3);
+    assert_null(GCV_VALUE_NAMED(gcv_slice_str("handles"), values));
+    assert_null(gcv_value_named(gcv_slice_str("handle"), values, 1));
+}
+
 static void test_fields_of_a_line(void **state)
 {
     gcv_slice line = gcv_slice_str(" \tab c\t d\r");
@@ -315,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slices_compare_in_byte_order),
         cmocka_unit_test(test_ends_of_slices),
+        cmocka_unit_test(test_named_values),
         cmocka_unit_test(test_fields_of_a_line),
         cmocka_unit_test(test_excerpts),
         cmocka_unit_test(test_surrogates),

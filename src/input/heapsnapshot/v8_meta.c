@@ -182,10 +182,7 @@ static gcv_status find_types(const gcv_v8 *v8, const char *key, const gcv_v8_lis
     return GCV_OK;
 }
 
-static const struct {
-    const char *name;
-    uint8_t flags;
-} known_nodes[] = {
+static const gcv_named_value known_nodes[] = {
     {"array", GCV_V8_ARRAY},
     {"string", 0},
     {"object", GCV_V8_NAMED | GCV_V8_SHORTENED},
@@ -211,19 +208,14 @@ static const struct {
  */
 static uint8_t node_flags(gcv_slice name)
 {
-    size_t i;
-    for (i = 0; i < sizeof known_nodes / sizeof known_nodes[0]; i++) {
-        if (gcv_slice_is(name, known_nodes[i].name)) {
-            return known_nodes[i].flags;
-        }
+    const gcv_named_value *found = GCV_VALUE_NAMED(name, known_nodes);
+    if (found != NULL) {
+        return (uint8_t)found->value;
     }
     return gcv_slice_begins(name, "jl_") ? 0 : GCV_V8_NAMED;
 }
 
-static const struct {
-    const char *name;
-    uint8_t flags;
-} known_edges[] = {
+static const gcv_named_value known_edges[] = {
     {"weak", GCV_V8_WEAK},         {"shortcut", GCV_V8_SHORTCUT},
     {"internal", GCV_V8_INTERNAL}, {"hidden", GCV_V8_HIDDEN | GCV_V8_INDEXED},
     {"element", GCV_V8_INDEXED},   {"context", GCV_V8_CONTEXT},
@@ -231,13 +223,8 @@ static const struct {
 
 static uint8_t edge_flags(gcv_slice name)
 {
-    size_t i;
-    for (i = 0; i < sizeof known_edges / sizeof known_edges[0]; i++) {
-        if (gcv_slice_is(name, known_edges[i].name)) {
-            return known_edges[i].flags;
-        }
-    }
-    return 0;
+    const gcv_named_value *found = GCV_VALUE_NAMED(name, known_edges);
+    return found != NULL ? (uint8_t)found->value : 0;
 }
 
 static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)

@@ -81,10 +81,7 @@ gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err)
     return status;
 }
 
-static const struct {
-    const char *label;
-    gcv_root_kind kind;
-} known_labels[] = {
+static const gcv_named_value known_labels[] = {
     {"(Stack roots)", GCV_ROOT_KIND_LOCAL},
     {"(Handle scope)", GCV_ROOT_KIND_LOCAL},
     {"C++ native stack roots", GCV_ROOT_KIND_LOCAL},
@@ -105,13 +102,8 @@ static const struct {
 
 static uint32_t kind_of_label(gcv_slice label)
 {
-    size_t i;
-    for (i = 0; i < sizeof known_labels / sizeof known_labels[0]; i++) {
-        if (gcv_slice_is(label, known_labels[i].label)) {
-            return known_labels[i].kind;
-        }
-    }
-    return GCV_ROOT_KIND_INTERNAL;
+    const gcv_named_value *found = GCV_VALUE_NAMED(label, known_labels);
+    return found != NULL ? found->value : GCV_ROOT_KIND_INTERNAL;
 }
 
 static uint32_t kind_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_slice label)

@@ -24,10 +24,7 @@ static bool recognise(gcv_slice head)
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *label;
-    gcv_root_kind kind;
-} known_labels[] = {
+static const gcv_named_value known_labels[] = {
     {"machine_context", GCV_ROOT_KIND_LOCAL},
     {"global_tbl", GCV_ROOT_KIND_STATIC},
     {"end_proc", GCV_ROOT_KIND_STATIC},
@@ -36,13 +33,8 @@ static const struct {
 
 static gcv_root_kind kind_of(gcv_slice label)
 {
-    size_t i;
-    for (i = 0; i < sizeof known_labels / sizeof known_labels[0]; i++) {
-        if (gcv_slice_is(label, known_labels[i].label)) {
-            return known_labels[i].kind;
-        }
-    }
-    return GCV_ROOT_KIND_INTERNAL;
+    const gcv_named_value *found = GCV_VALUE_NAMED(label, known_labels);
+    return found != NULL ? (gcv_root_kind)found->value : GCV_ROOT_KIND_INTERNAL;
 }
 
 /* One record for each reference. */
