@@ -7,7 +7,9 @@
 #ifndef GCV_ANALYSIS_OWNERSHIP_H
 #define GCV_ANALYSIS_OWNERSHIP_H
 
-#include "heap/heap.h"
+#include <gcview/gcview.h>
+
+#include <stdbool.h>
 
 /* Whether a name, or the file name of a module without its extension, is of the platform: it is in
  * the table, or begins with an entry and a dot. */

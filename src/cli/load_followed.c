@@ -13,7 +13,6 @@
 #include "input/moves/moves_log.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 typedef struct loader {
     const gcv_command_line *line;

@@ -1,7 +1,6 @@
 /* load_inputs.c - the heaps of one command line; see load_inputs.h. */
 #include "cli/load_inputs.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/file_identity.h"
 #include "cli/choose_snapshot.h"

@@ -2,7 +2,6 @@
 #include "cli/write_report.h"
 
 #include "base/context.h"
-#include "base/error.h"
 #include "base/file_identity.h"
 #include "base/number.h"
 #include "base/out_files.h"

@@ -7,7 +7,6 @@
  */
 #include "heap/memory.h"
 
-#include "heap/heap.h"
 #include "heap/type_table.h"
 
 /* A type while reading: its slot, its sums and at least two places in the hash table; with the

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/root_order.h"
-#include "heap/vocabulary.h"
 
 #include <string.h>
 

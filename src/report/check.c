@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The rules that every dump is checked against. */
 static const char *const built_in_rules[][2] = {

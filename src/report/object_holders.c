@@ -1,8 +1,6 @@
 /* object_holders.c - what holds an object: roots, a chain, the dominator; see object_parts.h. */
 #include "report/object_parts.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 gcv_status gcv_object_roots(gcv_object_writer *w, gcv_error *err)

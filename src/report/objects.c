@@ -8,7 +8,6 @@
 #include "analysis/referrers.h"
 #include "base/error.h"
 #include "heap/vocabulary.h"
-#include "heap/root_label.h"
 #include "report/object_columns.h"
 #include "heap/memory.h"
 #include "report/select.h"

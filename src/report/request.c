@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/ipc.h"
 #include "base/number.h"
-#include "base/text.h"
 
 #include <string.h>
 

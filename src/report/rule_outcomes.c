@@ -1,11 +1,10 @@
 /* rule_outcomes.c - rules checked against the heaps of a report; see rule_outcomes.h. */
 #include "report/rule_outcomes.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "report/near_types.h"
 #include "report/select.h"
-#include "rules/rule_match.h"
+#include "rules/rule_names.h"
 
 #include <stdio.h>
 #include <string.h>

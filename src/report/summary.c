@@ -1,6 +1,5 @@
 /* summary.c - what is in this file, and is it complete? One row a key, in fixed order; then the
  * snapshots of the file, if there are several, and the properties of the dump. */
-#include "base/error.h"
 #include "report/commands.h"
 #include "report/key_value.h"
 #include "report/select.h"

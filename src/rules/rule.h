@@ -6,7 +6,6 @@
 #ifndef GCV_RULES_RULE_H
 #define GCV_RULES_RULE_H
 
-#include "base/attr.h"
 #include "base/column.h"
 
 typedef enum gcv_measure { GCV_MEASURE_COUNT, GCV_MEASURE_BYTES, GCV_MEASURE_RETAINED } gcv_measure;

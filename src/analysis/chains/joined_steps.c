@@ -2,7 +2,6 @@
 #include "analysis/chains/joined_steps.h"
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "heap/root_label.h"
 #include "heap/memory.h"
 

@@ -1,7 +1,6 @@
 /* live_tree.c - pieces of memory as a treap; see live_tree.h. */
 #include "analysis/track/live_tree.h"
 
-#include "base/error.h"
 #include "base/hash.h"
 
 #include <string.h>

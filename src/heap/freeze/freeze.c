@@ -17,7 +17,6 @@
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- sections and their indexes ----------------------------------------------------------- */

@@ -2,8 +2,6 @@
  * copied. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 /* All access here is random, so it is done in batches of one kind of access at a time, in which

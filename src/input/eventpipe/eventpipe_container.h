@@ -6,7 +6,6 @@
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_CONTAINER_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_CONTAINER_H
 
-#include "base/attr.h"
 #include "base/id_map.h"
 #include "input/byte_stream.h"
 #include "input/eventpipe/eventpipe.h"

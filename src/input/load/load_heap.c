@@ -10,7 +10,6 @@
 #include "heap/memory_check.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_format **out,

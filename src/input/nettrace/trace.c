@@ -3,8 +3,6 @@
  */
 #include "input/nettrace/trace.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_info *info)

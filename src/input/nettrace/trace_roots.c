@@ -1,12 +1,9 @@
 /* trace_roots.c - the memory that holds roots, and the roots of the kept dump to the builder. */
 #include "input/nettrace/trace.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "base/text.h"
-
-#include <string.h>
 
 enum { MAX_LABEL = 512 }; /* bytes; a longer type name is left out of a label */
 

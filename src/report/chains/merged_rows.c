@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "heap/heap.h"
 #include "report/chains/chain_table.h"
 
 enum { CHAINS_A_BLOCK = 32, ROWS_A_BLOCK = GCV_ID_BATCH, STEPS_A_CHAIN = GCV_MERGED_DEPTH + 1 };

@@ -9,7 +9,6 @@
  */
 #include "report/convert/convert.h"
 
-#include "base/error.h"
 #include "heap/memory.h"
 #include "report/convert/gcdump_bytes.h"
 #include "report/convert/gcdump_writer.h"

@@ -10,7 +10,6 @@
  */
 #include "report/convert/convert.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "heap/memory.h"
 #include "heap/vocabulary.h"

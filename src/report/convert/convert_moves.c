@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "report/convert/log_fields.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 #define GCV_REPORT_CONVERT_LOG_FIELDS_H
 
 #include "base/buffer.h"
-#include "base/text.h"
 #include "output/writer.h"
 
 /* A blank and the number in hex. */

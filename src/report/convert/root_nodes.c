@@ -1,7 +1,6 @@
 /* root_nodes.c - see root_nodes.h. */
 #include "report/convert/root_nodes.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 #include "heap/root_label.h"
 

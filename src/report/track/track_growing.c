@@ -2,7 +2,6 @@
 #include "report/track/track.h"
 
 #include "analysis/track/growth.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "report/object_columns.h"
 #include "report/select.h"
