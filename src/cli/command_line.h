@@ -38,6 +38,7 @@ const char *gcv_command_suggest(const char *name);      /* the nearest name; NUL
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at);
 /* Word `at` of a choice, with its size; NULL behind the last. */
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size);
+bool gcv_option_has_word(const gcv_option *option, const char *text);
 /* The value of an option as the help shows it: `N`, or the words of a choice joined by |. */
 void gcv_option_value_text(const gcv_option *option, char *out, size_t size);
 /* The place of the value of an option. */

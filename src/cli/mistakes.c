@@ -78,19 +78,6 @@ static const gcv_option *option_named(const gcv_command *command, const char *na
     return option;
 }
 
-static bool is_format(const gcv_command *command, const char *name)
-{
-    const gcv_option *format = option_named(command, "format");
-    const char *word;
-    size_t size, i = 0;
-    while (format != NULL && (word = gcv_option_word(format, i++, &size)) != NULL) {
-        if (strlen(name) == size && memcmp(word, name, size) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The first name in the help that begins with an unknown one, or else the nearest. NULL: none. */
 static const char *nearest(const gcv_command *command, const char *name)
 {
@@ -108,10 +95,11 @@ static const char *nearest(const gcv_command *command, const char *name)
 
 void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_MISTAKE_MAX])
 {
+    const gcv_option *format = option_named(command, "format");
     const char *near, *text = NULL;
     size_t i = 0, n = sizeof options / sizeof options[0];
     hint[0] = '\0';
-    if (is_format(command, name)) {
+    if (format != NULL && gcv_option_has_word(format, name)) {
         (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '--format %s'?", name);
         return;
     }

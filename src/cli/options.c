@@ -163,6 +163,18 @@ const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size)
     return word;
 }
 
+bool gcv_option_has_word(const gcv_option *option, const char *text)
+{
+    const char *word;
+    size_t size, i = 0;
+    while ((word = gcv_option_word(option, i++, &size)) != NULL) {
+        if (strlen(text) == size && memcmp(word, text, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void *gcv_option_value(gcv_command_line *line, const gcv_option *option)
 {
     char *home = option->home == GCV_HOME_COMMAND  ? line->own.bytes

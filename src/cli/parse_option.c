@@ -56,18 +56,6 @@ static gcv_status fail_unknown(const gcv_command *command, const char *argument,
                           (int)(size < 100 ? size : 100), argument, hint);
 }
 
-static bool is_choice(const gcv_option *option, const char *value)
-{
-    const char *word;
-    size_t size, i = 0;
-    while ((word = gcv_option_word(option, i++, &size)) != NULL) {
-        if (strlen(value) == size && memcmp(word, value, size) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static gcv_status fail_without_value(const gcv_option *option, gcv_error *err)
 {
     char words[100];
@@ -157,7 +145,7 @@ static gcv_status set_choice(const char **choice, const gcv_option *option, cons
                              gcv_error *err)
 {
     char words[100];
-    if (is_choice(option, value)) {
+    if (gcv_option_has_word(option, value)) {
         *choice = value;
         return GCV_OK;
     }

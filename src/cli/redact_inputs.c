@@ -3,37 +3,26 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "cli/open_input.h"
-#include "input/bytes.h"
+#include "cli/text_files.h"
 #include "redact/redact.h"
 
 #include <string.h>
-
-enum { CHUNK = 4096 }; /* bytes to read at a time */
 
 /* An empty file is one whose owner and rights were chosen beforehand: it gets a key. */
 static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map *map,
                            gcv_error *err)
 {
-    gcv_source source;
+    gcv_text_file file = {path, NULL, {NULL, 0}};
     gcv_bytes bytes;
-    gcv_status status = gcv_open_text(io, path, &source, err);
+    gcv_status status;
     memset(&bytes, 0, sizeof bytes);
+    status = gcv_text_file_read(io, &bytes, &file, err);
     if (status == GCV_OK) {
-        status = gcv_bytes_read(io->ctx, &bytes, &source, CHUNK, err);
-        if (status == GCV_OK && bytes.size == 0) {
-            status = gcv_name_map_make_key(map, err);
-        } else if (status == GCV_OK) {
-            status = gcv_name_map_read(map, gcv_slice_of((const char *)bytes.data, bytes.size),
-                                       source.name, err);
-        }
-        gcv_source_close(&source);
+        status = file.text.size == 0 ? gcv_name_map_make_key(map, err)
+                                     : gcv_name_map_read(map, file.text, file.name, err);
     }
     gcv_bytes_release(io->ctx, &bytes);
-    if (status == GCV_ERR_INPUT && err != NULL) {
-        err->status = GCV_ERR_USAGE; /* only a dump that cannot be read is an input error */
-    }
-    return status == GCV_OK ? GCV_OK : gcv_failed(err);
+    return status;
 }
 
 /* The heap that `at` stands for is called so in reports, not by its path. */

@@ -59,13 +59,7 @@ static gcv_status load_and_report(gcv_command_line *line, const gcv_cli_io *io,
 static bool is_standard_output(const char *path)
 {
     static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-    size_t i;
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(path, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return GCV_IS_ONE_OF(gcv_slice_str(path), names);
 }
 
 /* Comes before anything is read, as in a shell: who cannot write need not read. */

@@ -7,8 +7,8 @@
 
 enum { CHUNK = 4096 }; /* bytes to read at a time: such files are small */
 
-static gcv_status read_file(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
-                            gcv_error *err)
+gcv_status gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
+                              gcv_error *err)
 {
     gcv_source source;
     gcv_status status = gcv_open_text(io, file->path, &source, err);
@@ -36,7 +36,7 @@ gcv_status gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io, gcv
             continue;
         }
         status = files->n < GCV_TEXT_FILES_MAX
-                     ? read_file(io, &files->bytes[files->n++], file, err)
+                     ? gcv_text_file_read(io, &files->bytes[files->n++], file, err)
                      : gcv_fail(err, GCV_ERR_USAGE, "more than %d text files", GCV_TEXT_FILES_MAX);
     }
     return status;

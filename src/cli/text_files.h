@@ -14,6 +14,10 @@ typedef struct gcv_text_files {
     size_t n;
 } gcv_text_files;
 
+/* Reads the file of `file->path`, whose text lies in `bytes`: to be released even if it fails. */
+GCV_CHECKED gcv_status gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes,
+                                          gcv_text_file *file, gcv_error *err);
+
 /* Reads the text file of each option that has one. `files`, which is zeroed before, is to be
  * released even if it fails; the options refer to it. */
 GCV_CHECKED gcv_status gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io,

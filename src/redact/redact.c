@@ -5,8 +5,6 @@
 #include "heap/rename.h"
 #include "redact/redact_names.h"
 
-#include <string.h>
-
 typedef struct redaction {
     gcv_name_map *map;
     gcv_name_world world;
@@ -23,13 +21,7 @@ static gcv_status rename_name(void *self, gcv_name_kind kind, gcv_slice name, gc
 static bool keeps_property(const gcv_property *property)
 {
     static const char *const kept[] = {"pointer_size", "container_version", "time_unit"};
-    size_t i;
-    for (i = 0; i < sizeof kept / sizeof kept[0]; i++) {
-        if (strcmp(property->key, kept[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return GCV_IS_ONE_OF(gcv_slice_str(property->key), kept);
 }
 
 /* When the dump was begun and ended. */
