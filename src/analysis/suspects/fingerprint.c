@@ -135,7 +135,7 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
     gcv_status status = GCV_OK;
     uint32_t at = object;
     pending->n = 0;
-    while (status == GCV_OK && fingerprints->root[at] == GCV_NONE) {
+    while (status == GCV_OK && !gcv_bitset_has(&fingerprints->known, at)) {
         status = gcv_u32_column_push(ctx, pending, at, err);
         at = fingerprints->paths->parent[at];
     }
@@ -143,6 +143,7 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
         uint32_t next = pending->data[--pending->n];
         uint64_t type = hash_of_type(fingerprints, type_of[next]);
         bool again = type == hash_of_type(fingerprints, type_of[at]);
+        (void)gcv_bitset_add(&fingerprints->known, next);
         fingerprints->root[next] = fingerprints->root[at];
         fingerprints->hash[next] =
             again ? fingerprints->hash[at] : gcv_hash_u64(type, fingerprints->hash[at]);
@@ -163,12 +164,10 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
 {
     const gcv_heap *heap = out->heap;
     uint32_t i;
-    for (i = 0; i < heap->n_objects; i++) {
-        out->root[i] = GCV_NONE;
-    }
     for (i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
         if (out->paths->parent[object] == GCV_ROOTED) { /* not on the chain of another root */
+            (void)gcv_bitset_add(&out->known, object);
             out->root[object] = roots->root[i];
             out->repeat[object] = 0;
             out->hash[object] = hash_of_root_object(
@@ -180,7 +179,7 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
 gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
                                  const gcv_root_set *roots, const gcv_paths *paths, gcv_error *err)
 {
-    gcv_status status = GCV_OK;
+    gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = heap;
     out->room = longest_name(heap) + 8;
@@ -191,8 +190,9 @@ gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const 
     out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash, err);
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root, err);
     out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat, err);
-    if (out->buffer == NULL || out->type_hash == NULL || out->hash == NULL || out->root == NULL ||
-        out->repeat == NULL) {
+    status = gcv_bitset_init(ctx, &out->known, out->n, err);
+    if (status != GCV_OK || out->buffer == NULL || out->type_hash == NULL || out->hash == NULL ||
+        out->root == NULL || out->repeat == NULL) {
         status = gcv_failed(err);
         gcv_fingerprints_release(ctx, out);
     } else {
@@ -211,6 +211,7 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
     gcv_free(ctx, fingerprints->hash, fingerprints->n, sizeof *fingerprints->hash);
     gcv_free(ctx, fingerprints->root, fingerprints->n, sizeof *fingerprints->root);
     gcv_free(ctx, fingerprints->repeat, fingerprints->n, sizeof *fingerprints->repeat);
+    gcv_bitset_release(ctx, &fingerprints->known);
     gcv_u32_column_release(ctx, &fingerprints->pending);
     memset(fingerprints, 0, sizeof *fingerprints);
 }

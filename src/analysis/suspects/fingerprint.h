@@ -11,6 +11,7 @@
 #define GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
 
 #include "analysis/chain_order.h"
+#include "base/bitset.h"
 #include "base/column.h"
 #include "heap/heap.h"
 
@@ -20,15 +21,17 @@ enum { GCV_FINGERPRINT_DIGITS = 12 }; /* hexadecimal */
 size_t gcv_normal_name(gcv_slice name, char *out);
 
 /* Fingerprints of objects by their shortest chains, each found when it is asked for:
- * O(objects on the chain that have none yet). 16 bytes an object. */
+ * O(objects on the chain that have none yet). 16 bytes and a bit an object, of which only the bits
+ * are filled before. */
 typedef struct gcv_fingerprints {
     const gcv_heap *heap;
     const gcv_paths *paths;
     uint32_t n;
-    uint64_t *hash;   /* per object whose root is known: of its chain */
-    uint32_t *root;   /* per object: the root that its chain begins with; GCV_NONE: not known yet */
-    uint32_t *repeat; /* per object whose root is known: how many of its type come right before it
-                         on the chain */
+    gcv_bitset
+        known;      /* objects that were asked for, and those on their chains; of each of these: */
+    uint64_t *hash; /* of its chain */
+    uint32_t *root; /* that its chain begins with */
+    uint32_t *repeat;    /* how many of its type come right before it on the chain */
     uint64_t *type_hash; /* per type whose hash was asked for; 0: it was not */
     char *buffer;        /* for a name */
     size_t room;         /* there */
