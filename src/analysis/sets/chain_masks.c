@@ -16,7 +16,7 @@
 
 #define UNREACHABLE UINT32_MAX /* passes on nothing: it takes no bit from any referent */
 
-enum { PARTS = 4, VALUES = 256, READ_AHEAD = 256 };
+enum { PARTS = 4, VALUES = 256, READ_AHEAD = 256, BATCH = 64 };
 
 typedef struct gcv_masks {
     gcv_context *ctx;
@@ -113,14 +113,34 @@ static void sweep(gcv_masks *masks)
     masks->steps += masks->heap->refs.n;
 }
 
+/* Passes on the bits of the next objects in the worklist, read ahead likewise; returns how many. */
+static uint32_t settle_next(gcv_masks *masks)
+{
+    const uint32_t *first_ref = masks->heap->first_ref.data, *refs = masks->heap->refs.data;
+    uint32_t ahead[BATCH], first[BATCH], end[BATCH], any = 0, object, i, k;
+    uint32_t n = gcv_rpo_worklist_peek(&masks->worklist, ahead, BATCH);
+    for (i = 0; i < n; i++) {
+        first[i] = first_ref[ahead[i]];
+        end[i] = first_ref[ahead[i] + 1];
+        masks->steps += end[i] - first[i];
+    }
+    for (i = 0; i < n; i++) {
+        for (k = first[i]; k < end[i]; k++) {
+            any |= masks->passed[refs[k]];
+        }
+    }
+    for (i = 0; i < n && gcv_rpo_worklist_next(&masks->worklist, &object); i++) {
+        if (any != 0) {
+            pass_on(masks, object, masks->heap->n_objects);
+        }
+    }
+    return n;
+}
+
 static void settle(gcv_masks *masks)
 {
-    const uint32_t *first_ref = masks->heap->first_ref.data;
-    uint32_t object;
     sweep(masks);
-    while (gcv_rpo_worklist_next(&masks->worklist, &object)) {
-        pass_on(masks, object, masks->heap->n_objects);
-        masks->steps += first_ref[object + 1] - first_ref[object];
+    while (settle_next(masks) > 0) {
     }
 }
 
