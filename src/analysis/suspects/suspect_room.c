@@ -24,8 +24,9 @@ gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *inpu
                                  gcv_suspect_room *room, gcv_error *err)
 {
     const gcv_heap *heap = input->heap;
+    const uint32_t n_reached = input->dominators->n_reached; /* as many: roots are the same */
     uint32_t i;
-    room->n = input->order->n + 1;
+    room->n = (n_reached > input->order->n ? n_reached : input->order->n) + 1;
     room->column[0] = gcv_alloc(ctx, room->n, sizeof *room->column[0], err);
     room->column[1] = gcv_alloc(ctx, room->n, sizeof *room->column[1], err);
     room->type = gcv_alloc(ctx, room->n, sizeof *room->type, err);
