@@ -4,6 +4,8 @@
 
 #include "analysis/chain_order.h"
 
+enum { GCV_SETS_A_MASK = 31 }; /* so many sets share a pass */
+
 /* gcv_retained_of_sets() by way of the chains: twice as fast if most chains pass few of the sets,
  * slower if they pass many. */
 GCV_CHECKED gcv_status gcv_retained_on_chains(gcv_context *ctx, const gcv_heap *heap,

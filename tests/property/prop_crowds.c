@@ -253,6 +253,13 @@ static bool keeping_holds(const side *x, const gcv_suspect_input *input, const g
                : false;
 }
 
+/* Of a crowd that is no suspect it may be unknown. */
+static bool retained_holds(const gcv_crowd *crowd, uint64_t must)
+{
+    return crowd->most >= must &&
+           (crowd->retained == must || (crowd->retained == 0 && crowd->row == GCV_NONE));
+}
+
 /* A crowd is all objects of one name and one way that are kept by something, and retains what goes
  * with them. */
 static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
@@ -273,7 +280,7 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     good = (good && count == crowd->n && count >= 2) ||
            graph_fails(why, "a crowd of %" PRIu32 ", must be %" PRIu32, crowd->n, count);
     good = good &&
-           (crowd->retained == oracle_retained(&x->s->o, x->weak, member) ||
+           (retained_holds(crowd, oracle_retained(&x->s->o, x->weak, member)) ||
             graph_fails(why, "a crowd retains %" PRIu64, crowd->retained)) &&
            keeping_holds(x, input, crowd, member, members[0], why);
     free(member);

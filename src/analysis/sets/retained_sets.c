@@ -33,7 +33,6 @@
 
 #include "analysis/sets/consed_sets.h"
 #include "analysis/sets/rpo_worklist.h"
-#include "analysis/sets_on_chains.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "heap/memory.h"

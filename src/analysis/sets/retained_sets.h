@@ -10,11 +10,10 @@
 #ifndef GCV_ANALYSIS_SETS_RETAINED_SETS_H
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H
 
-#include "analysis/chain_order.h"
+#include "analysis/sets_on_chains.h"
 #include "heap/heap.h"
 
-/* Sets of one marking pass; of one mask. */
-enum { GCV_SETS_A_PASS = 256, GCV_SETS_A_MASK = 31 };
+enum { GCV_SETS_A_PASS = 256 }; /* sets of one marking pass */
 
 /* The sets of a class: gcv_own_set() of [*first, *end). */
 static inline void gcv_own_sets(const gcv_set_classes *classes, uint32_t class, uint32_t *first,

@@ -29,7 +29,8 @@ typedef struct gcv_crowd {
     uint32_t tops;      /* objects that no other one of the crowd dominates */
     uint64_t top_bytes; /* sum of what each of them retains */
     bool literals; /* strings that only the runtime's own table keeps: literals, interned ones */
-    uint64_t retained; /* of all as a set; 0: too little to be looked at */
+    uint64_t most; /* that they may retain */
+    uint64_t retained; /* of all as a set; 0: not found, as they are too little for a suspect */
     uint32_t root;     /* that the chains begin with, if it is the same for all; GCV_NONE */
     uint32_t root_kind;
     uint32_t row; /* suspect that stands for it; GCV_NONE: none */

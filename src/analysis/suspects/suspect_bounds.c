@@ -7,7 +7,8 @@
  *
  * The walk itself would miss the cache at each step. Instead the places of all objects in a walk
  * are found in the order of the chains, and then the objects by place: a member counts unless it
- * lies within what a member before it reaches. O(objects).
+ * lies within what a member before it reaches. The bytes at or below each object stay where they
+ * are, for crowds. O(objects).
  */
 #include "analysis/suspects/suspects.h"
 

@@ -104,14 +104,14 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
 
 /* Whether a crowd may be a suspect: it is large enough for what its name says, and there is enough
  * evidence, which no crowd has that is neither yours, nor held by what is, nor brief. */
-static bool is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
-                       const gcv_crowd *crowd)
+bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
+                          const gcv_crowd *crowd, uint64_t retained)
 {
     gcv_points points;
     memset(&points, 0, sizeof points);
-    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(crowd->retained, input->whole);
+    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(retained, input->whole);
     add_crowd(input, found, crowd, &points);
-    return crowd->retained >= gcv_least_of_crowd(input, crowd->kinds) &&
+    return retained >= gcv_least_of_crowd(input, crowd->kinds) &&
            gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
 }
 
@@ -282,7 +282,8 @@ gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *in
     status = folder.link == NULL || folder.alive == NULL ? gcv_failed(err) : GCV_OK;
     for (i = 0; status == GCV_OK && i < n; i++) {
         folder.link[i] = i;
-        folder.alive[i] = is_suspect(input, out, &out->crowds.all.data[i]);
+        const gcv_crowd *crowd = &out->crowds.all.data[i];
+        folder.alive[i] = gcv_crowd_is_suspect(input, out, crowd, crowd->retained);
     }
     for (i = 0; status == GCV_OK && i < n; i++) {
         if (folder.alive[i]) {

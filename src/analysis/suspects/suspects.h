@@ -109,7 +109,7 @@ typedef struct gcv_suspect_input {
 /* Memory that one step of the search after the other uses, as making fresh pages takes as long as a
  * pass over them: by position in the order of the chains, by number, or as a step likes. */
 typedef struct gcv_suspect_room {
-    uint32_t n; /* places: one more than reachable objects, as many as dominators have numbers */
+    uint32_t n; /* places: for each position, and for each number of the dominators */
     uint32_t *column[2];
     /* Until crowds are found, by position. */
     uint32_t *type; /* row of the type */
@@ -174,14 +174,15 @@ GCV_CHECKED gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_inp
                                          gcv_suspects *out, gcv_error *err);
 
 /* suspect_bounds.c: for each type (joined) and each namespace, an upper bound for the bytes that
- * its objects retain. */
+ * its objects retain. In room.wide it leaves, by position, the bytes at or below an object on the
+ * chains. */
 GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
                                           const gcv_suspects *found, const uint32_t *namespace_of,
                                           uint64_t *of_type, uint64_t *of_namespace,
                                           gcv_error *err);
 
 /* suspect_crowds.c: finds the crowds, but for what they retain. It lays out the dominator tree
- * and finds where chains begin, too. `of_type`: bounds. */
+ * and finds where chains begin, too. `of_type`: bounds; in room.wide is what these left. */
 GCV_CHECKED gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
                                           const uint64_t *of_type, gcv_suspects *out,
                                           gcv_error *err);
@@ -197,7 +198,10 @@ GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_inp
                                          gcv_error *err);
 
 /* suspect_crowd_folds.c: finds which crowds are suspects, folds them into rows that are about the
- * same, and adds rows for the others. */
+ * same, and adds rows for the others. Whether a crowd would be one, if it retained so much: no
+ * crowd is that would not be one with more. */
+bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
+                          const gcv_crowd *crowd, uint64_t retained);
 GCV_CHECKED gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
                                                gcv_suspects *out, gcv_error *err);
 
