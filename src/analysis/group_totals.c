@@ -104,18 +104,26 @@ static void count_all(gcv_group_totals *totals, const uint32_t *group_of)
     }
 }
 
-static gcv_status find_retained(gcv_group_totals *totals, const gcv_root_set *roots,
-                                const uint32_t *group_of, gcv_error *err)
+/* What sets without an object in common retain; `set_of`: per object. */
+static gcv_status retained_of(const gcv_group_totals *totals, const gcv_root_set *roots,
+                              const uint32_t *set_of, uint32_t n_sets, uint64_t *retained,
+                              gcv_error *err)
 {
     gcv_set_classes classes;
     memset(&classes, 0, sizeof classes);
-    classes.class_of = group_of;
-    classes.n_classes = totals->groups.n;
-    classes.n_sets = totals->groups.n;
-    totals->retained = gcv_alloc(totals->ctx, totals->groups.n, sizeof *totals->retained, err);
-    return totals->retained == NULL ? gcv_failed(err)
-                                    : gcv_retained_of_sets(totals->ctx, totals->selection->heap,
-                                                           roots, &classes, totals->retained, err);
+    classes.class_of = set_of;
+    classes.n_classes = classes.n_sets = n_sets;
+    return gcv_retained_of_sets(totals->ctx, totals->selection->heap, roots, &classes, retained,
+                                err);
+}
+
+static gcv_status find_retained(gcv_group_totals *totals, const gcv_root_set *roots,
+                                const uint32_t *group_of, gcv_error *err)
+{
+    const uint32_t n = totals->groups.n;
+    totals->retained = gcv_alloc(totals->ctx, n, sizeof *totals->retained, err);
+    return totals->retained != NULL ? retained_of(totals, roots, group_of, n, totals->retained, err)
+                                    : gcv_failed(err);
 }
 
 static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *roots, gcv_error *err)
@@ -203,41 +211,26 @@ gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selectio
     return status;
 }
 
-/* Of objects whose set `class_of` has. */
-static gcv_status retained_of_sets(const gcv_group_totals *totals, const uint32_t *class_of,
-                                   uint32_t n_sets, uint64_t *retained, gcv_error *err)
-{
-    const gcv_heap *heap = totals->selection->heap;
-    gcv_set_classes classes;
-    gcv_root_set roots;
-    gcv_status status =
-        gcv_root_set_find(totals->ctx, heap, totals->query.include_weak, &roots, err);
-    memset(&classes, 0, sizeof classes);
-    classes.class_of = class_of;
-    classes.n_classes = n_sets;
-    classes.n_sets = n_sets;
-    if (status == GCV_OK) {
-        status = gcv_retained_of_sets(totals->ctx, heap, &roots, &classes, retained, err);
-        gcv_root_set_release(totals->ctx, &roots);
-    }
-    return status;
-}
-
 gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of,
                                      uint32_t n_sets, uint64_t *retained, gcv_error *err)
 {
-    const uint32_t n_objects = totals->selection->heap->n_objects;
+    const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
-    uint32_t *class_of = gcv_alloc(ctx, n_objects, sizeof *class_of, err), i;
+    uint32_t *class_of = gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err), i;
+    gcv_root_set roots;
     gcv_status status = class_of == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
         classify(totals, NULL, class_of);
-        for (i = 0; i < n_objects; i++) {
+        for (i = 0; i < heap->n_objects; i++) {
             class_of[i] = class_of[i] != GCV_NONE ? set_of[class_of[i]] : GCV_NONE;
         }
-        status = retained_of_sets(totals, class_of, n_sets, retained, err);
+        status = gcv_root_set_find(ctx, heap, totals->query.include_weak, &roots, err);
     }
-    gcv_free(ctx, class_of, n_objects, sizeof *class_of);
+    if (status == GCV_OK) {
+        status = retained_of(totals, &roots, class_of, n_sets, retained, err);
+        gcv_root_set_release(ctx, &roots);
+    }
+    gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
     return status;
 }
 

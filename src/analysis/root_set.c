@@ -45,6 +45,16 @@ gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool includ
     return GCV_OK;
 }
 
+const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,
+                                    uint32_t object)
+{
+    uint32_t i = 0;
+    while (roots->object[i] != object) {
+        i++;
+    }
+    return &heap->roots.data[roots->root[i]];
+}
+
 void gcv_root_set_release(gcv_context *ctx, gcv_root_set *set)
 {
     /* An empty column has no block; gcv_free() passes over that. */

@@ -9,4 +9,8 @@
 GCV_CHECKED gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                                          const uint8_t *keep, gcv_root_set *out, gcv_error *err);
 
+/* The record that puts an object into the set, which has it. O(roots). */
+const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,
+                                    uint32_t object);
+
 #endif

@@ -103,6 +103,22 @@ const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at)
 
 gcv_moves *gcv_heap_moves(const gcv_heap *heap) { return heap->moves; }
 
+void gcv_counts_add(gcv_counts *to, const gcv_counts *from)
+{
+    to->objects += from->objects;
+    to->bytes += from->bytes;
+    to->types += from->types;
+    to->references += from->references;
+    to->roots += from->roots;
+    to->unknown_types += from->unknown_types;
+    to->dangling_references += from->dangling_references;
+    to->dangling_roots += from->dangling_roots;
+    to->duplicate_objects += from->duplicate_objects;
+    to->cross_domain_references += from->cross_domain_references;
+    to->malformed_lines += from->malformed_lines;
+    to->anomalies += from->anomalies;
+}
+
 uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name)
 {
     uint32_t low = 0, high = heap->n_types;

@@ -117,6 +117,8 @@ uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap);
  */
 uint32_t gcv_heap_snapshot_number(const gcv_heap *heap, uint32_t asked);
 
+void gcv_counts_add(gcv_counts *to, const gcv_counts *from);
+
 /* The first type of a name; GCV_NONE. Types are in the order of their names. */
 uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name);
 

@@ -135,9 +135,7 @@ static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *o
 
 static void *fit(gcv_context *ctx, void *block, size_t n, size_t used, size_t element)
 {
-    return block == NULL ? NULL
-                         : gcv_resize(ctx, block, (n == 0 ? 1 : n) * element,
-                                      (used == 0 ? 1 : used) * element, NULL);
+    return block != NULL ? gcv_shrink(ctx, block, n, used, element) : NULL;
 }
 
 gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,

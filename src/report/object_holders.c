@@ -1,6 +1,8 @@
 /* object_holders.c - what holds an object: roots, a chain, the dominator; see object_parts.h. */
 #include "report/object_parts.h"
 
+#include "analysis/root_set.h"
+
 #include <string.h>
 
 gcv_status gcv_object_roots(gcv_object_writer *w, gcv_error *err)
@@ -40,13 +42,9 @@ gcv_status gcv_object_dominator(gcv_object_writer *w, gcv_error *err)
 
 static gcv_status write_chain_root(gcv_object_writer *w, const gcv_chain *chain, gcv_error *err)
 {
-    const gcv_root_set *roots = &w->retention->roots;
-    uint32_t i = 0;
-    while (roots->object[i] != chain->object[0]) {
-        i++;
-    }
-    return gcv_object_form_root(&w->form, gcv_object_key_of("chain_root", "chain_root"),
-                                &w->report->heap->roots.data[roots->root[i]], err);
+    const gcv_root *root =
+        gcv_root_set_record(w->report->heap, &w->retention->roots, chain->object[0]);
+    return gcv_object_form_root(&w->form, gcv_object_key_of("chain_root", "chain_root"), root, err);
 }
 
 static gcv_status write_chain(gcv_object_writer *w, const gcv_chain *chain, gcv_error *err)

@@ -160,6 +160,11 @@ gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object)
     return number != 0 ? gcv_cell_bytes(dominators->retained[number]) : gcv_cell_none();
 }
 
+gcv_cell gcv_set_retained_cell(uint64_t retained)
+{
+    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+}
+
 gcv_cell gcv_cell_of_id(const gcv_heap *heap, uint64_t id)
 {
     return heap->decimal_ids ? gcv_cell_decimal_id(id) : gcv_cell_id(id);

@@ -123,6 +123,8 @@ GCV_CHECKED gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out
 void gcv_retention_release(gcv_report *report, gcv_retention *retention);
 /* Retained bytes of an object, `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
+/* Those of a set, which may be GCV_NOT_REACHABLE. */
+gcv_cell gcv_set_retained_cell(uint64_t retained);
 
 gcv_cell gcv_cell_of_id(const gcv_heap *heap, uint64_t id);
 gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object);

@@ -47,8 +47,7 @@ static gcv_cell cell_share(const void *payload, uint32_t item)
 
 static gcv_cell cell_retained(const void *payload, uint32_t item)
 {
-    uint64_t retained = ((const gcv_group_totals *)payload)->retained[item];
-    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+    return gcv_set_retained_cell(((const gcv_group_totals *)payload)->retained[item]);
 }
 
 static gcv_cell cell_name(const void *payload, uint32_t item)
@@ -81,7 +80,7 @@ static gcv_status retained_of_all(const gcv_group_totals *totals, gcv_cell *cell
         status = gcv_group_totals_retained(totals, set_of, 1, &retained, err);
     }
     gcv_free(totals->ctx, set_of, totals->groups.n, sizeof *set_of);
-    *cell = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+    *cell = gcv_set_retained_cell(retained);
     return status;
 }
 

@@ -7,19 +7,7 @@
 
 static void add_section(gcv_summary *totals, const gcv_section *section)
 {
-    const gcv_counts *from = &section->counts;
-    gcv_counts *to = &totals->counts;
-    to->objects += from->objects;
-    to->bytes += from->bytes;
-    to->types += from->types;
-    to->references += from->references;
-    to->roots += from->roots;
-    to->unknown_types += from->unknown_types;
-    to->dangling_references += from->dangling_references;
-    to->dangling_roots += from->dangling_roots;
-    to->duplicate_objects += from->duplicate_objects;
-    to->malformed_lines += from->malformed_lines;
-    to->anomalies += from->anomalies;
+    gcv_counts_add(&totals->counts, &section->counts);
     if (section->has_version && !totals->has_version) {
         totals->version = section->version;
         totals->has_version = true;

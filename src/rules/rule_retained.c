@@ -21,7 +21,7 @@ typedef struct gcv_rule_sets {
     gcv_u32_column end;     /* per set: of its types */
     uint8_t *occurs;        /* per class: an object is in it */
     uint32_t *class_of;     /* per object; GCV_NONE: in no set */
-    uint32_t *first;        /* per class: where its list begins in `sets`; see list_set() */
+    uint32_t *first;        /* per class: where its list begins in `sets`; see list_sets() */
     gcv_u32_column sets;    /* the lists of all classes, one behind the other */
     uint64_t *retained;     /* per set */
 } gcv_rule_sets;

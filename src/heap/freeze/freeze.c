@@ -336,20 +336,6 @@ static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
     return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, &words, &missing, err);
 }
 
-static void add_counts(gcv_counts *total, const gcv_counts *counts)
-{
-    total->objects += counts->objects;
-    total->bytes += counts->bytes;
-    total->types += counts->types;
-    total->references += counts->references;
-    total->roots += counts->roots;
-    total->unknown_types += counts->unknown_types;
-    total->dangling_references += counts->dangling_references;
-    total->dangling_roots += counts->dangling_roots;
-    total->duplicate_objects += counts->duplicate_objects;
-    total->cross_domain_references += counts->cross_domain_references;
-}
-
 /* The verdict: the reasons why the dump is incomplete, if there are any. */
 static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
 {
@@ -382,7 +368,7 @@ static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
     size_t s;
     gcv_notes_sort(&heap->notes);
     for (s = 0; s < heap->sections.n; s++) {
-        add_counts(&heap->counts, &heap->sections.data[s].counts);
+        gcv_counts_add(&heap->counts, &heap->sections.data[s].counts);
     }
     heap->counts.malformed_lines = builder->malformed;
     heap->counts.anomalies = builder->anomalies;

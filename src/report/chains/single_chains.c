@@ -7,6 +7,7 @@
  */
 #include "report/chains/single_chains.h"
 
+#include "analysis/root_set.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "heap/id_text.h"
@@ -37,16 +38,6 @@ typedef struct single_table {
     uint8_t *closed; /* per object: avoided, or on a chain before */
     uint64_t n;      /* chains written */
 } single_table;
-
-/* The root record that puts an object into a root set. O(roots), once a chain. */
-static const gcv_root *root_of(const gcv_heap *heap, const gcv_root_set *roots, uint32_t object)
-{
-    uint32_t i = 0;
-    while (roots->object[i] != object) {
-        i++;
-    }
-    return &heap->roots.data[roots->root[i]];
-}
 
 /* `root` NULL: the chain begins at no root. */
 static gcv_status write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root,
@@ -87,8 +78,9 @@ static gcv_status write_rows(single_table *table, const gcv_chain *chain, const 
 static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool from_root,
                               gcv_error *err)
 {
-    const gcv_root *root =
-        from_root ? root_of(table->report->heap, &table->query->starts, chain->object[0]) : NULL;
+    const gcv_root *root = from_root ? gcv_root_set_record(table->report->heap,
+                                                           &table->query->starts, chain->object[0])
+                                     : NULL;
     table->n++;
     return table->draws ? gcv_chain_picture_add(&table->picture, chain, root, err)
                         : write_rows(table, chain, root, err);

@@ -166,7 +166,7 @@ static uint64_t put_next(gcv_writer *writer, gcv_slice text)
     return put(writer, ",\n", 2) + gcv_snapshot_put_string(writer, text);
 }
 
-/* A label as the reader takes it apart again: see gcv_root_label_parse(). */
+/* A label as the reader takes it apart again: see gcv_root_label_read(). */
 static gcv_status put_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                             gcv_buffer *label, gcv_writer *writer, uint64_t *size, gcv_error *err)
 {

@@ -27,13 +27,12 @@ static void write_types(const gcv_overview *overview)
     gcv_writer_open_list(writer, "types");
     for (i = 0; i < overview->shown.items.n; i++) {
         uint32_t group = overview->shown.items.data[i];
-        uint64_t retained = overview->retained[i];
         gcv_cell values[5];
         values[0] = gcv_cell_count(types->counts[group]);
         values[1] = gcv_cell_bytes(types->bytes[group]);
         values[2] =
             gcv_cell_count(gcv_percent_of(types->bytes[group], gcv_group_totals_whole(types)));
-        values[3] = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+        values[3] = gcv_set_retained_cell(overview->retained[i]);
         values[4] = gcv_cell_text(types->groups.names[group]);
         gcv_writer_group(writer, NULL, keys, values, 5);
     }

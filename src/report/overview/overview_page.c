@@ -101,11 +101,6 @@ static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
 
 /* ---- types -------------------------------------------------------------------------------- */
 
-static gcv_cell retained_cell(uint64_t retained)
-{
-    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
-}
-
 static gcv_status write_types(gcv_overview *overview, gcv_error *err)
 {
     static const gcv_table_column columns[] = {{"count", GCV_SHAPE_NUMBER},
@@ -130,7 +125,7 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
         cells[1] = gcv_cell_bytes(types->bytes[group]);
         cells[2] =
             gcv_cell_count(gcv_percent_of(types->bytes[group], gcv_group_totals_whole(types)));
-        cells[3] = retained_cell(overview->retained[i]);
+        cells[3] = gcv_set_retained_cell(overview->retained[i]);
         cells[4] = gcv_cell_text(types->groups.names[group]);
         status = gcv_writer_row(overview->report->writer, cells, err);
     }

@@ -151,8 +151,7 @@ static gcv_cell cell_kind(const void *payload, uint32_t item)
 
 static gcv_cell cell_retained(const void *payload, uint32_t item)
 {
-    uint64_t retained = kind_at(payload, item)->retained;
-    return retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+    return gcv_set_retained_cell(kind_at(payload, item)->retained);
 }
 
 static gcv_cell share_of(const kind_table *by, uint64_t retained)
@@ -216,7 +215,7 @@ static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
     gcv_set_members_release(ctx, &members);
     cells[2] = gcv_cell_count(objects);
     cells[3] = gcv_cell_bytes(bytes);
-    cells[4] = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : gcv_cell_none();
+    cells[4] = gcv_set_retained_cell(retained);
     cells[5] = share_of(by, retained);
     return status;
 }
