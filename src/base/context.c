@@ -50,7 +50,9 @@ static void *shrink_block(void *block, size_t old_size, size_t new_size)
     return moved;
 }
 
-void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, gcv_error *err)
+/* A new block that is zeroed comes from calloc(), which does not touch pages that are fresh. */
+static void *resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, bool zeroed,
+                    gcv_error *err)
 {
     void *moved;
     if (new_size == 0) {
@@ -71,8 +73,9 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size
             return NULL;
         }
     }
-    moved =
-        new_size < old_size ? shrink_block(block, old_size, new_size) : realloc(block, new_size);
+    moved = new_size < old_size ? shrink_block(block, old_size, new_size)
+            : zeroed            ? calloc(1, new_size)
+                                : realloc(block, new_size);
     if (moved == NULL) {
         if (new_size <= old_size) {
             moved = block; /* a shrink that the allocator refuses leaves the larger block */
@@ -89,7 +92,12 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size
     return moved;
 }
 
-void *gcv_alloc(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
+void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, gcv_error *err)
+{
+    return resize(ctx, block, old_size, new_size, false, err);
+}
+
+static void *alloc(gcv_context *ctx, size_t count, size_t element, bool zeroed, gcv_error *err)
 {
     if (count == 0) {
         count = 1;
@@ -98,16 +106,17 @@ void *gcv_alloc(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
         (void)gcv_fail_memory(err, UINT64_MAX);
         return NULL;
     }
-    return gcv_resize(ctx, NULL, 0, count * element, err);
+    return resize(ctx, NULL, 0, count * element, zeroed, err);
+}
+
+void *gcv_alloc(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
+{
+    return alloc(ctx, count, element, false, err);
 }
 
 void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
 {
-    void *block = gcv_alloc(ctx, count, element, err);
-    if (block != NULL) {
-        memset(block, 0, (count == 0 ? 1 : count) * element);
-    }
-    return block;
+    return alloc(ctx, count, element, true, err);
 }
 
 void *gcv_shrink(gcv_context *ctx, void *block, size_t old_count, size_t count, size_t element)

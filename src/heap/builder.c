@@ -43,6 +43,7 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_slice_column_release(ctx, &builder->reasons);
     gcv_u32_column_release(ctx, &builder->numbers);
     gcv_dangling_column_release(ctx, &builder->dangling);
+    gcv_u32_column_release(ctx, &builder->spare);
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
 }

@@ -101,6 +101,7 @@ typedef struct gcv_builder {
     gcv_dangling_column dangling; /* numbers that are no object's, ascending; all others are objects
                                    * in order of arrival, … */
     gcv_u32_column numbers;       /* … unless this tells which; GCV_NONE: no object */
+    gcv_u32_column spare;         /* memory that the reader gave; no rows */
 } gcv_builder;
 
 /* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. With `binary` every place is an offset,
@@ -243,6 +244,13 @@ GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, u
 /* A sampled dump: an object of this type stands for `factor` of them, and so do its bytes. */
 GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
                                               gcv_error *err);
+/* Room for references that are copied, but not wanted. */
+enum { GCV_SPARE_REFERENCES = 4 };
+
+/* Takes over memory that the reader is done with, after the last object: if rows have to be put in
+ * order, their references go there. Of .gcdump this saves 4 of 80 ns an object, in which the kernel
+ * would make new pages. */
+void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes);
 /* Objects with ids in [start, end) are of this generation; where ranges overlap the first counts.
  */
 GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,

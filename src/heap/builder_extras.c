@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 gcv_status gcv_builder_share(gcv_builder *builder, gcv_slice text, gcv_slice *out, gcv_error *err)
 {
@@ -134,4 +135,20 @@ gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const ch
     status = gcv_builder_copy(builder, gcv_slice_str(message), &reason, err);
     return status == GCV_OK ? gcv_slice_column_push(builder->ctx, &builder->reasons, reason, err)
                             : status;
+}
+
+void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes)
+{
+    gcv_context *ctx = builder->ctx;
+    gcv_u32_column *spare = &builder->spare;
+    const size_t most = builder->refs.low.n + GCV_SPARE_REFERENCES;
+    const size_t n =
+        bytes->cap / sizeof *spare->data < most ? bytes->cap / sizeof *spare->data : most;
+    if (gcv_builder_keeps_references(builder) && n > 0) {
+        gcv_u32_column_release(ctx, spare);
+        spare->data = gcv_shrink(ctx, bytes->data, bytes->cap, n * sizeof *spare->data, 1);
+        spare->cap = n;
+        memset(bytes, 0, sizeof *bytes);
+    }
+    gcv_u8_column_release(ctx, bytes);
 }

@@ -257,8 +257,18 @@ static void test_numbers(void **state)
     built_heap_free(f);
 }
 
-/* Many numbers, dangling ones scattered or together; ids ascend or not. The references of an object
- * with number k are to the numbers that follow from k. */
+static void give_memory(built_heap *f, size_t size)
+{
+    gcv_u8_column bytes = {NULL, 0, 0};
+    assert_int_equal(gcv_u8_column_reserve(f->ctx, &bytes, size, &f->err), GCV_OK);
+    memset(bytes.data, 0xee, bytes.cap);
+    gcv_builder_take_memory(&f->builder, &bytes);
+    assert_true(bytes.data == NULL && bytes.cap == 0);
+}
+
+/* Many numbers, and memory of any size for references that are put in order; dangling ones
+ * scattered or together; ids ascend or not. The references of an object with number k are to the
+ * numbers that follow from k. */
 static void test_many_numbers(void **state)
 {
     enum { NUMBERS = 3000, REFS = 5 };
@@ -287,6 +297,7 @@ static void test_many_numbers(void **state)
             assert_int_equal(gcv_builder_add_object(&f->builder, 0, id, 1, 8, refs, REFS, &f->err),
                              GCV_OK);
         }
+        give_memory(f, 1 + check_below(&seed, 3 * NUMBERS * REFS * sizeof(uint32_t)));
         built_heap_freeze(f);
         for (k = 0; k < NUMBERS; k++) {
             uint32_t n = 0, at = 0;

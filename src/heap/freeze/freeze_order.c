@@ -9,7 +9,7 @@
 enum { BATCH = 256 };
 
 /* References that are copied at a time. */
-enum { FEW = 4 };
+enum { FEW = GCV_SPARE_REFERENCES };
 
 /* order[object] = arrival. */
 static void find_order(gcv_freeze *freeze, uint32_t *order)
@@ -105,8 +105,9 @@ static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
     uint32_t n = freeze->heap->n_objects, i;
-    gcv_u32_column moved = {NULL, 0, 0}, moved_first = *spare;
+    gcv_u32_column moved = builder->spare, moved_first = *spare;
     gcv_status status;
+    memset(&builder->spare, 0, sizeof builder->spare);
     memset(spare, 0, sizeof *spare);
     moved_first.n = 0;
     gcv_u32_column_shrink(ctx, &builder->refs.low);
@@ -116,6 +117,7 @@ static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
     }
     if (status != GCV_OK) {
         gcv_u32_column_release(ctx, &moved_first);
+        gcv_u32_column_release(ctx, &moved);
         return status;
     }
     for (i = 0; i < n; i += BATCH) {
@@ -152,6 +154,7 @@ gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
     gcv_u32_column order, spare;
     gcv_status status;
     if (freeze->ordered) {
+        gcv_u32_column_release(ctx, &builder->spare);
         return GCV_OK;
     }
     gcv_phase(ctx, "order");

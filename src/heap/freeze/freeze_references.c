@@ -106,6 +106,9 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
  * in front of it: in nearly all blocks that is all there is to subtract. */
 enum { BLOCK_BITS = 9 };
 
+/* References that take two steps, one after the other. */
+enum { CACHED = 4096 };
+
 static uint32_t *count_dangling(gcv_context *ctx, const gcv_dangling_column *dangling,
                                 size_t n_blocks, gcv_error *err)
 {
@@ -158,14 +161,13 @@ static gcv_status find_places(gcv_freeze *freeze, gcv_error *err)
     return GCV_OK;
 }
 
-/* Numbers to orders of arrival. `before`: see count_dangling(). */
-static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before)
+/* Numbers to orders of arrival, of the references [from, to). `before`: see count_dangling(). */
+static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_t from, size_t to)
 {
     const gcv_dangling_column *dangling = &freeze->builder->dangling;
     uint32_t *refs = freeze->builder->refs.low.data;
-    const size_t n = freeze->builder->refs.low.n;
     size_t i;
-    for (i = 0; i < n; i++) {
+    for (i = from; i < to; i++) {
         uint32_t number = refs[i], block = number >> BLOCK_BITS;
         uint32_t low = before[block], high = before[block + 1];
         refs[i] = low == high ? number - low : arrival_of(dangling, low, high, number);
@@ -175,15 +177,31 @@ static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before)
     }
 }
 
-/* Orders of arrival to places: a pass of its own, as both in one pass take half as long again. */
-static void place(gcv_freeze *freeze)
+/* Orders of arrival to places. */
+static void place(gcv_freeze *freeze, size_t from, size_t to)
 {
     const uint32_t *places = freeze->places.data;
     uint32_t *refs = freeze->builder->refs.low.data;
-    const size_t n = freeze->builder->refs.low.n;
     size_t i;
-    for (i = 0; i < n; i++) {
+    for (i = from; i < to; i++) {
         refs[i] = refs[i] != GCV_NONE ? places[refs[i]] : GCV_NONE;
+    }
+}
+
+/* Both steps in turn while the references are in the cache: in one step, with two reads that depend
+ * on each other, they take half as long again. `before` NULL: none is dangling. */
+static void translate_in_turn(gcv_freeze *freeze, const uint32_t *before)
+{
+    const size_t n = freeze->builder->refs.low.n;
+    size_t from, to;
+    for (from = 0; from < n; from = to) {
+        to = n - from < CACHED ? n : from + CACHED;
+        if (before != NULL) {
+            leave_dangling_out(freeze, before, from, to);
+        }
+        if (!freeze->ordered) {
+            place(freeze, from, to);
+        }
     }
 }
 
@@ -193,23 +211,21 @@ static gcv_status translate_numbers(gcv_freeze *freeze, gcv_error *err)
     gcv_builder *builder = freeze->builder;
     const size_t n_blocks =
         ((gcv_id_column_n(&builder->ids) + builder->dangling.n) >> BLOCK_BITS) + 1;
+    uint32_t *before = NULL;
     gcv_status status = GCV_OK;
     gcv_u32_column_release(builder->ctx, &builder->numbers);
     if (builder->dangling.n > 0) {
-        uint32_t *before = count_dangling(builder->ctx, &builder->dangling, n_blocks, err);
-        if (before == NULL) {
-            return gcv_failed(err);
-        }
-        leave_dangling_out(freeze, before);
-        gcv_free(builder->ctx, before, n_blocks + 1, sizeof *before);
-        gcv_dangling_column_release(builder->ctx, &builder->dangling);
-    }
-    if (!freeze->ordered) {
-        status = find_places(freeze, err);
+        before = count_dangling(builder->ctx, &builder->dangling, n_blocks, err);
+        status = before != NULL ? GCV_OK : gcv_failed(err);
     }
     if (status == GCV_OK && !freeze->ordered) {
-        place(freeze);
+        status = find_places(freeze, err);
     }
+    if (status == GCV_OK) {
+        translate_in_turn(freeze, before);
+    }
+    gcv_free(builder->ctx, before, n_blocks + 1, sizeof *before);
+    gcv_dangling_column_release(builder->ctx, &builder->dangling);
     return status;
 }
 

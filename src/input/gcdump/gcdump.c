@@ -209,7 +209,7 @@ static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *bui
     gcv_u8_column_release(ctx, &dump.text[0]);
     gcv_u8_column_release(ctx, &dump.text[1]);
     gcv_u8_column_release(ctx, &dump.text[2]);
-    gcv_bytes_release(ctx, &bytes);
+    gcv_builder_take_memory(builder, &bytes.own);
     return status;
 }
 
