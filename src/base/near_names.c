@@ -22,14 +22,7 @@ gcv_slice gcv_last_part_of(gcv_slice name)
 
 static bool is_same(gcv_slice a, gcv_slice b, bool ignore_case)
 {
-    size_t i = 0;
-    if (a.size != b.size) {
-        return false;
-    }
-    while (i < a.size && gcv_is_same_letter(a.data[i], b.data[i], ignore_case)) {
-        i++;
-    }
-    return i == a.size;
+    return gcv_slice_compare_letters(a, b, ignore_case) == 0;
 }
 
 void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted)

@@ -69,16 +69,21 @@ const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *va
     return i < n ? &values[i] : NULL;
 }
 
+gcv_slice gcv_slice_trim_end(gcv_slice text)
+{
+    while (text.size > 0 && gcv_is_blank(text.data[text.size - 1])) {
+        text.size--;
+    }
+    return text;
+}
+
 gcv_slice gcv_slice_trim(gcv_slice text)
 {
     while (text.size > 0 && gcv_is_blank(text.data[0])) {
         text.data++;
         text.size--;
     }
-    while (text.size > 0 && gcv_is_blank(text.data[text.size - 1])) {
-        text.size--;
-    }
-    return text;
+    return gcv_slice_trim_end(text);
 }
 
 gcv_slice gcv_slice_take_field(gcv_slice *line)

@@ -41,8 +41,9 @@ const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *va
 /* What separates the fields of a line; '\r' is what a line that ends in CR LF leaves behind. */
 static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* Without the blanks at both ends. */
+/* Without the blanks at both ends, or at the end. */
 gcv_slice gcv_slice_trim(gcv_slice text);
+gcv_slice gcv_slice_trim_end(gcv_slice text);
 /* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
 gcv_slice gcv_slice_take_field(gcv_slice *line);
 

@@ -26,14 +26,6 @@ static gcv_slice before_comment(gcv_slice line)
     return line;
 }
 
-static gcv_slice trim_end(gcv_slice line)
-{
-    while (line.size > 0 && gcv_is_blank(line.data[line.size - 1])) {
-        line.size--;
-    }
-    return line;
-}
-
 bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
 {
     bool marked = gcv_slice_begins(text, "\xef\xbb\xbf");
@@ -45,7 +37,7 @@ bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
 bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line)
 {
     while (lines->rest.size > 0) {
-        *line = trim_end(before_comment(take_line(&lines->rest)));
+        *line = gcv_slice_trim_end(before_comment(take_line(&lines->rest)));
         lines->number++;
         if (line->size > 0) {
             return true;

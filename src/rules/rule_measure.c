@@ -232,10 +232,7 @@ static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_
 static gcv_status measure(gcv_rule_measuring *m, const gcv_root_set *roots, gcv_rule_figure *out,
                           gcv_error *err)
 {
-    gcv_status status = gcv_rule_order_find(m->ctx, m->request->rules, m->order, err);
-    if (status == GCV_OK) {
-        status = gcv_rule_classes_find(m->ctx, m->request, roots, &m->classes, err);
-    }
+    gcv_status status = gcv_rule_classes_find(m->ctx, m->request, roots, &m->classes, err);
     if (status == GCV_OK) {
         status = find_figures(m, out, err);
     }
@@ -265,7 +262,7 @@ gcv_status gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request,
         return status;
     }
     gcv_rule_names_init(&names, ctx, request);
-    m.order = gcv_alloc(ctx, n, sizeof *m.order, err);
+    m.order = gcv_rule_order_new(ctx, request->rules, err);
     status = m.order != NULL ? measure(&m, &roots, out, err) : gcv_failed(err);
     gcv_free(ctx, m.order, n, sizeof *m.order);
     gcv_rule_names_release(&names);

@@ -24,14 +24,9 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return compare(&rules[a], &rules[b]) < 0;
 }
 
-gcv_status gcv_rule_order_find(gcv_context *ctx, const gcv_rules *rules, uint32_t *order,
-                               gcv_error *err)
+uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules, gcv_error *err)
 {
-    size_t i;
-    for (i = 0; i < rules->list.n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    return gcv_sort(ctx, order, rules->list.n, before, rules->list.data, err);
+    return gcv_numbers_sorted(ctx, rules->list.n, before, rules->list.data, err);
 }
 
 bool gcv_rules_name_alike(const gcv_rule *a, const gcv_rule *b) { return compare_names(a, b) == 0; }

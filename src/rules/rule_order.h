@@ -7,9 +7,8 @@
 
 #include "rules/rule.h"
 
-/* Fills `order`, which has room for the number of each rule. O(n log n) comparisons. */
-GCV_CHECKED gcv_status gcv_rule_order_find(gcv_context *ctx, const gcv_rules *rules,
-                                           uint32_t *order, gcv_error *err);
+/* The number of each rule; NULL on failure. O(n log n) comparisons. */
+uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules, gcv_error *err);
 
 /* Whether two rules ask for the same names; then those between them in the order do, too. */
 bool gcv_rules_name_alike(const gcv_rule *a, const gcv_rule *b);

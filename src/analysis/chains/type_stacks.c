@@ -332,40 +332,35 @@ static gcv_status name_deeper(gcv_type_stacks *stacks, gcv_error *err)
 }
 
 /* Puts frames, labels and then types, in the order of their names. */
-static gcv_status order_frames(gcv_type_stacks *stacks, uint32_t *order, uint32_t *rank,
-                               gcv_error *err)
+static void order_frames(gcv_type_stacks *stacks, const uint32_t *order, uint32_t *rank)
 {
-    gcv_status status;
     uint32_t i;
     for (i = 0; i < stacks->n_frames; i++) {
-        order[i] = i;
-    }
-    status = gcv_sort(stacks->ctx, order, stacks->n_frames, by_name, stacks, err);
-    for (i = 0; status == GCV_OK && i < stacks->n_frames; i++) {
         stacks->frame_names[i] = name_of(stacks, order[i]);
         rank[order[i]] = i;
     }
-    for (i = 0; status == GCV_OK && i < stacks->index.keys.n; i++) {
+    for (i = 0; i < stacks->index.keys.n; i++) {
         const gcv_step_key *key = &stacks->index.keys.data[i];
         stacks->frame[i] =
             rank[key->before == GCV_NONE ? key->start : stacks->labels.texts.n + key->type];
     }
-    return status;
 }
 
 static gcv_status find_frames(gcv_type_stacks *stacks, gcv_error *err)
 {
     gcv_context *ctx = stacks->ctx;
     const size_t n = stacks->labels.texts.n + stacks->types.texts.n;
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
+    uint32_t *order = gcv_numbers_sorted(ctx, n, by_name, stacks, err);
     uint32_t *rank = gcv_alloc(ctx, n, sizeof *rank, err);
-    gcv_status status;
+    gcv_status status = GCV_OK;
     stacks->n_frames = (uint32_t)n;
     stacks->frame_names = gcv_alloc(ctx, n, sizeof *stacks->frame_names, err);
     stacks->frame = gcv_alloc(ctx, stacks->index.keys.n, sizeof *stacks->frame, err);
-    status = order == NULL || rank == NULL || stacks->frame_names == NULL || stacks->frame == NULL
-                 ? gcv_failed(err)
-                 : order_frames(stacks, order, rank, err);
+    if (order == NULL || rank == NULL || stacks->frame_names == NULL || stacks->frame == NULL) {
+        status = gcv_failed(err);
+    } else {
+        order_frames(stacks, order, rank);
+    }
     gcv_free(ctx, order, n, sizeof *order);
     gcv_free(ctx, rank, n, sizeof *rank);
     return status;

@@ -175,16 +175,6 @@ static bool by_domain(const void *payload, uint32_t a, uint32_t b)
     return order != 0 ? order < 0 : a < b;
 }
 
-static gcv_status sort_sections(gcv_context *ctx, const gcv_heap *heap, uint32_t *order,
-                                gcv_error *err)
-{
-    uint32_t n = gcv_heap_n_sections(heap), i;
-    for (i = 0; i < n; i++) {
-        order[i] = i;
-    }
-    return gcv_sort(ctx, order, n, by_domain, heap, err);
-}
-
 /* Pairs sections by name, and those of one name in their order. Both orders ascend by name. */
 static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
 {
@@ -206,20 +196,13 @@ static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *
 static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
 {
     uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to);
-    uint32_t *from = gcv_alloc(t->ctx, n_from, sizeof *from, err);
-    uint32_t *to = gcv_alloc(t->ctx, n_to, sizeof *to, err);
+    uint32_t *from = gcv_numbers_sorted(t->ctx, n_from, by_domain, t->from, err);
+    uint32_t *to = gcv_numbers_sorted(t->ctx, n_to, by_domain, t->to, err);
     gcv_status status = GCV_OK;
     t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart, err);
     if (from == NULL || to == NULL || t->counterpart == NULL) {
         status = gcv_failed(err);
-    }
-    if (status == GCV_OK) {
-        status = sort_sections(t->ctx, t->from, from, err);
-    }
-    if (status == GCV_OK) {
-        status = sort_sections(t->ctx, t->to, to, err);
-    }
-    if (status == GCV_OK) {
+    } else {
         pair_sections(t, from, to);
     }
     gcv_free(t->ctx, from, n_from, sizeof *from);

@@ -33,23 +33,20 @@ static bool by_label(const void *payload, uint32_t a, uint32_t b)
     return compare_labels(payload, a, b) < 0;
 }
 
-static gcv_status find_labels(gcv_context *ctx, gcv_snapshot_strings *strings, uint32_t *order,
-                              gcv_error *err)
+static gcv_status find_labels(gcv_context *ctx, gcv_snapshot_strings *strings, gcv_error *err)
 {
     const gcv_heap *heap = strings->heap;
     uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups + (uint32_t)strings->types.n;
-    gcv_status status;
+    uint32_t *order = gcv_numbers_sorted(ctx, heap->roots.n, by_label, heap, err);
+    gcv_status status = order != NULL ? GCV_OK : gcv_failed(err);
     size_t i;
-    for (i = 0; i < heap->roots.n; i++) {
-        order[i] = (uint32_t)i;
-    }
-    status = gcv_sort(ctx, order, heap->roots.n, by_label, heap, err);
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         if (i == 0 || compare_labels(heap, order[i - 1], order[i]) != 0) {
             status = gcv_u32_column_push(ctx, &strings->labels, order[i], err);
         }
         strings->of_root[order[i]] = first + (uint32_t)strings->labels.n - 1;
     }
+    gcv_free(ctx, order, heap->roots.n, sizeof *order);
     return status;
 }
 
@@ -73,7 +70,6 @@ static gcv_status find_types(gcv_context *ctx, gcv_snapshot_strings *strings, gc
 gcv_status gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap,
                                      gcv_snapshot_strings *out, gcv_error *err)
 {
-    uint32_t *order = gcv_alloc(ctx, heap->roots.n, sizeof *order, err);
     gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = heap;
@@ -82,15 +78,13 @@ gcv_status gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap,
     }
     out->of_type = gcv_alloc(ctx, heap->n_types, sizeof *out->of_type, err);
     out->of_root = gcv_alloc(ctx, heap->roots.n, sizeof *out->of_root, err);
-    status =
-        order == NULL || out->of_type == NULL || out->of_root == NULL ? gcv_failed(err) : GCV_OK;
+    status = out->of_type == NULL || out->of_root == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
         status = find_types(ctx, out, err);
     }
     if (status == GCV_OK) {
-        status = find_labels(ctx, out, order, err);
+        status = find_labels(ctx, out, err);
     }
-    gcv_free(ctx, order, heap->roots.n, sizeof *order);
     return status;
 }
 
