@@ -102,6 +102,25 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_
     return matches;
 }
 
+gcv_status gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks,
+                                   gcv_error *err)
+{
+    const gcv_heap *heap = report->heap;
+    uint8_t *types = gcv_report_match_types(report, globs, err);
+    uint32_t i;
+    if (types == NULL) {
+        return gcv_failed(err);
+    }
+    if (*marks == NULL) {
+        *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1, err);
+    }
+    for (i = 0; *marks != NULL && i < heap->n_objects; i++) {
+        (*marks)[i] |= types[heap->type.data[i]];
+    }
+    gcv_free(report->ctx, types, heap->n_types, 1);
+    return *marks != NULL ? GCV_OK : gcv_failed(err);
+}
+
 gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap, gcv_error *err)
 {
     const gcv_section *sections = heap->sections.data;

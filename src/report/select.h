@@ -17,6 +17,11 @@ bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, con
 /* A byte per type: 1 if a glob matches it. NULL on failure. Warns of a glob without a match. */
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err);
 
+/* Sets the bytes of the objects of these types in `*marks`, a byte per object, which is allocated
+ * if it is NULL. */
+GCV_CHECKED gcv_status gcv_report_mark_objects(gcv_report *report, const gcv_words *globs,
+                                               uint8_t **marks, gcv_error *err);
+
 /* For reports about several heaps: warns of a --type or --exclude that matches in none; fails for a
  * --domain that none of them has. */
 void gcv_report_warn_idle_types(const gcv_report *report);

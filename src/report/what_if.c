@@ -141,21 +141,7 @@ static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
     return status;
 }
 
-/* ---- roots and types ---------------------------------------------------------------------- */
-
-static gcv_status drop_types(gcv_what_if_table *table, gcv_error *err)
-{
-    gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
-    uint8_t *types = gcv_report_match_types(report, &own(report->options)->types, err);
-    uint32_t i;
-    table->dropped = types != NULL ? gcv_alloc(report->ctx, heap->n_objects, 1, err) : NULL;
-    for (i = 0; table->dropped != NULL && i < heap->n_objects; i++) {
-        table->dropped[i] = types[heap->type.data[i]];
-    }
-    gcv_free(report->ctx, types, heap->n_types, 1);
-    return table->dropped != NULL ? GCV_OK : gcv_failed(err);
-}
+/* ---- roots -------------------------------------------------------------------------------- */
 
 static bool is_kind(const char *word)
 {
@@ -226,7 +212,7 @@ static gcv_status read_options(gcv_what_if_table *table, gcv_error *err)
         status = read_cuts(table, err);
     }
     if (status == GCV_OK && options->types.n > 0) {
-        status = drop_types(table, err);
+        status = gcv_report_mark_objects(report, &options->types, &table->dropped, err);
     }
     return status;
 }

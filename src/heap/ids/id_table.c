@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -10,16 +11,8 @@
 uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)
 {
     if (table->n_slots == 0) {
-        uint32_t low = 0, high = table->n;
-        while (low < high) {
-            uint32_t middle = low + (high - low) / 2;
-            if (table->ids[middle] < id) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < table->n && table->ids[low] == id ? low : GCV_NONE;
+        size_t n = gcv_count_up_to_u64(table->ids, sizeof *table->ids, table->n, id);
+        return n > 0 && table->ids[n - 1] == id ? (uint32_t)n - 1 : GCV_NONE;
     } else {
         size_t mask = table->n_slots - 1;
         size_t at = (size_t)gcv_hash_u64(id, table->seed) & mask;
@@ -54,17 +47,11 @@ static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *er
     return GCV_OK;
 }
 
-/* Sorts ids with their places; `where`, `spare` and `spare_where` are scratch for n of each. */
-static gcv_status sort_ids(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
-                           size_t begin, size_t n, uint64_t *spare, uint32_t *where,
-                           uint32_t *spare_where, gcv_u32_column *duplicates, gcv_error *err)
+/* Leaves the first of equal ids in the table, which are sorted; `where`: the place of each. */
+static gcv_status take_repeats_out(gcv_context *ctx, gcv_id_table *table, const uint32_t *where,
+                                   size_t n, gcv_u32_column *duplicates, gcv_error *err)
 {
     size_t i, kept = 0, first_duplicate = duplicates->n;
-    for (i = 0; i < n; i++) {
-        table->ids[i] = gcv_id_column_get(ids, begin + i);
-        where[i] = (uint32_t)(begin + i);
-    }
-    gcv_sort_u64(table->ids, where, spare, spare_where, n);
     for (i = 0; i < n; i++) {
         if (kept > 0 && table->ids[i] == table->ids[kept - 1]) {
             gcv_status status = gcv_u32_column_push(ctx, duplicates, where[i], err);
@@ -85,6 +72,7 @@ static gcv_status sort_ids(gcv_context *ctx, gcv_id_table *table, const gcv_id_c
 gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
                               size_t begin, size_t n, gcv_u32_column *duplicates, gcv_error *err)
 {
+    size_t i;
     gcv_status status;
     uint64_t *ids_block = gcv_alloc(ctx, n, sizeof *ids_block, err);
     uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
@@ -97,12 +85,16 @@ gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_i
         status = gcv_failed(err);
         table->n = (uint32_t)n;
     } else {
-        status = sort_ids(ctx, table, ids, begin, n, spare, where, spare_where, duplicates, err);
+        for (i = 0; i < n; i++) {
+            ids_block[i] = gcv_id_column_get(ids, begin + i);
+            where[i] = (uint32_t)(begin + i);
+        }
+        gcv_sort_u64(ids_block, where, spare, spare_where, n);
+        status = take_repeats_out(ctx, table, where, n, duplicates, err);
         if (status != GCV_OK) {
             table->n = (uint32_t)n;
         } else if (table->n != n) {
-            table->ids = gcv_resize(ctx, ids_block, n * sizeof *ids_block,
-                                    table->n * sizeof *ids_block, NULL);
+            table->ids = gcv_shrink(ctx, ids_block, n, table->n, sizeof *ids_block);
         }
     }
     gcv_free(ctx, spare, n, sizeof *spare);

@@ -21,26 +21,6 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query)
            query->options->via.n > 0 || query->options->to != NULL;
 }
 
-/* Marks the objects of types that a glob matches, in `*marks`, which is allocated if it is NULL. */
-static gcv_status mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks,
-                               gcv_error *err)
-{
-    const gcv_heap *heap = report->heap;
-    uint8_t *types = gcv_report_match_types(report, globs, err);
-    uint32_t i;
-    if (types == NULL) {
-        return gcv_failed(err);
-    }
-    if (*marks == NULL) {
-        *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1, err);
-    }
-    for (i = 0; *marks != NULL && i < heap->n_objects; i++) {
-        (*marks)[i] |= types[heap->type.data[i]];
-    }
-    gcv_free(report->ctx, types, heap->n_types, 1);
-    return *marks != NULL ? GCV_OK : gcv_failed(err);
-}
-
 static gcv_status find_starts(gcv_chain_query *query, gcv_error *err)
 {
     gcv_report *report = query->report;
@@ -70,13 +50,14 @@ static gcv_status find_constraints(gcv_chain_query *query, gcv_error *err)
         status = find_starts(query, err);
     }
     if (status == GCV_OK && options->avoid.n > 0) {
-        status = mark_objects(report, &options->avoid, &query->closed, err);
+        status = gcv_report_mark_objects(report, &options->avoid, &query->closed, err);
     }
     if (status == GCV_OK && excludes_are_avoided(query)) {
-        status = mark_objects(report, &report->options->select.excludes, &query->closed, err);
+        status =
+            gcv_report_mark_objects(report, &report->options->select.excludes, &query->closed, err);
     }
     if (status == GCV_OK && options->via.n > 0) {
-        status = mark_objects(report, &options->via, &query->via, err);
+        status = gcv_report_mark_objects(report, &options->via, &query->via, err);
     }
     return status;
 }
