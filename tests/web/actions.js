@@ -118,7 +118,7 @@ const garbage = async (page, dump) => {
   await page.getByRole("button", { name: "Whole heap", exact: true }).click();
   await frame(page);
   const all = await boxes(page);
-  assert.deepEqual(all.slice(0, 3).map(b => b.name.split(",")[0]), ["heap", "reachable", "garbage"]);
+  assert.deepEqual(all.slice(0, 3).map(b => b.name.split(",")[0]), ["heap", "reachable", dump.garbage]);
   assert.equal(all[0].bytes, all[1].bytes + all[2].bytes);
   await page.locator("#ice > [role=treeitem]").nth(1).click();
   await frame(page);

@@ -37,12 +37,12 @@ const listDump = n => {
   return log(lines);
 };
 
-const garbageDump = () => {
+const garbageDump = complete => {
   const lines = ["a 1 app 1"];
   for (let t = 1; t <= 40; t++) lines.push(`t ${hex(t)} Acme.Kind${t}`);
   for (let i = 0; i < 1000; i++) lines.push(`o ${hex(0x1000 + i * 32)} ${hex(i % 40 + 1)} ${hex(24 + i % 7 * 8)}${i < 170 && i > 0 ? " " + hex(0x1000 + (i >> 1) * 32) : ""}`);
   for (let i = 0; i < 170; i++) lines.push(`r ${hex(0x1000 + i * 32)} ${i % 6} 0`);
-  lines.push("c 1 2");
+  if (complete) lines.push("c 1 2");
   return log(lines);
 };
 
@@ -56,7 +56,8 @@ exports.make = (gcview, folder, run) => {
     { name: "azmcp-2", args: [samples + "azmcp-2.log", "--baseline", samples + "azmcp-1.log"], most: 500e3, real: true },
     { name: "leak-story", args: [samples + "leak-story.log"], most: 100e3 },
     { name: "v8", args: [path.join(folder, "node-2.heapsnapshot")], most: 500e3 },
-    { name: "garbage", args: [write("garbage.log", garbageDump())], most: 200e3, garbage: true },
+    { name: "garbage", args: [write("garbage.log", garbageDump(true))], most: 200e3, garbage: "garbage" },
+    { name: "cut", args: [write("cut.log", garbageDump(false))], most: 200e3, incomplete: true, garbage: "unreachable" },
     { name: "list", args: [write("list.log", listDump(100000))], most: 60e3 },
     { name: "empty", args: [inputs + "empty-heap.log"], most: 60e3, empty: true },
     { name: "incomplete", args: [inputs + "incomplete.log"], most: 60e3, incomplete: true },

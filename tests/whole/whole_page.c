@@ -491,8 +491,12 @@ static void test_unreachable_of_incomplete(void **state)
     static const char log[] = "a 2 x.exe 1\nt 1 A.B\no 10 1 c\no 20 1 8\nr 10 1 0\n";
     static const char freed[] = "The next full collection would free it.";
     static const char held[] = "garbage, or held by what the dump lacks.";
+    static const char *const places[][2] = {{">Garbage</a>", ">Unreachable</a>"},
+                                            {"</svg> garbage <b>", "</svg> unreachable <b>"},
+                                            {"garbage bytes <b>", "unreachable bytes <b>"},
+                                            {">Garbage</h2>", ">Unreachable</h2>"}};
     static const char *const ends[] = {"c x.exe 2\n", ""};
-    size_t i;
+    size_t i, k;
     (void)state;
     for (i = 0; i < 2; i++) {
         const bool whole_dump = ends[i][0] != '\0';
@@ -509,6 +513,10 @@ static void test_unreachable_of_incomplete(void **state)
         assert_true((strstr(page, " of it unreachable") != NULL) == !whole_dump);
         assert_true((strstr(page, freed) != NULL) == whole_dump);
         assert_true((strstr(page, held) != NULL) == !whole_dump);
+        for (k = 0; k < CHECK_COUNT(places); k++) { /* link, legend, fact, heading */
+            assert_true((strstr(page, places[k][0]) != NULL) == whole_dump);
+            assert_true((strstr(page, places[k][1]) != NULL) == !whole_dump);
+        }
         whole_close(&w);
     }
 }

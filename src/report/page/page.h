@@ -122,6 +122,12 @@ static inline uint64_t gcv_page_whole(const gcv_page *page)
     return page->suspects.retention.dominators.retained[0];
 }
 
+/* What no strong root reaches is garbage, unless what the dump lacks may hold it. */
+static inline bool gcv_page_knows_garbage(const gcv_page *page)
+{
+    return gcv_heap_is_complete(page->report->heap);
+}
+
 /* The last part of the path of a heap, or `standard input`. */
 gcv_slice gcv_page_name(const gcv_heap *heap);
 

@@ -139,12 +139,12 @@
 
 	// The heap: what is reachable, and garbage by type.
 	let heap = null;
-	const garbage = doc.querySelector("#garbage table");
+	const garbage = doc.querySelector("#garbage");
 	if (garbage) {
 		heap = add(null, "heap");
 		heap.kids.push(whole);
-		const trash = add(heap, "garbage", { trash: true });
-		for (const row of garbage.tBodies[0].rows) {
+		const trash = add(heap, said(garbage.querySelector("h2")).toLowerCase(), { trash: true });
+		for (const row of garbage.querySelector("tbody").rows) {
 			const count = int(said(row.cells[0])), below = int(said(row.cells[1])), rest = row.className === "m";
 			const name = said(row.querySelector(".t") || row.cells[2]);
 			add(trash, name, { below, own: below, count, objects: count, rest, more: rest ? int(name) : 0, trash: true });

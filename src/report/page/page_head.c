@@ -78,7 +78,7 @@ static void put_header(gcv_page *page)
         put_link(html, "#objects", "Objects");
     }
     if (page->garbage.groups.n > 0) {
-        put_link(html, "#garbage", "Garbage");
+        put_link(html, "#garbage", gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable");
     }
     put_link(html, "#roots", "Roots");
     put_link(html, "#about", "About");
@@ -138,8 +138,8 @@ static void put_headline(gcv_page *page)
         } else {
             gcv_html_open(html, garbage >= counts->bytes / 20 ? "em" : "span");
             gcv_html_percent(html, garbage, counts->bytes);
-            gcv_html_str(html, gcv_heap_is_complete(page->report->heap) ? " of it garbage"
-                                                                        : " of it unreachable");
+            gcv_html_str(html,
+                         gcv_page_knows_garbage(page) ? " of it garbage" : " of it unreachable");
             gcv_html_close(html);
         }
     }
@@ -209,9 +209,11 @@ static const char *bar_colour(const char *kind)
 }
 
 /* What a group of root kinds is called here, and its colour. */
-static const char *bar_name(uint32_t group)
+static const char *bar_name(const gcv_page *page, uint32_t group)
 {
-    return group == 0 ? "garbage" : gcv_root_kind_group_name(group);
+    return group != 0                     ? gcv_root_kind_group_name(group)
+           : gcv_page_knows_garbage(page) ? "garbage"
+                                          : "unreachable";
 }
 
 static void put_fill(gcv_html *html, uint32_t group)
@@ -305,7 +307,7 @@ static void put_legend(gcv_page *page, gcv_error *err)
             gcv_html_open(html, "span");
             put_swatch(html, group);
             gcv_html_str(html, " ");
-            gcv_html_str(html, bar_name(group));
+            gcv_html_str(html, bar_name(page, group));
             gcv_html_str(html, " ");
             gcv_html_open(html, "b");
             gcv_html_percent(html, kinds->bytes[group], page->summary.counts.bytes);
@@ -365,8 +367,8 @@ static void put_facts(gcv_page *page, gcv_error *err)
     put_fact(page, "bytes", now->bytes, both ? &past->bytes : NULL);
     put_fact(page, "reachable bytes", reach->reachable_bytes,
              both && whole ? &past_reachable : NULL);
-    put_fact(page, "garbage bytes", gcv_page_garbage_bytes(page),
-             both && whole ? &past_garbage : NULL);
+    put_fact(page, gcv_page_knows_garbage(page) ? "garbage bytes" : "unreachable bytes",
+             gcv_page_garbage_bytes(page), both && whole ? &past_garbage : NULL);
     put_fact(page, "objects", now->objects, both ? &past->objects : NULL);
     put_fact(page, "references", now->references, both ? &past->references : NULL);
     put_fact(page, "roots", now->roots, both ? &past->roots : NULL);

@@ -156,9 +156,9 @@ void gcv_page_garbage(gcv_page *page, gcv_error *err)
     if (garbage->groups.n == 0) {
         return;
     }
-    gcv_page_section(page, "garbage", "Garbage");
+    gcv_page_section(page, "garbage", gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable");
     gcv_page_note(page,
-                  gcv_heap_is_complete(page->report->heap)
+                  gcv_page_knows_garbage(page)
                       ? "What no strong root reaches, by type. The next full collection would free "
                         "it."
                       : "What no strong root reaches, by type: garbage, or held by what the dump "
