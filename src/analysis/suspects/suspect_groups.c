@@ -305,9 +305,10 @@ static gcv_status find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *re
                                                          : status;
 }
 
-/* `n`: sets of groups. */
+/* `n`: sets of groups. Bounds of types whose set was found meet from now on. */
 static void take_exact(const gcv_grouper *grouper, uint32_t n, const uint64_t *retained)
 {
+    gcv_type_bounds *bounds = grouper->out->bounds;
     uint32_t i;
     for (i = 0; i < grouper->crowds.n; i++) {
         grouper->out->crowds.all.data[grouper->crowds.data[i]].retained = retained[n + i];
@@ -315,6 +316,7 @@ static void take_exact(const gcv_grouper *grouper, uint32_t n, const uint64_t *r
     for (i = 0; i < grouper->input->heap->n_types; i++) {
         if (grouper->type_set[i] != GCV_NONE) {
             grouper->of_type[i] = retained[grouper->type_set[i]];
+            bounds[i].least = bounds[i].most = grouper->of_type[i];
         }
     }
     for (i = 0; i < grouper->namespaces.n; i++) {
