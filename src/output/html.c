@@ -1,6 +1,7 @@
 /* html.c - markup out; see html.h. */
 #include "output/html.h"
 
+#include "base/buffer.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "output/name_parts.h"
@@ -14,6 +15,9 @@ static void put(gcv_html *html, const char *text, size_t size)
     html->bytes += size;
     if (html->writer != NULL) {
         gcv_writer_put(html->writer, text, size);
+    } else if (html->text.ctx != NULL && html->bytes <= html->text.most) {
+        gcv_buffer_append(html->text.ctx, html->text.buffer, gcv_slice_of(text, size),
+                          html->text.err);
     }
 }
 
@@ -58,34 +62,50 @@ static bool is_plain(char c)
 /* Quotes are replaced only where they could end something. */
 static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
 {
+    uint32_t code;
     const char *begin = text.data;
-    while (text.size > 0) {
-        const char *at = text.data;
-        if (is_plain(*at)) {
-            text = gcv_slice_of(at + 1, text.size - 1);
-        } else {
-            const uint32_t code = gcv_utf8_next(&text);
-            const bool is_quote = code == '"' || code == '\'';
-            const char *instead = is_quote && !in_attribute ? NULL : replacement(code);
+    const char *const end = text.data + text.size;
+    const char *at = begin;
+    for (;;) {
+        while (at < end && is_plain(*at)) {
+            at++;
+        }
+        if (at == end) {
+            break;
+        }
+        text = gcv_slice_of(at, (size_t)(end - at));
+        code = gcv_utf8_next(&text);
+        if (in_attribute || (code != '"' && code != '\'')) {
+            const char *instead = replacement(code);
             if (instead != NULL) {
                 put(html, begin, (size_t)(at - begin));
                 put_str(html, instead);
                 begin = text.data;
             }
         }
+        at = text.data;
     }
-    if (begin != text.data) {
-        put(html, begin, (size_t)(text.data - begin));
+    if (begin != end) {
+        put(html, begin, (size_t)(end - begin));
     }
 }
 
 /* ---- elements ----------------------------------------------------------------------------- */
 
+static const char doctype[] = "<!DOCTYPE html>";
+
 void gcv_html_begin(gcv_html *html, gcv_writer *writer)
 {
     memset(html, 0, sizeof *html);
     html->writer = writer;
-    put_str(html, "<!DOCTYPE html>");
+    put_str(html, doctype);
+}
+
+void gcv_html_begin_text(gcv_html *html, const gcv_text_sink *text)
+{
+    memset(html, 0, sizeof *html);
+    html->text = *text;
+    put_str(html, doctype);
 }
 
 static void end_tag(gcv_html *html)
@@ -102,8 +122,8 @@ static bool begins_line(const char *element)
     static const char *const names[] = {"html",    "head",  "body", "meta", "title", "style",
                                         "header",  "nav",   "main", "h1",   "h2",    "h3",
                                         "section", "table", "tr",   "ul",   "ol",    "li",
-                                        "script",  "p",     "svg",  "dl",   NULL};
-    return is_one_of(names, element);
+                                        "script",  "svg",   "dl",   NULL};
+    return element[1] != '\0' ? is_one_of(names, element) : element[0] == 'p'; /* b, i: often */
 }
 
 /* What a browser ends by itself, of which a page has thousands. */
@@ -243,7 +263,8 @@ static void put_grouped(gcv_html *html, const char *digits, size_t n)
         }
         text[size++] = digits[i];
     }
-    gcv_html_text(html, gcv_slice_of(text, size));
+    end_tag(html);
+    put(html, text, size);
 }
 
 void gcv_html_number(gcv_html *html, uint64_t value)
@@ -291,8 +312,9 @@ void gcv_html_percent(gcv_html *html, uint64_t part, uint64_t whole)
     n = gcv_format_u64(text, tenths / 10);
     text[n++] = '.';
     text[n++] = (char)('0' + tenths % 10);
-    memcpy(text + n, "\xc2\xa0%", 4);
-    gcv_html_str(html, text);
+    memcpy(text + n, "\xc2\xa0%", 3);
+    end_tag(html);
+    put(html, text, n + 3);
 }
 
 /* `bytes` in hundredths of a unit of 2^shift, rounded half up. */

@@ -19,8 +19,19 @@ enum {
     GCV_HTML_NAME_MAX = 780   /* bytes of a name; of a longer one the middle is left out */
 };
 
+struct gcv_buffer;
+
+/* A text in memory, of at most so many bytes: of more, none is kept. */
+typedef struct gcv_text_sink {
+    gcv_context *ctx; /* NULL: there is none */
+    struct gcv_buffer *buffer;
+    size_t most;
+    gcv_error *err; /* of the first failure, which the buffer keeps */
+} gcv_text_sink;
+
 typedef struct gcv_html {
-    gcv_writer *writer; /* opened with the format "raw"; NULL: bytes are only counted */
+    gcv_writer *writer; /* opened with the format "raw"; NULL: bytes go to `text` */
+    gcv_text_sink text; /* of none: they are only counted */
     uint64_t bytes;     /* put so far */
     const char *open[GCV_HTML_DEPTH_MAX];
     size_t depth;
@@ -29,6 +40,7 @@ typedef struct gcv_html {
 
 /* Puts the document type. */
 void gcv_html_begin(gcv_html *html, gcv_writer *writer);
+void gcv_html_begin_text(gcv_html *html, const gcv_text_sink *text);
 /* Closes all elements, and ends the line. */
 void gcv_html_end(gcv_html *html);
 

@@ -1,7 +1,8 @@
 /* page.h - `report`: what the page shows, found once, and the parts that write it.
  *
  * Every figure comes from the analysis that the command named beside it uses, on the same heap. All
- * of them are found before the first byte is written; then the page streams. Sections stand in
+ * of them are found before the first byte is put. The page is put together in memory, as its tree
+ * gets fewer rows if it is too large, and written at once. Sections stand in
  * files of their own, in the order of the page: page_head.c, page_growth.c, page_suspects.c,
  * page_picture.c and page_list.c, page_tables.c, page_about.c.
  */

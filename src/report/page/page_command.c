@@ -3,13 +3,19 @@
 #include "report/commands.h"
 #include "report/page/page.h"
 
+#include <string.h>
+
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* `writer` NULL: only counts its bytes. */
-static gcv_status put_page(gcv_page *page, gcv_writer *writer, gcv_error *err)
+/* Puts the page into `text`; of a page that is too large the rest is only counted, unless its tree
+ * has no rows that could be left out. */
+static gcv_status put_page(gcv_page *page, gcv_buffer *text, gcv_error *err)
 {
     gcv_error failure = {GCV_OK, 0, NULL, 0, false, ""};
-    gcv_html_begin(&page->html, writer);
+    gcv_text_sink sink = {page->report->ctx, text, GCV_PAGE_BYTES_MAX, &failure};
+    sink.most = page->tree.nodes.n > 1 ? sink.most : SIZE_MAX;
+    gcv_buffer_clear(text);
+    gcv_html_begin_text(&page->html, &sink);
     gcv_page_head(page, &failure);
     gcv_page_growth(page, &failure);
     gcv_page_suspects(page, &failure);
@@ -38,14 +44,14 @@ static size_t rows_that_fit(const gcv_page *page)
 
 /* Chooses the rows of the tree. Those of most bytes stay: their names and numbers may be longer
  * than those of the others, so that one more try is needed. */
-static gcv_status choose_rows(gcv_page *page, gcv_error *err)
+static gcv_status choose_rows(gcv_page *page, gcv_buffer *text, gcv_error *err)
 {
     const gcv_page_options *own = page->report->options->own;
     size_t rows = own->rows.given ? (size_t)own->rows.value : GCV_PAGE_ROWS;
     for (;;) {
         gcv_status status = gcv_page_tree_cut(&page->tree, rows, err);
         if (status == GCV_OK) {
-            status = put_page(page, NULL, err);
+            status = put_page(page, text, err);
         }
         if (status != GCV_OK || page->html.bytes <= GCV_PAGE_BYTES_MAX || page->tree.nodes.n == 1) {
             return status;
@@ -57,14 +63,17 @@ static gcv_status choose_rows(gcv_page *page, gcv_error *err)
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_page page;
+    gcv_buffer text;
     gcv_status status = gcv_page_find(report, &page, err);
+    memset(&text, 0, sizeof text);
     if (status == GCV_OK) {
         gcv_phase(report->ctx, "report");
-        status = choose_rows(&page, err);
+        status = choose_rows(&page, &text, err);
     }
     if (status == GCV_OK) {
-        status = put_page(&page, report->writer, err);
+        gcv_writer_put(report->writer, text.text.data, text.text.n);
     }
+    gcv_buffer_release(report->ctx, &text);
     gcv_page_release(&page);
     return status;
 }
