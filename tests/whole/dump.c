@@ -5,6 +5,7 @@
 
 #include "heap/heap.h"
 #include "support/parsed.h"
+#include "support/shell.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ void dump_write(dump *d, unsigned objects, const char *options)
     dump_init(d);
     (void)snprintf(line, sizeof line, "\"%s\" --objects %u %s > \"%s\"", generator, objects,
                    options, d->path);
-    if (system(line) != 0) {
+    if (shell_run(line) != 0) {
         fail_msg("%s", line);
     }
 }

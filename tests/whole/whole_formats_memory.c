@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/scratch.h"
+#include "support/shell.h"
 
 #include "base/context.h"
 #include "heap/memory.h"
@@ -13,7 +14,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *gcdump_writer, *trace_writer, *v8_writer;
@@ -23,7 +23,7 @@ static void write_file(const char *writer, unsigned nodes, const char *more)
 {
     char line[2048];
     (void)snprintf(line, sizeof line, "\"%s\" %u \"%s\" %s", writer, nodes, path, more);
-    if (system(line) != 0) {
+    if (shell_run(line) != 0) {
         fail_msg("%s", line);
     }
 }
@@ -120,7 +120,7 @@ static void write_v8(unsigned nodes)
 {
     char line[2048];
     (void)snprintf(line, sizeof line, "\"%s\" %u >\"%s\"", v8_writer, nodes, path);
-    assert_int_equal(system(line), 0);
+    assert_int_equal(shell_run(line), 0);
 }
 
 /* Names of references and marks are in the formula; gcvv8 says nothing of edges. */
