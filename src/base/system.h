@@ -34,7 +34,8 @@ bool gcv_system_rename(const char *path, const char *to);
 /* Makes a file whose name is free; NULL on failure. */
 FILE *gcv_system_make(const char *path);
 
-/* A file without a name, which is gone once it is closed; NULL on failure, with errno set. */
+/* A file without a name, which is gone once it is closed; NULL on failure, with errno set. Any
+ * number of them, one after another: tmpfile() ends after 32767 on Windows. */
 FILE *gcv_system_temporary(void);
 
 /* Bytes that nobody can guess; false if the system has none to give. */

@@ -5,6 +5,7 @@
 #include "support/walks.h"
 
 #include "analysis/root_set.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "heap/vocabulary.h"
@@ -164,9 +165,9 @@ static void ask(const subject *s, const question *q, graph_text *out)
         args[n++] = "--include-weak";
     }
     memset(&io, 0, sizeof io);
-    io.in = tmpfile();
-    io.out = tmpfile();
-    io.err = tmpfile();
+    io.in = gcv_system_temporary();
+    io.out = gcv_system_temporary();
+    io.err = gcv_system_temporary();
     assert_true(io.in != NULL && io.out != NULL && io.err != NULL);
     assert_int_equal(fwrite(s->text.data, 1, s->text.size, io.in), s->text.size);
     rewind(io.in);

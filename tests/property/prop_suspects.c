@@ -7,6 +7,7 @@
 #include "analysis/groups.h"
 #include "analysis/suspects/suspects.h"
 #include "base/glob.h"
+#include "base/system.h"
 #include "cli/cli.h"
 
 #include <inttypes.h>
@@ -428,9 +429,9 @@ static void report(const graph_text *log, graph_text *out)
     gcv_cli_io io;
     int c;
     memset(&io, 0, sizeof io);
-    io.in = tmpfile();
-    io.out = tmpfile();
-    io.err = tmpfile();
+    io.in = gcv_system_temporary();
+    io.out = gcv_system_temporary();
+    io.err = gcv_system_temporary();
     assert_true(io.in != NULL && io.out != NULL && io.err != NULL);
     assert_int_equal(fwrite(log->data, 1, log->size, io.in), log->size);
     rewind(io.in);

@@ -2,6 +2,7 @@
 #include "support/reported.h"
 
 #include "base/out_files.h"
+#include "base/system.h"
 #include "support/check.h"
 #include "support/graphs.h"
 #include "support/parsed.h"
@@ -77,7 +78,7 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
 
 char *reported_text(const reported *input, const char *line, size_t *size)
 {
-    FILE *file = tmpfile();
+    FILE *file = gcv_system_temporary();
     size_t written;
     assert_non_null(file);
     run_line(input, line, file, NULL);
@@ -86,7 +87,7 @@ char *reported_text(const reported *input, const char *line, size_t *size)
 
 void reported_files(const reported *input, const char *line, size_t n, char **texts)
 {
-    FILE *file = tmpfile();
+    FILE *file = gcv_system_temporary();
     gcv_out_file files[GCV_OUT_FILES_MAX];
     size_t i, size;
     assert_true(file != NULL && n <= GCV_OUT_FILES_MAX);
@@ -94,7 +95,7 @@ void reported_files(const reported *input, const char *line, size_t n, char **te
     for (i = 0; i < n; i++) {
         files[i].ctx = input->ctx;
         files[i].path = "out";
-        files[i].file = tmpfile();
+        files[i].file = gcv_system_temporary();
         assert_non_null(files[i].file);
     }
     run_line(input, line, file, files);

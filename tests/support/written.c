@@ -37,7 +37,7 @@ static char *write_fitted(const char *format, bool human, size_t width, const gc
                           const table *t, size_t *size)
 {
     gcv_context *ctx = gcv_context_new(0);
-    FILE *file = gcv_system_temporary(); /* tmpfile() ends after 32767 on Windows */
+    FILE *file = gcv_system_temporary();
     gcv_writer *writer;
     char *bytes;
     size_t row;

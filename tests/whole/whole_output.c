@@ -191,6 +191,7 @@ static void test_folder(void **state)
 {
 #define TABLES "mkdir d && \"$gcview\" convert -q --to tables -o d/ in && cp -r d e && "
     (void)state;
+    need(a_shell);
     check_shell(TABLES
                 "test $(ls d | wc -l) = 4 && echo old > d/types.tsv && echo old > d/other"
                 " && \"$gcview\" convert -q --to tables -o d in && cmp d/types.tsv e/types.tsv"
