@@ -202,17 +202,15 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     return options;
 }
 
-/* A command about what grew compares with an earlier snapshot of the file, if no baseline is named.
+/* A command about what grew compares with an earlier snapshot of the file, or the one asked for, if
+ * no baseline is named.
  */
 static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
 {
-    uint32_t number;
-    if ((line->command->inputs & GCV_INPUT_EARLIER) == 0 || line->report.baseline != NULL ||
-        gcv_heap_n_snapshots(heap) < 2) {
-        return;
-    }
-    number = gcv_heap_snapshot_number(heap, gcv_snapshot_of_input(line, gcv_n_inputs(line)));
-    if (line->baseline_snapshot.given || number < gcv_heap_chosen_snapshot(heap)) {
+    const uint32_t asked = gcv_snapshot_of_input(line, gcv_n_inputs(line));
+    if ((line->command->inputs & GCV_INPUT_EARLIER) != 0 && line->report.baseline == NULL &&
+        (line->baseline_snapshot.given ||
+         gcv_heap_snapshot_number(heap, asked) < gcv_heap_chosen_snapshot(heap))) {
         line->report.baseline = line->file;
     }
 }
