@@ -1,6 +1,8 @@
 /* id_map.h - a hash table from 64-bit keys of a file to 32-bit values.
  *
- * Open addressing, at most half full, seeded: O(1) a look-up, up to 48 bytes a key.
+ * Open addressing, at most half full, seeded: O(1) a look-up, up to 48 bytes a key. Keys that
+ * follow each other stand together, 8 of them in two lines of the cache, as they are often asked
+ * for in turn.
  */
 #ifndef GCV_BASE_ID_MAP_H
 #define GCV_BASE_ID_MAP_H
@@ -23,7 +25,7 @@ static inline gcv_id_map_entry *gcv_id_map_find(const gcv_context *ctx, const gc
                                                 uint64_t key)
 {
     size_t mask = map->cap - 1;
-    size_t at = (size_t)gcv_hash_u64(key, ctx->seed) & mask;
+    size_t at = (size_t)(gcv_hash_u64(key >> 3, ctx->seed) + (key & 7)) & mask;
     while (map->entries[at].value != 0 && map->entries[at].key != key) {
         at = (at + 1) & mask;
     }

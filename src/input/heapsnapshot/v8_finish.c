@@ -150,18 +150,12 @@ static gcv_status share_name(gcv_v8 *v8, const gcv_v8_name *name, gcv_slice *out
     return gcv_builder_share(v8->builder, gcv_slice_str(text), out, err);
 }
 
-/* Strings become places among the names. */
+/* The texts of the names, which the fields have the places of. */
 static gcv_status name_fields(gcv_v8 *v8, gcv_error *err)
 {
     gcv_fields *fields = &v8->rows.fields;
     gcv_status status = GCV_OK;
     size_t i;
-    for (i = 0; i < fields->name.n; i++) {
-        if (!gcv_field_has_number(fields->kind.data[i])) {
-            const gcv_v8_name *name = gcv_v8_find_name(v8, fields->name.data[i]);
-            fields->name.data[i] = (uint32_t)(name - v8->names.data);
-        }
-    }
     for (i = 0; status == GCV_OK && v8->fields && i < v8->names.n; i++) {
         gcv_slice text = {NULL, 0};
         status = share_name(v8, &v8->names.data[i], &text, err);
@@ -180,7 +174,7 @@ static void drop_entries(gcv_v8 *v8)
     size_t i;
     for (i = 0; i < v8->entries.n; i++) {
         const gcv_v8_entry *entry = &v8->entries.data[i];
-        const gcv_v8_name *name = gcv_v8_find_name(v8, entry->name);
+        const gcv_v8_name *name = &v8->names.data[entry->name];
         if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->table)) {
             v8->rows.refs.data[entry->reference] = GCV_NONE;
             v8->entries_dropped++;

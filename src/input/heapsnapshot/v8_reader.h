@@ -108,8 +108,8 @@ GCV_COLUMN(gcv_v8_root_edge_column, gcv_v8_root_edge);
 
 /* An internal edge of an array, which may be an entry of a WeakMap. */
 typedef struct gcv_v8_entry {
-    uint32_t table; /* the array */
-    uint32_t reference, name;
+    uint32_t table;           /* the array */
+    uint32_t reference, name; /* the latter becomes a place among the names */
 } gcv_v8_entry;
 
 GCV_COLUMN(gcv_v8_entry_column, gcv_v8_entry);
@@ -237,10 +237,13 @@ GCV_CHECKED gcv_status gcv_v8_find_pseudo(gcv_v8 *v8, gcv_error *err);
 GCV_CHECKED gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err);
 GCV_CHECKED gcv_status gcv_v8_add_roots(gcv_v8 *v8, gcv_error *err);
 
-/* v8_strings.c: takes the value of "strings"; notes that the string `index` is of interest. */
+/* v8_strings.c: takes the value of "strings"; notes that the string `index` is of interest;
+ * `*place` is its place among the names. */
 GCV_CHECKED gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err);
-GCV_CHECKED gcv_status gcv_v8_need(gcv_v8 *v8, uint32_t index, bool is_text, gcv_error *err);
-/* The same for types and entries of WeakMaps; then strings that came before are looked at. */
+GCV_CHECKED gcv_status gcv_v8_need(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *place,
+                                   gcv_error *err);
+/* The same for types, and for entries of WeakMaps and fields, whose names become places; then
+ * strings that came before are looked at. */
 GCV_CHECKED gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err);
 gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index);
 static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
