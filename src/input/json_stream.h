@@ -76,7 +76,13 @@ GCV_CHECKED gcv_status gcv_json_number(gcv_json *json, uint64_t *value, gcv_erro
 GCV_CHECKED gcv_status gcv_json_skip(gcv_json *json, uint64_t *n, gcv_error *err);
 
 /* Takes the next numbers of an array while they are in the usual form, each with the comma in front
- * of it; at most `n`, and how many they were. Two of every three bytes of a file come this way. */
+ * of it, and perhaps a newline on either side of the comma; at most `n`, and how many they were.
+ * Two of every three bytes of a file come this way.
+ *
+ * Where a number begins is told by branches, which are foreseen: with a newline skipped by adding
+ * the result of a comparison each number waits for the one before, and `stats` takes 45 % longer.
+ * Tried: two digits at a time, which gains nothing, or 20 % slower, if without a branch.
+ */
 static inline uint32_t gcv_json_quick_numbers(gcv_json *json, uint64_t *values, uint32_t n)
 {
     enum { LONGEST = 32, DIGITS = 19 }; /* so many digits fit into 64 bits */
@@ -85,18 +91,26 @@ static inline uint32_t gcv_json_quick_numbers(gcv_json *json, uint64_t *values, 
     uint32_t taken;
     uint64_t v;
     for (taken = 0; taken < n && json->end - at >= LONGEST; taken++) {
-        at += *at == '\n';
-        if (*at++ != ',') {
+        if (at[0] == ',') {
+            first = at + 1;
+        } else if (at[0] == '\n' && at[1] == ',') {
+            first = at + 2;
+        } else {
             break;
         }
-        at += *at == '\n';
-        first = at;
-        v = (unsigned)*at - '0';
-        if (v > 9) {
-            break;
+        digit = (unsigned)*first - '0';
+        if (digit > 9) {
+            digit = (unsigned)first[1] - '0';
+            if (*first != '\n' || digit > 9) {
+                break;
+            }
+            first++;
         }
-        while ((digit = (unsigned)*++at - '0') <= 9 && at - first < DIGITS) {
+        v = digit;
+        at = first + 1;
+        while ((digit = (unsigned)*at - '0') <= 9 && at - first < DIGITS) {
             v = v * 10 + digit;
+            at++;
         }
         if ((*at != ',' && *at != '\n') || (*first == '0' && at - first > 1)) {
             break;

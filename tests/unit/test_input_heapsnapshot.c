@@ -152,6 +152,39 @@ static void test_forms(void **state)
     }
 }
 
+/* Newlines may stand on either side of the commas between numbers. */
+static void test_newlines(void **state)
+{
+    static const char *const commas[] = {"\n,", ",\n", "\n,\n", "\n\n,", ",\n\n"};
+    size_t size, i, c;
+    char *bytes = write_form(0, &size);
+    (void)state;
+    for (c = 0; c < CHECK_COUNT(commas); c++) {
+        char *other = malloc(4 * size), text[4096];
+        size_t n = 0;
+        loaded l;
+        assert_non_null(other);
+        for (i = 0; i < size; i++) {
+            const bool between = i > 0 && i + 1 < size && bytes[i] == ',' && bytes[i - 1] >= '0' &&
+                                 bytes[i - 1] <= '9' && bytes[i + 1] >= '0' && bytes[i + 1] <= '9';
+            const char *put = between ? commas[c] : "";
+            memcpy(other + n, put, strlen(put));
+            n += strlen(put);
+            if (!between) {
+                other[n++] = bytes[i];
+            }
+        }
+        assert_true(n > size + 100);
+        load(&l, other, n, 0);
+        assert_int_equal(l.status, GCV_OK);
+        describe(l.heap, true, text, sizeof text);
+        assert_string_equal(text, expected);
+        unload(&l);
+        free(other);
+    }
+    free(bytes);
+}
+
 static void describe_types(const gcv_heap *heap, char *out, size_t size)
 {
     uint64_t count[16], bytes[16];
@@ -412,11 +445,12 @@ static void test_large_sums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),       cmocka_unit_test(test_log),
-        cmocka_unit_test(test_tally),       cmocka_unit_test(test_five_fields),
-        cmocka_unit_test(test_cut),         cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_damage),      cmocka_unit_test(test_oddities),
-        cmocka_unit_test(test_empty_names), cmocka_unit_test(test_large_sums),
+        cmocka_unit_test(test_forms),       cmocka_unit_test(test_newlines),
+        cmocka_unit_test(test_log),         cmocka_unit_test(test_tally),
+        cmocka_unit_test(test_five_fields), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_oddities),    cmocka_unit_test(test_empty_names),
+        cmocka_unit_test(test_large_sums),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }
