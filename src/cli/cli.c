@@ -213,8 +213,8 @@ static bool is_no_command(const char *name)
 /* A file or folder may have the name of what another tool calls a command: `gcview leaks FILE`. */
 static bool is_other_word(int argc, const char *const *argv)
 {
-    return gcv_other_word_named(argv[1]) != NULL && argc > 2 && argv[2][0] != '-' &&
-           command_among(argc - 2, argv + 2) == NULL;
+    return argv[1][0] != '-' && gcv_other_word_named(argv[1]) != NULL && argc > 2 &&
+           argv[2][0] != '-' && command_among(argc - 2, argv + 2) == NULL;
 }
 
 static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
