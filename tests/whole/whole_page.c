@@ -485,6 +485,28 @@ static void test_golden(void **state)
     check_golden("hostile", "report --quiet " INPUTS "hostile-names.log");
 }
 
+/* What grew since an earlier snapshot of the file, without being asked for it. */
+static void test_snapshots(void **state)
+{
+    static const char trace[] = "samples/two-snapshots.nettrace";
+    char line[200], *page, *named, *first;
+    (void)state;
+    (void)snprintf(line, sizeof line, "report --quiet %s", trace);
+    page = output_of(line);
+    (void)snprintf(line, sizeof line, "report --quiet --baseline %s %s", trace, trace);
+    named = output_of(line);
+    (void)snprintf(line, sizeof line, "report --quiet --snapshot 1 %s", trace);
+    first = output_of(line);
+    assert_string_equal(page, named);
+    assert_non_null(strstr(page, "two-snapshots.nettrace, snapshot 2 of 2</b>"));
+    assert_non_null(strstr(page, " objects since two-snapshots.nettrace, snapshot 1 of 2."));
+    assert_non_null(strstr(first, "two-snapshots.nettrace, snapshot 1 of 2</b>"));
+    assert_null(strstr(first, " objects since "));
+    free(page);
+    free(named);
+    free(first);
+}
+
 /* What a dump lacks may hold what looks like garbage, so it is not called so. */
 static void test_unreachable_of_incomplete(void **state)
 {
@@ -604,17 +626,12 @@ static void test_redacted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_well_formed),
-        cmocka_unit_test(test_levels_add_up),
-        cmocka_unit_test(test_growth),
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_suspects),
-        cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_unreachable_of_incomplete),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_redacted),
-        cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_well_formed), cmocka_unit_test(test_levels_add_up),
+        cmocka_unit_test(test_growth),      cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_suspects),    cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_snapshots),   cmocka_unit_test(test_unreachable_of_incomplete),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_redacted),    cmocka_unit_test(test_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

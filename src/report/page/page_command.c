@@ -132,13 +132,14 @@ const gcv_command gcv_command_report = {
     .description =
         "Writes one HTML file: is the dump complete, what fills it, what is suspect and\n"
         "what holds that, a picture of what keeps the bytes alive, the largest types and\n"
-        "objects, garbage, roots; with --baseline OLD also what grew. The file needs\n"
-        "nothing else, neither network nor viewer: mail it, attach it to a ticket, keep\n"
-        "it as an artifact of CI. It can be read without script and style; with script\n"
-        "the picture zooms and can be searched, and tables can be sorted. Every figure\n"
-        "is that of the command that stands beside it. Equal dumps give equal bytes.",
+        "objects, garbage, roots; with --baseline OLD, or if FILE has several snapshots,\n"
+        "also what grew. The page needs nothing else, neither network nor viewer: mail\n"
+        "it, attach it to a ticket, keep it as an artifact of CI. It can be read without\n"
+        "script and style; with script the picture zooms and can be searched, and tables\n"
+        "can be sorted. Every figure is that of the command that stands beside it. Equal\n"
+        "dumps give equal bytes.",
     .columns = "none: HTML",
-    .inputs = GCV_INPUT_BASELINE,
+    .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),

@@ -56,6 +56,18 @@ static void put_link(gcv_html *html, const char *target, const char *text)
     gcv_html_str(html, " ");
 }
 
+/* `trace.nettrace, snapshot 1 of 2` */
+static void put_dump_name(gcv_html *html, const gcv_heap *heap)
+{
+    gcv_html_name(html, gcv_page_name(heap));
+    if (gcv_heap_n_snapshots(heap) > 1) {
+        gcv_html_str(html, ", snapshot ");
+        gcv_html_number(html, gcv_heap_chosen_snapshot(heap));
+        gcv_html_str(html, " of ");
+        gcv_html_number(html, gcv_heap_n_snapshots(heap));
+    }
+}
+
 static void put_header(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -63,7 +75,7 @@ static void put_header(gcv_page *page)
     gcv_html_open(html, "p");
     put_link(html, "#overview", "gcview");
     gcv_html_open(html, "b");
-    gcv_html_name(html, gcv_page_name(page->report->heap));
+    put_dump_name(html, page->report->heap);
     gcv_html_close(html);
     gcv_html_close(html);
     gcv_html_open(html, "nav");
@@ -161,7 +173,7 @@ static void put_since(gcv_page *page)
     gcv_html_str(html, ") and ");
     gcv_html_delta(html, gcv_delta(past->objects, now->objects));
     gcv_html_str(html, " objects since ");
-    gcv_html_name(html, gcv_page_name(page->report->baseline));
+    put_dump_name(html, page->report->baseline);
     gcv_html_str(html, ".");
     gcv_html_close(html);
     if (!gcv_heap_is_complete(page->report->baseline)) {
