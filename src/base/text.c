@@ -37,7 +37,22 @@ bool gcv_slice_equal(gcv_slice a, gcv_slice b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-bool gcv_slice_is(gcv_slice s, const char *text) { return gcv_slice_equal(s, gcv_slice_str(text)); }
+/* How many characters of a text `s` begins with. Names are compared with lists of words, of which
+ * most differ in the first letter: to call strlen() and memcmp() would take longer. */
+static size_t common_start(gcv_slice s, const char *text)
+{
+    size_t i = 0;
+    while (i < s.size && s.data[i] == text[i] && text[i] != '\0') {
+        i++;
+    }
+    return i;
+}
+
+bool gcv_slice_is(gcv_slice s, const char *text)
+{
+    const size_t n = common_start(s, text);
+    return n == s.size && text[n] == '\0';
+}
 
 bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
 {
@@ -50,8 +65,7 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
 
 bool gcv_slice_begins(gcv_slice s, const char *with)
 {
-    size_t size = strlen(with);
-    return s.size >= size && (size == 0 || memcmp(s.data, with, size) == 0);
+    return with[common_start(s, with)] == '\0';
 }
 
 bool gcv_slice_ends(gcv_slice s, const char *with)
