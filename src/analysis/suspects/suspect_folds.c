@@ -24,7 +24,7 @@ typedef struct gcv_folder {
 
 static uint32_t group_of(const gcv_folder *folder, uint32_t w)
 {
-    uint32_t group = folder->group_of[folder->out->type[w]];
+    uint32_t group = folder->group_of[folder->out->room.type[w]];
     return group != GCV_NONE && gcv_suspects_select(folder->input, folder->out,
                                                     folder->input->dominators->object[w])
                ? group

@@ -74,7 +74,7 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
     const gcv_dominator_tree *tree = &grouper->out->tree;
     uint32_t at;
     for (at = 1; at < tree->n; at++) {
-        uint32_t w = tree->order[at], type = grouper->out->type[w];
+        uint32_t w = tree->order[at], type = grouper->out->room.type[w];
         uint32_t end = gcv_dominator_tree_end(tree, w);
         if (gcv_suspects_select(input, grouper->out, input->dominators->object[w])) {
             count_top_member(&types[type], at, end, input->dominators->retained[w]);
@@ -446,35 +446,14 @@ static gcv_status find_starts(const gcv_grouper *grouper, gcv_error *err)
     return GCV_OK;
 }
 
-/* Reads types once in bulk: each pass over the dominator tree would miss the cache for them. */
-static gcv_status find_types(const gcv_grouper *grouper, gcv_error *err)
-{
-    const gcv_heap *heap = grouper->input->heap;
-    const uint32_t *object = grouper->input->dominators->object;
-    uint32_t n = grouper->out->tree.n, w;
-    uint32_t *type = gcv_alloc(grouper->ctx, n, sizeof *type, err);
-    if (type == NULL) {
-        return gcv_failed(err);
-    }
-    type[0] = GCV_NONE;
-    for (w = 1; w < n; w++) {
-        type[w] = gcv_heap_type_row(heap, heap->type.data[object[w]]);
-    }
-    grouper->out->type = type;
-    return GCV_OK;
-}
-
 static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
 {
     gcv_status status = find_candidates(grouper, err);
     if (status == GCV_OK) {
         status = find_starts(grouper, err);
     }
-    gcv_suspect_room_narrow(grouper->ctx, &grouper->out->room);
     if (status == GCV_OK) {
-        status = find_types(grouper, err);
-    }
-    if (status == GCV_OK) {
+        gcv_suspect_room_narrow(grouper->ctx, grouper->input, &grouper->out->room);
         status = find_exact(grouper, err);
     }
     return status == GCV_OK ? keep_heavy(grouper, err) : status;

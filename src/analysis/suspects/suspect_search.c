@@ -49,8 +49,6 @@ static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, uin
         status = gcv_suspect_folds(ctx, input, group_of, out, err);
     }
     gcv_suspect_room_release(ctx, &out->room);
-    gcv_free(ctx, out->type, out->tree.n, sizeof *out->type);
-    out->type = NULL;
     gcv_chain_order_release(ctx, input->order);
     for (; status == GCV_OK && i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
@@ -122,7 +120,6 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
     gcv_free(ctx, suspects->bounds, suspects->n_types, sizeof *suspects->bounds);
     gcv_suspect_room_release(ctx, &suspects->room);
     gcv_free(ctx, suspects->starts, suspects->n_types, sizeof *suspects->starts);
-    gcv_free(ctx, suspects->type, suspects->tree.n, sizeof *suspects->type);
     gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);

@@ -111,8 +111,8 @@ typedef struct gcv_suspect_input {
 typedef struct gcv_suspect_room {
     uint32_t n; /* places: for each position, and for each number of the dominators */
     uint32_t *column[2];
+    uint32_t *type; /* row of the type: by position until crowds are found, then by number */
     /* Until crowds are found, by position. */
-    uint32_t *type; /* row of the type */
     uint32_t *root; /* that the chain begins with, once crowds ask */
     void *wide;     /* 8 bytes each */
 } gcv_suspect_room;
@@ -126,7 +126,6 @@ typedef struct gcv_suspects {
     gcv_type_bounds *bounds; /* per row of a type */
     uint32_t n_types;
     gcv_dominator_tree tree;
-    uint32_t *type;           /* per preorder number: row of the type; while the search runs */
     gcv_chain_starts *starts; /* per row of a type */
     gcv_suspect_room room;    /* while the search runs */
     bool selects_all;         /* members of groups may come from all sections */
@@ -162,11 +161,12 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 
 /* ---- the steps of the search, one file each ----------------------------------------------- */
 
-/* suspect_room.c: to be released even if it fails. When crowds are found, it can be narrowed to the
- * two columns. */
+/* suspect_room.c: to be released even if it fails. When crowds are found, it can be narrowed: to
+ * the two columns, and types by number. */
 GCV_CHECKED gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
                                              gcv_suspect_room *room, gcv_error *err);
-void gcv_suspect_room_narrow(gcv_context *ctx, gcv_suspect_room *room);
+void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
+                             gcv_suspect_room *room);
 void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room);
 
 /* suspect_walks.c: fills row_of and the rows of objects. */
