@@ -63,10 +63,7 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
     return i < n;
 }
 
-bool gcv_slice_begins(gcv_slice s, const char *with)
-{
-    return with[common_start(s, with)] == '\0';
-}
+bool gcv_slice_begins(gcv_slice s, const char *with) { return with[common_start(s, with)] == '\0'; }
 
 bool gcv_slice_ends(gcv_slice s, const char *with)
 {
