@@ -2,7 +2,7 @@
  *
  * A dominator has a lower preorder number than what it dominates, so one pass in the order of the
  * numbers meets every row after those above it. Where the types of a row lead is looked for once
- * and kept in a hash table.
+ * and kept in a hash table, unless the row that they lead to stands behind their own.
  */
 #include "analysis/type_rows.h"
 
@@ -43,14 +43,31 @@ static gcv_status add_row(type_rows *fold, uint32_t parent, uint32_t type, gcv_e
     return gcv_type_row_column_push(fold->ctx, fold->rows, row, err);
 }
 
+/* Whether the row behind this one is below it, as the first one that is made below it mostly is. */
+static bool stands_behind(const gcv_type_row_column *rows, uint32_t row)
+{
+    return row + 1 < rows->n && rows->data[row + 1].parent == row;
+}
+
+/* Where an object of this type below a row belongs, if that is known; else GCV_NONE. */
+static uint32_t known_target(const type_rows *fold, uint32_t parent, uint32_t type)
+{
+    const gcv_type_row_column *rows = fold->rows;
+    if (parent == GCV_NONE) {
+        return fold->tops[type];
+    }
+    if (stands_behind(rows, parent) && rows->data[parent + 1].type == type) {
+        return parent + 1;
+    }
+    return gcv_id_map_get(fold->ctx, &fold->targets, (uint64_t)parent << 32 | type);
+}
+
 /* Finds where an object of this type below a row belongs, or makes that row. */
 static gcv_status find_target(type_rows *fold, uint32_t parent, uint32_t type, uint32_t *target,
                               gcv_error *err)
 {
-    const uint64_t key = (uint64_t)parent << 32 | type;
     gcv_status status;
-    *target =
-        parent == GCV_NONE ? fold->tops[type] : gcv_id_map_get(fold->ctx, &fold->targets, key);
+    *target = known_target(fold, parent, type);
     if (*target != GCV_NONE) {
         return GCV_OK;
     }
@@ -66,7 +83,9 @@ static gcv_status find_target(type_rows *fold, uint32_t parent, uint32_t type, u
         fold->tops[type] = *target;
         return GCV_OK;
     }
-    return gcv_id_map_set(fold->ctx, &fold->targets, key, *target, err);
+    return *target == parent + 1 ? GCV_OK
+                                 : gcv_id_map_set(fold->ctx, &fold->targets,
+                                                  (uint64_t)parent << 32 | type, *target, err);
 }
 
 static gcv_status target_of(type_rows *fold, uint32_t parent, uint32_t type, uint32_t *target,
