@@ -41,6 +41,8 @@ static size_t count_elements(const char *line, size_t size)
     return n;
 }
 
+static const char digits[] = "0123456789abcdef";
+
 /* Size of the name that begins a text, in front of a time stamp if there is one. */
 static size_t name_size(const char *text, size_t size)
 {
@@ -49,7 +51,7 @@ static size_t name_size(const char *text, size_t size)
         size--;
     }
     at = size;
-    while (at > 0 && strchr("0123456789abcdef", text[at - 1]) != NULL) {
+    while (at > 0 && strchr(digits, text[at - 1]) != NULL) {
         at--;
     }
     return at > 0 && at < size && text[at - 1] == ' ' ? at - 1 : size;
@@ -61,7 +63,7 @@ static uint64_t time_of(const char *text, size_t size)
     size_t at = name_size(text, size);
     uint64_t time = 0;
     for (at++; at < size && text[at] != ' '; at++) {
-        time = time * 16 + (uint64_t)(strchr("0123456789abcdef", text[at]) - "0123456789abcdef");
+        time = time * 16 + (uint64_t)(strchr(digits, text[at]) - digits);
     }
     return time;
 }

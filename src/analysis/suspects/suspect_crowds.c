@@ -43,7 +43,7 @@ typedef struct gcv_gatherer {
     uint32_t *root;            /* per object: that its chain begins with */
     uint32_t *below;           /* per object: bytes at or below it; UINT32_MAX: so many or more */
     gcv_bitset met, met_again; /* keys of objects modulo their bits; those that came twice */
-    uint64_t met_mask;
+    size_t met_mask;
     gcv_id_map by_hash; /* of alikes */
     gcv_alike_column alikes;
     uint64_t last_key;   /* of the object that was counted last … */
@@ -136,7 +136,7 @@ static uint64_t key_of(const gcv_gatherer *gatherer, uint32_t object)
 /* Lists an object that may be in a crowd. Without a branch, which would wait for memory. */
 static void meet(gcv_gatherer *gatherer, uint32_t object)
 {
-    size_t bit = (size_t)(key_of(gatherer, object) & gatherer->met_mask);
+    size_t bit = (size_t)key_of(gatherer, object) & gatherer->met_mask;
     uint32_t again = !gcv_bitset_add(&gatherer->met, bit);
     gatherer->met_again.words[bit / 32] |= again << bit % 32;
     gatherer->crowd_of[object] = LISTED;
@@ -152,9 +152,9 @@ static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
     while (gatherer->met_mask < gatherer->order->n) {
         gatherer->met_mask = gatherer->met_mask * 2 + 1;
     }
-    status = gcv_bitset_init(gatherer->ctx, &gatherer->met, gatherer->met_mask, err);
+    status = gcv_bitset_init(gatherer->ctx, &gatherer->met, gatherer->met_mask + 1, err);
     if (status == GCV_OK) {
-        status = gcv_bitset_init(gatherer->ctx, &gatherer->met_again, gatherer->met_mask, err);
+        status = gcv_bitset_init(gatherer->ctx, &gatherer->met_again, gatherer->met_mask + 1, err);
     }
     for (i = 0; status == GCV_OK && i < gatherer->order->n; i++) {
         uint32_t over = gatherer->order->over[i];
@@ -212,7 +212,7 @@ static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
             continue;
         }
         key = key_of(gatherer, i);
-        if (gcv_bitset_has(&gatherer->met_again, (size_t)(key & gatherer->met_mask))) {
+        if (gcv_bitset_has(&gatherer->met_again, (size_t)key & gatherer->met_mask)) {
             status = count_alike(gatherer, i, key, err);
         } else {
             gatherer->crowd_of[i] = GCV_NONE;
