@@ -64,8 +64,11 @@ static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
 {
     uint32_t code;
     const char *begin = text.data;
-    const char *const end = text.data + text.size;
-    const char *at = begin;
+    const char *end, *at = begin;
+    if (text.size == 0) {
+        return; /* it may have no address */
+    }
+    end = begin + text.size;
     for (;;) {
         while (at < end && is_plain(*at)) {
             at++;
