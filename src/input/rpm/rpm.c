@@ -1,10 +1,10 @@
 /* rpm.c - the reader of Remote Performance Monitor logs (.NET Compact Framework, XNA Framework).
  *
- * Format and the rules for what the format leaves open: docs/formats/rpm-log.md. Nearly all
- * of a file are object records, which rpm_objects.c takes in bulk; everything else goes line by
- * line.
+ * docs/formats/rpm-log.md describes the format and the rules for what the format leaves open.
+ * Nearly all lines of a log are object records; rpm_objects.c parses them in bulk. All other lines
+ * are parsed one by one.
  *
- * O(bytes). Memory: a block of lines (input/lines.h) and the references of one object.
+ * Time: O(bytes). Memory: one block of lines (input/lines.h) and the references of one object.
  */
 #include "input/rpm/rpm.h"
 
@@ -24,17 +24,18 @@ typedef struct gcv_rpm_reader {
     gcv_lines lines;
     gcv_builder *builder;
     gcv_rpm_objects objects;
-    gcv_u64_column refs; /* of the object at hand */
+    gcv_u64_column refs; /* of the current object */
     bool in_section;     /* a section is open … */
     bool named;          /* … and began with an `a` record */
-    bool unreadable;     /* a malformed record `a` has begun a section that has not ended */
-    bool has_times;      /* a section has a time stamp */
+    bool unreadable;     /* an `a` record that could not be parsed began the current section */
+    bool has_times;      /* at least one section has a time stamp */
     uint64_t n_records;
     uint64_t first_bad; /* line of the first malformed record */
     char first_reason[GCV_RPM_REASON_MAX];
 } gcv_rpm_reader;
 
-/* A damaged log may hold anything, so a file is refused only for what no log begins with. */
+/* Tells whether `head` can be the beginning of a log. A damaged log may hold anything, so only a
+ * file that begins as no log does is rejected. */
 static bool looks_like_text(gcv_slice head)
 {
     unsigned char first = (unsigned char)head.data[0];
@@ -55,7 +56,7 @@ static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_erro
     return gcv_builder_malformed(reader->builder, reader->lines.line, reason, err);
 }
 
-/* A record outside of a section opens one, which the next record `a` names. */
+/* Counts a record; outside any section, opens a section that the next `a` record names. */
 static gcv_status need_section(gcv_rpm_reader *reader, gcv_error *err)
 {
     gcv_status status;
@@ -103,7 +104,8 @@ static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *re
     return status;
 }
 
-/* If the last line of a file has no newline, its name or time stamp may have been cut. */
+/* Tells whether an end record may be cut off. The last line of a file has no newline, and its name
+ * or time stamp does not match its section. */
 static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *section,
                            const gcv_rpm_bracket *record)
 {
@@ -112,7 +114,8 @@ static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *sect
             (section->has_started && (!record->has_time || record->time < section->started)));
 }
 
-/* Of a file that is cut off in it, it is all that shows that another section began. */
+/* In a file that is cut off within this section, the malformed `a` record is the only sign that the
+ * section began. */
 static gcv_status open_unreadable_section(gcv_rpm_reader *reader, const char *reason,
                                           gcv_error *err)
 {
@@ -186,7 +189,7 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     return status;
 }
 
-/* An object record that is not in the usual form. */
+/* Parses an object record that is not in the usual form. */
 static gcv_status read_object(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
 {
     bool keep = gcv_builder_keeps_references(reader->builder);

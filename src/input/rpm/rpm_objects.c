@@ -1,10 +1,11 @@
 /* rpm_objects.c - object records in their usual form; see rpm_objects.h.
  *
- * What costs most is the branch behind the last reference of a line, which no processor foresees:
- * 8 ns. Only the byte where a reference would begin decides it, so that it is known early; with the
- * digits of the reference in the condition `stats` takes 15 % longer. Tried, and slower by 8 to
- * 20 %: four or six references at a time without a branch, as the next line then waits for their
- * number; adding objects in batches, apart from taking lines.
+ * The most expensive step is the branch after the last reference of a line, which no processor
+ * predicts: 8 ns. Only the byte where a reference would begin decides this branch, so the outcome
+ * is known early. If the condition includes the digits of the reference, `stats` takes 15 % longer.
+ * Two alternatives were 8 to 20 % slower: four or six references at a time without a branch, since
+ * the next line then waits for their number; and adding objects in batches, separately from parsing
+ * lines.
  */
 #include "input/rpm/rpm_objects.h"
 
@@ -28,7 +29,7 @@ void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects)
     gcv_hex_pairs_free(ctx, objects->pairs);
 }
 
-/* Takes the id of a type and finds its slot, GCV_NONE if it has none, and remembers the text. */
+/* Parses a type id, finds the type's slot (GCV_NONE if it has none) and caches the text. */
 static const unsigned char *take_other_type(gcv_rpm_objects *objects, const gcv_builder *builder,
                                             const unsigned char *at, uint64_t *id, uint32_t *slot)
 {
@@ -47,7 +48,7 @@ static const unsigned char *take_other_type(gcv_rpm_objects *objects, const gcv_
     return end;
 }
 
-/* The same, fastest if the text is known; `*id` is set only where there is no slot. */
+/* The same, fastest if the text is cached. Sets `*id` only if the text is not cached. */
 static GCV_INLINE const unsigned char *take_type(gcv_rpm_objects *objects,
                                                  const gcv_builder *builder,
                                                  const unsigned char *at, bool room, uint64_t *id,
@@ -79,11 +80,12 @@ static GCV_INLINE const unsigned char *skip_of_width(const gcv_hex_pairs *pairs,
     while (at < safe && *at == ' ' && gcv_hex_of_width(pairs, at + 1, width, &ignored)) {
         at += 1 + width;
     }
-    return at > start && *at > ' ' ? at - 1 - width : at; /* the last one may be wider */
+    return at > start && *at > ' ' ? at - 1 - width : at; /* the last reference may be wider */
 }
 
-/* Skips references that are as wide as the ones before, once their form is checked. Those of 9 to
- * 12 digits, nearly all of 64 bits, have a loop in which gcv_hex_of_width() does not choose. */
+/* Skips references of the same width as the references before, after checking their form. Widths of
+ * 9 to 12 digits, which nearly all 64-bit ids have, get a loop of their own in which the compiler
+ * resolves the choices of gcv_hex_of_width(). */
 static GCV_INLINE const unsigned char *
 skip_references(const gcv_rpm_objects *objects, const unsigned char *at, const unsigned char *safe)
 {
@@ -94,8 +96,8 @@ skip_references(const gcv_rpm_objects *objects, const unsigned char *at, const u
     return skip_of_width(objects->pairs, at, safe, width);
 }
 
-/* Takes the references and the end of a line; `keep` false: checks their form only. NULL: another
- * form, or `*status` is set. */
+/* Parses the references and the end of a line. `keep` false: only checks their form. Returns NULL
+ * if the line has another form, or after an error, which sets `*status`. */
 static GCV_INLINE const unsigned char *
 take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned char *at,
                 const unsigned char *safe, bool keep, gcv_status *status, gcv_error *err)
@@ -122,7 +124,7 @@ take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned c
     return *at == '\n' ? at + 1 : NULL;
 }
 
-/* Below `safe` three whole fields can be read. */
+/* Three whole fields can be read from any position below `safe`. */
 static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
                                                     const unsigned char *at,
                                                     const unsigned char *limit, uint64_t *line,

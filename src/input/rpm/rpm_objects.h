@@ -1,5 +1,4 @@
-/* rpm_objects.h - object records in their usual form, nearly all of a log, straight into a builder.
- */
+/* rpm_objects.h - bulk parsing of object records in their usual form, straight into a builder. */
 #ifndef GCV_INPUT_RPM_RPM_OBJECTS_H
 #define GCV_INPUT_RPM_RPM_OBJECTS_H
 
@@ -7,8 +6,8 @@
 #include "input/rpm/hex_pairs.h"
 #include "input/rpm/type_texts.h"
 
-/* What the lines before looked like: what their types were, how many digits their fields had. All
- * lines are for one builder. */
+/* State carried from line to line: the known types and the widths of the last fields. All lines
+ * must go to the same builder. */
 typedef struct gcv_rpm_objects {
     gcv_hex_pairs *pairs;
     gcv_type_texts types;
@@ -19,10 +18,10 @@ GCV_CHECKED gcv_status gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *o
                                             gcv_error *err);
 void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects);
 
-/* Takes object records from `at` up to `limit`, or up to the first line of another form, which is
- * for rpm_record.h; returns where it stopped. The usual form is `o` and fields of 1 to 16 digits,
- * with one blank before each and nothing behind the last. `limit[-1]` is '\n'. `*line` counts the
- * lines. */
+/* Parses object records from `at` to `limit`, or to the first line in another form, which
+ * rpm_record.h parses. Returns where it stopped. In the usual form, a record is `o` and fields of 1
+ * to 16 digits, with one blank before each field and nothing after the last. `limit[-1]` must be
+ * '\n'. `*line` is incremented for each line. */
 const unsigned char *gcv_rpm_take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
                                           const unsigned char *at, const unsigned char *limit,
                                           uint64_t *line, gcv_status *status, gcv_error *err);

@@ -23,14 +23,15 @@ static bool refuse_short(char *reason, const char *record, const char *missing)
     return false;
 }
 
-/* A whole field as a number below 2^bits. A prefix with nothing behind it is none. */
+/* Parses a whole field as a number below 2^bits. A prefix without digits is not a number. */
 static bool number(gcv_slice field, unsigned bits, uint64_t *out)
 {
     size_t prefix = field.size > 2 && field.data[0] == '0' && (field.data[1] | 0x20) == 'x' ? 2 : 0;
     return gcv_parse_hex(field.data + prefix, field.size - prefix, bits, out);
 }
 
-/* The next field as a number, or a reason why not. `record` and `what` name it. */
+/* Parses the next field as a number; fills `reason` on failure. `record` and `what` name the record
+ * and the field in the reason. */
 static bool take_number(gcv_slice *line, unsigned bits, const char *record, const char *what,
                         uint64_t *out, char *reason)
 {
@@ -112,8 +113,8 @@ bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason)
     return out->name.size > 0 || refuse_short(reason, "type record", "name");
 }
 
-/* Takes the time stamp off the end of `name` if there is one: the last field, if that is a number
- * without a prefix and not the whole name. */
+/* Removes the time stamp from the end of the name if there is one: the last field, if it is a
+ * number without a prefix and not the whole name. */
 static void split_time(gcv_rpm_bracket *out)
 {
     gcv_slice name = out->name, last;

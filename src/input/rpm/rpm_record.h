@@ -1,7 +1,8 @@
-/* rpm_record.h - one line of a Remote Performance Monitor log to one record; no state, no heap.
+/* rpm_record.h - parsers that turn one line of a Remote Performance Monitor log into a record.
  *
- * Format: docs/formats/rpm-log.md. Every number is hexadecimal. A record that does not parse gives
- * a reason, made for a warning: `bad size '12g'`.
+ * The parsers have no state and know no heap. Format: docs/formats/rpm-log.md. Every number is
+ * hexadecimal. For a malformed record, a parser gives a reason worded for a warning: `bad size
+ * '12g'`.
  */
 #ifndef GCV_INPUT_RPM_RPM_RECORD_H
 #define GCV_INPUT_RPM_RPM_RECORD_H
@@ -18,10 +19,10 @@ typedef struct gcv_rpm_root {
     uint64_t id, container;
     uint32_t kind, flags;
     bool has_container;
-    bool has_more; /* fields that the format does not know */
+    bool has_more; /* there are more fields than the format defines */
 } gcv_rpm_root;
 
-/* Records `a` and `c`. The name is a slice of the line. */
+/* Records `a` and `c`. The name is borrowed from the line. */
 typedef struct gcv_rpm_bracket {
     uint64_t version; /* `a` only */
     gcv_slice name;
@@ -42,8 +43,8 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason);
 bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason);
 bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason);
 
-/* The letter of the record in this line; '\0': the line is blank; '?': no record has that letter,
- * see `reason`. */
+/* Returns the letter of the record in this line. '\0': the line is blank. '?': no record has this
+ * letter; see `reason`. */
 char gcv_rpm_letter(gcv_slice line, char *reason);
 
 #endif

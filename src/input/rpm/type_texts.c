@@ -1,4 +1,4 @@
-/* type_texts.c - room for the texts of types; see type_texts.h. */
+/* type_texts.c - the size of the table of type id texts; see type_texts.h. */
 #include "input/rpm/type_texts.h"
 
 #include "base/error.h"
