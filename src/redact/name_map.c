@@ -1,4 +1,4 @@
-/* name_map.c - the file of made-up words; see name_map.h. */
+/* name_map.c - the file of pseudonyms and their words; see name_map.h. */
 #include "redact/name_map.h"
 
 #include "base/buffer.h"
@@ -36,7 +36,8 @@ void gcv_name_map_release(gcv_name_map *map)
     gcv_id_map_release(map->ctx, &map->known);
 }
 
-/* The letters of a made-up word as a number: 44 bits of it are all that there is. */
+/* Packs the letters of a pseudonym into a number. No information is lost: a pseudonym has 44
+ * bits. */
 static uint64_t number_of(const char *made_up)
 {
     uint64_t number = 0;
@@ -70,7 +71,7 @@ gcv_status gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out, gcv_er
     memset(&line, 0, sizeof line);
     gcv_pseudonym(map->key, word, out);
     if (gcv_id_map_get(map->ctx, &map->known, number_of(out)) != GCV_NONE) {
-        return GCV_OK; /* the first word that it was made of stays */
+        return GCV_OK; /* on a collision the first word keeps the pseudonym */
     }
     gcv_buffer_append_str(map->ctx, &line, out, err);
     gcv_buffer_append_str(map->ctx, &line, "\t", err);
@@ -94,7 +95,8 @@ static bool read_key(gcv_slice line, gcv_siphash_key *key)
            gcv_parse_hex(line.data + at + 16, 16, 64, &key->high);
 }
 
-/* Whether the key makes this word of that one; of one that is escaped nobody can tell. */
+/* Whether the key turns the word into this pseudonym. True for a word with escapes: its original
+ * bytes are not known. */
 static bool is_made_of(const gcv_name_map *map, const char *made_up, gcv_slice word)
 {
     static const char *const of_escapes[] = {"\\", "\xef\xbf\xbd"};
@@ -109,7 +111,7 @@ static bool is_made_of(const gcv_name_map *map, const char *made_up, gcv_slice w
     return memcmp(own, made_up, GCV_PSEUDONYM_SIZE) == 0;
 }
 
-/* Lines are those that gcview has written: another one would turn an answer into a wrong name. */
+/* Accepts only lines that gcview wrote: any other would translate an answer into a wrong name. */
 static gcv_status read_word(gcv_name_map *map, gcv_slice line, const char *name, uint64_t number,
                             gcv_error *err)
 {
@@ -199,7 +201,7 @@ static gcv_status make_file(const gcv_name_map *map, const char *path, gcv_slice
     return status;
 }
 
-/* Interrupts are held back: half a line would have to be taken out by hand. */
+/* Interrupts are held back, because half a line would have to be removed by hand. */
 static gcv_status add_to_file(const char *path, gcv_slice text, gcv_error *err)
 {
     gcv_interrupts before;

@@ -1,4 +1,4 @@
-/* pseudonym.c - made-up words; see pseudonym.h. */
+/* pseudonym.c - pseudonyms from a keyed hash; see pseudonym.h. */
 #include "redact/pseudonym.h"
 
 #include <ctype.h>

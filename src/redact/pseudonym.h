@@ -1,5 +1,5 @@
-/* pseudonym.h - a made-up word for a word: the same for ever under one key, and nobody without the
- * key can tell which word it stands for, not even by trying words. */
+/* pseudonym.h - a pseudonym for a word: always the same under one key. Without the key nobody can
+ * tell the word, not even by trying words. */
 #ifndef GCV_REDACT_PSEUDONYM_H
 #define GCV_REDACT_PSEUDONYM_H
 
@@ -9,11 +9,11 @@
 
 enum { GCV_PSEUDONYM_SIZE = 14 };
 
-/* 14 letters that can be read aloud: Bakimorutezavu. 44 bits: of 100,000 words two get the same one
- * in one of 3,500 programs. */
+/* Writes 14 letters that can be read aloud: Bakimorutezavu. They have 44 bits: among 100,000 words
+ * there is a collision in one of 3,500 programs. */
 void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_SIZE + 1]);
 
-/* Whether so many characters look like one. */
+/* Whether these characters have the form of a pseudonym. */
 bool gcv_is_pseudonym(const char text[GCV_PSEUDONYM_SIZE]);
 
 #endif

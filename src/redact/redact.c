@@ -17,14 +17,14 @@ static gcv_status rename_name(void *self, gcv_name_kind kind, gcv_slice name, gc
     return gcv_redact_name(r->map, r->world, kind, name, module, out, err);
 }
 
-/* What is about the format and the collector, not about whose dump it is. */
+/* Keeps the properties of the format and the collector, which do not tell whose dump it is. */
 static bool keeps_property(const gcv_property *property)
 {
     static const char *const kept[] = {"pointer_size", "container_version", "time_unit"};
     return GCV_IS_ONE_OF(gcv_slice_str(property->key), kept);
 }
 
-/* When the dump was begun and ended. */
+/* Removes the times at which the dump began and ended. */
 static void forget_times(gcv_heap *heap)
 {
     size_t i;

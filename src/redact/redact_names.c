@@ -1,8 +1,8 @@
-/* redact_names.c - made-up words in names; see redact_names.h.
+/* redact_names.c - pseudonyms in names; see redact_names.h.
  *
- * In doubt a word is replaced: a name that is known all over the world tells nothing, but one that
- * is taken for such by mistake tells what it should not. So the heuristics of suspects, which take
- * a name without a namespace for the platform's, are not used here. */
+ * In doubt a word is replaced: a name that is known all over the world reveals nothing, but a
+ * private name that is mistaken for one does. So the heuristics of suspects, which take a name
+ * without a namespace for the platform's, are not used here. */
 #include "redact/redact_names.h"
 
 #include "analysis/ownership.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Keywords of languages, and types that many dumps name without their namespace. */
+/* Keywords of languages, and types that many dumps write without their namespace. */
 static const char *const dotnet_words[] = {
     "Boolean",
     "Byte",
@@ -74,7 +74,7 @@ static const char *const dotnet_words[] = {
     "PublicKeyToken",
 };
 
-/* Of labels of roots, and of names of domains. */
+/* Words in labels of roots and in names of domains. */
 static const char *const root_words[] = {
     "COM",       "DefaultDomain", "JavaScript", "SharedDomain", "WinRT",   "async",   "counted",
     "domain",    "dependent",     "frozen",     "global",       "handle",  "handles", "local",
@@ -83,11 +83,11 @@ static const char *const root_words[] = {
     "strong",    "thread",        "var",        "vars",         "weak",
 };
 
-/* What V8 and browsers put around a name. */
+/* Words that V8 and browsers put around a name. */
 static const char *const v8_words[] = {"Detached", "prototype", "Iterator",
                                        "object",   "Window",    "system"};
 
-/* What V8 calls what no program has named. */
+/* Types to which V8 itself gives the names. */
 static const char *const v8_types[] = {
     "(array)",  "(bigint)", "(closure)",      "(compiled code)", "(concatenated string)",
     "(native)", "(number)", "(object shape)", "(regexp)",        "(sliced string)",
@@ -115,7 +115,7 @@ static gcv_slice take_word(gcv_slice *rest)
     return word;
 }
 
-/* A number says nothing: of parameters, of a rank, an address. */
+/* Whether a word is a number, which reveals nothing: a count of parameters, a rank, an address. */
 static bool is_number(gcv_slice word)
 {
     size_t i = gcv_slice_begins(word, "0x") ? 2 : 0;
@@ -125,8 +125,8 @@ static bool is_number(gcv_slice word)
                               strspn(word.data + 2, "0123456789abcdefABCDEF") >= word.size - 2);
 }
 
-/* What compilers of C# call classes of closures, state machines and anonymous types, without what
- * the programmer has named: c__DisplayClass3_0, d__12, f__AnonymousType0. */
+/* Whether the C# compiler made this part of a name, for a closure, a state machine or an anonymous
+ * type. It contains no word of the programmer: c__DisplayClass3_0, d__12, f__AnonymousType0. */
 static bool is_of_compiler(gcv_slice word)
 {
     static const char *const heads[] = {"c__DisplayClass",
@@ -166,7 +166,7 @@ static bool stays(gcv_name_world world, gcv_name_kind kind, gcv_slice word)
     return GCV_IS_ONE_OF(word, dotnet_words) || is_of_compiler(word);
 }
 
-/* A stretch of a name: its punctuation as it is, made-up words for its words. */
+/* Appends a part of a name: its punctuation unchanged, its words replaced by pseudonyms. */
 static gcv_status replace(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind,
                           gcv_slice text, gcv_buffer *out, gcv_error *err)
 {
@@ -194,7 +194,7 @@ static bool ends_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
 
 enum { DEPTH_MAX = 32 };
 
-/* Whether nothing but dots and pluses parts the words: what stays has no room for others. */
+/* Whether only dots and pluses separate the words. A part with any other separator is not kept. */
 static bool is_plain(gcv_slice part)
 {
     size_t i;
@@ -206,7 +206,7 @@ static bool is_plain(gcv_slice part)
     return true;
 }
 
-/* `<unknown type 1b>`, which a reader has made up. */
+/* Whether a reader invented the name: `<unknown type 1b>`. */
 static bool is_unknown_type(gcv_slice name)
 {
     static const char before[] = "<unknown type ";
@@ -217,8 +217,8 @@ static bool is_unknown_type(gcv_slice name)
            gcv_parse_hex(name.data + n, name.size - n - 1, 64, &id);
 }
 
-/* Name by name: that of the type, then those of its arguments. What follows a list of arguments
- * (List<T>.Enumerator) belongs to the name in front of it. */
+/* Replaces name by name: the name of the type, then those of its arguments. What follows a list of
+ * arguments (List<T>.Enumerator) belongs to the name before the list. */
 static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platform, gcv_buffer *out,
                                gcv_error *err)
 {
@@ -269,7 +269,7 @@ static gcv_status redact_dotnet_type(gcv_name_map *map, gcv_slice name, gcv_slic
     return replace_type(map, name, is_platform, out, err);
 }
 
-/* The file of a module without its folder. */
+/* Appends the file name of a module, without its folder. */
 static gcv_status redact_module(gcv_name_map *map, gcv_slice module, gcv_buffer *out,
                                 gcv_error *err)
 {
@@ -286,8 +286,8 @@ static gcv_status redact_module(gcv_name_map *map, gcv_slice module, gcv_buffer 
     return replace(map, GCV_WORLD_DOTNET, GCV_NAME_MODULE, file, out, err);
 }
 
-/* Where the name of the field begins in TYPE.FIELD. Dots between brackets are those of arguments,
- * or of a property of an interface: <Acme.IShop.Name>k__BackingField. */
+/* Offset of the field's name in TYPE.FIELD. Dots between brackets do not count: they belong to
+ * arguments, or to the property of an interface: <Acme.IShop.Name>k__BackingField. */
 static size_t field_at(gcv_slice name)
 {
     size_t i, depth = 0, at = 0;
@@ -300,9 +300,9 @@ static size_t field_at(gcv_slice name)
     return at;
 }
 
-/* Acme.App.cache, or `Acme.App.cache [thread]` for one that each thread has. .NET sends the type of
- * the object as TYPE, not the class that declares the field, so even one of System.String may be
- * the program's: no field stays. */
+/* Appends the label of a static: Acme.App.cache, or `Acme.App.cache [thread]` for a field that each
+ * thread has. .NET sends the type of the object as TYPE, not the class that declares the field. So
+ * even a field with the type System.String may be the program's, and no field's name stays. */
 static gcv_status redact_static(gcv_name_map *map, gcv_slice name, gcv_buffer *out, gcv_error *err)
 {
     static const char mark[] = " [thread]";
@@ -320,7 +320,7 @@ static gcv_status redact_static(gcv_name_map *map, gcv_slice name, gcv_buffer *o
 
 /* ---- names of V8 and Ruby ----------------------------------------------------------------- */
 
-/* What stands between `Detached ` and ` (prototype)`. */
+/* The part of a name between `Detached ` and ` (prototype)`. */
 static gcv_slice core_of(gcv_slice name)
 {
     static const char before[] = "Detached ", after[] = " (prototype)";

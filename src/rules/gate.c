@@ -1,16 +1,16 @@
-/* gate.c - rules held against a heap; see gate.h.
+/* gate.c - comparison of a heap with rules; see gate.h.
  *
- * Every limit becomes a whole number before it is compared. A percentage is rounded to the side on
- * which the comparison gives the same answer as with the exact limit: counts and bytes are whole,
- * so none lies between the two. What is shown is therefore what was compared.
- */
+ * Every limit becomes a whole number before the comparison. A percentage is rounded in the
+ * direction that does not change the result: counts and bytes are whole numbers, so none lies
+ * between the exact limit and the rounded one. The limit that is shown is therefore the one that
+ * was compared. */
 #include "rules/gate.h"
 
 #include "base/error.h"
 #include "base/number.h"
 #include "rules/rule_measure.h"
 
-/* `thousandths` of a percent of `whole`, capped. */
+/* `thousandths` of a percent of `whole`; UINT64_MAX if it is too large. */
 static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
 {
     const uint64_t parts = 100000;              /* thousandths in 100 % */
@@ -19,7 +19,7 @@ static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
     if (whole == 0) {
         return 0;
     }
-    if (thousandths >= too_many) { /* below it `rest * thousandths` fits */
+    if (thousandths >= too_many) { /* below this, `rest * thousandths` does not overflow */
         return UINT64_MAX;
     }
     low = rest * thousandths / parts;
@@ -30,8 +30,9 @@ static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
     return times * thousandths + low;
 }
 
-/* The limit of a rule without its sign; `whole` is 100 %. `a < 7.3` becomes `a < 8`, `a <= 7.3`
- * becomes `a <= 7`, and their opposites >= and > likewise; below zero the directions swap. */
+/* The absolute limit of a rule; `whole` is 100 %. `a < 7.3` becomes `a < 8`, and
+ * `a <= 7.3` becomes `a <= 7`; their opposites >= and > are rounded likewise. Below zero the
+ * directions swap. */
 static uint64_t limit_of(const gcv_rule *rule, uint64_t whole)
 {
     bool upward = rule->comparison == GCV_BELOW || rule->comparison == GCV_AT_LEAST;
@@ -40,7 +41,7 @@ static uint64_t limit_of(const gcv_rule *rule, uint64_t whole)
                          : rule->value;
 }
 
-/* `order` is -1, 0 or 1 as the figure is below, equal to or above the limit. */
+/* `order` is -1, 0 or 1: the figure is below, equal to or above the limit. */
 static bool holds(gcv_comparison comparison, int order)
 {
     switch (comparison) {

@@ -1,11 +1,11 @@
-/* gate.h - rules held against a heap: what `check` shows, and what `diff --fail-if` fails by. */
+/* gate.h - comparison of a heap with rules, for `check` and `diff --fail-if`. */
 #ifndef GCV_RULES_GATE_H
 #define GCV_RULES_GATE_H
 
 #include "analysis/selection.h"
 #include "rules/rule.h"
 
-/* Objects or bytes: `growth` of a rule about growth, else `amount`. */
+/* Objects or bytes: `growth` for a rule about growth, else `amount`. */
 typedef union gcv_gate_number {
     uint64_t amount;
     int64_t growth;
@@ -13,13 +13,14 @@ typedef union gcv_gate_number {
 
 typedef struct gcv_outcome {
     bool broken;
-    bool idle; /* no type of the dump or the baseline has the name that the rule asks for: it
-                  measures nothing, and may be misspelt */
+    bool idle; /* no type of the dump or the baseline has the rule's name: the rule measures
+                  nothing, and may be misspelt */
     gcv_gate_number actual, limit;
 } gcv_outcome;
 
-/* Fills one outcome a rule. `now` and, for rules about growth, `baseline` (NULL: none of the rules
- * is) select sections and say how names are compared; rules name their types themselves. */
+/* Fills one outcome per rule. `now` and `baseline` select sections and say how names are compared;
+ * the types come from the rules. `baseline`: only for rules about growth; NULL: there is no such
+ * rule. */
 GCV_CHECKED gcv_status gcv_gate_run(gcv_context *ctx, const gcv_rules *rules,
                                     const gcv_selection *now, const gcv_selection *baseline,
                                     bool include_weak, gcv_outcome *out, gcv_error *err);

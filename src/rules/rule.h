@@ -1,8 +1,7 @@
 /* rule.h - limits that a heap must keep, as people write them: `count(Acme.Cache*) <= 100`.
  *
- * docs/rules.md has the language. A rule is one line of text. Parsing takes no memory: a rule
- * borrows from the text that it was parsed from.
- */
+ * docs/rules.md describes the language. A rule is one line of text. Parsing allocates nothing: a
+ * rule borrows from the text that it was parsed from. */
 #ifndef GCV_RULES_RULE_H
 #define GCV_RULES_RULE_H
 
@@ -14,7 +13,7 @@ typedef enum gcv_which {
     GCV_WHICH_ALL,
     GCV_WHICH_REACHABLE,
     GCV_WHICH_UNREACHABLE,
-    GCV_WHICH_PINNED,     /* held by a root record with that flag */
+    GCV_WHICH_PINNED,     /* held by a pinned root record */
     GCV_WHICH_FINALIZABLE /* held by a root record of the finalizer queue */
 } gcv_which;
 
@@ -23,7 +22,7 @@ typedef enum gcv_scope {
     GCV_SCOPE_TYPE,
     GCV_SCOPE_NAMESPACE,
     GCV_SCOPE_MODULE,
-    GCV_SCOPE_ROOT /* objects whose chain begins with a root of one kind */
+    GCV_SCOPE_ROOT /* objects whose chain begins with a root of a given kind */
 } gcv_scope;
 
 typedef enum gcv_comparison {
@@ -40,48 +39,48 @@ typedef struct gcv_rule {
     gcv_measure measure;
     gcv_which which;
     gcv_scope scope;
-    gcv_slice pattern;  /* GCV_SCOPE_TYPE, _NAMESPACE and _MODULE: a glob */
+    gcv_slice pattern;  /* GCV_SCOPE_TYPE, _NAMESPACE and _MODULE: the glob for the name */
     uint32_t root_kind; /* GCV_SCOPE_ROOT: group of gcv_groups_by_root_kind() */
     gcv_comparison comparison;
-    bool optional;  /* `optional`: that no type matches is fine */
-    bool forbid;    /* `forbid`: that no type matches is what the rule wants */
-    bool growth;    /* the difference from a baseline is compared */
-    bool percent;   /* the limit is a share of the heap; of the baseline's figure with `growth` */
-    bool negative;  /* the limit is below zero; only with `growth` */
+    bool optional; /* `optional`: the rule is fine if no type matches */
+    bool forbid;   /* `forbid`: the rule wants that no type matches */
+    bool growth;   /* the limit is for the difference from a baseline */
+    bool percent;  /* the limit is a share of the heap, or with `growth` of the baseline's figure */
+    bool negative; /* the limit is below zero; only with `growth` */
     uint64_t value; /* the limit: a count, bytes, or thousandths of a percent */
 } gcv_rule;
 
 /* Why a text is not a rule. */
 typedef struct gcv_rule_fault {
-    size_t column; /* in characters, from 1; one behind the text where something is missing */
+    size_t column; /* in characters, from 1; one past the end of the text if something is missing */
     char message[160];
 } gcv_rule_fault;
 
-/* False: `*fault` is filled, and `*rule` is as it was. Without a baseline a rule about growth is a
- * fault. */
+/* Parses a rule. False: `*fault` is filled, and `*rule` is unchanged. Without a baseline a rule
+ * about growth is a fault. */
 bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule_fault *fault);
 
-/* The same for an argument of the command line, the `number`th rule there (from 1). GCV_ERR_USAGE.
- */
+/* Parses a rule from an argument, the `number`th rule of the command line (from 1).
+ * GCV_ERR_USAGE. */
 GCV_CHECKED gcv_status gcv_rule_parse_argument(const char *text, size_t number, bool with_baseline,
                                                gcv_rule *rule, gcv_error *err);
 
 GCV_COLUMN(gcv_rule_column, gcv_rule);
 
 typedef struct gcv_rules {
-    gcv_rule_column list; /* in the order in which they were given */
+    gcv_rule_column list; /* in the order of the command line and the files */
 } gcv_rules;
 
 /* Adds an argument of the command line; see gcv_rule_parse_argument(). */
 GCV_CHECKED gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text,
                                      size_t number, bool with_baseline, gcv_error *err);
-/* Adds the rules of a file: one a line; `#` at the start of a line or behind a space or tab begins
+/* Adds the rules of a file, one per line. `#` at the start of a line or after a space or tab begins
  * a comment. GCV_ERR_USAGE with the line. */
 GCV_CHECKED gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file,
                                           gcv_slice text, bool with_baseline, gcv_error *err);
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
 
-/* What a heap must know for all of these rules to be measured. */
+/* What has to be loaded of a heap to measure all rules of a list. */
 typedef enum gcv_rules_need {
     GCV_RULES_NEED_TALLY,   /* objects and bytes by type */
     GCV_RULES_NEED_TRAITS,  /* the graph, and the traits of each object */
@@ -90,7 +89,8 @@ typedef enum gcv_rules_need {
 
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules);
 
-/* Of rules about reachability or roots, and of rules about retained bytes (with dominators). */
+/* Memory for rules about reachability or roots, and for rules about retained bytes (which need
+ * dominators). */
 extern const gcv_cost gcv_cost_of_rules, gcv_cost_of_rule_sets;
 
 #endif

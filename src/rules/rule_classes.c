@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What a rule has for a type: sums for each combination of traits that can occur (eight groups of
- * root kinds, pinned or not, finalizable or not), classes and sets. */
+/* Bytes for a type: sums, classes and sets for each combination of traits that can occur (eight
+ * groups of root kinds, pinned or not, finalizable or not). */
 #define RULE_TYPE (32 * (32 + 4 + 4) + 8)
 
 const gcv_cost gcv_cost_of_rules = {"rules: reachable, roots", GCV_COST_PARTS(1, 0, 33, 0, 0),
@@ -81,7 +81,7 @@ static gcv_status find_traits(gcv_context *ctx, const gcv_rule_request *request,
     return status;
 }
 
-/* Numbers the combinations of traits that occur. */
+/* Numbers the combinations of traits that occur in the heap. */
 static void find_combinations(gcv_rule_classes *classes)
 {
     bool occurs[GCV_TRAITS] = {false};

@@ -1,9 +1,8 @@
-/* rule_classes.h - the objects of a heap by everything that rules can ask of an object.
+/* rule_classes.h - the objects of a heap in classes by everything that rules can ask about.
  *
- * That is its type and its traits: the kind of root that its chain begins with, whether it is
- * pinned, whether it is in the finalizer queue. A class is a type with one combination of traits.
- * Few combinations occur, so rules add up classes instead of objects.
- */
+ * This is the type and the traits of an object: the kind of root that its chain begins with,
+ * whether it is pinned, whether it is in the finalizer queue. A class is a type with one
+ * combination of traits. Few combinations occur, so rules add up classes instead of objects. */
 #ifndef GCV_RULES_RULE_CLASSES_H
 #define GCV_RULES_RULE_CLASSES_H
 
@@ -12,14 +11,15 @@
 typedef struct gcv_rule_classes {
     const gcv_heap *heap;
     uint8_t *traits;                    /* per object; NULL: no rule asks for traits */
-    uint8_t combination_of[GCV_TRAITS]; /* per value of traits that occurs: its number */
-    uint8_t traits_of[GCV_TRAITS];      /* per combination: its traits */
+    uint8_t combination_of[GCV_TRAITS]; /* per value of the traits byte that occurs: number of the
+                                           combination */
+    uint8_t traits_of[GCV_TRAITS];      /* per combination: its traits byte */
     uint32_t n_combinations;
     uint32_t n; /* classes: types × combinations */
 } gcv_rule_classes;
 
-/* One byte an object if a rule asks for traits, and a search for paths if one asks for root kinds.
- * To be released, also after a failure. */
+/* Finds the classes. Takes one byte per object if a rule asks for traits, and a search for paths if
+ * one asks for root kinds. Release `out` even after a failure. */
 GCV_CHECKED gcv_status gcv_rule_classes_find(gcv_context *ctx, const gcv_rule_request *request,
                                              const gcv_root_set *roots, gcv_rule_classes *out,
                                              gcv_error *err);

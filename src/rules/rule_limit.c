@@ -37,7 +37,8 @@ static bool add_digit(uint64_t *value, char digit)
     return true;
 }
 
-/* `12` or `12.345`: the whole part, and the fraction in thousandths. `*exact`: no point follows. */
+/* Takes `12` or `12.345`: the whole part, and the fraction in thousandths. `*exact`: there is no
+ * decimal point. */
 static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thousandths,
                         bool *exact)
 {
@@ -71,7 +72,7 @@ static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thou
     return true;
 }
 
-/* Bytes of a unit, 0 if there is no such unit. Units are those of sizes on the command line. */
+/* Bytes in a unit; 0: there is no such unit. The units are those of sizes on the command line. */
 static uint64_t unit_factor(gcv_slice unit)
 {
     static const char letters[] = "kKmMgGtT";

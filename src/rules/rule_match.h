@@ -6,23 +6,23 @@
 
 /* Traits of an object, in one byte. */
 enum {
-    GCV_TRAITS_ROOT_KIND = 31, /* mask: group of gcv_groups_by_root_kind() */
+    GCV_TRAITS_ROOT_KIND = 31, /* mask: group number of gcv_groups_by_root_kind() */
     GCV_TRAIT_PINNED = 32,
     GCV_TRAIT_FINALIZABLE = 64,
-    GCV_TRAITS = 128 /* values there are */
+    GCV_TRAITS = 128 /* number of values */
 };
 
 bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);
 
-/* Whether a rule is about types of some name. */
+/* Whether a rule selects types by name. */
 bool gcv_rule_asks_for_a_name(const gcv_rule *rule);
 
-/* Whether a type has the name that the rule asks for, or the rule asks for no name. */
+/* Whether a type has the name that the rule asks for; true if the rule asks for none. */
 GCV_CHECKED gcv_status gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule,
                                           bool *matched, gcv_error *err);
 
-/* The types that a rule names, if it asks for a name. GCV_ERR_USAGE for modules of a dump that
- * knows none. */
+/* Iterates over the types that a rule names; the rule asks for a name. GCV_ERR_USAGE: the rule is
+ * about modules, and the dump has none. */
 GCV_CHECKED gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule,
                                             gcv_rule_types *out, gcv_error *err);
 

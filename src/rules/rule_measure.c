@@ -1,10 +1,9 @@
-/* rule_measure.c - the figures of all rules of one heap; see rule_measure.h.
+/* rule_measure.c - the figures of all rules for one heap; see rule_measure.h.
  *
- * One pass over the objects, or over the tallies, adds up each class; the classes of the types that
- * a rule names are then added up by combination of traits, once for all rules that name the same.
- * Counts and bytes of a sampled dump are scaled by type, retained bytes are not. A tally is scaled
- * when it is loaded.
- */
+ * One pass over the objects, or over the tallies, computes the sum of each class. The sums of the
+ * types that a rule names are then added up by combination of traits, once for all rules with the
+ * same names. Counts and bytes of a sampled dump are scaled by type, retained bytes are not. A
+ * tally was scaled when it was loaded. */
 #include "rules/rule_measure.h"
 
 #include "base/error.h"
@@ -18,7 +17,7 @@ typedef struct gcv_rule_sum {
     uint64_t count, bytes;
 } gcv_rule_sum;
 
-/* Classes added up; doubles if they are scaled. */
+/* The sum of several classes; scaled sums are doubles. */
 typedef struct gcv_rule_total {
     gcv_rule_sum sum;
     double scaled_count, scaled_bytes;
@@ -29,12 +28,12 @@ typedef struct gcv_rule_measuring {
     const gcv_rule_request *request;
     const gcv_heap *heap;
     gcv_rule_names *names;
-    uint32_t *order; /* rules, as rule_order.h has them */
+    uint32_t *order; /* numbers of the rules, sorted as in rule_order.h */
     gcv_rule_classes classes;
-    const gcv_type_scale *scales;      /* by type; NULL: nothing is to be scaled */
-    gcv_rule_sum *sums;                /* by class */
-    gcv_rule_total totals[GCV_TRAITS]; /* by combination, of all types */
-    gcv_rule_total whole;              /* of all */
+    const gcv_type_scale *scales;      /* per type; NULL: nothing is scaled */
+    gcv_rule_sum *sums;                /* per class */
+    gcv_rule_total totals[GCV_TRAITS]; /* per combination, over all types */
+    gcv_rule_total whole;              /* over all objects */
 } gcv_rule_measuring;
 
 /* ---- sums by class ------------------------------------------------------------------------ */
@@ -56,7 +55,7 @@ static void add_objects(gcv_rule_measuring *m)
     }
 }
 
-/* Of a tally no rule asks for traits: classes are types. */
+/* For a tally no rule asks for traits, so classes are types. */
 static void add_tallies(gcv_rule_measuring *m)
 {
     size_t i;
@@ -97,7 +96,7 @@ static void add_class(const gcv_rule_measuring *m, gcv_rule_total *total, uint32
     }
 }
 
-/* What the rule measures of a total. */
+/* What the rule measures, out of a total. */
 static uint64_t measure_of(const gcv_rule_measuring *m, const gcv_rule *rule,
                            const gcv_rule_total *total)
 {
@@ -128,11 +127,11 @@ static void find_totals(gcv_rule_measuring *m)
     }
 }
 
-/* What rules that ask for the same names have in common. */
+/* What rules that ask for the same names share. */
 typedef struct gcv_rule_names_found {
-    gcv_rule_total totals[GCV_TRAITS]; /* by combination, of the types that they name */
-    bool any;                          /* there is such a type */
-    bool slip;                         /* there is none, and those that forbid it are misspelt */
+    gcv_rule_total totals[GCV_TRAITS]; /* per combination, over the types that the rules name */
+    bool any;                          /* there is a type with the name */
+    bool slip; /* there is none, and a rule that forbids the name is misspelt */
 } gcv_rule_names_found;
 
 static gcv_status add_types(const gcv_rule_measuring *m, const gcv_rule *rule,
@@ -151,7 +150,7 @@ static gcv_status add_types(const gcv_rule_measuring *m, const gcv_rule *rule,
     return status;
 }
 
-/* `forbids`: one of the rules does. */
+/* `forbids`: one of the rules forbids the name. */
 static gcv_status find_names(const gcv_rule_measuring *m, const gcv_rule *rule, bool forbids,
                              gcv_rule_names_found *found, gcv_error *err)
 {
@@ -183,7 +182,7 @@ static void find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
     out->whole = measure_of(m, rule, &m->whole);
 }
 
-/* Fills the figures of the rules order[begin … end), which ask for the same names. */
+/* Fills the figures of the rules order[begin … end), which all ask for the same names. */
 static gcv_status find_alike(const gcv_rule_measuring *m, size_t begin, size_t end,
                              gcv_rule_figure *out, gcv_error *err)
 {

@@ -1,8 +1,7 @@
-/* rule_names.c - types by the names that rules ask for; see rule_names.h.
+/* rule_names.c - lookup of types by the names that rules ask for; see rule_names.h.
  *
- * O(bytes of names × log types) for an order; for a rule O(pattern × log types), and a look at each
- * name that begins as its pattern does.
- */
+ * An order takes O(bytes of names × log types); a rule takes O(pattern × log types), and a
+ * comparison with each name that has the literal beginning of its pattern. */
 #include "rules/rule_names.h"
 
 #include "analysis/groups.h"
@@ -85,7 +84,7 @@ static gcv_status sort_types(gcv_rule_names *names, gcv_rule_key key, bool folde
     return status;
 }
 
-/* The types in an order, which is made if it is not there. */
+/* Returns the types sorted by a key; sorts them at the first call. */
 static gcv_status find_order(gcv_rule_names *names, gcv_rule_key key, bool folded,
                              const uint32_t **out, gcv_error *err)
 {
@@ -101,8 +100,8 @@ static gcv_status find_order(gcv_rule_names *names, gcv_rule_key key, bool folde
 
 /* ---- rules -------------------------------------------------------------------------------- */
 
-/* The first name that is not before a text; the first behind all names that begin with it; the
- * first behind those that are it. */
+/* The index of the first name that is not less than a text; of the first name after those that
+ * begin with it; of the first name after those that equal it. */
 typedef enum bound_of { BOUND_FIRST, BOUND_BEYOND, BOUND_BEYOND_WHOLE } bound_of;
 
 static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of which)
@@ -125,7 +124,7 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
     return low;
 }
 
-/* Counts the names that a pattern is about to be held against. */
+/* Counts the names that are about to be compared with a pattern. */
 static gcv_status count_tries(gcv_rule_names *names, gcv_slice pattern, uint32_t n, gcv_error *err)
 {
     const bool alternatives = pattern.size > 0 && memchr(pattern.data, '{', pattern.size) != NULL;
@@ -138,7 +137,7 @@ static gcv_status count_tries(gcv_rule_names *names, gcv_slice pattern, uint32_t
                           "with a name, which is looked up");
 }
 
-/* The types whose names can match. */
+/* Begins an iteration over the types whose names may match. */
 static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
                         gcv_rule_types *out, gcv_error *err)
 {

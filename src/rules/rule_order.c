@@ -1,4 +1,4 @@
-/* rule_order.c - rules by the objects that they cover; see rule_order.h. */
+/* rule_order.c - rules sorted by the objects that they cover; see rule_order.h. */
 #include "rules/rule_order.h"
 
 #include "base/sort.h"

@@ -1,12 +1,11 @@
-/* rule_parse.c - one rule from text; see rule.h.
+/* rule_parse.c - parsing one rule; see rule.h.
  *
  *     rule    = ["optional"] ("forbid" scope | "forbid" "(" scope ")"
  *             | ["growth"] [which] measure ["(" scope ")"] comparison limit)
  *     which   = "reachable" | "unreachable" | "pinned" | "finalizable"
  *     measure = "count" | "bytes" | "retained"
  *     scope   = ["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND | "heap"
- *     limit   = ["+" | "-"] NUMBER [UNIT | "%"]
- */
+ *     limit   = ["+" | "-"] NUMBER [UNIT | "%"] */
 #include "rules/rule.h"
 
 #include "analysis/groups.h"
@@ -35,7 +34,7 @@ static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice ki
                             "no such kind of root; there are %s", names);
 }
 
-/* Reads a scope from a part of the rule that has no blanks around it. */
+/* Parses a scope from a part of the rule without blanks around it. */
 static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
 {
     static const char *const words[] = {"type", "namespace", "module", "root", NULL};
@@ -71,7 +70,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
                                              "the name of what is meant is missing");
 }
 
-/* Takes a bracket and all up to the one that closes it; `*inside` is the text between them. */
+/* Takes a bracketed part of the rule; `*inside` is the trimmed text between the brackets. */
 static bool take_brackets(gcv_rule_parser *parser, gcv_slice *inside)
 {
     size_t open = parser->at, at = open + 1, depth = 1;
@@ -118,7 +117,7 @@ static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
 
 static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
 {
-    /* In the order of their enums; of gcv_which behind GCV_WHICH_ALL. */
+    /* In the order of the enums; gcv_which from GCV_WHICH_REACHABLE on. */
     static const char *const which[] = {"reachable", "unreachable", "pinned", "finalizable", NULL};
     static const char *const measures[] = {"count", "bytes", "retained", NULL};
     size_t which_at;

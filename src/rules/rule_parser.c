@@ -67,7 +67,7 @@ int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list)
     return found;
 }
 
-/* The word of the language that is nearest to a wrong one; NULL: none is near. */
+/* The keyword that is nearest to a misspelt word; NULL: none is near. */
 static const char *nearest(gcv_slice word)
 {
     static const char *const known[] = {"growth",      "forbid",   "count",     "bytes",

@@ -1,7 +1,8 @@
 /* rule_retained.c - retained bytes for all rules that ask for them, in one run; see
- * rule_retained.h. The objects of a rule are a set, a union of classes; sets may overlap. Rules
- * that cover the same objects share a set.
- */
+ * rule_retained.h.
+ *
+ * The objects of a rule are a set, a union of classes; sets may overlap. Rules that cover the same
+ * objects share a set. */
 #include "rules/rule_retained.h"
 
 #include "base/error.h"
@@ -14,16 +15,16 @@ typedef struct gcv_rule_sets {
     const gcv_rule_request *request;
     const gcv_rule_classes *classes;
     gcv_rule_names *names;
-    const uint32_t *order;  /* of the rules */
-    uint32_t *set_of;       /* per rule; GCV_NONE: it is not about retained bytes */
+    const uint32_t *order;  /* numbers of the rules, as in rule_order.h */
+    uint32_t *set_of;       /* per rule; GCV_NONE: the rule is not about retained bytes */
     gcv_u32_column rule_of; /* per set: one of its rules */
-    gcv_u32_column types;   /* that the sets name, one set behind the other */
-    gcv_u32_column end;     /* per set: of its types */
-    uint8_t *occurs;        /* per class: an object is in it */
+    gcv_u32_column types;   /* the types that each set names, set after set */
+    gcv_u32_column end;     /* per set: where its part of `types` ends */
+    uint8_t *occurs;        /* per class: it has an object */
     uint32_t *class_of;     /* per object; GCV_NONE: in no set */
-    uint32_t *first;        /* per class: where its list begins in `sets`; see list_sets() */
-    gcv_u32_column sets;    /* the lists of all classes, one behind the other */
-    uint64_t *retained;     /* per set */
+    uint32_t *first;     /* per class: where its list of sets begins in `sets`; see list_type() */
+    gcv_u32_column sets; /* the lists of all classes, class after class */
+    uint64_t *retained;  /* per set */
 } gcv_rule_sets;
 
 static const gcv_rule *rule_at(const gcv_rule_sets *sets, uint32_t number)
@@ -60,8 +61,8 @@ static gcv_status number_sets(gcv_rule_sets *sets, gcv_error *err)
 
 /* ---- lists of sets ------------------------------------------------------------------------ */
 
-/* How many entries of lists there may be: what a real dump comes nowhere near, and what takes
- * little beside the heap. */
+/* Maximum number of list entries. Real dumps stay far below it, and its memory is small compared
+ * with the heap. */
 static uint64_t most_entries(const gcv_rule_sets *sets)
 {
     return GCV_RULE_ENTRIES + (uint64_t)sets->classes->heap->n_objects * 32;
@@ -97,9 +98,9 @@ static gcv_status find_types(gcv_rule_sets *sets, gcv_error *err)
     return status;
 }
 
-/* Adds a set to the lists of the classes of a type that its rule matches. While the lists are
- * counted, that of class c counts at first[c + 2]; while they are filled, its next entry goes to
- * first[c + 1]. After both, first[c] is where the list of c begins. */
+/* Adds a set to the list of each class of a type that its rule matches. In the counting pass,
+ * first[c + 2] counts the entries of class c; in the filling pass, first[c + 1] is where its next
+ * entry goes. After both, first[c] is where its list begins. */
 static void list_type(gcv_rule_sets *sets, uint32_t set, uint32_t type, bool count)
 {
     const gcv_rule *rule = rule_at(sets, sets->rule_of.data[set]);
@@ -118,7 +119,7 @@ static void list_type(gcv_rule_sets *sets, uint32_t set, uint32_t type, bool cou
     }
 }
 
-/* Adds the sets of all rules: first to count, then to fill the lists. */
+/* Adds the sets of all rules to the lists: called once to count and once to fill. */
 static void list_sets(gcv_rule_sets *sets, bool count)
 {
     uint32_t set, t, begin = 0;

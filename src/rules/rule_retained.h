@@ -4,10 +4,10 @@
 
 #include "rules/rule_classes.h"
 
-/* Sets the values of the requested rules about retained bytes; `out` has one figure a rule, and
- * `order` is that of rule_order.h. One run of gcv_retained_of_sets() for all of them, with 4 bytes
- * an object beside it, and some for each type that a rule names: GCV_ERR_LIMIT beyond
- * GCV_RULE_ENTRIES and 32 an object. */
+/* Sets the values of the requested rules about retained bytes. `out` has one figure per rule, and
+ * `order` is that of rule_order.h. Takes one run of gcv_retained_of_sets() for all of them, besides
+ * that 4 bytes per object and some for each type that a rule names. GCV_ERR_LIMIT: more than
+ * GCV_RULE_ENTRIES and 32 per object. */
 GCV_CHECKED gcv_status gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *request,
                                                const gcv_root_set *roots,
                                                const gcv_rule_classes *classes,
