@@ -1,24 +1,24 @@
-/* gcview.h - the public library: load a managed-heap snapshot, look at it, analyse it.
+/* gcview.h - the public library: load a managed-heap snapshot, inspect it, analyse it.
  *
- * A caller makes a context, loads a heap with it, runs analyses on the heap and frees all three in
- * the opposite order. docs/library.md explains how, docs/examples has a program.
+ * A caller creates a context, loads a heap with it, runs analyses on the heap, and frees all three
+ * in reverse order. docs/library.md explains how, docs/examples has a program.
  *
  * Errors. Every function that can fail returns a gcv_status. When that is not GCV_OK, `*err` is
  * filled and the output is empty (a pointer is NULL, a structure is zeroed): there is nothing to
- * free. (Arrays of the caller have undefined contents then: gcv_retained_of_sets().) `err` may be
- * NULL; GCV_ERR_LIMIT may then be reported as GCV_ERR_MEMORY. Nothing here prints, exits or changes
- * the locale or the handling of signals.
+ * free. (An array that the caller supplies has undefined contents then: gcv_retained_of_sets().)
+ * `err` may be NULL; GCV_ERR_LIMIT may then be reported as GCV_ERR_MEMORY. Nothing here prints,
+ * exits or changes the locale or signal handling.
  *
- * Ownership. What a `_new`, `_load` or `_find` function gives belongs to the caller, who ends it
- * with the `_free` or `_release` function of the same name and the same context. What an accessor
- * returns belongs to the heap. Released structures are zeroed, and releasing a zeroed one or
- * freeing NULL does nothing.
+ * Ownership. The caller owns what a `_new`, `_load` or `_find` function returns, and ends it with
+ * the `_free` or `_release` function of the same name and the same context. What an accessor
+ * returns belongs to the heap. Released structures are zeroed; releasing a zeroed one or freeing
+ * NULL does nothing.
  *
- * Threads. A context is used by one thread at a time. That includes freeing what was made with it.
+ * Threads. One thread uses a context at a time; freeing what was made with a context counts as use.
  * A heap does not change between loading and gcv_heap_free(): any number of threads may read and
- * analyse one heap at the same time, if each of them has a context of its own. Other objects may be
- * read by several threads, too, except for gcv_moves, which gcv_track_find() changes. Standard
- * input is read by one load at a time.
+ * analyse one heap at the same time, each with a context of its own. Several threads may read any
+ * other object, too, except a gcv_moves, which gcv_track_find() changes. Only one load at a time
+ * may read standard input.
  *
  * Numbers. Objects, types, roots and sections are numbered from 0; an accessor does not check that
  * its index is below the count. Sizes are in bytes.
@@ -45,7 +45,7 @@ extern "C" {
 
 /* ---- version ------------------------------------------------------------------------------ */
 
-/* Of this header. The build takes its version from these three lines. */
+/* Version of this header. The build takes its own version from these three lines. */
 #define GCV_VERSION_MAJOR 1
 #define GCV_VERSION_MINOR 0
 #define GCV_VERSION_PATCH 0
@@ -56,61 +56,62 @@ extern "C" {
     GCV_VERSION_TEXT_(major) "." GCV_VERSION_TEXT_(minor) "." GCV_VERSION_TEXT_(patch)
 #define GCV_VERSION_TEXT_(number) #number
 
-/* The day of this version, as manual pages and packages have it. */
+/* Date of this version, for manual pages and packages. */
 #define GCV_VERSION_DATE "2026-11-22"
 
-/* Of the library that is linked: its GCV_VERSION. */
+/* Returns the GCV_VERSION of the linked library. */
 const char *gcv_version(void);
 
 /* ---- errors ------------------------------------------------------------------------------- */
 
 typedef enum gcv_status {
     GCV_OK = 0,
-    GCV_ERR_USAGE,      /* the caller asked for something that is not there */
-    GCV_ERR_INPUT,      /* cannot be read, is no heap dump, or malformed under `strict` */
+    GCV_ERR_USAGE,      /* the caller asked for something that does not exist */
+    GCV_ERR_INPUT,      /* unreadable, not a heap dump, or malformed under `strict` */
     GCV_ERR_MEMORY,     /* out of memory */
     GCV_ERR_LIMIT,      /* over a limit of the context or of gcview */
     GCV_ERR_OUTPUT,     /* output could not be written */
-    GCV_ERR_OUTPUT_PIPE /* the reader of the output has gone away */
+    GCV_ERR_OUTPUT_PIPE /* the reader of the output closed it */
 } gcv_status;
 
 typedef struct gcv_error {
     gcv_status status;
     int sys;           /* errno of the cause, 0 if there is none */
-    const char *file;  /* the input, as the caller named it (borrowed); NULL: no input is meant */
-    uint64_t line;     /* from 1; 0: the file as a whole; with `at_offset` a byte offset from 0 */
+    const char *file;  /* input, as the caller named it (borrowed); NULL: no input is concerned */
+    uint64_t line;     /* from 1; 0: the whole file; with `at_offset`, a byte offset from 0 */
     bool at_offset;    /* binary input */
-    char message[200]; /* names neither file nor place; may quote bytes of the input */
+    char message[200]; /* without file and line; may quote bytes of the input */
 } gcv_error;
 
 /* ---- context ------------------------------------------------------------------------------ */
 
 typedef struct gcv_context gcv_context;
 
-/* Functions that a long call reports to. Each may be NULL. They are called in the thread of that
- * call; of its context they may use gcv_context_used() and gcv_context_peak() only. docs/timings.md
- * lists the phases. */
+/* Callbacks for a long call. Each may be NULL. They run in the thread of that call, and may use
+ * only gcv_context_used() and gcv_context_peak() on its context. docs/timings.md lists the phases.
+ */
 typedef struct gcv_watch {
-    void (*phase)(void *payload, const char *name); /* a phase begins (and the one before ends) */
-    /* During a load. `bytes_total` 0: not known, as of a pipe. */
+    void (*phase)(void *payload, const char *name); /* a phase begins (and the previous one ends) */
+    /* During a load. `bytes_total` 0: not known (a pipe). */
     void (*progress)(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects);
     void *payload;
 } gcv_watch;
 
-/* All memory is taken through a context. `memory_limit` is in bytes, 0: none; a call that would
- * pass it ends with GCV_ERR_LIMIT. NULL when out of memory. A context is freed last. */
+/* All memory is allocated through a context. `memory_limit` is in bytes, 0: no limit; a call that
+ * would exceed it fails with GCV_ERR_LIMIT. Returns NULL when out of memory. Free the context last.
+ */
 gcv_context *gcv_context_new(uint64_t memory_limit);
 void gcv_context_free(gcv_context *ctx);
 uint64_t gcv_context_used(const gcv_context *ctx); /* bytes in use now */
-uint64_t gcv_context_peak(const gcv_context *ctx); /* most bytes ever in use */
-/* `watch` is copied; NULL: nobody watches. */
+uint64_t gcv_context_peak(const gcv_context *ctx); /* highest value of the above so far */
+/* `watch` is copied; NULL: no callbacks. */
 void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch);
 
 /* ---- heap --------------------------------------------------------------------------------- */
 
 #define GCV_NONE UINT32_MAX /* no such object, type or root */
 
-/* Bytes that need not end in NUL and may hold any byte; borrowed from the heap. */
+/* A string of any bytes, not necessarily NUL-terminated; borrowed from the heap. */
 typedef struct gcv_slice {
     const char *data;
     size_t size;
@@ -120,13 +121,13 @@ typedef struct gcv_heap gcv_heap;
 
 typedef enum gcv_load_level {
     GCV_LOAD_GRAPH, /* everything */
-    GCV_LOAD_TALLY  /* counts and tallies by type only; memory does not grow with the objects as
-                       long as their ids ascend */
+    GCV_LOAD_TALLY  /* counts and tallies by type only; memory does not grow with the number of
+                       objects as long as their ids ascend */
 } gcv_load_level;
 
-/* What an analysis takes beside the heap. Under a memory limit a load that is told of the analyses
- * to come ends with GCV_ERR_LIMIT as soon as it is certain that heap and analysis together do not
- * fit; docs/limits.md has the formula. */
+/* Memory that an analysis takes on top of the heap. Under a memory limit, a load that is told which
+ * analyses will follow fails with GCV_ERR_LIMIT as soon as heap and analysis together certainly do
+ * not fit; docs/limits.md has the formula. */
 typedef struct gcv_cost gcv_cost;
 extern const gcv_cost gcv_cost_of_paths;      /* gcv_paths_find() */
 extern const gcv_cost gcv_cost_of_chain;      /* gcv_chain_find() */
@@ -134,8 +135,8 @@ extern const gcv_cost gcv_cost_of_dominators; /* gcv_dominators_find() */
 extern const gcv_cost gcv_cost_of_sets;       /* gcv_retained_of_sets() */
 extern const gcv_cost gcv_cost_of_track;      /* gcv_track_find(), for each of the two heaps */
 
-/* Snapshots of a file with several that are asked for by place: the last or the first complete one,
- * or, if none is complete, the last or the first of all. */
+/* Selects a snapshot by position in a file with several: the last or first complete one or, if none
+ * is complete, the last or first of all. */
 #define GCV_SNAPSHOT_LAST 0
 #define GCV_SNAPSHOT_FIRST UINT32_MAX
 
@@ -144,20 +145,20 @@ typedef struct gcv_load_options {
     bool strict;        /* a malformed record or a duplicate object ends the load */
     const char *format; /* name of the input format; NULL: recognised by content */
     size_t chunk_size;  /* bytes to read at a time; 0: the default */
-    /* The number of a snapshot, from 1, or GCV_SNAPSHOT_…: zeroed options ask for the last one. */
+    /* Snapshot number from 1, or GCV_SNAPSHOT_…; zeroed options select the last snapshot. */
     uint32_t snapshot;
-    bool salvage;           /* keep what is whole of a damaged input */
-    bool keep_size_classes; /* types that a dump splits by size stay split */
-    bool with_moves;  /* keep what a trace says of moved and surviving objects: gcv_heap_moves() */
-    bool with_fields; /* keep what references are called, where the dump tells: 5 bytes each */
+    bool salvage;           /* keep the intact part of a damaged input */
+    bool keep_size_classes; /* do not join types that a dump splits by size */
+    bool with_moves;        /* keep a trace's moved and surviving objects: gcv_heap_moves() */
+    bool with_fields; /* keep the names of references, where the dump has them: 5 bytes each */
     bool with_marks;  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
-    const gcv_cost *const *costs; /* of the analyses to come, then NULL; NULL: not told */
+    const gcv_cost *const *costs; /* of the analyses to follow, NULL-terminated; NULL: not known */
 } gcv_load_options;
 
-/* Loads the dump at `path` ("-": standard input), or in memory (`name` stands for it in messages).
- * `options` NULL or zeroed: the whole graph, not strict. Without `strict` a damaged dump is loaded
- * as far as it can be: the verdict and the notes of the heap tell what is missing. `path`, `name`
- * and `ctx` must outlive the heap; `bytes` need not. O(objects + references) on real dumps. */
+/* Loads the dump at `path` ("-": standard input) or in memory (messages call it `name`). `options`
+ * NULL or zeroed: the whole graph, not strict. Without `strict`, a damaged dump is loaded as far as
+ * possible: the verdict and the notes of the heap tell what is missing. `path`, `name` and `ctx`
+ * must outlive the heap; `bytes` need not. O(objects + references) on real dumps. */
 GCV_CHECKED gcv_status gcv_heap_load(gcv_context *ctx, const char *path,
                                      const gcv_load_options *options, gcv_heap **out,
                                      gcv_error *err);
@@ -166,21 +167,21 @@ GCV_CHECKED gcv_status gcv_heap_load_memory(gcv_context *ctx, const char *name, 
                                             gcv_heap **out, gcv_error *err);
 void gcv_heap_free(gcv_heap *heap);
 
-/* What was counted while reading, in a section or in the whole heap. Counts are of records; bytes
- * are shallow sizes. */
+/* Counts made while reading, for a section or the whole heap. Counts are of records; bytes are
+ * shallow sizes. */
 typedef struct gcv_counts {
     uint64_t objects, bytes;
-    uint64_t types;      /* type records, by id */
-    uint64_t references; /* in the records of the objects, dangling ones included; 0 in a tally */
-    uint64_t roots;      /* root records */
-    uint64_t unknown_types;                       /* type ids in use that have no record */
-    uint64_t dangling_references, dangling_roots; /* to objects that have no record */
-    uint64_t duplicate_objects;                   /* records left out: their id was taken */
-    uint64_t cross_domain_references;             /* found in another section than their own */
+    uint64_t types;         /* type records, by id */
+    uint64_t references;    /* in object records, dangling ones included; 0 in a tally */
+    uint64_t roots;         /* root records */
+    uint64_t unknown_types; /* type ids in use without a record */
+    uint64_t dangling_references, dangling_roots; /* to objects without a record */
+    uint64_t duplicate_objects;                   /* records dropped: their id was taken */
+    uint64_t cross_domain_references;             /* to an object of another section */
     uint64_t malformed_lines, anomalies;
 } gcv_counts;
 
-/* The part of a heap that one application domain has; most heaps have one section. */
+/* The part of a heap that belongs to one application domain; most heaps have one section. */
 typedef struct gcv_section {
     gcv_slice domain; /* name of the application domain; data is NULL if it has none */
     uint64_t version, started, ended; /* milliseconds since the device booted */
@@ -189,7 +190,7 @@ typedef struct gcv_section {
     gcv_counts counts;
 } gcv_section;
 
-/* Something worth a warning. Only the first few of a kind are kept; all are counted. */
+/* Something worth a warning. Only the first few of each kind are kept; all are counted. */
 typedef enum gcv_note_kind {
     GCV_NOTE_MALFORMED,
     GCV_NOTE_DUPLICATE,
@@ -201,12 +202,12 @@ typedef enum gcv_note_kind {
 
 typedef struct gcv_note {
     gcv_note_kind kind;
-    uint64_t line; /* 0: no single line; with `at_offset` a byte offset */
+    uint64_t line; /* 0: no single line; with `at_offset`, a byte offset */
     const char *message;
     bool at_offset; /* binary input */
 } gcv_note;
 
-/* Kinds of roots, numbered as in logs. Any other number that a dump holds is kept as it is. */
+/* Root kinds, numbered as in logs. Any other number in a dump is kept unchanged. */
 typedef enum gcv_root_kind {
     GCV_ROOT_KIND_INTERNAL = 0,
     GCV_ROOT_KIND_LOCAL = 1,
@@ -223,11 +224,11 @@ typedef struct gcv_root {
     uint32_t kind;      /* a gcv_root_kind, or another number */
     uint32_t flags;     /* GCV_ROOT_… */
     uint32_t object;    /* GCV_NONE: dangling */
-    uint32_t container; /* type that holds the static; GCV_NONE */
+    uint32_t container; /* type that holds the static field; GCV_NONE */
     uint32_t section;   /* number of the section */
     uint64_t id;        /* of the object, as in the dump */
-    gcv_slice label; /* what the dump says beyond kind and container: a field, the kind of a handle;
-                        data is NULL if it says nothing */
+    gcv_slice label; /* details beyond kind and container, such as a field or the kind of a handle;
+                        data NULL: none */
 } gcv_root;
 
 enum { GCV_ROOT_PINNED = 1, GCV_ROOT_WEAK = 2, GCV_ROOT_INTERIOR = 4 };
@@ -235,28 +236,28 @@ enum { GCV_ROOT_PINNED = 1, GCV_ROOT_WEAK = 2, GCV_ROOT_INTERIOR = 4 };
 /* One of several snapshots in a file. */
 typedef struct gcv_snapshot {
     uint32_t number;                            /* from 1 */
-    uint32_t generation;                        /* that was collected; GCV_NONE: not said */
+    uint32_t generation;                        /* generation collected; GCV_NONE: not known */
     uint64_t collection;                        /* number of the collection */
     uint64_t time_ms;                           /* since the start of the trace */
     uint64_t objects, bytes, references, roots; /* records, and their shallow bytes */
     bool complete;
-    bool chosen; /* the heap is this one */
+    bool chosen; /* the heap was loaded from this one */
 } gcv_snapshot;
 
-/* What a dump says of itself beside the heap: `key` is lower case with underscores. The value need
- * not be UTF-8. */
+/* What a dump says about itself apart from the heap. `key` is lower case with underscores. The
+ * value need not be UTF-8. */
 typedef struct gcv_property {
     const char *key;
     gcv_slice value;
-    bool is_number;  /* the value is … */
-    uint64_t number; /* … this number in decimal; else 0 */
+    bool is_number;  /* `value` is a decimal number */
+    uint64_t number; /* that number, or 0 */
 } gcv_property;
 
 const char *gcv_heap_name(const gcv_heap *heap);    /* the path or name it was loaded from */
-const char *gcv_heap_format(const gcv_heap *heap);  /* of the input: "rpm", "gcdump" … */
+const char *gcv_heap_format(const gcv_heap *heap);  /* input format: "rpm", "gcdump" … */
 const char *gcv_heap_verdict(const gcv_heap *heap); /* "complete" or "incomplete: REASON" */
 bool gcv_heap_is_complete(const gcv_heap *heap);
-/* How the tools of this format write ids of objects: in decimal, or in hex. */
+/* Whether the tools of this format write object ids in decimal, not in hex. */
 bool gcv_heap_ids_are_decimal(const gcv_heap *heap);
 /* Whether an object keeps its id while its process lives: gcv_track_by_ids(). */
 bool gcv_heap_ids_are_stable(const gcv_heap *heap);
@@ -265,41 +266,41 @@ uint32_t gcv_heap_n_sections(const gcv_heap *heap);
 const gcv_section *gcv_heap_section(const gcv_heap *heap, uint32_t section);
 size_t gcv_heap_n_notes(const gcv_heap *heap);
 const gcv_note *gcv_heap_note(const gcv_heap *heap, size_t at);
-/* Notes of a kind, those that were not kept included. */
+/* Number of notes of a kind, including those not kept. */
 uint64_t gcv_heap_note_count(const gcv_heap *heap, gcv_note_kind kind);
 
-/* In the order of the dump. */
+/* Properties, in the order of the dump. */
 size_t gcv_heap_n_properties(const gcv_heap *heap);
 const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at);
-/* None for a format that has one snapshot a file. */
+/* Snapshots; none if the format has one per file. */
 size_t gcv_heap_n_snapshots(const gcv_heap *heap);
 const gcv_snapshot *gcv_heap_snapshot(const gcv_heap *heap, size_t at);
 
-/* Types are joined by name and module and numbered in byte order of name, then module. Of a sampled
- * dump they are joined only if their objects stand for equally many, too. */
+/* Types of the same name and module are one type; in a sampled dump, only if each of their objects
+ * also stands for equally many. Types are numbered in byte order of name, then module. */
 uint32_t gcv_heap_n_types(const gcv_heap *heap);
 gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type);
 gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type); /* data NULL: not known */
 
-/* Objects and bytes by type within one section or (section GCV_NONE) all, into arrays of n_types.
- * Works for both load levels. For a sampled dump these are what the sample stands for, as the dump
- * has it; everything else about such a heap is about the sample. O(objects). */
+/* Counts objects and bytes by type, within one section or (GCV_NONE) all, into arrays of n_types.
+ * Works for both load levels. For a sampled dump, the results are what the dump says the sample
+ * stands for; everything else about such a heap describes the sample itself. O(objects). */
 void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts,
                           uint64_t *bytes);
 
-/* Objects are numbered by section, then by ascending id; references keep the order of the record
- * and leave out dangling ones. All of this is empty for a heap loaded as GCV_LOAD_TALLY. */
+/* Objects are numbered by section, then by ascending id; references keep the order of the record,
+ * without the dangling ones. All of this is empty for a heap loaded as GCV_LOAD_TALLY. */
 uint32_t gcv_heap_n_objects(const gcv_heap *heap);
 uint64_t gcv_heap_object_id(const gcv_heap *heap, uint32_t object); /* O(log n) */
 uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_type(const gcv_heap *heap, uint32_t object);
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object);
-/* 0 to 2, 3: large objects, 4: pinned objects; GCV_NONE: the dump does not say. O(log objects). */
+/* 0 to 2, 3: large objects, 4: pinned objects; GCV_NONE: not known. O(log objects). */
 uint32_t gcv_heap_object_generation(const gcv_heap *heap, uint32_t object);
-/* The objects that `object` refers to, `*count` of them; NULL if there are none. */
+/* Returns the `*count` objects that `object` refers to; NULL if there are none. */
 const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint32_t *count);
 
-/* The object of this id in a section, or GCV_NONE. O(1). */
+/* Returns the object with this id in a section, or GCV_NONE. O(1). */
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id);
 
 /* Roots in canonical order: kind (static, handle, local, finalizer, internal, runtime, others),
@@ -312,66 +313,65 @@ const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root);
 /* What the collections between heap dumps did to objects: docs/formats/moves-log.md. */
 typedef struct gcv_moves gcv_moves;
 
-/* Of a trace that was loaded with `with_moves`; NULL for any other heap. Belongs to the heap, but
- * is not covered by the promise that a heap does not change: see gcv_track_find(). */
+/* The moves of a trace that was loaded with `with_moves`; NULL for any other heap. Borrowed from
+ * the heap, but unlike the heap not constant: see gcv_track_find(). */
 gcv_moves *gcv_heap_moves(const gcv_heap *heap);
 
-/* Reads a moves log ("-": standard input). `strict`: a malformed line ends it; otherwise it is a
- * gap that nothing is followed across. `path` and `ctx` must outlive `*out`. O(lines), 24 bytes a
- * range. */
+/* Reads a moves log ("-": standard input). `strict`: a malformed line is an error; otherwise it is
+ * a gap, and no object is followed across it. `path` and `ctx` must outlive `*out`. O(lines), 24
+ * bytes a range. */
 GCV_CHECKED gcv_status gcv_moves_load(gcv_context *ctx, const char *path, bool strict,
                                       gcv_moves **out, gcv_error *err);
 void gcv_moves_free(gcv_moves *moves);
 
-/* Which objects of one dump are which of a later one. Dumps have numbers from 1 (the snapshots of a
+/* Finds the objects of one dump in a later one. Dumps have numbers from 1 (the snapshots of a
  * trace).
  *
- * Ids are addresses, so an object is followed by the ranges that collections report: in a reported
- * range it moves with it, in a condemned one without a report it is dead, elsewhere it stays.
- * (Semantics of ICorProfilerCallback4::MovedReferences2 and SurvivingReferences2.)
- * GCV_ERR_INPUT if the evidence is not whole or contradicts itself or the dumps: nothing is
- * guessed. `moves` is changed (its ranges are sorted where they are needed, with the context that
- * it was made with), so no other thread may use it, or that context, meanwhile.
+ * Ids are addresses, so an object is followed through the ranges that collections report: an object
+ * in a reported range moves with the range, one in a condemned range without a report is dead, any
+ * other stays. (Semantics of ICorProfilerCallback4::MovedReferences2 and SurvivingReferences2.)
+ * GCV_ERR_INPUT if the evidence is incomplete or contradicts itself or the dumps: nothing is
+ * guessed. `moves` is changed (its ranges are sorted on demand, with the context that created it),
+ * so no other thread may use it, or that context, meanwhile.
  *
  * Ranges are sorted once and objects merged against them: O(objects + ranges) for each collection
  * that touches more than one in 64 of the objects, O(ranges × log objects) and up to objects / 64
- * steps for the others. 24.4 bytes an object of `from` while it runs, 4 an object of both also
- * after it. */
-#define GCV_UNSEEN (UINT32_MAX - 1) /* lives on, but the dump, which is incomplete, lacks it */
+ * steps for the others. 24.4 bytes per object of `from` while it runs, 4 bytes per object of both
+ * dumps in the result. */
+#define GCV_UNSEEN (UINT32_MAX - 1) /* survived, but is missing from an incomplete dump */
 
 typedef struct gcv_track {
     uint32_t n_from, n_to;
-    uint32_t *to;   /* per object of the first heap: itself in the second; GCV_UNSEEN; GCV_NONE: it
-                       died */
-    uint32_t *from; /* per object of the second heap: itself in the first; GCV_NONE: born since */
+    uint32_t *to;   /* number in the second, per object of the first; GCV_UNSEEN; GCV_NONE: died */
+    uint32_t *from; /* number in the first, per object of the second; GCV_NONE: born since */
     uint64_t survived, died, born, unseen; /* objects; survived includes unseen */
-    uint64_t background; /* number of the last collection in between that ran beside the program: a
-                            large or pinned object may have died there, and another one of its type
-                            and size have taken its place; 0: none */
+    uint64_t background; /* number of the last background collection in between, during which a
+                            large or pinned object may have died and another one of its type and
+                            size taken its place; 0: none */
 } gcv_track;
 
 GCV_CHECKED gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                                       gcv_moves *moves, uint32_t from_dump, uint32_t to_dump,
                                       gcv_track *out, gcv_error *err);
-/* The same by ids alone, which must be stable, for two dumps of one process with one section each.
- * GCV_ERR_INPUT unless 95 % of the objects with equal ids, and one at least, are called the same in
- * both (compared only if both heaps were loaded with `with_marks`): others are of two processes, or
- * were numbered anew. O(objects), 4 bytes an object of both. */
+/* Does the same by ids alone, which must be stable, for two dumps of one process with one section
+ * each. GCV_ERR_INPUT unless at least 95 % of the objects with equal ids, and at least one, have
+ * the same name in both (compared only if both heaps were loaded with `with_marks`): other pairs
+ * come from two processes, or were renumbered. O(objects), 4 bytes per object of both. */
 GCV_CHECKED gcv_status gcv_track_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                                         gcv_track *out, gcv_error *err);
 void gcv_track_release(gcv_context *ctx, gcv_track *track);
 
 /* ---- analyses ----------------------------------------------------------------------------- */
 
-/* The edges of the virtual root: every object that a counting root record holds, once, in canonical
- * order, with the first such record. Weak records count only if asked. O(roots); one bit an object.
- */
+/* The edges of the virtual root: each object that a root record holds, once, in canonical order,
+ * with the first such record. Weak records count only with `include_weak`. O(roots); one bit an
+ * object. */
 typedef struct gcv_root_set {
     uint32_t n;
     uint32_t *object;
     uint32_t *root;
-    /* Chains begin at the first so many of them where they can, however near another one is; 0: at
-     * the nearest of all. */
+    /* Chains begin at one of the first `n_first` objects where possible, however near another is;
+     * 0: at the nearest of all. */
     uint32_t n_first;
 } gcv_root_set;
 
@@ -380,14 +380,14 @@ GCV_CHECKED gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap,
 void gcv_root_set_release(gcv_context *ctx, gcv_root_set *set);
 
 /* Reachability and shortest chains to every object: breadth-first search from the root set. Among
- * chains of equal length the first in the order (root, then the ids from the root object on) wins,
- * so the result does not depend on the order of records or references. O(objects + references), 8
- * bytes an object while it runs, 4 after it. */
-#define GCV_ROOTED (UINT32_MAX - 1) /* a parent: the object is in the root set */
+ * chains of equal length, the first by root, then by ids from the root object on, wins, so the
+ * result does not depend on the order of records or references. O(objects + references), 8 bytes an
+ * object while it runs, 4 after it. */
+#define GCV_ROOTED (UINT32_MAX - 1) /* as `parent`: the object is in the root set */
 
 typedef struct gcv_paths {
     uint32_t n_objects;
-    uint32_t reached;       /* objects reachable */
+    uint32_t reached;       /* reachable objects */
     uint64_t reached_bytes; /* their shallow bytes */
     uint32_t *parent; /* per object: referrer on its chain; GCV_ROOTED; GCV_NONE if unreachable */
 } gcv_paths;
@@ -396,10 +396,10 @@ GCV_CHECKED gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap,
                                       const gcv_root_set *roots, gcv_paths *out, gcv_error *err);
 void gcv_paths_release(gcv_context *ctx, gcv_paths *paths);
 
-/* One shortest chain to `target` that touches no object of `closed` (a byte per object, not 0 if it
- * is closed; NULL: none), tie-broken as above. `*out` holds the objects from the root object to the
- * target; empty if there is no chain. `target` itself is never closed. O(objects + references), 8
- * bytes an object while it runs. */
+/* Finds a shortest chain to `target` that avoids the objects of `closed` (a byte per object,
+ * nonzero: closed; NULL: none), with ties broken as above. `*out` holds the objects from the root
+ * object to the target; empty if there is no chain. `target` itself is never closed. O(objects +
+ * references), 8 bytes an object while it runs. */
 typedef struct gcv_chain {
     uint32_t length;
     uint32_t *object;
@@ -412,12 +412,12 @@ void gcv_chain_release(gcv_context *ctx, gcv_chain *chain);
 
 /* Immediate dominators and retained bytes of every reachable object, over a virtual root with an
  * edge to each object of the root set. Objects are renumbered 1 … n_reached in depth-first
- * preorder, 0 is the virtual root; a dominator's number is always lower than that of what it
+ * preorder, 0 is the virtual root; a dominator's number is always lower than the numbers of what it
  * dominates.
  *
  * Semi-NCA (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005) with
  * the nearest-common-ancestor step on skew-binary jump pointers (Myers, 1983), which bounds it by
- * O(references × log objects); no recursion. docs/limits.md has the bytes an object. */
+ * O(references × log objects); no recursion. docs/limits.md has the memory per object. */
 typedef struct gcv_dominators {
     uint32_t n_objects, n_reached;
     uint32_t *number;    /* per object; 0: unreachable */
@@ -431,16 +431,18 @@ GCV_CHECKED gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *hea
                                            gcv_error *err);
 void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators);
 
-/* Exact retained bytes of sets of objects: for each set, the bytes of reachable objects that would
- * be unreachable if all members of the set were taken out, the reachable members' own included.
+/* Exact retained bytes of sets of objects: for each set, the bytes of the reachable objects that
+ * would become unreachable if all members of the set were removed, including the reachable members
+ * themselves.
  *
  * Membership is given by class: `class_of[object]` is below n_classes or GCV_NONE, and class c
- * belongs to the sets sets[first[c]] … sets[first[c + 1] - 1] (ascending). With `first` NULL a
- * class is a set of its own and n_sets equals n_classes. `retained` has room for n_sets; a set of
- * which no member is reachable gets GCV_NOT_REACHABLE. On failure its contents are undefined.
+ * belongs to the sets sets[first[c]] … sets[first[c + 1] - 1] (ascending). If `first` is NULL, each
+ * class is a set of its own and n_sets equals n_classes. `retained` has room for n_sets values; a
+ * set without a reachable member gets GCV_NOT_REACHABLE. On failure the contents of `retained` are
+ * undefined.
  *
  * One dataflow pass over the graph in reverse postorder, with hash-consed sets; where that would
- * take longer, passes that mark 256 sets at a time. docs/limits.md has the bytes an object. */
+ * take longer, passes that mark 256 sets at a time. docs/limits.md has the memory per object. */
 #define GCV_NOT_REACHABLE UINT64_MAX
 
 typedef struct gcv_set_classes {
