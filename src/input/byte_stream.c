@@ -20,8 +20,8 @@ void gcv_byte_stream_release(gcv_byte_stream *stream)
     stream->at = 0;
 }
 
-/* Moves what is left to the front of the buffer and reads another piece behind it, of which `want`
- * bytes are needed. */
+/* Moves the unused bytes to the front of the buffer and reads more bytes after them. `want` bytes
+ * are needed. */
 static gcv_status read_more(gcv_byte_stream *stream, size_t want, gcv_error *err)
 {
     size_t left = stream->buffer.n - stream->at, room, got;

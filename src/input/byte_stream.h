@@ -1,6 +1,6 @@
-/* byte_stream.h - a source read piece by piece, with the offset of every byte from the first.
+/* byte_stream.h - a source read piece by piece, with the offset of every byte in the input.
  *
- * The buffer grows with the bytes that come, never with the bytes that are asked for, so a size
+ * The buffer grows with the bytes that arrive, never with the bytes that are asked for, so a size
  * claimed by a damaged file costs nothing.
  */
 #ifndef GCV_INPUT_BYTE_STREAM_H
@@ -13,11 +13,11 @@
 typedef struct gcv_byte_stream {
     gcv_context *ctx;
     gcv_source *source;
-    gcv_u8_column buffer; /* bytes not used yet are [at, n) */
+    gcv_u8_column buffer; /* unused bytes are [at, n) */
     size_t at, chunk;
-    uint64_t offset; /* of the byte at `at` in the input */
-    bool ended;      /* the source has no more */
-    bool waits;      /* bytes come as things happen: none is read ahead of need */
+    uint64_t offset; /* offset in the input of the byte at `at` */
+    bool ended;      /* the source has no more bytes */
+    bool waits;      /* bytes arrive as events happen, so none is read before it is needed */
 } gcv_byte_stream;
 
 /* `chunk` bytes are read at a time (0: the default). */
@@ -25,15 +25,15 @@ void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source 
                           size_t chunk);
 void gcv_byte_stream_release(gcv_byte_stream *stream);
 
-/* The next `size` bytes, or fewer if the input ends before; they stay unused, and in place until
- * the next call. */
+/* Gives the next `size` bytes, or fewer if the input ends first. The bytes stay unused; they stay
+ * in place until the next call. */
 GCV_CHECKED gcv_status gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out,
                                             gcv_error *err);
 
-/* Goes past bytes that gcv_byte_stream_need() has given. */
+/* Skips bytes that gcv_byte_stream_need() has given. */
 void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size);
 
-/* Goes past bytes unseen; `*skipped` is less than `size` only at the end of the input. */
+/* Skips bytes unseen. `*skipped` is less than `size` only at the end of the input. */
 GCV_CHECKED gcv_status gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size,
                                             uint64_t *skipped, gcv_error *err);
 

@@ -9,7 +9,7 @@ gcv_status gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source
                           gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    /* With a byte behind the last one, in which nothing arrives. */
+    /* One byte more than the size, so that the read that finds the end needs no more room. */
     const uint64_t size = gcv_source_size(source);
     const size_t known = size > 0 && size < SIZE_MAX ? (size_t)size + 1 : 0;
     gcv_slice whole;

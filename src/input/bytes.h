@@ -11,7 +11,7 @@ typedef struct gcv_bytes {
     gcv_u8_column own; /* empty if the source was in memory already */
 } gcv_bytes;
 
-/* Takes all the source has, `chunk` bytes at a time (0: the default); what is in memory already is
+/* Reads the whole source, `chunk` bytes at a time (0: the default). Bytes of a source in memory are
  * borrowed. */
 GCV_CHECKED gcv_status gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source,
                                       size_t chunk, gcv_error *err);

@@ -1,8 +1,8 @@
-/* cursor.h - little-endian values out of bytes in memory, never past their end.
+/* cursor.h - little-endian values from bytes in memory, never past their end.
  *
- * Taking past the end fails the cursor: that and all later values are 0, and `failed` stays set. So
- * a record is taken field by field and checked once, before any of it is used. Positions are
- * offsets in the input, for messages.
+ * A read past the end fails the cursor: the value of this read and of all later reads is 0, and
+ * `failed` stays set. So a record can be read field by field and checked once before it is used.
+ * Positions are offsets in the input, for messages.
  */
 #ifndef GCV_INPUT_CURSOR_H
 #define GCV_INPUT_CURSOR_H
@@ -13,11 +13,11 @@
 
 typedef struct gcv_cursor {
     const unsigned char *at, *end;
-    uint64_t end_offset; /* of `end` in the input */
+    uint64_t end_offset; /* offset of `end` in the input */
     bool failed;
 } gcv_cursor;
 
-/* `offset` is where the first byte stands in the input. */
+/* `offset` is the offset of the first byte in the input. */
 static inline gcv_cursor gcv_cursor_of(const void *bytes, size_t size, uint64_t offset)
 {
     gcv_cursor cursor;
@@ -33,13 +33,13 @@ static inline size_t gcv_cursor_left(const gcv_cursor *cursor)
     return (size_t)(cursor->end - cursor->at);
 }
 
-/* Where the next byte stands in the input. */
+/* Returns the offset of the next byte in the input. */
 static inline uint64_t gcv_cursor_offset(const gcv_cursor *cursor)
 {
     return cursor->end_offset - gcv_cursor_left(cursor);
 }
 
-/* The next `size` bytes, or NULL. */
+/* Takes the next `size` bytes; NULL if there are fewer. */
 static inline const unsigned char *gcv_cursor_take(gcv_cursor *cursor, uint64_t size)
 {
     const unsigned char *taken = cursor->at;
@@ -56,7 +56,7 @@ static inline void gcv_cursor_skip(gcv_cursor *cursor, uint64_t size)
     (void)gcv_cursor_take(cursor, size);
 }
 
-/* The next `size` bytes as a cursor of their own; failed if they are not there. */
+/* Takes the next `size` bytes as a cursor of their own, which has failed if there are fewer. */
 static inline gcv_cursor gcv_cursor_split(gcv_cursor *cursor, uint64_t size)
 {
     uint64_t offset = gcv_cursor_offset(cursor);
@@ -101,14 +101,15 @@ static inline uint64_t gcv_cursor_u64(gcv_cursor *cursor)
     return p != NULL ? gcv_load_u64(p) : 0;
 }
 
-/* A pointer of the traced process: `size` is 4 or 8. */
+/* Takes a pointer of the traced process; `size` is 4 or 8. */
 static inline uint64_t gcv_cursor_pointer(gcv_cursor *cursor, unsigned size)
 {
     return size == 4 ? gcv_cursor_u32(cursor) : gcv_cursor_u64(cursor);
 }
 
-/* A number in groups of 7 bits, the low group first; the top bit of a byte says that another byte
- * follows. At most 5 bytes for 32 bits, 10 for 64; bits beyond are dropped. */
+/* Takes a number in groups of 7 bits, the low group first; the top bit of a byte is set if another
+ * byte follows. A number of 32 bits has at most 5 bytes, one of 64 bits at most 10; excess bits are
+ * dropped. */
 static inline uint64_t gcv_cursor_var(gcv_cursor *cursor, unsigned most)
 {
     uint64_t value = 0;
@@ -131,8 +132,8 @@ static inline uint32_t gcv_cursor_var32(gcv_cursor *cursor)
 
 static inline uint64_t gcv_cursor_var64(gcv_cursor *cursor) { return gcv_cursor_var(cursor, 10); }
 
-/* UTF-16 up to a zero unit, which is taken too; the cursor gives the bytes without it. Fails if
- * there is no zero unit. */
+/* Takes UTF-16 text up to and including a zero unit; the result is the text without that unit.
+ * Fails if there is no zero unit. */
 static inline gcv_cursor gcv_cursor_utf16z(gcv_cursor *cursor)
 {
     size_t n = 0, left = gcv_cursor_left(cursor);

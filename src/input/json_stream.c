@@ -10,9 +10,9 @@
 
 enum {
     WINDOW = 64 * 1024,
-    LEAST = 64,  /* no token but a string is longer */
-    PAIR = 12,   /* bytes of two \u escapes */
-    EXCERPT = 24 /* of a number, in messages */
+    LEAST = 64,  /* maximum length of a token other than a string */
+    PAIR = 12,   /* length of two \u escapes */
+    EXCERPT = 24 /* characters of a number shown in messages */
 };
 
 static bool is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
@@ -74,7 +74,7 @@ static const unsigned char *end_of_line(const gcv_cursor *bytes)
     return newline != NULL ? newline : bytes->end;
 }
 
-/* Moves the window so that it begins at the next byte. */
+/* Moves the start of the window to the next byte. */
 static gcv_status slide(gcv_json *json, gcv_error *err)
 {
     gcv_cursor bytes;
@@ -91,7 +91,7 @@ static gcv_status slide(gcv_json *json, gcv_error *err)
     return status;
 }
 
-/* Makes the window hold `size` more bytes (LEAST at most), unless the input ends before. */
+/* Extends the window to `size` bytes after `at` (LEAST at most), unless the input ends first. */
 static gcv_status look(gcv_json *json, size_t size, gcv_error *err)
 {
     return (size_t)(json->end - json->at) < size ? slide(json, err) : GCV_OK;
@@ -195,7 +195,7 @@ static gcv_status keep_bytes(gcv_json *json, const void *bytes, size_t size, gcv
     return status;
 }
 
-/* The unit of a \u escape at `at`; false if there is none. */
+/* Parses the unit of a \u escape at `at`; false if there is no such escape. */
 static bool take_unit(const unsigned char *at, const unsigned char *end, uint32_t *unit)
 {
     uint64_t value;
@@ -337,7 +337,7 @@ gcv_status gcv_json_number(gcv_json *json, uint64_t *value, gcv_error *err)
 
 /* ---- values that nobody needs ------------------------------------------------------------- */
 
-/* A number, true, false or null; at a byte that belongs to none of these it fails. */
+/* Skips a number, true, false or null. Fails at a byte that none of these can contain. */
 static gcv_status skip_literal(gcv_json *json, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -351,7 +351,7 @@ static gcv_status skip_literal(gcv_json *json, gcv_error *err)
     return status;
 }
 
-/* Takes one token; `*depth` counts the brackets that are open. */
+/* Skips one token; `*depth` counts the open brackets. */
 static gcv_status skip_token(gcv_json *json, char next, uint64_t *depth, gcv_error *err)
 {
     switch (next) {

@@ -15,7 +15,7 @@ gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source
     lines->chunk = chunk == 0 ? GCV_CHUNK_DEFAULT : chunk;
     lines->line_max = GCV_LINE_MAX;
     lines->line = 1;
-    lines->capacity = lines->chunk + 1; /* one for the newline that the last line may lack */
+    lines->capacity = lines->chunk + 1; /* one more for the newline that the last line may lack */
     lines->buffer = gcv_alloc(ctx, lines->capacity, 1, err);
     if (lines->buffer == NULL) {
         return gcv_failed(err);
@@ -38,7 +38,7 @@ static gcv_status make_room(gcv_lines *lines, gcv_error *err)
         return GCV_OK;
     }
     if (wanted < lines->capacity * 2) {
-        size_t most = lines->line_max + lines->chunk + 1; /* a longer line is dropped */
+        size_t most = lines->line_max + lines->chunk + 1; /* longer lines are dropped */
         size_t twice = lines->capacity * 2 < most ? lines->capacity * 2 : most;
         wanted = wanted < twice ? twice : wanted;
     }
@@ -53,7 +53,8 @@ static gcv_status make_room(gcv_lines *lines, gcv_error *err)
 
 static gcv_status read_chunk(gcv_lines *lines, unsigned char *to, size_t *got, gcv_error *err)
 {
-    /* Never more than the longest line, so that only the first line of a block can be too long. */
+    /* Reads at most the length of the longest line, so only the first line of a block can be too
+     * long. */
     size_t size = lines->chunk < lines->line_max ? lines->chunk : lines->line_max;
     gcv_status status = gcv_source_read(lines->source, to, size, got, err);
     if (status != GCV_OK) {
@@ -70,7 +71,7 @@ static bool first_line_is_overlong(const gcv_lines *lines, size_t have)
            NULL;
 }
 
-/* Drops a line that is too long to keep; the bytes behind it become the carry. */
+/* Drops a line that is too long to keep; the bytes after it become the carry. */
 static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
 {
     lines->overlong = true;
@@ -90,7 +91,7 @@ static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
     }
 }
 
-/* Offset after the last newline of the bytes [from, to), or 0. */
+/* Returns the offset after the last newline of the bytes [from, to), or 0. */
 static size_t after_last_newline(const unsigned char *buffer, size_t from, size_t to)
 {
     while (to > from) {
@@ -104,10 +105,10 @@ static size_t after_last_newline(const unsigned char *buffer, size_t from, size_
 
 gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
 {
-    size_t scanned = lines->carry; /* bytes known to hold no newline */
+    size_t scanned = lines->carry; /* bytes known to contain no newline */
     memmove(lines->buffer, lines->limit, lines->carry);
     lines->at = lines->limit = lines->buffer;
-    if (lines->overlong) { /* the read that ended the long line may have given whole lines */
+    if (lines->overlong) { /* the read that ended the long line may contain whole lines */
         lines->overlong = false;
         lines->limit += after_last_newline(lines->buffer, 0, lines->carry);
         lines->carry -= (size_t)(lines->limit - lines->buffer);

@@ -1,5 +1,5 @@
-/* utf16.c - a source that decodes UTF-16 of either byte order to UTF-8. One unit at a time: such
- * logs are rare and small, and a clear loop beats a fast one here. */
+/* utf16.c - a source that decodes UTF-16 of either byte order to UTF-8. It decodes one unit at a
+ * time: UTF-16 logs are rare and small, so clarity beats speed here. */
 #include "input/source.h"
 
 #include "base/text.h"
@@ -8,7 +8,7 @@
 
 enum { BYTE_ORDER_MARK = 0xfeff };
 
-/* Makes two raw bytes available; `*have`, their number, is below 2 only at the end. */
+/* Makes two raw bytes available. `*have` is their number; it is below 2 only at the end. */
 static gcv_status refill(gcv_source *self, size_t *have, gcv_error *err)
 {
     while (self->as.utf16.n - self->as.utf16.at < 2 && !self->as.utf16.ended) {
@@ -36,7 +36,7 @@ static void put(gcv_source *self, uint32_t code)
         gcv_utf8_put((char *)self->as.utf16.text + self->as.utf16.text_n, code);
 }
 
-/* Takes one unit; the characters that it completes, two at most, go to `text`. */
+/* Takes one unit; appends the characters that it completes (two at most) to `text`. */
 static void take_unit(gcv_source *self, uint32_t unit)
 {
     uint32_t high = self->as.utf16.high;
@@ -58,7 +58,7 @@ static void take_unit(gcv_source *self, uint32_t unit)
     self->as.utf16.started = true;
 }
 
-/* Decodes until `text` holds something or the input is at its end. */
+/* Decodes until `text` is not empty or the input ends. */
 static gcv_status next_character(gcv_source *self, gcv_error *err)
 {
     self->as.utf16.text_n = 0;
@@ -134,8 +134,8 @@ void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian)
 
 typedef enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, BIG_ENDIAN_ORDER } byte_order;
 
-/* Text of one byte a character has no NUL among so many bytes, and no other format that gcview
- * reads begins with ASCII and NUL in turn. */
+/* Units checked if there is no byte order mark. In 8-bit text none of that many bytes is NUL, and
+ * no other format that gcview reads begins with alternating ASCII and NUL bytes. */
 enum { UNITS_WITHOUT_MARK = 4 };
 
 static bool begins_with_ascii(gcv_slice head, size_t at)

@@ -1,5 +1,5 @@
-/* foreign.c - files of other programs; see foreign.h. One table for those with a magic number, one
- * for text, of which only the first words can be looked at. */
+/* foreign.c - files of other programs; see foreign.h. One table lists files with a magic number,
+ * the other one text files, which are recognised by their first words. */
 #include "input/load/foreign.h"
 
 #include "base/error.h"
@@ -26,11 +26,11 @@ typedef struct magic {
 #define ALWAYS {0, "", 0}
 
 typedef struct binary_row {
-    magic magic[2]; /* both must be there */
+    magic magic[2]; /* both must match */
     gcv_foreign foreign;
 } binary_row;
 
-/* The first that fits counts. */
+/* The first matching row counts, so special cases precede general ones. */
 static const binary_row binaries[] = {
     {{MAGIC(0, "\x1f\x8b"), ALWAYS}, {"a gzip file", "gunzip -c", NULL}},
     {{MAGIC(0, "\x28\xb5\x2f\xfd"), ALWAYS}, {"a zstd file", "zstd -dc", NULL}},
@@ -77,9 +77,9 @@ static bool has_magic(gcv_slice head, const magic *m)
 /* ---- text --------------------------------------------------------------------------------- */
 
 typedef struct text_row {
-    const char *first;   /* what the text begins with, in lower case and without blanks */
-    const char *word;    /* what is somewhere in its first bytes */
-    gcv_foreign foreign; /* `what` NULL: not foreign, gcview reads it */
+    const char *first;   /* beginning of the text, in lower case and without blanks */
+    const char *word;    /* must occur anywhere in the first bytes */
+    gcv_foreign foreign; /* `what` NULL: not foreign, gcview reads the file */
 } text_row;
 
 /* clang-format off */
@@ -117,7 +117,8 @@ static bool begins_like(gcv_slice text, const char *first)
     return *first == '\0';
 }
 
-/* A line that begins like a record of a log, whose first line may be damaged. */
+/* Tells whether a line of `text` begins like a record of a log. Then the file may be a log whose
+ * first line is damaged. */
 static bool has_record(gcv_slice text)
 {
     bool at_start = true;

@@ -1,4 +1,5 @@
-/* formats.c - the list of input formats. A new format is its folder, an include and a row here. */
+/* formats.c - the list of input formats. A new format needs a folder of its own, and an include and
+ * a row here. */
 #include "input/load/formats.h"
 
 #include "input/gcdump/gcdump.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-/* `help` lists them in this order, and the first that recognises a file reads it. */
+/* In the order in which `help` lists them; the first format that recognises a file reads it. */
 static const gcv_format *const formats[] = {
     &gcv_gcdump_format, &gcv_heapsnapshot_format, &gcv_ruby_format,
     &gcv_rpm_format,    &gcv_nettrace_format,

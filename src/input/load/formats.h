@@ -7,7 +7,7 @@
 size_t gcv_n_formats(void);
 const gcv_format *gcv_format_at(size_t at);
 const gcv_format *gcv_format_named(const char *name); /* NULL: no such format */
-/* The first format that recognises the first bytes of a file as its own; NULL: none does. */
+/* Returns the first format that recognises the first bytes of a file; NULL: none does. */
 const gcv_format *gcv_format_of(gcv_slice head);
 
 #endif

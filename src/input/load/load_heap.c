@@ -1,4 +1,4 @@
-/* load_heap.c - recognises the format of an input and runs its reader, again if need be. */
+/* load_heap.c - recognises the format of an input and runs its reader, more than once if needed. */
 #include "input/load/load_heap.h"
 
 #include "input/load/foreign.h"
@@ -41,7 +41,8 @@ gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_fo
                      "not a heap dump gcview knows (--input-format reads it as one all the same)");
 }
 
-/* Formats without snapshots have one. */
+/* Fails if there is no snapshot with the wanted number. A file in a format without snapshots counts
+ * as one snapshot. */
 static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
 {
     uint32_t wanted = gcv_builder_options(builder)->snapshot;
@@ -62,8 +63,8 @@ static void begin(gcv_context *ctx, const gcv_format *format, gcv_source *source
     builder->beside = ctx->used - sizeof *builder;
 }
 
-/* One run of the reader, another one if `*again`; then that tells if it has to be run once more,
- * keeping more. */
+/* Runs the reader once. `*again`: in, this is a repeated run; out, the reader must run once more
+ * and keep more. */
 static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *source,
                       const gcv_load_options *options, gcv_keep keep, gcv_builder *builder,
                       bool *again, gcv_heap **out, gcv_error *err)
@@ -99,8 +100,8 @@ static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_opti
     if (status == GCV_OK) {
         status = run(ctx, format, source, options, keep, builder, &again, out, err);
     }
-    /* Ids do not ascend, so duplicates can only be told from kept ids; or there are duplicates,
-     * so they can only be left out by their rows. */
+    /* GCV_KEEP_IDS: ids do not ascend, so duplicates can only be found among kept ids.
+     * GCV_KEEP_ROWS: there are duplicates, so only rows allow leaving them out. */
     while (status == GCV_OK && again) {
         if (!gcv_source_rewind(source)) {
             return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0,
@@ -117,7 +118,7 @@ gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
 {
     static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,  0,     0,   false,
                                               false,          false, false, false, NULL};
-    gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* large for a stack */
+    gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* too large for the stack */
     const uint64_t before = builder != NULL ? ctx->used - sizeof *builder : ctx->used;
     gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,
                                                builder, out, err)
@@ -137,7 +138,7 @@ typedef struct series {
     gcv_source *source;
     const gcv_format *format;
     const gcv_load_options *options;
-    uint64_t before; /* bytes in use ahead of the first */
+    uint64_t before; /* bytes in use before the first heap is loaded */
     gcv_builder_relay relay;
     gcv_heap **out;
     size_t n;
@@ -187,7 +188,7 @@ static gcv_status load_series(series *s, gcv_error *err)
     }
     gcv_builder_release(builder);
     gcv_free(s->ctx, builder, 1, sizeof *builder);
-    for (i = 0; i < s->n; i++) { /* the trace was there beside each, so nobody knows it exactly */
+    for (i = 0; i < s->n; i++) { /* equal shares, as the trace was in memory with each */
         s->out[i]->taken = (s->ctx->used - s->before) / s->n;
     }
     return status;

@@ -1,11 +1,11 @@
 /* moves_log.c - reads moves logs, line by line; see docs/formats/moves-log.md.
  *
- * Nearly all of a log are ranges, which take_moves() takes in bulk as long as they have their usual
- * form. A line that cannot be read leaves a hole in the evidence: in the open collection, or
- * between two.
+ * Nearly all of a log are ranges; take_moves() parses them in bulk as long as they are in their
+ * usual form. A line that cannot be read leaves a hole in the evidence: in the open collection, or
+ * between two collections.
  *
- * O(bytes). Memory: what heap/moves.h holds, with at most one hole between neighbouring collections
- * and dumps.
+ * Time: O(bytes). Memory: what heap/moves.h holds, with at most one hole between neighbouring
+ * collections and dumps.
  */
 #include "input/moves/moves_log.h"
 
@@ -28,8 +28,8 @@ typedef struct reader {
     gcv_context *ctx;
     gcv_lines lines;
     gcv_moves *moves;
-    bool has_version; /* the first record has come */
-    bool inside;      /* a collection is open: */
+    bool has_version; /* the version record was read */
+    bool inside;      /* `open` has begun and not ended */
     gcv_collection open;
     bool strict;
     gcv_error *err;
@@ -39,7 +39,8 @@ typedef struct reader {
 
 static gcv_place here(const reader *r) { return gcv_place_at_line(r->lines.line); }
 
-/* A second hole between the same collections and dumps would say nothing new. */
+/* Adds a hole, unless there is one already between the same collections and dumps: a second one
+ * would add no information. */
 static gcv_status add_gap(reader *r, const char *reason)
 {
     const gcv_moves_gap_column *gaps = &r->moves->gaps;
@@ -73,8 +74,8 @@ static gcv_status malformed(reader *r, const char *format, ...)
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-/* The numbers behind the letter, from `least` to `most` of them; false after malformed(), with its
- * status. */
+/* Parses the numbers after the letter, `least` to `most` of them. On failure, returns false and
+ * sets `*status` to the result of malformed(). */
 static bool take_numbers(reader *r, gcv_slice line, char letter, size_t least, size_t most,
                          uint64_t *numbers, size_t *n, gcv_status *status)
 {
@@ -215,7 +216,7 @@ static gcv_status read_dump(reader *r, gcv_slice line)
     return status == GCV_OK ? gcv_moves_add_dump(r->moves, &dump, r->err) : status;
 }
 
-/* The first record; a file that does not begin with it is no moves log. */
+/* Reads the first record. A file that does not begin with it is not a moves log. */
 static gcv_status read_first(reader *r, gcv_slice letter, gcv_slice line)
 {
     gcv_slice version = gcv_slice_take_field(&line), word = gcv_slice_take_field(&line);
@@ -266,7 +267,7 @@ static gcv_status read_line(reader *r, gcv_slice line)
 
 /* ---- ranges in bulk ------------------------------------------------------------------------- */
 
-/* Takes records `m` and `s` of a collection up to the first of another form. */
+/* Parses the records `m` and `s` of a collection up to the first line in another form. */
 static gcv_status take_moves(reader *r)
 {
     gcv_lines *lines = &r->lines;

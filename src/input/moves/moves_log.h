@@ -5,7 +5,7 @@
 #include "heap/moves.h"
 #include "input/source.h"
 
-/* gcv_moves_load() for any source; it is closed in every case. */
+/* gcv_moves_load() for any source. Closes the source in every case. */
 GCV_CHECKED gcv_status gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool strict,
                                              gcv_moves **out, gcv_error *err);
 
