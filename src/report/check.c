@@ -1,8 +1,7 @@
 /* check.c - does this dump keep to the rules? For pipelines.
  *
  * An incomplete or malformed dump never passes silently: in every output format it has a row before
- * those of the rules. (Under --strict a malformed dump is not loaded.)
- */
+ * the rows of the rules. (Under --strict a malformed dump is not loaded.) */
 #include "base/error.h"
 #include "base/number.h"
 #include "report/commands.h"
@@ -32,7 +31,7 @@ static gcv_status write_built_in(gcv_report *report, bool fail, const char *rule
     return status;
 }
 
-/* The rows of the built-in rules that a heap breaks. `heap` may be NULL. */
+/* Writes a row for each built-in rule that a heap breaks. `heap` may be NULL. */
 static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is_baseline,
                                gcv_error *err)
 {
@@ -55,8 +54,9 @@ static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is
     return status;
 }
 
-/* No growth is found where there is none to find. A copy is one for certain; --strict takes no
- * chances. */
+/* Whether the check fails because the baseline is a copy of the dump, so that no growth can show.
+ * Identical files fail always. Equal counts, which are all that is known of a pipe, fail only under
+ * --strict. */
 static bool fails_of_copy(const gcv_report *report)
 {
     return report->baseline_likeness == GCV_SAME_DUMP ||
@@ -79,7 +79,8 @@ static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
     return outcome->broken || (outcome->idle && gcv_report_requires_matches(report));
 }
 
-/* The note is beside the number where there is room for one, else in its place. */
+/* Writes the row of a rule. The note has a column of its own where the format has room for one,
+ * else it replaces the number. */
 static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
                                 const gcv_outcome *outcome, unsigned *hints, gcv_error *err)
 {
@@ -114,7 +115,8 @@ static void count_faults(gcv_report *report, const gcv_heap *heap)
     report->gate.warned += heap != NULL && gcv_heap_counts(heap)->malformed_lines > 0;
 }
 
-/* Comes before any row is written, so that the gate does not depend on whether writing succeeds. */
+/* Called before any row is written, so that the gate does not depend on whether writing
+ * succeeds. */
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;

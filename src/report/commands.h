@@ -1,4 +1,5 @@
-/* commands.h - the list of commands, in the order of the help. A new one is one line here. */
+/* commands.h - the list of commands, in the order of the help. A new command is one more line
+ * here. */
 #ifndef GCV_REPORT_COMMANDS_H
 #define GCV_REPORT_COMMANDS_H
 
@@ -25,7 +26,7 @@
     X(convert)                                                                                     \
     X(request)
 
-/* gcv_command_summary, gcv_command_stats … */
+/* declares gcv_command_summary, gcv_command_stats … */
 #define GCV_DECLARE_COMMAND(name) extern const gcv_command gcv_command_##name;
 GCV_COMMANDS(GCV_DECLARE_COMMAND)
 #undef GCV_DECLARE_COMMAND

@@ -15,7 +15,8 @@ void gcv_report_warn_fields(const gcv_report *report)
     }
 }
 
-/* Letters, digits, `_` and `$`; any character beyond ASCII counts as a letter. */
+/* Whether a name needs no quotes: letters, digits, `_` and `$`. Characters beyond ASCII count as
+ * letters. */
 static bool is_plain(gcv_slice name)
 {
     size_t i;
@@ -33,7 +34,7 @@ static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, 
                          gcv_error *err)
 {
     static const char *const marks[][2] = {
-        {".", ""}, {"->", ""}, {"[", "]"}, {"{", "}"}, {"{", "}"}}; /* gcv_field_kind */
+        {".", ""}, {"->", ""}, {"[", "]"}, {"{", "}"}, {"{", "}"}}; /* by gcv_field_kind */
     const uint8_t kind = fields->kind.data[at];
     const uint32_t name = fields->name.data[at];
     bool quoted = kind == GCV_FIELD_PROPERTY && !is_plain(fields->names.data[name]);
@@ -87,7 +88,7 @@ static uint32_t scan(const reference_list *list, uint32_t to)
     return best;
 }
 
-/* Sorts the references of an object, once. */
+/* Finds where the sorted references of an object begin in `order`; sorts them at the first call. */
 static gcv_status find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list,
                              uint32_t *start, gcv_error *err)
 {
@@ -99,7 +100,7 @@ static gcv_status find_start(gcv_field_finder *finder, uint32_t from, const refe
     if (*start != GCV_NONE) {
         return GCV_OK;
     }
-    *start = (uint32_t)order->n; /* references are numbered in 32 bits */
+    *start = (uint32_t)order->n; /* there are fewer than 2^32 references */
     status = gcv_u32_column_reserve(ctx, order, list->n, err);
     if (status != GCV_OK) {
         return status;

@@ -1,4 +1,4 @@
-/* find_id.c - objects by id; see find_id.h. */
+/* find_id.c - lookup of objects by id; see find_id.h. */
 #include "report/find_id.h"
 
 #include "base/error.h"

@@ -1,16 +1,15 @@
-/* group_choice.h - the options of groups that objects are added up by; `stats` and `diff` share
- * them. */
+/* group_choice.h - the options for grouping objects; `stats` and `diff` share them. */
 #ifndef GCV_REPORT_GROUP_CHOICE_H
 #define GCV_REPORT_GROUP_CHOICE_H
 
 #include "report/command.h"
 
-/* The totals that --by, --unreachable, --retained and --include-weak ask for. */
+/* The query of totals for --by, --unreachable, --retained and --include-weak. */
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options);
-/* The column of the names of groups. */
+/* The column with the names of the groups. */
 gcv_report_column gcv_group_name_column(const gcv_report_options *options,
                                         gcv_cell (*cell)(const void *payload, uint32_t row));
-/* What these totals need. */
+/* Fills in what these totals need. */
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs);
 
 #endif

@@ -1,4 +1,4 @@
-/* near_types.c - what to say of a pattern that matches no name; see near_types.h. */
+/* near_types.c - hints for a pattern that matches no name; see near_types.h. */
 #include "report/near_types.h"
 
 #include "base/glob.h"
@@ -42,7 +42,7 @@ static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char o
 
 /* ---- patterns ----------------------------------------------------------------------------- */
 
-/* How many types of the first heap with any match, and the name of one. */
+/* Counts the matching types of the first heap that has any; `*first` is the name of one. */
 static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool ignore_case,
                               gcv_slice *first)
 {
@@ -60,7 +60,7 @@ static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, b
     return n;
 }
 
-/* `*PATTERN*`, in `out`. */
+/* Writes `*PATTERN*` into `out`. */
 static gcv_slice with_stars(gcv_slice pattern, char *out, size_t size)
 {
     bool first = pattern.data[0] == '*', last = pattern.data[pattern.size - 1] == '*';
@@ -80,7 +80,7 @@ static void say_matches(gcv_slice pattern, bool any_case, uint32_t n, gcv_slice 
                    gcv_slice_excerpt(first, EXCERPT, name, sizeof name));
 }
 
-/* The pattern in any case, with anything around it, and both. */
+/* Suggests a wider pattern that matches: in any case, with anything around it, or both. */
 static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX])
 {
     static const struct {

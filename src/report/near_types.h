@@ -1,25 +1,26 @@
-/* near_types.h - what to say of a pattern that matches no name: which one may be meant. */
+/* near_types.h - hints for a pattern that matches no name: which name may be meant. */
 #ifndef GCV_REPORT_NEAR_TYPES_H
 #define GCV_REPORT_NEAR_TYPES_H
 
 #include "report/report.h"
 
-/* Room for a hint. */
+/* Size of a hint, terminator included. */
 enum { GCV_HINT_MAX = 640 };
 
-/* The names of several heaps that a pattern was held against. */
+/* The names of several heaps, none of which a pattern matches. */
 typedef struct gcv_pattern_miss {
-    const gcv_heap *const *heaps; /* a NULL is none */
+    const gcv_heap *const *heaps; /* entries may be NULL */
     size_t n_heaps;
-    /* The name of a type that counts; NULL: that of the type itself. */
+    /* The name of a type that is compared; NULL: the type's own name. */
     gcv_slice (*name_of)(const void *payload, const gcv_heap *heap, uint32_t type);
     const void *payload;
     bool ignore_case;
 } gcv_pattern_miss;
 
-/* For a name: "did you mean 'A' or 'B'?", of the nearest there are. For a pattern with wildcards:
- * which wider one matches how many types. Empty if there is nothing to say. Returns `out`. One
- * match is not as good as the name itself: to take it is left to people. O(bytes of all names). */
+/* Writes a hint into `out` and returns `out`. For a name: "did you mean 'A' or 'B'?" with the
+ * nearest names. For a pattern with wildcards: a wider pattern, and how many types it matches.
+ * Empty: there is nothing to say. A hint is only shown, never acted on: people decide whether they
+ * meant the name. O(bytes of all names). */
 const char *gcv_hint_for(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-/* next_words.c - the end of a command line that a report suggests; see next_words.h. */
+/* next_words.c - the end of a suggested command line; see next_words.h. */
 #include "report/next_words.h"
 
 #include "base/file.h"
@@ -39,7 +39,8 @@ void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const cha
     }
 }
 
-/* What a shell makes of <(COMMAND) ends with the command. */
+/* False for standard input and for the path that a shell makes of <(COMMAND), which ends with the
+ * command. */
 static bool can_be_read_again(const char *name)
 {
     return strcmp(name, GCV_STANDARD_INPUT) != 0 && strncmp(name, "/dev/fd/", 8) != 0 &&

@@ -1,10 +1,9 @@
 /* object.c - one object in full: what it is, what holds it, what it holds.
  *
- * Beside what `retained` takes: 8 bytes an object while the chain is found, 1 for the dominated
- * set, and the lists. Of several objects of one id, whose number is limited, each takes a pass over
- * the roots, the references and the dominators; the chains come from one search. The parts of what
- * is shown are listed in object_parts.h.
- */
+ * Besides what `retained` takes: 8 bytes per object while the chain is found, 1 for the dominated
+ * set, and the lists. Several objects with one id, whose number is limited, take a pass over the
+ * roots, the references and the dominators each; their chains come from one search. object_parts.h
+ * lists the parts of the output. */
 #include "report/commands.h"
 
 #include "base/error.h"
@@ -18,7 +17,7 @@
 #include <string.h>
 
 typedef struct object_options {
-    gcv_optional hops; /* of a picture */
+    gcv_optional hops; /* --hops, for a picture */
 } object_options;
 
 static const object_options *own(const gcv_report_options *options) { return options->own; }
@@ -60,7 +59,8 @@ static gcv_status write_identity(gcv_object_writer *w, gcv_error *err)
 
 /* ---- what it dominates -------------------------------------------------------------------- */
 
-/* A dominator has a lower number than what it dominates, so one ascending pass finds the set. */
+/* Writes the objects that the object dominates. A dominator has a lower number than what it
+ * dominates, so one ascending pass finds the set. */
 static gcv_status write_dominated(gcv_object_writer *w, gcv_error *err)
 {
     const gcv_dominators *d = &w->retention->dominators;
@@ -104,7 +104,7 @@ static gcv_status write_object(gcv_object_writer *w, gcv_error *err)
     return status;
 }
 
-/* Also gathers the objects that are not reachable. */
+/* Writes the objects, and adds the unreachable ones to `garbage`. */
 static gcv_status write_each(gcv_object_writer *w, const gcv_u32_column *objects,
                              gcv_u32_column *garbage, gcv_error *err)
 {

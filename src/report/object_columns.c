@@ -16,7 +16,7 @@ uint64_t gcv_object_key_bytes(const void *payload, uint32_t object)
 uint64_t gcv_object_key_id(const void *payload, uint32_t object)
 {
     const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
-    /* Objects of a section are numbered in the order of their ids. */
+    /* Within a section objects are numbered in the order of their ids. */
     return heap->sections.n == 1 ? object : gcv_heap_object_id(heap, object);
 }
 
@@ -36,7 +36,7 @@ bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
         return a_type < b_type;
     }
     if (gcv_heap_object_section(heap, a) == gcv_heap_object_section(heap, b)) {
-        return a < b; /* ids ascend within a section, and finding one takes far longer */
+        return a < b; /* ids ascend within a section, and looking up an id takes far longer */
     }
     a_id = gcv_heap_object_id(heap, a);
     b_id = gcv_heap_object_id(heap, b);

@@ -1,4 +1,4 @@
-/* object_form.c - rows of keys, or one nested row an object; see object_form.h. */
+/* object_form.c - rows of keys and values, or one nested row per object; see object_form.h. */
 #include "report/object_form.h"
 
 #include "heap/root_label.h"
@@ -25,7 +25,7 @@ gcv_status gcv_object_form_begin(gcv_object_form *form, gcv_error *err)
                                      : gcv_key_value_begin(report, err);
 }
 
-/* A row, with the field of an entry behind it if the table has such a column. */
+/* Writes a row; if the table has the column, with the field of the entry. */
 static gcv_status put_row(gcv_object_form *form, const char *key, gcv_cell value, gcv_error *err)
 {
     gcv_cell cells[ROW_CELLS];
@@ -64,7 +64,8 @@ gcv_status gcv_object_form_value(gcv_object_form *form, gcv_object_key key, gcv_
     return put_row(form, key.row, value, err);
 }
 
-/* Numbers first and the type name last, so that a line of tsv splits at blanks up to that name. */
+/* Joins cells with blanks. Callers pass numbers first and the type name last, so that a line of tsv
+ * can be split at blanks up to that name. */
 static gcv_status join(gcv_object_form *form, const gcv_cell *cells, size_t n, gcv_error *err)
 {
     gcv_context *ctx = form->report->ctx;

@@ -51,7 +51,7 @@ static gcv_status write_chain(gcv_object_writer *w, const gcv_chain *chain, gcv_
 {
     const gcv_object_key key = gcv_object_key_of("more_chain", "more_chain");
     const bool nests = gcv_writer_nests(w->report->writer);
-    /* The last step is always there: it is the object itself. */
+    /* The last step, the object itself, is never left out. */
     uint64_t left_out = w->top != 0 && chain->length > w->top + 1 ? chain->length - 1 - w->top : 0;
     gcv_status status = GCV_OK;
     uint32_t i;

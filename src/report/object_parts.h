@@ -1,4 +1,4 @@
-/* object_parts.h - the parts of what `object` shows of one object; see object.c. */
+/* object_parts.h - the parts of the output for one object; see object.c. */
 #ifndef GCV_REPORT_OBJECT_PARTS_H
 #define GCV_REPORT_OBJECT_PARTS_H
 
@@ -14,10 +14,10 @@ typedef struct gcv_object_writer {
     gcv_object_form form;
     gcv_field_finder fields;
     gcv_histogram histogram;
-    gcv_constrained_paths paths; /* to all objects, if several are shown */
+    gcv_constrained_paths paths; /* to all objects; only if several are shown */
     bool has_paths;
     uint32_t object;
-    uint64_t top; /* entries of a list; 0: all */
+    uint64_t top; /* maximum number of entries of a list; 0: all */
 } gcv_object_writer;
 
 static inline gcv_object_key gcv_object_key_of(const char *row, const char *member)
@@ -30,21 +30,25 @@ static inline gcv_object_key gcv_object_key_of(const char *row, const char *memb
 
 /* object_entries.c */
 
-/* `ID BYTES TYPE`, an object in a list; `ID TIMES BYTES TYPE` if `times` is not 0. */
+/* Writes an object as an entry of a list: `ID BYTES TYPE`, or `ID TIMES BYTES TYPE` if `times` is
+ * not 0. */
 GCV_CHECKED gcv_status gcv_object_entry(gcv_object_writer *w, gcv_object_key key, uint32_t object,
                                         uint32_t times, gcv_error *err);
-/* `COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the histogram. */
+/* Writes `COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the
+ * histogram. */
 GCV_CHECKED gcv_status gcv_object_histogram(gcv_object_writer *w, const char *row, const char *more,
                                             gcv_error *err);
-/* With --fields: the next entry shows by what one object holds another. GCV_NONE: by nothing. */
+/* With --fields: gives the next entry the field by which one object holds another. GCV_NONE: no
+ * field. */
 GCV_CHECKED gcv_status gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to,
                                             gcv_error *err);
 
 /* object_holders.c: what holds the object. */
 
-/* All root records of the object, also weak ones, which their labels mark. */
+/* Writes all root records of the object, also weak ones, which their labels mark. */
 GCV_CHECKED gcv_status gcv_object_roots(gcv_object_writer *w, gcv_error *err);
-/* Finds the chains of several objects at once; the search for one ends where it is found. */
+/* Finds the chains of several objects at once. For a single object it does nothing: the search for
+ * one chain can stop when it reaches the object. */
 GCV_CHECKED gcv_status gcv_object_find_paths(gcv_object_writer *w, size_t n_objects,
                                              gcv_error *err);
 GCV_CHECKED gcv_status gcv_object_chain(gcv_object_writer *w, gcv_error *err);

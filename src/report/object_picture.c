@@ -1,8 +1,8 @@
-/* object_picture.c - an object and what is near it, drawn; see object_picture.h.
+/* object_picture.c - a picture of an object and its neighbours; see object_picture.h.
  *
- * A pass over all references for each hop, as no reverse edges are kept; a byte an object. An
- * object may hold millions of references to another one, so edges have a limit, too.
- */
+ * Each hop takes a pass over all references, because reverse edges are not kept; memory is a byte
+ * per object. An object may have millions of references to another one, so the number of edges is
+ * limited, too. */
 #include "report/object_picture.h"
 
 #include "base/error.h"
@@ -12,18 +12,18 @@
 
 #include <string.h>
 
-/* Edges of a picture for each of its nodes. */
+/* Maximum number of edges of a picture, per node. */
 enum { EDGES_A_NODE = 10 };
 
 typedef struct near_objects {
     gcv_object_rows by;
     gcv_report *report;
-    uint8_t *hops; /* per object: one more than its hops; 0: it is not near */
+    uint8_t *hops; /* per object: its distance in hops, plus 1; 0: it is not near */
 } near_objects;
 
 /* ---- which objects ------------------------------------------------------------------------ */
 
-/* Finds what is one hop from the objects of `hops`. False if there is nothing. */
+/* Marks the objects that are one hop further than those marked `hops`. False if there are none. */
 static bool find_next(near_objects *near, uint8_t hops)
 {
     const gcv_heap *heap = near->by.heap;
@@ -58,7 +58,7 @@ static bool retains_more(const void *payload, uint32_t a, uint32_t b)
     return x != y ? x > y : a < b;
 }
 
-/* Chooses the objects that are drawn, in ascending order; `*n` counts all that are near. */
+/* Chooses the objects to draw, in ascending order; `*n` is the number of objects that are near. */
 static gcv_status choose(const near_objects *near, gcv_rows *rows, uint64_t *n, gcv_error *err)
 {
     const gcv_row_order order = {near, key_hops, true, retains_more, NULL};
@@ -95,7 +95,7 @@ static gcv_status draw_roots(gcv_picture *picture, gcv_error *err)
     return status;
 }
 
-/* References between objects that are drawn. */
+/* Draws the references of an object to objects that are drawn. */
 static gcv_status draw_references(gcv_picture *picture, uint32_t from, uint64_t *room,
                                   gcv_error *err)
 {

@@ -1,8 +1,7 @@
-/* objects.c - lists instances: filters on what an object is, what it holds and what holds it.
+/* objects.c - lists objects, filtered by what they are, what they hold and what holds them.
  *
- * A filter costs time and memory only if it is given. Beside what `retained` takes: 8 bytes an
- * object for the referrers, and one for each of --root, --refers-to and --referenced-by.
- */
+ * A filter costs time and memory only if it is given. Besides what `retained` takes: 8 bytes per
+ * object for the referrers, and one for each of --root, --refers-to and --referenced-by. */
 #include "report/commands.h"
 
 #include "analysis/referrers.h"
@@ -151,7 +150,7 @@ static gcv_status find_referenced(gcv_object_table *table, gcv_error *err)
     return table->referenced_by != NULL ? GCV_OK : gcv_failed(err);
 }
 
-/* Computes what the given filters need. */
+/* Evaluates the filters that are given. */
 static gcv_status prepare(gcv_object_table *table, gcv_error *err)
 {
     gcv_report *report = table->report;

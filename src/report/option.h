@@ -1,8 +1,7 @@
 /* option.h - options as rows of tables. A command has options of its own and shares sets of options
  * with others; the command line adds those of input, output and diagnostics.
  *
- * Parsing, help, suggestions and docs/reference.md read these rows; there is no second list.
- */
+ * Parsing, help, suggestions and docs/reference.md read these rows; there is no other list. */
 #ifndef GCV_REPORT_OPTION_H
 #define GCV_REPORT_OPTION_H
 
@@ -11,17 +10,17 @@
 typedef enum gcv_option_kind {
     GCV_OPTION_FLAG,
     GCV_OPTION_TEXT,      /* may be given only once */
-    GCV_OPTION_FILE,      /* the same, and it is the path of a file … */
+    GCV_OPTION_FILE,      /* the same; the path of a file … */
     GCV_OPTION_DUMP,      /* … or of a dump */
-    GCV_OPTION_TEXT_FILE, /* gcv_text_file: read before a heap is loaded */
+    GCV_OPTION_TEXT_FILE, /* gcv_text_file; the file is read before a heap is loaded */
     GCV_OPTION_CHOICE,
     GCV_OPTION_NUMBER,
-    GCV_OPTION_SNAPSHOT, /* a number from 1 on, or GCV_SNAPSHOT_… */
+    GCV_OPTION_SNAPSHOT, /* a number from 1, or GCV_SNAPSHOT_… */
     GCV_OPTION_SIZE,
     GCV_OPTION_ID,     /* may be given only once */
     GCV_OPTION_IDS,    /* two ids: `A B` or `A:B` */
     GCV_OPTION_WORDS,  /* gcv_words: may be repeated */
-    GCV_OPTION_GLOBS,  /* the same, and each is a glob */
+    GCV_OPTION_GLOBS,  /* the same; each is a glob */
     GCV_OPTION_PERCENT /* in thousandths of a percent */
 } gcv_option_kind;
 
@@ -32,11 +31,12 @@ typedef enum gcv_option_home {
     GCV_HOME_LINE     /* gcv_command_line */
 } gcv_option_home;
 
-/* A number as the text of a help: a default has one home, which both code and help read. */
+/* A number as a string literal for help texts, so that a default is defined once for code and
+ * help. */
 #define GCV_TEXT_OF(number) GCV_TEXT_OF_(number)
 #define GCV_TEXT_OF_(number) #number
 
-/* Rows shown, unless options say otherwise. */
+/* Default numbers of rows. */
 #define GCV_TOP_OBJECTS 20   /* tables of objects; entries of a list of `object` */
 #define GCV_TOP_DRAWN 50     /* nodes of a picture */
 #define GCV_TOP_CAUSES 5     /* `diff --cause` */
@@ -51,9 +51,9 @@ typedef struct gcv_option {
     char letter;      /* '\0': none */
     gcv_option_kind kind;
     gcv_option_home home;
-    size_t offset;     /* of the value in its home */
-    const char *value; /* its name in the help, or the words of a choice joined by | … */
-    const char *(*word)(size_t at); /* … or one by one, NULL behind the last */
+    size_t offset;     /* of the value in the struct */
+    const char *value; /* placeholder in the help, or the words of a choice joined by | … */
+    const char *(*word)(size_t at); /* … or the word at an index; NULL after the last */
     const char *summary;
 } gcv_option;
 
@@ -67,7 +67,7 @@ typedef struct gcv_option_set {
         rows, sizeof rows / sizeof rows[0]                                                         \
     }
 
-/* Options that several commands take, with their values in gcv_report_options. */
+/* Options that several commands take; their values are in gcv_report_options. */
 extern const gcv_option_set gcv_order_options;       /* --top, --sort, --reverse */
 extern const gcv_option_set gcv_top_options;         /* --top, for tables in a fixed order */
 extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ignore-case */

@@ -1,7 +1,6 @@
 /* picture.c - objects, references, roots and rows as nodes and edges; see picture.h.
  *
- * Two bits an object: what is drawn, and what was left out and is counted.
- */
+ * Takes two bits per object: whether it is drawn, and whether it was left out and counted. */
 #include "report/picture.h"
 
 #include "base/number.h"
@@ -111,7 +110,8 @@ gcv_status gcv_picture_end(gcv_picture *picture, gcv_error *err)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* `o` and the id; in front of it `d` and the number of the section, unless that is the first. */
+/* Writes the name of an object's node: `o` and the id. Before it come `d` and the number of the
+ * section, unless the section is the first. */
 static void name_object(const gcv_picture *picture, uint32_t object, char *name)
 {
     const gcv_heap *heap = picture->report->heap;
@@ -211,7 +211,7 @@ gcv_status gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to, gc
     return put_edge(picture, from, to, gcv_slice_of(NULL, 0), err);
 }
 
-/* The field, or else the place: `[3]`. */
+/* Draws a reference; its label is the field, or else its index: `[3]`. */
 static gcv_status put_reference(gcv_picture *picture, uint32_t from, uint32_t reference,
                                 uint32_t to, const gcv_cell *field, gcv_error *err)
 {
@@ -253,7 +253,7 @@ gcv_status gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to, gc
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-/* Draws the node of a root record, whose name is to be told. */
+/* Draws the node of a root record, and writes the node's name into `name`. */
 static gcv_status draw_root(gcv_picture *picture, const gcv_root *root, char *name, gcv_error *err)
 {
     gcv_status status =

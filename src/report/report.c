@@ -8,8 +8,8 @@
 
 enum { HEAD_OF_HEAP = 8 };
 
-/* Fills the entries of json's head for one heap, whose keys are those of the values below; NULL:
- * none. `dump` 0: objects are not followed. */
+/* Fills the entries for one heap in the head of the json output; `keys` are the keys of the values
+ * below; NULL: none. `dump` 0: objects are not followed. */
 static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump,
                        const char *const *keys)
 {
@@ -65,7 +65,7 @@ static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n
     return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
 }
 
-/* With a head for the first and the last of several heaps. */
+/* Begins the table with a head for the first and the last of several heaps. */
 static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
                              gcv_error *err)
 {

@@ -1,9 +1,8 @@
-/* request.c - messages of the diagnostics protocol of .NET, for whoever carries them to a process.
+/* request.c - messages of the .NET diagnostics protocol; other programs send them to a process.
  *
- * The request that starts a session is the oldest one that all runtimes since .NET Core 3.0 know:
- * there is one connection and no second try. Rundown, the list of all methods at the end of a
- * session, is not asked for.
- */
+ * A session starts with the oldest request, which all runtimes since .NET Core 3.0 know: there is
+ * only one connection, and so no second try. Rundown, the list of all methods at the end of a
+ * session, is not requested. */
 #include "report/commands.h"
 
 #include "base/error.h"
@@ -13,15 +12,15 @@
 #include <string.h>
 
 enum {
-    HEAP_KEYWORDS = 0x1980001,  /* GC, types, heap dump, collect, names of types */
+    HEAP_KEYWORDS = 0x1980001,  /* GC, types, heap dump, collect, type names */
     MOVES_KEYWORDS = 0x1d80001, /* … and surviving and moved objects */
-    LEVEL = 4,                  /* informational: the highest level of any event that is read */
-    NETTRACE = 1,               /* format of the stream */
+    LEVEL = 4,    /* informational: the highest level among the events that are read */
+    NETTRACE = 1, /* the stream format */
     MESSAGE_MAX = 256
 };
 
-/* The runtime sends nothing while it walks the heap: all of the dump has to fit into its buffer,
- * whose memory it takes as it needs it. */
+/* The runtime sends nothing while it walks the heap, so its buffer has to hold the whole dump. The
+ * runtime allocates the buffer as it fills. */
 #define BUFFER_MIB 1024
 #define MIB UINT64_C(1048576)
 
@@ -45,7 +44,7 @@ static void put(message *m, uint64_t value, size_t size)
     }
 }
 
-/* The units of UTF-16 and the closing zero, with their number in front. */
+/* Appends the number of UTF-16 units, then the units with the terminating zero. */
 static void put_text(message *m, const char *ascii)
 {
     size_t units = strlen(ascii) + 1, i;
@@ -59,7 +58,7 @@ static void begin(message *m, unsigned command)
 {
     memcpy(m->bytes, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE);
     m->n = GCV_IPC_MAGIC_SIZE;
-    put(m, 0, 2); /* the size, in the end */
+    put(m, 0, 2); /* replaced by the size in end() */
     put(m, GCV_IPC_SET_TRACING, 1);
     put(m, command, 1);
     put(m, 0, 2);
@@ -83,7 +82,7 @@ static void make_start(message *m, uint64_t keywords, uint64_t buffer_mib)
     put(m, keywords, 8);
     put(m, LEVEL, 4);
     put_text(m, provider);
-    put(m, 0, 4); /* without arguments */
+    put(m, 0, 4); /* no arguments */
     end(m);
 }
 
@@ -114,7 +113,7 @@ static gcv_status take_buffer(const gcv_report_options *options, bool stops, uin
                           "'--buffer' wants 1 MiB or more, such as 4g; without a unit it is bytes");
 }
 
-/* Whether the words are `heap`, `moves` or `stop ID`, and the message they stand for. */
+/* Makes the message for the words `heap`, `moves` or `stop ID`; fails for any others. */
 static gcv_status make(const gcv_report_options *options, message *m, gcv_error *err)
 {
     const gcv_words *words = &options->operands;

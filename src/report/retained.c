@@ -1,4 +1,4 @@
-/* retained.c - which single objects hold the most? */
+/* retained.c - which single objects retain the most? */
 #include "analysis/garbage.h"
 #include "base/number.h"
 #include "report/commands.h"
@@ -38,7 +38,7 @@ typedef struct retained_table {
     const gcv_filter *filter;
 } retained_table;
 
-/* Only objects of the part that the table is about have a retained size. */
+/* Only objects of the part that the table is about, reachable or not, have a retained size. */
 static bool is_shown(const void *payload, uint32_t object)
 {
     const retained_table *table = payload;

@@ -20,7 +20,7 @@ void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order,
     memset(rows, 0, sizeof *rows);
     rows->ctx = ctx;
     rows->order = *order;
-    rows->top = top <= UINT32_MAX ? (size_t)top : 0; /* items are fewer than that */
+    rows->top = top <= UINT32_MAX ? (size_t)top : 0; /* there are fewer than 2^32 items */
 }
 
 static bool before(const void *payload, uint32_t a, uint32_t b)
@@ -63,7 +63,7 @@ static void sort_few(const gcv_row_order *order, uint32_t *items, size_t n)
     }
 }
 
-/* Sorts items of equal keys, by the key that matters least first. */
+/* Sorts items with equal keys: one stable sort per tie key, the least significant first. */
 static gcv_status sort_ties(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n,
                             gcv_error *err)
 {
@@ -79,8 +79,8 @@ static gcv_status sort_ties(gcv_context *ctx, const gcv_row_order *order, uint32
     return status;
 }
 
-/* The ties are sorted last: then the items of each stand in the order in which they were added,
- * which is mostly that of memory. */
+/* Sorts all items by the main key, and only then each group of equal keys: the items of a group are
+ * still in the order in which they were added, which is mostly the order in memory. */
 static gcv_status sort_by_keys(gcv_context *ctx, const gcv_row_order *order, uint32_t *items,
                                size_t n, gcv_error *err)
 {

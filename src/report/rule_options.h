@@ -1,16 +1,16 @@
-/* rule_options.h - rules as options; `check` and `diff --fail-if` share it. */
+/* rule_options.h - rules as options; `check` and `diff --fail-if` share them. */
 #ifndef GCV_REPORT_RULE_OPTIONS_H
 #define GCV_REPORT_RULE_OPTIONS_H
 
 #include "report/report.h"
 
-/* Finds faults of the rules on the command line. `with_baseline`: rules may measure growth. */
+/* Checks the rules on the command line. `with_baseline`: rules may measure growth. */
 GCV_CHECKED gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_baseline,
                                               gcv_error *err);
 /* Parses the rules of the file, then those of the command line. */
 GCV_CHECKED gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options,
                                                 bool with_baseline, gcv_error *err);
-/* gcv_command.release of a command with rules and nothing else to free. */
+/* gcv_command.release for a command that has rules and nothing else to free. */
 void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options);
 
 #endif

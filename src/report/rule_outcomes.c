@@ -1,4 +1,4 @@
-/* rule_outcomes.c - rules checked against the heaps of a report; see rule_outcomes.h. */
+/* rule_outcomes.c - the heaps of a report checked against rules; see rule_outcomes.h. */
 #include "report/rule_outcomes.h"
 
 #include "base/number.h"
@@ -19,8 +19,8 @@ static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t 
     return gcv_rule_name_of(heap, rule, type);
 }
 
-/* The names that are nearest to that of a rule, behind a semicolon; or nothing, which it is after
- * some rules. */
+/* Writes a semicolon and the names that are nearest to that of a rule; or an empty text. Hints are
+ * given for the first `*hints` rules only. */
 static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
                       const gcv_rule *rule, unsigned *hints, char out[GCV_HINT_MAX + 2])
 {

@@ -1,4 +1,4 @@
-/* select.c - what the filters select; see select.h. */
+/* select.c - what the filters of the command line select; see select.h. */
 #include "report/select.h"
 
 #include "analysis/groups.h"

@@ -4,26 +4,28 @@
 
 #include "report/report.h"
 
-/* Selects what the filters leave of report->heap. Warns of a --type or --exclude without a match;
- * GCV_ERR_USAGE if no section passes --domain. To be released even if it fails. */
+/* Applies the filters to report->heap. Warns of a --type or --exclude without a match;
+ * GCV_ERR_USAGE if no section passes --domain. Release `out` even after a failure. */
 GCV_CHECKED gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err);
 
-/* The same where rows can be namespaces, too: a glob that matches one of them has a match. */
+/* The same for reports whose rows can be namespaces, too: a glob that matches a namespace has a
+ * match. */
 GCV_CHECKED gcv_status gcv_report_select_groups(gcv_report *report, gcv_selection *out,
                                                 gcv_error *err);
 
 /* Whether a glob matches any type of a heap. */
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob);
-/* A byte per type: 1 if a glob matches it. NULL on failure. Warns of a glob without a match. */
+/* Returns a byte per type: 1 if a glob matches it. NULL on failure. Warns of a glob without a
+ * match. */
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err);
 
-/* Sets the bytes of the objects of these types in `*marks`, a byte per object, which is allocated
- * if it is NULL. */
+/* Sets the byte of each object whose type a glob matches in `*marks`, which has a byte per object
+ * and is allocated if it is NULL. */
 GCV_CHECKED gcv_status gcv_report_mark_objects(gcv_report *report, const gcv_words *globs,
                                                uint8_t **marks, gcv_error *err);
 
-/* For reports about several heaps: warns of a --type or --exclude that matches in none; fails for a
- * --domain that none of them has. */
+/* For reports about several heaps: warn of a --type or --exclude that matches in none of them; fail
+ * for a --domain that none of them has. */
 void gcv_report_warn_idle_types(const gcv_report *report);
 GCV_CHECKED gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap,
                                                  gcv_error *err);

@@ -12,9 +12,9 @@
 #include <string.h>
 
 typedef struct stats_table {
-    gcv_group_totals totals; /* first: the keys and cells of groups read it */
+    gcv_group_totals totals; /* first: the keys and cells of groups cast the payload to it */
     bool shares;             /* there is a column `share` … */
-    uint64_t whole;          /* … of so many bytes */
+    uint64_t whole;          /* … in percent of these bytes */
 } stats_table;
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ static uint64_t key_bytes(const void *payload, uint32_t item)
 static uint64_t key_retained(const void *payload, uint32_t item)
 {
     uint64_t retained = ((const gcv_group_totals *)payload)->retained[item];
-    return retained != GCV_NOT_REACHABLE ? retained + 1 : 0; /* below all that is reachable */
+    return retained != GCV_NOT_REACHABLE ? retained + 1 : 0; /* unreachable: below all others */
 }
 
 static gcv_cell share_of(const stats_table *stats, uint64_t bytes)
@@ -66,7 +66,8 @@ static bool is_shown(const void *payload, uint32_t item)
 
 /* ---- the row <total> ---------------------------------------------------------------------- */
 
-/* What all rows retain together; no sum, as rows can retain objects of each other. */
+/* Makes a cell with the bytes that all rows retain together. This is not their sum: rows can retain
+ * objects of each other. */
 static gcv_status retained_of_all(const gcv_group_totals *totals, gcv_cell *cell, gcv_error *err)
 {
     uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of, err);
@@ -84,7 +85,8 @@ static gcv_status retained_of_all(const gcv_group_totals *totals, gcv_cell *cell
     return status;
 }
 
-/* The columns are count, bytes, share if it is shown, then retained if it is shown. */
+/* Completes the cells of the total. The columns are count, bytes, share if shown, retained if
+ * shown. */
 static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
 {
     const stats_table *stats = payload;

@@ -1,5 +1,7 @@
-/* summary.c - what is in this file, and is it complete? One row a key, in fixed order; then the
- * snapshots of the file, if there are several, and the properties of the dump. */
+/* summary.c - what is in this file, and is it complete?
+ *
+ * One row per key, in fixed order; then the snapshots of the file, if there are several, and the
+ * properties of the dump. */
 #include "report/commands.h"
 #include "report/key_value.h"
 #include "report/select.h"

@@ -32,7 +32,7 @@ gcv_summary gcv_summary_of(const gcv_heap *heap, const uint8_t *sections, const 
             add_section(&totals, &heap->sections.data[s]);
         }
     }
-    if (domain == NULL) { /* some lines are in no section */
+    if (domain == NULL) { /* some lines belong to no section */
         totals.counts.malformed_lines = gcv_heap_counts(heap)->malformed_lines;
     }
     return totals;
@@ -109,7 +109,7 @@ static gcv_status give_totals(const receiver *to, const gcv_heap *heap, const gc
     return status;
 }
 
-/* `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
+/* Writes a row per snapshot: `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
 static gcv_status give_snapshots(const receiver *to, const gcv_heap *heap, gcv_error *err)
 {
     const gcv_snapshot_column *snapshots = &heap->snapshots;

@@ -113,7 +113,7 @@ gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *paylo
 
 /* ---- the row of totals -------------------------------------------------------------------- */
 
-/* The cells of a total of no rows. */
+/* Sets the cells of the total to those of no rows. */
 static void start_total(const gcv_table *table, gcv_cell *cells)
 {
     bool named = false;
@@ -149,7 +149,7 @@ static void add_to_total(const gcv_table *table, const void *payload, uint32_t r
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* `total`: cells to add up, or NULL. */
+/* `total`: the cells to which all shown rows are added; NULL: none. */
 static gcv_status choose(const gcv_table *table, gcv_report *report, const void *payload, size_t n,
                          gcv_row_test is_shown, gcv_rows *rows, gcv_cell *total, gcv_error *err)
 {
@@ -172,7 +172,7 @@ gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report, const vo
     return choose(table, report, payload, n, is_shown, rows, NULL, err);
 }
 
-/* Makes the cells of a column, which stand `table->n` apart. */
+/* Makes the cells of a column for several rows; they are `table->n` cells apart. */
 static void fill_column(const gcv_table *table, size_t column, const void *payload,
                         const uint32_t *rows, size_t n, gcv_cell *cells)
 {
@@ -187,9 +187,9 @@ static void fill_column(const gcv_table *table, size_t column, const void *paylo
     }
 }
 
-/* Writes rows, a block at a time, and of a block a column at a time: so the cells of a column wait
- * for memory together, not one after the other: a million rows of `objects` take 0.18 seconds less.
- */
+/* Writes rows in blocks, and makes the cells of a block column by column: the memory accesses of a
+ * column then wait together, not one after the other. A million rows of `objects` take 0.18 seconds
+ * less. */
 static gcv_status write_rows(const gcv_table *table, gcv_report *report, const void *payload,
                              const uint32_t *rows, size_t n, gcv_error *err)
 {

@@ -1,4 +1,4 @@
-/* unreachable.c - what reports say and show of the unreachable part; see unreachable.h. */
+/* unreachable.c - reports about the unreachable part of a heap; see unreachable.h. */
 #include "report/unreachable.h"
 
 #include "analysis/constrained_paths.h"
@@ -12,7 +12,7 @@
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
-/* A warning that is put together piece by piece. */
+/* A warning under construction. */
 typedef struct gcv_hint {
     gcv_report *report;
     gcv_buffer text;
@@ -152,9 +152,8 @@ static gcv_status warn_of_head(gcv_report *report, const gcv_chain *chain, gcv_e
     return end(&hint);
 }
 
-/* Chains from the heads to all objects. A chain to an unreachable object has no reachable one on
- * it.
- */
+/* Finds chains from the heads to all objects. A chain to an unreachable object passes no reachable
+ * one. */
 static gcv_status find_paths(gcv_report *report, gcv_constrained_paths *out, gcv_error *err)
 {
     gcv_context *ctx = report->ctx;

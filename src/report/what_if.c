@@ -1,8 +1,7 @@
-/* what_if.c - what would be freed if roots, references or objects were gone?
+/* what_if.c - what would be freed if roots, references or objects were removed?
  *
- * Beside the marks of removal.c: 1 byte an object (--cut 8 more, --drop-type 1 more) and 1 a root
- * record.
- */
+ * Besides the marks of removal.c: 1 byte per object (--cut 8 more, --drop-type 1 more) and 1 per
+ * root record. */
 #include "report/commands.h"
 
 #include "analysis/removal.h"
@@ -31,18 +30,18 @@ typedef struct gcv_freed {
 typedef struct gcv_what_if_table {
     gcv_report *report;
     gcv_selection selection;
-    uint32_t *from, *to; /* per object: a bit for each cut from or to it; NULL: no --cut */
-    uint8_t *dropped;    /* per object: of a type that is dropped; NULL: no --drop-type */
+    uint32_t *from, *to; /* per object: bit i: it is at that end of cut i; NULL: no --cut */
+    uint8_t *dropped;    /* per object: its type is dropped; NULL: no --drop-type */
     uint8_t *keep;       /* per root record */
-    uint8_t *freed;      /* per object: reachable no more */
+    uint8_t *freed;      /* per object: it is no longer reachable */
     gcv_freed *types;    /* per type row */
     gcv_freed total;
 } gcv_what_if_table;
 
 /* ---- cuts --------------------------------------------------------------------------------- */
 
-/* The colon between FROM and TO, NULL if there is not exactly one. Type names may hold `::`, so
- * only a colon without another one beside it counts. */
+/* Returns the colon between FROM and TO, or NULL if there is not exactly one. Type names may
+ * contain `::`, so a colon next to another one does not count. */
 static const char *separator(const char *cut)
 {
     const char *at, *found = NULL;
@@ -57,14 +56,15 @@ static const char *separator(const char *cut)
     return found != NULL && found > cut && found[1] != '\0' ? found : NULL;
 }
 
-/* FROM or TO: a glob for types, or the id of objects. */
+/* FROM or TO: a glob for types, or an id of objects. */
 typedef struct cut_end {
     char text[256];
     bool is_id;
     uint64_t id;
 } cut_end;
 
-/* A text that is both an id and a type name means the type; `0x` or `@` in front makes it an id. */
+/* Reads FROM or TO. A text that is both an id and a type name is the type; `0x` or `@` before an id
+ * makes it an id. */
 static gcv_status read_end(gcv_report *report, const char *text, size_t size, cut_end *end,
                            gcv_error *err)
 {
@@ -78,7 +78,7 @@ static gcv_status read_end(gcv_report *report, const char *text, size_t size, cu
     return GCV_OK;
 }
 
-/* Sets a bit of each object that one end of a cut names. */
+/* Sets a bit in the mask of each object that one end of a cut names. */
 static gcv_status mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit,
                            uint32_t *masks, gcv_error *err)
 {
@@ -153,8 +153,8 @@ static bool is_kind(const char *word)
     return kind != NULL;
 }
 
-/* Clears `keep` of the records that a word names: a kind, else an object id, else the label that
- * `roots` shows. */
+/* Clears `keep` of the root records that a word names: by kind, else by object id, else by the
+ * label that `roots` shows. */
 static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label,
                              gcv_error *err)
 {
@@ -219,7 +219,7 @@ static gcv_status read_options(gcv_what_if_table *table, gcv_error *err)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-#define TOTAL UINT32_MAX /* the first row */
+#define TOTAL UINT32_MAX /* the number of the first row, the total */
 
 static const gcv_freed *freed_at(const void *payload, uint32_t type)
 {
@@ -243,7 +243,7 @@ static gcv_cell cell_what(const void *payload, uint32_t type)
                          : gcv_cell_str("<total>");
 }
 
-/* Types are numbered in the order of their names. */
+/* Sorts `what` by the number of the type: types are numbered in the order of their names. */
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column freed[] = {{"bytes", GCV_BYTES, key_bytes, NULL},
@@ -297,7 +297,7 @@ static bool is_shown(const void *payload, uint32_t type)
     return freed->objects > 0 && gcv_filter_bytes(filter, freed->bytes);
 }
 
-/* The total, whatever the filters leave, and the types that they leave. */
+/* Writes the total, which ignores --min, and the types that pass the filters. */
 static gcv_status write_table(gcv_what_if_table *freed, gcv_error *err)
 {
     gcv_report *report = freed->report;
