@@ -1,20 +1,21 @@
-/* csv.c - comma-separated values as in RFC 4180, line ends included. Control characters do not get
- * into a field, so no field spans lines; no text is a formula to a spreadsheet. Numbers are as they
- * are, also below 0. */
+/* csv.c - comma-separated values as in RFC 4180, line ends included. Control characters are
+ * escaped, so no field spans lines. A text that a spreadsheet would take for a formula gets an
+ * apostrophe. Numbers stay as they are, negative ones too. */
 #include "output/writer_impl.h"
 
 #include <string.h>
 
-/* The RFC wants no quotes around an empty field or blanks at the ends, but some readers trim such
- * blanks, and skip a line of one empty field. */
+/* RFC 4180 requires no quotes around an empty field or around blanks at the ends, but some readers
+ * trim such blanks, and skip a line that consists of one empty field. */
 static bool needs_quotes(gcv_slice text)
 {
     return text.size == 0 || text.data[0] == ' ' || text.data[text.size - 1] == ' ' ||
            memchr(text.data, ',', text.size) != NULL || memchr(text.data, '"', text.size) != NULL;
 }
 
-/* Whether an apostrophe is to stand in front: before what spreadsheets begin a formula with, in
- * either width, and before an apostrophe, so that it can be undone. `-` alone is no value. */
+/* Whether the text needs a leading apostrophe: it begins with a character that begins a formula in
+ * a spreadsheet (in normal or full width), or with an apostrophe, so that the apostrophe can be
+ * removed unambiguously. `-` alone is the absent value. */
 static bool needs_apostrophe(gcv_slice text)
 {
     while (text.size > 0 && text.data[0] == ' ') {
@@ -29,7 +30,7 @@ static bool needs_apostrophe(gcv_slice text)
     case '-':
     case '@':
     case '\'':
-    case 0xff1d: /* the same in full width */
+    case 0xff1d: /* full-width forms of these */
     case 0xff0b:
     case 0xff0d:
     case 0xff20:

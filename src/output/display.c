@@ -1,6 +1,6 @@
-/* display.c - the room that text takes on a terminal; see display.h.
+/* display.c - display width of text on a terminal; see display.h.
  *
- * The table has whole blocks of Unicode, not every exception: a wrong width costs a blank, and type
+ * The table has whole Unicode blocks, not every exception: a wrong width costs one blank, and type
  * names are mostly ASCII.
  */
 #include "output/display.h"
@@ -72,13 +72,14 @@ static gcv_slice without_blanks(gcv_slice text)
     return text;
 }
 
-/* Whether a line of this text might be a command to a build server: no word is broken there. */
+/* Whether a line that begins with this text could be a command to a build server. Words are not
+ * broken at such a place. */
 static bool is_command(gcv_slice text) { return gcv_slice_begins(text, "::"); }
 
 gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns)
 {
     gcv_slice line = without_blanks(*text), rest = line, blank = gcv_slice_of(NULL, 0);
-    gcv_slice before = line; /* the rest, and the character in front of it */
+    gcv_slice before = line; /* the rest including the previous character */
     size_t width = 0;
     while (rest.size > 0) {
         gcv_slice next = rest;

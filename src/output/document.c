@@ -12,7 +12,7 @@ static bool is_line(gcv_document_part part)
     return part == GCV_PART_LINE || part == GCV_PART_DETAIL;
 }
 
-/* Ends the table that is open, and puts the blank line between two parts. */
+/* Ends the open table, and puts the blank line between two parts. */
 static void begin_part(gcv_writer *writer, gcv_document_part part)
 {
     const gcv_document_part last = writer->part;

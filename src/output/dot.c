@@ -1,7 +1,7 @@
-/* dot.c - a graph in the language of Graphviz.
+/* dot.c - a graph in the Graphviz language.
  *
- * Labels are quoted strings. Inside of these Graphviz reads escapes behind backslashes and entities
- * of HTML; nothing else is markup there, as no node is a record.
+ * Labels are quoted strings. Inside them Graphviz reads backslash escapes and HTML entities;
+ * nothing else is markup there, because no node is a record.
  */
 #include "output/writer_impl.h"
 

@@ -6,13 +6,14 @@
 
 #include <string.h>
 
-/* The styles that must not let a byte through as it is, one bit each; for some bytes it depends on
- * what stands around them (is_special()). Bytes above 7e are in all: they have to be decoded. */
+/* For each byte, the styles that cannot copy it unchecked, one bit each; some bytes need care only
+ * in certain surroundings (is_special()). Bytes above 7e need care in all styles: they have to be
+ * decoded. */
 #define ALL 0xff
 #define BIT(style) (1 << GCV_ESCAPE_##style)
 #define MD BIT(MD)
 #define QUOTE (BIT(CSV) | BIT(JSON))
-#define SLASH (BIT(TSV) | BIT(MD) | BIT(JSON) | BIT(TAP)) /* always; in the others at times */
+#define SLASH (BIT(TSV) | BIT(MD) | BIT(JSON) | BIT(TAP)) /* always; else at times */
 #define XML BIT(XML)
 #define HASH (ALL & ~MD)
 #define COLON (BIT(TEXT) | BIT(TSV) | BIT(CSV) | BIT(MD)) /* where a cell may begin a line */
@@ -57,8 +58,8 @@ static bool is_harmful(uint32_t code, gcv_escape_style style)
     return gcv_is_unseen(code) || (style == GCV_ESCAPE_XML && (code == 0xfffe || code == 0xffff));
 }
 
-/* Digits of an escape. That of U+0086 has four, as `\x86` is a folder of ordinary paths; in tsv a
- * backslash of the text is doubled, so nothing can be mistaken there. */
+/* Number of hex digits in an escape. U+0086 gets four, because `\x86` occurs in ordinary paths; in
+ * tsv a backslash of the text is doubled, so there is no ambiguity. */
 static unsigned digits_of(uint32_t code, gcv_escape_style style)
 {
     return style == GCV_ESCAPE_JSON                         ? 4
@@ -67,11 +68,11 @@ static unsigned digits_of(uint32_t code, gcv_escape_style style)
                                                             : 8;
 }
 
-/* The letter in front of so many digits. */
+/* The letter that precedes this many digits. */
 static char letter_of(unsigned digits) { return digits == 2 ? 'x' : digits == 4 ? 'u' : 'U'; }
 
-/* Whether a backslash in front of the text would read as an escape: as one that stands for a
- * character which is never shown otherwise, or at times is not. */
+/* Whether a backslash followed by this text would read as one of the escapes put here: as an escape
+ * of a character that is always, or sometimes, escaped. */
 static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
 {
     unsigned digits = 2, i;
@@ -96,7 +97,8 @@ static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
            (is_harmful((uint32_t)code, style) || code == '\\' || code == '#' || code == ':');
 }
 
-/* The blanks of Unicode: what build servers take off the front of a line. */
+/* Whether the character is a blank of Unicode: build servers strip these from the start of a
+ * line. */
 static bool is_any_blank(uint32_t code)
 {
     return code == ' ' || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
@@ -114,9 +116,9 @@ static uint32_t last_character(gcv_slice text)
     return gcv_utf8_next(&last);
 }
 
-/* Whether a printable character that may be special in the style is so here. `##` begins `##[` and
- * `##vso[`, anywhere in a line, and `::` a line that is a command: build servers obey such lines of
- * a log. Lines may begin with the text and be broken at blanks. */
+/* Whether a printable character that is special in the style is special here. Build servers obey
+ * commands in a log: `##[` and `##vso[` anywhere in a line, `::` at its start. The text may begin a
+ * line, and may be wrapped at blanks. */
 static bool is_special(const gcv_escape *escape, size_t at)
 {
     const gcv_slice text = escape->rest;
@@ -135,7 +137,7 @@ static bool is_special(const gcv_escape *escape, size_t at)
     }
 }
 
-/* Length of the harmless stretch at the front of what is left. */
+/* Length of the harmless stretch at the start of the rest. */
 static size_t harmless(const gcv_escape *escape)
 {
     const gcv_slice text = escape->rest;
@@ -152,7 +154,7 @@ static size_t harmless(const gcv_escape *escape)
         }
         rest = gcv_slice_of(text.data + at, text.size - at);
         code = gcv_utf8_next(&rest);
-        /* No valid character above 7f has one byte: then the byte is not UTF-8. */
+        /* No valid character above 7f is one byte long, so such a byte is not UTF-8. */
         if (is_harmful(code, escape->style) ||
             (code < 0x80 ? is_special(escape, at) : text.size - at - rest.size == 1)) {
             return at;
@@ -188,14 +190,14 @@ static size_t put_hex(char *out, uint32_t code, unsigned digits)
     return n;
 }
 
-/* Writes a character so that it can be read; returns the length. */
+/* Writes the escape of a character; returns its length. */
 static size_t put_code(char *out, uint32_t code, gcv_escape_style style)
 {
     char letter = short_form(code, style);
     size_t n = 0;
     out[n++] = '\\';
     if (style == GCV_ESCAPE_MD || style == GCV_ESCAPE_TAP) {
-        out[n++] = '\\'; /* shows as one */
+        out[n++] = '\\'; /* renders as a single backslash */
     }
     if (letter != 0) {
         out[n++] = letter;
@@ -209,7 +211,7 @@ static size_t put_code(char *out, uint32_t code, gcv_escape_style style)
     return n;
 }
 
-/* The entity or code of a character, or NULL. */
+/* The entity or percent code of a character, or NULL. */
 static const char *name_in(gcv_escape_style style, char c)
 {
     if (style == GCV_ESCAPE_XML) {
@@ -222,7 +224,7 @@ static const char *name_in(gcv_escape_style style, char c)
     return style == GCV_ESCAPE_GITHUB && c == '%' ? "%25" : NULL;
 }
 
-/* Whether a backslash in front is enough. */
+/* Whether a preceding backslash (in csv: a doubled quote) is enough. */
 static bool takes_backslash(const gcv_escape *escape, char c)
 {
     switch (c) {
@@ -230,7 +232,7 @@ static bool takes_backslash(const gcv_escape *escape, char c)
         return escape->style == GCV_ESCAPE_TAP;
     case ':':
         return escape->style == GCV_ESCAPE_MD;
-    case '\\': /* what markdown and TAP show has to be told apart, too */
+    case '\\': /* rendered markdown and TAP have to be unambiguous, too */
         return escape->style == GCV_ESCAPE_TSV || escape->style == GCV_ESCAPE_JSON ||
                ((SLASH >> escape->style & 1) != 0 && !reads_as_escape(escape->rest, escape->style));
     default:
@@ -238,7 +240,7 @@ static bool takes_backslash(const gcv_escape *escape, char c)
     }
 }
 
-/* Writes the replacement of a printable character that was taken off the front; returns the length.
+/* Writes the replacement of a printable character already taken off the text; returns its length.
  */
 static size_t put_special(gcv_escape *escape, char c)
 {
@@ -288,12 +290,12 @@ bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 #define TOP_BITS (0x80 * EACH_BYTE)
 
-/* Sets the top bit of each byte that is not 0; all bytes are below 80. */
+/* Sets the top bit of each byte that is not 0; all bytes must be below 80. */
 static uint64_t is_not(uint64_t bytes) { return bytes + 0x7f * EACH_BYTE; }
 
-/* Copies eight bytes. The top bit of a byte of the result is 0 if it is a control character, above
- * 7e or one of " # : and backslash: no other byte needs care where one of these styles is asked
- * for. */
+/* Copies eight bytes. In the result, the top bit of a byte is 0 if the byte is a control character,
+ * above 7e or one of " # : and backslash. In the styles of gcv_escape_copy() that use this
+ * function, no other byte needs care. */
 static uint64_t copy_word(const char *from, char *to)
 {
     uint64_t word, low;
@@ -327,6 +329,6 @@ bool gcv_escape_copy(gcv_escape_style style, gcv_slice text, char *out)
     for (at = 0; at < text.size - word; at += word) {
         harmless_bytes &= copy_word(text.data + at, out + at);
     }
-    at = text.size - word; /* the last word, and a part of the one before it again */
+    at = text.size - word; /* the last word; overlaps the word before it */
     return (harmless_bytes & copy_word(text.data + at, out + at) & TOP_BITS) == TOP_BITS;
 }

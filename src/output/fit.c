@@ -1,8 +1,8 @@
-/* fit.c - a table in a number of columns; see fit.h.
+/* fit.c - fits a table into a number of columns; see fit.h.
  *
- * Room is given out in steps, in each of which all columns that it is for grow alike: first a
- * little for every text; then to names of types and to the other texts (labels of roots) in turn,
- * as much as they say little without; then all that the other texts need; the rest to names.
+ * The room is given out in steps; in each step all columns concerned grow evenly. First every text
+ * gets a little; then type names and other texts (labels of roots) in turn get the width below
+ * which they say little; then the other texts get all they need; type names get the rest.
  */
 #include "output/fit.h"
 
@@ -13,9 +13,9 @@
 
 enum {
     GAP = 2,          /* between columns */
-    TYPE_LEAST = 16,  /* columns of a name */
-    LABEL_LEAST = 12, /* of another text */
-    TYPE_USEFUL = 40  /* of a name that stands deep in a chain */
+    TYPE_LEAST = 16,  /* columns of a type name */
+    LABEL_LEAST = 12, /* columns of any other text */
+    TYPE_USEFUL = 40  /* columns of a type name deep in a chain */
 };
 
 size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n)
@@ -25,20 +25,20 @@ size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n)
 
 typedef struct gcv_fit {
     const gcv_table_column *columns;
-    size_t n, room; /* not given out yet */
+    size_t n, room; /* columns not given out yet */
     size_t needs[GCV_COLUMNS_MAX];
     size_t *widths;
 } gcv_fit;
 
-/* Of a column that can do with less than it needs: types are shortened well, values go on below. */
+/* Whether a column can do with less than it needs: types shorten well, values wrap. */
 static bool is_patient(const gcv_fit *fit, size_t at)
 {
     gcv_column_shape shape = fit->columns[at].shape;
     return shape == GCV_SHAPE_TYPE || shape == GCV_SHAPE_VALUE;
 }
 
-/* Widens the columns that are patient, or the other texts, up to `most` columns each, one column at
- * a time.
+/* Widens either the patient columns or the other texts, up to `most` columns each, one column at a
+ * time.
  */
 static void widen(gcv_fit *fit, bool patient, size_t most)
 {
@@ -57,7 +57,7 @@ static void widen(gcv_fit *fit, bool patient, size_t most)
     }
 }
 
-/* What a column gets in any case. */
+/* The width that a column gets in any case. */
 static size_t least_width(const gcv_table_column *column, size_t needed)
 {
     size_t least = strlen(column->name) > GCV_FIT_LEAST ? strlen(column->name) : GCV_FIT_LEAST;

@@ -1,9 +1,9 @@
-/* github.c - rows of a gate as workflow commands of GitHub Actions, which become annotations:
+/* github.c - gate rows as workflow commands of GitHub Actions, which become annotations:
  *
  *     ::error title=gcview check::heap.gcdump: bytes <= 200MB: it is 234567890, the limit 209715200
  *
- * A rule that passes is a plain line of the log. The dump is named in the message, not as the file
- * of the annotation, which would have to be in the repository.
+ * A rule that passes is a plain line of the log. The message names the dump; the annotation's file
+ * property cannot, as it has to name a file of the repository.
  */
 #include "output/writer_impl.h"
 

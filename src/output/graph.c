@@ -1,4 +1,4 @@
-/* graph.c - graphs, passed on to their format; see graph.h. */
+/* graph.c - passes graphs to their format; see graph.h. */
 #include "output/graph.h"
 
 #include "output/writer_impl.h"

@@ -1,4 +1,4 @@
-/* html.c - markup out; see html.h. */
+/* html.c - HTML and SVG output; see html.h. */
 #include "output/html.h"
 
 #include "base/buffer.h"
@@ -33,7 +33,7 @@ static bool is_one_of(const char *const *list, const char *name)
     return false;
 }
 
-/* What stands for a character that must not come out as it is; NULL: nothing. */
+/* The replacement of a character that must not come out as it is; NULL: none is needed. */
 static const char *replacement(uint32_t code)
 {
     const bool is_none = (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
@@ -53,20 +53,20 @@ static const char *replacement(uint32_t code)
     }
 }
 
-/* Most bytes of most texts: they come out as they are. */
+/* Whether a byte comes out as it is. A fast check for most bytes of most texts. */
 static bool is_plain(char c)
 {
     return (c >= '(' && c <= ';') || c == '=' || (c >= '?' && c <= '~') || c == ' ';
 }
 
-/* Quotes are replaced only where they could end something. */
+/* Replaces quotes only inside attributes, where they could end the value. */
 static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
 {
     uint32_t code;
     const char *begin = text.data;
     const char *end, *at = begin;
     if (text.size == 0) {
-        return; /* it may have no address */
+        return; /* an empty text may be NULL */
     }
     end = begin + text.size;
     for (;;) {
@@ -119,17 +119,17 @@ static void end_tag(gcv_html *html)
     }
 }
 
-/* The source is read by people, too: these begin a line. */
+/* Whether the element begins a line, because people read the source, too. */
 static bool begins_line(const char *element)
 {
     static const char *const names[] = {"html",    "head",  "body", "meta", "title", "style",
                                         "header",  "nav",   "main", "h1",   "h2",    "h3",
                                         "section", "table", "tr",   "ul",   "ol",    "li",
                                         "script",  "svg",   "dl",   NULL};
-    return element[1] != '\0' ? is_one_of(names, element) : element[0] == 'p'; /* b, i: often */
+    return element[1] != '\0' ? is_one_of(names, element) : element[0] == 'p'; /* b, i: frequent */
 }
 
-/* What a browser ends by itself, of which a page has thousands. */
+/* Whether the browser closes the element by itself. A page has thousands of these. */
 static bool needs_no_end(const char *element)
 {
     static const char *const names[] = {"meta", "li", "tr", "td", "th", NULL};
@@ -283,7 +283,7 @@ void gcv_html_delta(gcv_html *html, int64_t value)
     gcv_html_number(html, distance);
 }
 
-/* So small that products with 10^5 fit; the digits that go do not matter. */
+/* Scales both down until products with 10^5 fit; the lost digits do not matter. */
 static void scale_down(uint64_t *part, uint64_t *whole)
 {
     while (*whole > UINT64_MAX / 400000) {
@@ -306,7 +306,7 @@ void gcv_html_percent(gcv_html *html, uint64_t part, uint64_t whole)
     scale_down(&part, &whole);
     tenths = whole == 0 ? 0
              : part / whole >= 10000
-                 ? 10000000 /* of a baseline that was next to nothing */
+                 ? 10000000 /* of a nearly empty baseline */
                  : (part / whole * 1000) + (part % whole * 2000 + whole) / (whole * 2);
     if (tenths == 0 && part > 0) {
         gcv_html_str(html, "<0.1\xc2\xa0%");
@@ -320,10 +320,10 @@ void gcv_html_percent(gcv_html *html, uint64_t part, uint64_t whole)
     put(html, text, n + 3);
 }
 
-/* `bytes` in hundredths of a unit of 2^shift, rounded half up. */
+/* `bytes` in hundredths of a unit of 2^shift bytes, rounded half up. */
 static uint64_t hundredths_of(uint64_t bytes, unsigned shift)
 {
-    const unsigned spare = shift > 50 ? 10 : 0; /* so that the product fits */
+    const unsigned spare = shift > 50 ? 10 : 0; /* keeps the product within 64 bits */
     const uint64_t one = (uint64_t)1 << (shift - spare), rest = (bytes >> spare) & (one - 1);
     return (bytes >> shift) * 100 + (rest * 100 + one / 2) / one;
 }
@@ -359,7 +359,7 @@ void gcv_html_size(gcv_html *html, uint64_t bytes)
     gcv_html_str(html, text);
 }
 
-/* Whether a number may stand alone in front of this byte, or behind it. */
+/* Whether this byte may follow a number that stands alone. */
 static bool is_gap(char c) { return c == ' ' || c == ',' || c == ';' || c == ':' || c == '.'; }
 
 static size_t digits_at(gcv_slice text, size_t at)
@@ -468,7 +468,7 @@ static void put_base64(gcv_html *html, const unsigned char *digest)
         text[n++] = letters[bits >> 6 & 63];
         text[n++] = letters[bits & 63];
     }
-    text[43] = '='; /* 32 bytes are 43 letters */
+    text[43] = '='; /* 32 bytes encode to 43 letters and one `=` */
     put(html, text, sizeof text);
 }
 

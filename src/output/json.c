@@ -1,12 +1,12 @@
-/* json.c - one object for the table, one line for each row of it:
+/* json.c - one JSON object for the table, one line for each row:
  *
  *     {"schema":"gcview.COMMAND/1","input":{…},"verdict":"…","rows":[
  *     {"column":value,…},
  *     {"column":value,…}
  *     ]}
  *
- * A total of the rows stands behind them: `],"total":{…}}`.
- * A row stays open until the next one begins or the table ends, so details can follow its columns.
+ * A total follows the rows: `],"total":{…}}`. A row stays open until the next row begins or the
+ * table ends, so that details can follow its columns.
  */
 #include "output/writer_impl.h"
 
@@ -17,7 +17,7 @@ static void put_string(gcv_writer *writer, gcv_slice text)
     gcv_put_char(writer, '"');
 }
 
-/* Ids are strings, as readers lose the low bits of numbers above 2^53. */
+/* Ids are strings, because readers lose the low bits of numbers above 2^53. */
 static void put_value(gcv_writer *writer, const gcv_cell *cell)
 {
     if (cell->kind == GCV_CELL_TEXT) {
@@ -47,7 +47,8 @@ static void close_bracket(gcv_writer *writer, const char *bracket)
     writer->empty = false;
 }
 
-/* What stands before a value: a comma unless it is the first one, and its key unless it is NULL. */
+/* Puts what precedes a value: a comma unless the value is the first, then its key unless that is
+ * NULL. */
 static void put_key(gcv_writer *writer, const char *key)
 {
     if (!writer->empty) {
@@ -124,7 +125,7 @@ static void end_rows(gcv_writer *writer)
     }
 }
 
-/* The figures only: there is no name that could be taken for one of a type. */
+/* Figures only: a name in the total could be mistaken for a type name. */
 void gcv_json_total(gcv_writer *writer, const gcv_cell *cells)
 {
     size_t i;

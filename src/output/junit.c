@@ -1,5 +1,5 @@
-/* junit.c - rows of a gate as a JUnit report: one suite, one case a row. A warning is a case that
- * was skipped. The times are 0: equal input gives equal bytes.
+/* junit.c - gate rows as a JUnit report: one suite, one test case per row. A warning is a skipped
+ * test case. Times are 0, so that equal input gives equal bytes.
  */
 #include "output/writer_impl.h"
 
@@ -26,7 +26,7 @@ void gcv_junit_begin(gcv_writer *writer, const gcv_table_head *head)
 
 static void put_actual(gcv_writer *writer, const gcv_cell *cells)
 {
-    if (cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT) { /* the reason itself */
+    if (cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT) { /* the cell is the reason itself */
         gcv_put_cell(writer, GCV_ESCAPE_XML, gcv_gate_reason(cells));
         return;
     }

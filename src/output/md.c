@@ -1,4 +1,4 @@
-/* md.c - a table as GitHub's markdown reads it. */
+/* md.c - a table in GitHub's flavour of markdown. */
 #include "output/writer_impl.h"
 
 static void put_row_end(gcv_writer *writer) { gcv_put_str(writer, " |\n"); }
@@ -33,7 +33,8 @@ void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
     put_row_end(writer);
 }
 
-/* A command is code between blank lines, set in by four blanks: no text can end it. */
+/* A command is a code block: blank lines around it, indented by four blanks. No text can end such a
+ * block. */
 void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     gcv_put_str(writer, part == GCV_PART_HEADING   ? "### "

@@ -1,16 +1,16 @@
 /* mermaid.c - a graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown.
  *
  * Mermaid looks for comments, directives, styles, formulas and links anywhere in its input, quoted
- * or not. So all but letters, digits and what can begin none of these becomes a code, and what it
- * takes for markup even then is shown as an escape.
+ * or not. So everything except letters, digits and characters that begin none of these becomes a
+ * character code. What Mermaid reads as markup even then is shown as an escape.
  */
 #include "output/writer_impl.h"
 
-/* What Mermaid draws unless its settings say otherwise, which those of GitHub do not. */
+/* Mermaid's default limits; GitHub does not change them. */
 enum { MOST_EDGES = 500, MOST_CHARACTERS = 50000 };
 
-/* Bytes that begin a character are counted, and once more those that take four: the limit is in
- * units of UTF-16. */
+/* Counts UTF-16 units, as Mermaid's limit does: one for each byte that begins a character, and one
+ * more if the character has four bytes. */
 static void put(gcv_writer *writer, char c)
 {
     const unsigned char byte = (unsigned char)c;
@@ -38,8 +38,9 @@ static bool is_plain(char c)
            (unsigned char)c >= 0x80 || (c != '\0' && strchr(" .,_+/-", c) != NULL);
 }
 
-/* What is read after the codes are undone: formulas between `$$`, icons such as fa:fa-car, and \n.
- * Its first character is shown as an escape instead, of the formula each dollar behind another. */
+/* Mermaid reads these after it has decoded the codes: formulas between `$$`, icons such as
+ * fa:fa-car, and \n. So the first character is shown as an escape; in a formula, each dollar that
+ * follows another. */
 static const char *shown_late(gcv_slice text, size_t at)
 {
     const char *c = text.data + at;

@@ -1,6 +1,6 @@
-/* name_parts.c - takes a type name apart, left to right; see name_parts.h.
+/* name_parts.c - splits a type name into parts, left to right; see name_parts.h.
  *
- * Any bytes are a name: a bracket that opens or closes no list is text.
+ * Any bytes are a valid name: a bracket that opens or closes no list is text.
  */
 #include "output/name_parts.h"
 
@@ -26,8 +26,9 @@ static char char_at(const gcv_name_scan *scan, size_t at)
 
 static bool is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
 
-/* The end of a namespace that begins here: behind the last dot of the word, unless a number, a
- * compiler-made name or a colon follows it: a line that begins with `::` might be a command. */
+/* End of the namespace that begins here: after the last dot of the word that is not followed by a
+ * number, a compiler-made name or a colon. A colon must not come first, because a line that begins
+ * with `::` could be a command. */
 static size_t namespace_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at, end = at;
@@ -41,7 +42,8 @@ static size_t namespace_end(const gcv_name_scan *scan)
     return end;
 }
 
-/* The end of array brackets ([], [,], [*]) that begin here, or where they begin. */
+/* End of the array brackets ([], [,], [*]) that begin here; the current position if there are
+ * none. */
 static size_t array_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at + 1;
@@ -54,8 +56,8 @@ static size_t array_end(const gcv_name_scan *scan)
     return char_at(scan, at) == ']' ? at + 1 : scan->at;
 }
 
-/* The end of the angle brackets of a compiler-made name (<Main>d__0) that begin here: those in
- * front of which no name stands. If there are none, where they would begin. */
+/* End of the angle brackets of a compiler-made name (<Main>d__0) that begin here; the current
+ * position if there are none. Unlike a list of arguments, they follow no name. */
 static size_t made_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at, open = 0;
@@ -73,8 +75,8 @@ static size_t made_end(const gcv_name_scan *scan)
     return scan->at;
 }
 
-/* The end of a number of arguments that stands here behind a name, or where it would begin. Behind
- * a `#` it stays: without it `##`1[` would be `##[`, which build servers obey. */
+/* End of the argument count (`2) that follows a name here; the current position if there is none.
+ * After a `#` the count is kept: without it `##`1[` would be `##[`, which build servers obey. */
 static size_t arity_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at + 1;
@@ -88,7 +90,7 @@ static size_t arity_end(const gcv_name_scan *scan)
     return at;
 }
 
-/* What an opening or closing bracket or a comma is; GCV_NAME_TEXT if it has no list. */
+/* Kind of an opening or closing bracket or a comma; GCV_NAME_TEXT if it belongs to no list. */
 static gcv_name_part_kind bracket_kind(gcv_name_scan *scan, char c)
 {
     if (c == '<' || c == '[') {
@@ -110,7 +112,7 @@ static gcv_name_part_kind bracket_kind(gcv_name_scan *scan, char c)
     return scan->depth > 0 && c == ',' ? GCV_NAME_SEPARATOR : GCV_NAME_TEXT;
 }
 
-/* The end of the text that begins here: the next character that may be something else. */
+/* End of the text that begins here: the next character that may begin another part. */
 static size_t text_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at + 1;

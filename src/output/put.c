@@ -1,8 +1,8 @@
-/* put.c - the buffer before the file, and cells in it.
+/* put.c - the buffer in front of the file, and cells in it.
  *
- * Numbers are made where they are to stand, and texts in which nothing has to be escaped are copied
- * there while they are looked through: 35 ns for a row of three numbers and a name, where making
- * them first and then putting them took 107.
+ * Numbers are formatted directly in the buffer; texts are copied there while being checked, and
+ * stay if nothing needs escaping. A row of three numbers and a name takes 35 ns; formatting first
+ * and then copying took 107.
  */
 #include "output/writer_impl.h"
 
@@ -34,7 +34,7 @@ static void flush(gcv_writer *writer)
     writer->used = 0;
 }
 
-/* Where so many bytes can be put, which are fewer than the buffer has. */
+/* Makes room for `size` bytes, at most the size of the buffer; returns where they go. */
 static inline char *room_for(gcv_writer *writer, size_t size)
 {
     if (size > sizeof writer->buffer - writer->used) {
@@ -57,7 +57,7 @@ void gcv_put_beyond(gcv_writer *writer, const char *bytes, size_t size)
 void gcv_put_end(gcv_writer *writer)
 {
     flush(writer);
-    begin_file(writer); /* even an empty table makes its file */
+    begin_file(writer); /* even an empty table creates its file */
     if (writer->failure.status == GCV_OK) {
         (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
     }

@@ -1,11 +1,11 @@
-/* shorten.c - names cut to a number of columns; see shorten.h.
+/* shorten.c - shortens names to a number of columns; see shorten.h.
  *
- * All forms of a name are made of its parts, left to right (name_parts.c).
+ * All forms of a name are built from its parts, left to right (name_parts.c).
  *
- * With a cut at some place, the arguments that end there or before are left out: of each list that
- * is open at the cut, those in front become one `…`, and a list that is closed before it becomes
- * `<…>`. The width of what is left in front of a cut is known while scanning, so one pass finds the
- * first cut that fits.
+ * A cut at some position leaves out the arguments that end at or before it. In each list open at
+ * the cut, the arguments before it become one `…`; a list closed before the cut becomes `<…>`.
+ * While scanning, the width of what is left before a cut is known, so one pass finds the first cut
+ * that fits.
  */
 #include "output/shorten.h"
 
@@ -16,7 +16,7 @@
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
-/* What no shortened form keeps, but for namespaces outside of lists. */
+/* Whether a part is dropped in every shortened form, except that outer namespaces may stay. */
 static bool is_qualifier(const gcv_name_part *part)
 {
     return part->kind == GCV_NAME_NAMESPACE || part->kind == GCV_NAME_ARITY;
@@ -29,14 +29,14 @@ static gcv_slice part_text(const gcv_name_scan *scan, const gcv_name_part *part)
 
 /* ---- what is put -------------------------------------------------------------------------- */
 
-/* Text with a window left out: characters that begin at or behind `column` skip_from and do not end
- * behind skip_to. */
+/* Text with a gap: characters that begin at or after column skip_from and end at or before skip_to
+ * are left out. */
 typedef struct gcv_short_text {
     gcv_context *ctx;
     gcv_buffer *out;
     gcv_error *err;
     size_t column;
-    size_t skip_from, skip_to; /* equal: nothing is left out */
+    size_t skip_from, skip_to; /* equal: no gap */
     bool skipping, skipped;
 } gcv_short_text;
 
@@ -50,7 +50,8 @@ static gcv_short_text short_text(gcv_context *ctx, gcv_buffer *out, gcv_error *e
     return text;
 }
 
-/* Leaves out the middle of a text of `width` columns, so that it fits into one or more. */
+/* Leaves out the middle of a text of `width` columns, so that it fits into `columns`, at least
+ * 1. */
 static void skip_middle(gcv_short_text *text, size_t width, size_t columns)
 {
     if (width > columns) {
@@ -59,8 +60,8 @@ static void skip_middle(gcv_short_text *text, size_t width, size_t columns)
     }
 }
 
-/* Whether a character that takes the columns from `from` to `to` is left out; one that takes none
- * goes with the character before it. */
+/* Whether a character that takes the columns `from` to `to` is left out; one of width 0 goes with
+ * the character before it. */
 static bool is_skipped(const gcv_short_text *text, size_t from, size_t to)
 {
     return from == to ? text->skipping : to > text->skip_from && from < text->skip_to;
@@ -91,25 +92,25 @@ static void put_ellipsis(gcv_short_text *text) { put(text, gcv_slice_str(ellipsi
 
 /* ---- cuts --------------------------------------------------------------------------------- */
 
-/* A list that is open at a cut, with the argument that the cut is in. */
+/* A list that is open at a cut, and the argument that contains the cut. */
 typedef struct gcv_open_list {
-    size_t open;     /* where its bracket is */
-    size_t front;    /* columns of all that a cut in this list leaves, up to its bracket */
-    size_t argument; /* where the argument begins … */
-    size_t width;    /* … and the columns that it has so far, lists that are closed as <…> */
-    size_t before;   /* where the separator in front of it begins, 0: it is the first … */
-    size_t between;  /* … and the columns of `…` and this separator */
+    size_t open;     /* position of the opening bracket */
+    size_t front;    /* columns of what a cut in this list leaves before the bracket */
+    size_t argument; /* position of the argument … */
+    size_t width;    /* … and its columns so far, with closed lists as <…> */
+    size_t before;   /* position of the separator before the argument, 0: it is the first … */
+    size_t between;  /* … and the columns of `…` and that separator */
 } gcv_open_list;
 
-/* Level 0 is the name itself, an argument without a list. */
+/* A cut. Level 0 is the name itself, an argument without a list. */
 typedef struct gcv_cut {
     gcv_open_list lists[GCV_NAME_DEPTH_MAX + 1];
     size_t depth;
-    gcv_name_scan rest; /* stands behind the cut */
+    gcv_name_scan rest; /* the scan after the cut */
     bool found;
 } gcv_cut;
 
-/* Columns of the name without namespaces; of those outside of lists, if they stay, in `kept`. */
+/* Width of the name without namespaces; sets `*kept` to the width of the outer namespaces. */
 static size_t full_width(gcv_slice name, size_t *kept)
 {
     gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
@@ -127,7 +128,7 @@ static size_t full_width(gcv_slice name, size_t *kept)
     return width;
 }
 
-/* Columns in front of the argument that the cut is in. */
+/* Columns before the argument that contains the cut. */
 static size_t front_of(const gcv_open_list *list) { return list->front + list->between; }
 
 static void open_list(gcv_cut *cut, const gcv_name_part *part)
@@ -140,7 +141,7 @@ static void open_list(gcv_cut *cut, const gcv_name_part *part)
     list->argument = part->end;
 }
 
-/* An argument ends, and another one begins behind the separator. */
+/* Ends an argument, and begins the next one after the separator. */
 static void next_argument(gcv_open_list *list, const gcv_name_part *part)
 {
     list->before = part->at;
@@ -149,12 +150,12 @@ static void next_argument(gcv_open_list *list, const gcv_name_part *part)
     list->width = 0;
 }
 
-/* Finds the first cut that leaves at most `columns` of the `width` that the name has. Returns the
- * width of the name with all its lists as <…>. */
+/* Finds the first cut that reduces the name from `width` to at most `columns` columns. Returns the
+ * width of the name with all its lists as <…> if there is no such cut. */
 static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cut)
 {
     gcv_name_scan scan = gcv_name_scan_from(name, 0, 0), before = scan;
-    size_t done = 0; /* columns of what was scanned */
+    size_t done = 0; /* columns scanned so far */
     gcv_name_part part;
     memset(cut, 0, sizeof *cut);
     for (; (part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END; before = scan) {
@@ -177,12 +178,12 @@ static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cu
             list->width += part_width;
         }
     }
-    return cut->lists[0].width + (cut->depth > 0 ? 2 : 0); /* a list without its end: <… */
+    return cut->lists[0].width + (cut->depth > 0 ? 2 : 0); /* unclosed list: <… */
 }
 
 /* ---- forms of a name ---------------------------------------------------------------------- */
 
-/* What the scan still has, without namespaces; but with those outside of lists, if they are kept.
+/* Puts the rest of the scan without namespaces, or with the outer ones if `keep_outer`.
  */
 static void put_rest(gcv_short_text *text, gcv_name_scan *scan, bool keep_outer)
 {
@@ -195,7 +196,8 @@ static void put_rest(gcv_short_text *text, gcv_name_scan *scan, bool keep_outer)
     }
 }
 
-/* From `from`, where a type begins inside of `depth` lists, to `to`, with inner lists as <…>. */
+/* Puts the bytes `from` to `to` with inner lists as <…>. A type begins at `from`, inside `depth`
+ * lists. */
 static void put_closed(gcv_short_text *text, gcv_slice name, size_t depth, size_t from, size_t to)
 {
     gcv_name_scan scan = gcv_name_scan_from(name, from, depth);

@@ -1,15 +1,15 @@
-/* shorten.h - names cut to a number of columns for people who look, never for programs.
+/* shorten.h - shortens names to a number of columns, for people only, never for programs.
  *
- * `…` stands for what is left out. The result takes at most `columns` columns, and a name that fits
- * stays as it is; so shortening twice is shortening once. Any bytes are fine, and valid UTF-8 stays
- * valid. O(size of the name), no recursion.
+ * `…` replaces what is left out. The result takes at most `columns` columns, and a name that fits
+ * stays as it is; so shortening is idempotent. Any bytes are accepted, and valid UTF-8 stays valid.
+ * O(size of the name), no recursion.
  */
 #ifndef GCV_OUTPUT_SHORTEN_H
 #define GCV_OUTPUT_SHORTEN_H
 
 #include "base/buffer.h"
 
-/* Appends a type name. What does not fit gives way step by step, until the rest fits:
+/* Appends a type name. Parts are dropped step by step until the rest fits:
  *
  *     System.Collections.Generic.Dictionary<System.String, Acme.List<Acme.Price>>
  *     System.Collections.Generic.Dictionary<String, List<Price>>    namespaces of arguments
@@ -19,8 +19,7 @@
  *     Dictionary<…>
  *     Dict…<…>                                                      the middle
  *
- * Names in the style of reflection (List`1[System.String]) lose the number of arguments with the
- * first step. */
+ * Names in reflection style (List`1[System.String]) lose the argument count in the first step. */
 void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out,
                       gcv_error *err);
 

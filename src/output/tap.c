@@ -22,7 +22,7 @@ void gcv_tap_begin(gcv_writer *writer, const gcv_table_head *head)
     gcv_put(writer, "\n", 1);
 }
 
-/* A value of the block: texts in double quotes, which YAML reads as JSON does. */
+/* Puts a value of the YAML block. Texts are in double quotes, which YAML reads as JSON does. */
 static void put_value(gcv_writer *writer, const char *key, const gcv_cell *cell)
 {
     bool quotes = cell->kind == GCV_CELL_TEXT;

@@ -1,9 +1,9 @@
 /* text_writer.c - aligned columns for people.
  *
- * Widths come from the rows themselves, so rows wait until all are there. So that memory stays
- * bounded, waiting ends at a number of rows or bytes; the widths found by then hold for the rest,
- * and a cell that is wider pushes what follows it to the right. If lines are to fit into a width,
- * the widths found are cut to it (fit.h), and texts to these when a row is put.
+ * Widths come from the rows themselves, so rows wait until all have arrived. To bound memory,
+ * waiting ends at a number of rows or bytes; the widths found by then apply to the rest, and a
+ * wider cell pushes what follows it to the right. With a line width, the column widths are reduced
+ * to it (fit.h), and each text is cut when its row is put.
  */
 #include "output/display.h"
 #include "output/fit.h"
@@ -14,7 +14,7 @@
 enum {
     ROWS_MAX = 65536,
     BYTES_MAX = 4 * 1024 * 1024,
-    /* A column is not set wider than this: one name of a megabyte must not pad every other row. */
+    /* Maximum width of a column: one name of a megabyte must not pad every other row. */
     WIDTH_MAX = 256,
     NOTE_INDENT = 4
 };
@@ -37,7 +37,7 @@ static void keep(gcv_writer *writer, const char *bytes, size_t size)
     kept->n += size;
 }
 
-/* Keeps a text that is harmless as it is; false if it may not be, or if the writer has failed. */
+/* Keeps a text that is harmless as it is; false if it may not be, or if the allocation failed. */
 static bool keep_harmless(gcv_writer *writer, gcv_slice text)
 {
     gcv_u8_column *kept = &writer->layout.bytes;
@@ -76,7 +76,7 @@ static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
     }
 }
 
-/* The next cell of the row, in column `column`, ends where the kept bytes end. */
+/* Ends the next cell of the row, in column `column`, at the end of the kept bytes. */
 static void end_cell(gcv_writer *writer, size_t column, size_t start)
 {
     gcv_layout *layout = &writer->layout;
@@ -110,8 +110,8 @@ static void put_blanks(gcv_writer *writer, size_t n)
     }
 }
 
-/* Puts `*blanks` blanks and the cell, and leaves the blanks at its end to the next call: those at
- * the end of a line are never put. */
+/* Puts `*blanks` blanks and the cell. Trailing blanks of the cell are left to the next call, so
+ * that a line never ends in blanks. */
 static void put_aligned(gcv_writer *writer, const uint8_t *bytes, size_t size, size_t *blanks)
 {
     size_t end = size;
@@ -126,7 +126,7 @@ static void put_aligned(gcv_writer *writer, const uint8_t *bytes, size_t size, s
     *blanks += size - end;
 }
 
-/* Puts a cell, with the blanks in front of it and the gap behind it. */
+/* Puts a cell, aligned in its column; adds the gap after it to `*blanks`. */
 static void put_in_column(gcv_writer *writer, size_t column, gcv_slice cell, size_t *blanks)
 {
     size_t needed = writer->layout.widths.data[column];
@@ -152,8 +152,7 @@ static void put_plain_row(gcv_writer *writer, const uint8_t *bytes, const size_t
 
 /* ---- rows out, with a width --------------------------------------------------------------- */
 
-/* Puts the rest of a line, and the lines after it with `indent` blanks in front, of `width` columns
- * each. */
+/* Puts a text in lines of `width` columns; all but the first are indented by `indent` blanks. */
 static void put_wrapped(gcv_writer *writer, gcv_slice text, size_t indent, size_t width)
 {
     size_t blanks = 0;
@@ -166,14 +165,14 @@ static void put_wrapped(gcv_writer *writer, gcv_slice text, size_t indent, size_
     } while (text.size > 0);
 }
 
-/* What is left of a line behind `at` columns. */
+/* Columns left in a line after `at` columns; at least GCV_FIT_LEAST. */
 static size_t room_behind(const gcv_writer *writer, size_t at)
 {
     return writer->width > at + GCV_FIT_LEAST ? writer->width - at : GCV_FIT_LEAST;
 }
 
-/* The last cell of a row gets what the others leave, so numbers that are wider than those of the
- * rows that waited take from it. `at`: columns in front of it. */
+/* Width for a cell. The last cell of a row gets what the others leave, so it loses room when
+ * numbers are wider than in the rows that waited. `at`: columns before the cell. */
 static size_t room_of(const gcv_writer *writer, size_t column, size_t at)
 {
     bool last = column + 1 == gcv_fit_in_row(writer->columns, writer->n_columns);
@@ -242,7 +241,7 @@ static void put_waiting(gcv_writer *writer)
     layout->lengths.n = 0;
 }
 
-/* Columns of a cell of column `column`, cut to the width of the column. */
+/* Width of a cell after it is cut to the width of its column. */
 static size_t fitted_width(gcv_writer *writer, size_t column, gcv_slice cell)
 {
     gcv_buffer *shown = &writer->layout.shown;
@@ -252,8 +251,8 @@ static size_t fitted_width(gcv_writer *writer, size_t column, gcv_slice cell)
     return gcv_display_width(gcv_buffer_slice(shown));
 }
 
-/* Cuts the widths of columns to that of lines; then, as shortened names are rarely as wide as they
- * may be, to the widest of those that wait. */
+/* Reduces the column widths to the line width. Shortened names are rarely as wide as they may be,
+ * so each width is then reduced to that of the widest waiting cell. */
 static void fit_widths(gcv_writer *writer)
 {
     gcv_layout *layout = &writer->layout;
@@ -276,7 +275,7 @@ static void fit_widths(gcv_writer *writer)
     }
 }
 
-/* Puts the rows that wait for the widths of their columns, which are known now. */
+/* Puts the waiting rows, now that the column widths are known. */
 static void put_first(gcv_writer *writer)
 {
     if (writer->width > 0) {
@@ -293,7 +292,7 @@ void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head)
     gcv_layout *layout = &writer->layout;
     size_t i;
     (void)head;
-    /* The first room at once: from here on `data` is never NULL. */
+    /* Allocates at once: from here on `data` is never NULL. */
     if (gcv_u8_column_reserve(writer->ctx, &layout->bytes, 1024, &writer->failure) != GCV_OK) {
         return;
     }
@@ -327,7 +326,7 @@ void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
     }
 }
 
-/* Forgets the widths: the next table of a document has its own. */
+/* Resets the widths: the next table of a document has its own. */
 void gcv_text_end(gcv_writer *writer)
 {
     if (!writer->layout.streaming) {
@@ -338,7 +337,8 @@ void gcv_text_end(gcv_writer *writer)
     writer->layout.streaming = false;
 }
 
-/* Puts a text in lines of at most `columns` columns; those behind the first are set in further. */
+/* Puts a text in lines of at most `columns` columns; the first is indented by `indent`, the others
+ * by `next_indent`. */
 static void put_prose(gcv_writer *writer, size_t columns, size_t indent, size_t next_indent,
                       gcv_slice text)
 {
@@ -351,7 +351,8 @@ static void put_prose(gcv_writer *writer, size_t columns, size_t indent, size_t 
     } while (text.size > 0);
 }
 
-/* Headings begin a line, and commands are to be pasted: their lines are not broken. */
+/* Lines of headings and commands are not broken: headings begin a line, commands are to be
+ * pasted. */
 void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     static const struct {

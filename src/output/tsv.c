@@ -1,4 +1,4 @@
-/* tsv.c - tab-separated values: a header line, then a line for each row. Escapes can be undone. */
+/* tsv.c - tab-separated values: a header line, then one line per row. Escapes are reversible. */
 #include "output/writer_impl.h"
 
 void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head)

@@ -1,8 +1,8 @@
-/* writer.h - tables out: a report hands over columns and rows of cells, a writer makes bytes of
- * them.
+/* writer.h - table output: a report passes columns and rows of cells, a writer turns them into
+ * bytes.
  *
- * A writer never sees a heap. Order of calls: open, begin, row …, end, close; details of a row come
- * right behind it. The formats are the rows of one table in writer.c; each has a file of its own
+ * A writer never sees a heap. Order of calls: open, begin, row …, end, close; details of a row
+ * directly follow it. The formats are the rows of one table in writer.c; each has a file of its own
  * (text_writer.c, tsv.c, csv.c, json.c, md.c).
  *
  * Every writer keeps these promises: bytes that are not UTF-8 come out as U+FFFD; control
@@ -21,7 +21,7 @@
 typedef enum gcv_cell_kind {
     GCV_CELL_NONE,         /* no value: `-` */
     GCV_CELL_COUNT,        /* number */
-    GCV_CELL_BYTES,        /* number; with `human` and in text format 12.3MiB */
+    GCV_CELL_BYTES,        /* number; 12.3MiB in the text format with `human` */
     GCV_CELL_SIGNED,       /* difference */
     GCV_CELL_SIGNED_BYTES, /* difference; `human` as for BYTES */
     GCV_CELL_ID,           /* number, shown in lower-case hex; a string in json */
@@ -32,19 +32,20 @@ typedef enum gcv_cell_kind {
 
 typedef struct gcv_cell {
     gcv_cell_kind kind;
-    uint32_t indent; /* depth that text and md show by two blanks each before the text */
+    uint32_t indent; /* nesting depth; text and md show two blanks per level before the text */
     uint64_t number; /* COUNT, BYTES, ids; FLAG: 0 is no */
     int64_t delta;   /* SIGNED, SIGNED_BYTES */
     gcv_slice text;  /* TEXT; borrowed until the row call returns */
 } gcv_cell;
 
-/* How people see a column; only text and md ask. A width (gcv_writer_fit()) is for text alone. */
+/* How people see a column; used by text and md only. A width (gcv_writer_fit()) affects text
+ * only. */
 typedef enum gcv_column_shape {
-    GCV_SHAPE_TEXT,   /* with a width: gets its room before names of types; loses its middle */
-    GCV_SHAPE_NUMBER, /* set to the right; never shortened */
-    GCV_SHAPE_TYPE,   /* with a width: a name of a type, shortened as output/shorten.h says */
-    GCV_SHAPE_VALUE,  /* the last one; with a width: goes on in lines of its own, below itself */
-    GCV_SHAPE_NOTE    /* the last one; with a width: stands in lines of its own under its row */
+    GCV_SHAPE_TEXT,   /* with a width: gets its room before type names; loses its middle */
+    GCV_SHAPE_NUMBER, /* right-aligned; never shortened */
+    GCV_SHAPE_TYPE,   /* with a width: a type name, shortened as described in output/shorten.h */
+    GCV_SHAPE_VALUE, /* last column; with a width: wraps onto further lines, aligned under itself */
+    GCV_SHAPE_NOTE   /* last column; with a width: printed on separate lines below its row */
 } gcv_column_shape;
 
 typedef struct gcv_table_column {
@@ -58,8 +59,8 @@ typedef struct gcv_head_item {
     gcv_cell value;
 } gcv_head_item;
 
-/* Rows of a table that tells what passed: for the formats of test reports, which take such tables
- * only. The cells are those below, and one more than the columns: a note, or no value. */
+/* Row counts of a pass/fail table (a gate). Formats of test reports take only such tables. A row
+ * has the cells listed below: one more than the table has columns, for a note (or no value). */
 typedef struct gcv_gate_counts {
     uint64_t rows, failed, warned;
 } gcv_gate_counts;
@@ -73,94 +74,95 @@ enum {
     GCV_GATE_CELLS
 };
 
-/* What json says before its rows; the others print columns only, but those of test reports name the
- * first input. Borrowed until begin returns, the texts of cells until the writer is closed. */
+/* What json puts before its rows. The other formats print the columns only; those of test reports
+ * also name the first input. Borrowed until begin returns; texts of cells are borrowed until the
+ * writer is closed. */
 typedef struct gcv_table_head {
-    const char *command; /* "stats" gives "schema":"gcview.stats/1", … */
-    unsigned schema;     /* … if this is 1 */
+    const char *command; /* "stats" with schema 1 gives … */
+    unsigned schema;     /* … "schema":"gcview.stats/1" */
     const gcv_head_item *input;
     size_t n_input;
     const char *verdict;
-    gcv_gate_counts gate; /* zeros for any other table */
+    gcv_gate_counts gate; /* all zero for any other table */
 } gcv_table_head;
 
 enum { GCV_COLUMNS_MAX = 16 };
 
 typedef struct gcv_writer gcv_writer;
 
-/* What a command writes: tables, and beside them … */
+/* What a command writes: tables, and besides tables … */
 typedef enum gcv_output_use {
     GCV_FOR_TABLES,  /* nothing */
     GCV_FOR_GATE,    /* test reports */
     GCV_FOR_DRAWINGS /* graphs (output/graph.h) */
 } gcv_output_use;
 
-/* The formats by name; NULL behind the last. */
+/* Names of the formats in order; NULL after the last. */
 const char *gcv_output_format_word(gcv_output_use use, size_t at);
 
-/* `format` is text, tsv, csv, json, md, tap, junit, github, dot, mermaid or raw; GCV_ERR_USAGE
- * otherwise. `out` and `out_name` (for messages; NULL: standard output) stay the caller's. `human`
- * only matters to text. */
+/* `format` is text, tsv, csv, json, md, tap, junit, github, dot, mermaid or raw; anything else is
+ * GCV_ERR_USAGE. The caller keeps ownership of `out` and `out_name` (for messages; NULL: standard
+ * output). `human` matters to text only. */
 GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
                                        const char *format, bool human, gcv_writer **writer,
                                        gcv_error *err);
-/* The bytes go to a file instead, which is begun with the first of them, and finished by the
- * caller. */
+/* Sends the bytes to a file instead. The file is begun with the first byte; the caller finishes
+ * it. */
 void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file);
 
 enum {
-    GCV_FIT_NARROWEST = 40, /* what lines may be asked to fit into: from … */
+    GCV_FIT_NARROWEST = 40, /* line widths that may be asked for: from … */
     GCV_FIT_WIDEST = 4096,  /* … to */
-    GCV_FIT_LEAST = 8       /* columns of any text that needs as many */
+    GCV_FIT_LEAST = 8       /* columns that any text gets if it needs them */
 };
 
-/* Lines of the text format are to fit into `width` columns; 0, the default: nothing is shortened.
- * Before begin. output/fit.h says how. */
+/* Makes lines of the text format fit into `width` columns (see output/fit.h). 0, the default:
+ * nothing is shortened. Call before begin. */
 void gcv_writer_fit(gcv_writer *writer, size_t width);
-/* Whether names are shortened: the format is text, and lines are to fit. */
+/* Whether names are shortened: the format is text and has a line width. */
 bool gcv_writer_shortens(const gcv_writer *writer);
 
-/* `columns` is copied, its names are not; at most GCV_COLUMNS_MAX. */
+/* `columns` is copied, the names in it are not; at most GCV_COLUMNS_MAX. */
 GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
                                         const gcv_table_column *columns, size_t n_columns,
                                         gcv_error *err);
 GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
 
-/* Details of the last row: what a table has no column for. Only formats that nest (json) show them,
- * as further members of the row; to the others these calls do nothing. `key` is NULL inside a list.
- * What is opened must be closed before the next row. A failure is returned by the next row or by
- * gcv_writer_end(). */
+/* Details of the last row: values without a column in the table. Only formats that nest (json) show
+ * them, as further members of the row; in the others these calls do nothing. `key` is NULL inside a
+ * list. Close whatever was opened before the next row. The next row or gcv_writer_end() returns any
+ * failure. */
 bool gcv_writer_nests(const gcv_writer *writer);
 void gcv_writer_value(gcv_writer *writer, const char *key, gcv_cell value);
 void gcv_writer_open_list(gcv_writer *writer, const char *key);
 void gcv_writer_close_list(gcv_writer *writer);
 void gcv_writer_open_group(gcv_writer *writer, const char *key);
 void gcv_writer_close_group(gcv_writer *writer);
-/* A group of `n` values, opened and closed. */
+/* Puts a whole group of `n` values. */
 void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *keys,
                       const gcv_cell *values, size_t n);
 
-/* Whether the note of a row of a gate is shown: by formats of test reports, and by those that nest,
- * as a detail. */
+/* Whether the note of a gate row is shown. Formats of test reports show it; formats that nest show
+ * it as a detail. */
 bool gcv_writer_shows_notes(const gcv_writer *writer);
 
-/* The row behind all others that sums them up. In json it is no row, but the member "total". */
+/* Puts the total: the row after all others. In json it is not a row but the member "total". */
 GCV_CHECKED gcv_status gcv_writer_total(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
 
-/* Bytes as they are, for what is no table: open with the format "raw", and put instead of begin and
- * row. A failure is returned by gcv_writer_end(). */
+/* Puts raw bytes, for output that is not a table: open with the format "raw", and put instead of
+ * begin and row. gcv_writer_end() returns any failure. */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 void gcv_writer_put_str(gcv_writer *writer, const char *text);
 void gcv_writer_put_u64(gcv_writer *writer, uint64_t number);
-/* What stands between the quotes of a JSON string. */
+/* Puts the inside of a JSON string, without the quotes. */
 void gcv_writer_put_json(gcv_writer *writer, gcv_slice text);
 
-/* Writes what is left and flushes. A write that fails anywhere is GCV_ERR_OUTPUT, or
- * GCV_ERR_OUTPUT_PIPE if the reader has gone away. */
+/* Writes the rest and flushes. Any failed write is GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the
+ * reader closed the pipe. */
 GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
 void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothing */
 
-/* Cells. Inline, as a table has millions of them. */
+/* Constructors of cells. Inline, because a table has millions of them. */
 static inline gcv_cell gcv_cell_of(gcv_cell_kind kind, uint64_t number)
 {
     gcv_cell cell = {kind, 0, number, 0, {NULL, 0}};

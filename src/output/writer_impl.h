@@ -1,8 +1,7 @@
-/* writer_impl.h - what writer.c and the files of the formats share; nobody else includes this.
+/* writer_impl.h - what writer.c and the files of the formats share; nothing else includes this.
  *
- * A format only puts bytes. Whatever fails is kept in the writer, the first failure wins, and from
- * then on nothing more is written; writer.c hands it to the caller. So no format needs to check a
- * put.
+ * A format only puts bytes. The writer keeps the first failure and writes nothing after it;
+ * writer.c returns that failure to the caller. So no format needs to check a put.
  *
  * circle: writer.c calls the formats, through its table of them; the formats put bytes into the
  * writer, through put.c.
@@ -22,21 +21,21 @@ enum { GCV_WRITER_BUFFER = 64 * 1024, GCV_INDENT_MAX = 64 };
 
 GCV_COLUMN(gcv_size_column, size_t);
 
-/* Of the text format: rows that wait until the widths of the columns are known. */
+/* Text format: rows that wait until the column widths are known. */
 typedef struct gcv_layout {
     gcv_u8_column bytes;     /* of all waiting cells, ready to print */
-    gcv_size_column lengths; /* of each of them in bytes, row by row */
+    gcv_size_column lengths; /* of each of these cells in bytes, row by row */
     gcv_size_column widths;  /* of each column in characters */
     size_t rows;             /* seen so far */
-    bool streaming;          /* the widths are fixed, no row waits any more */
-    gcv_buffer shown;        /* a cell that is shortened */
+    bool streaming;          /* the widths are fixed, rows no longer wait */
+    gcv_buffer shown;        /* the shortened cell being put */
 } gcv_layout;
 
 /* What a format can show. */
 typedef enum gcv_format_tables {
     GCV_ANY_TABLE,
     GCV_GATE_TABLE,
-    GCV_GRAPH, /* no table, but a graph */
+    GCV_GRAPH, /* not a table but a graph */
     GCV_NO_TABLE
 } gcv_format_tables;
 
@@ -52,7 +51,7 @@ typedef enum gcv_nest {
 typedef struct gcv_graph_format {
     void (*node)(gcv_writer *writer, const gcv_graph_node *node);
     void (*edge)(gcv_writer *writer, const char *from, const char *to, gcv_slice label);
-    uint64_t most_edges, most_characters; /* that are drawn by default; 0: any number */
+    uint64_t most_edges, most_characters; /* drawn by default; 0: no limit */
 } gcv_graph_format;
 
 typedef struct gcv_output_format {
@@ -61,39 +60,39 @@ typedef struct gcv_output_format {
     void (*begin)(gcv_writer *writer, const gcv_table_head *head);
     void (*row)(gcv_writer *writer, const gcv_cell *cells);
     void (*end)(gcv_writer *writer);
-    /* NULL: the row <total> is a row. */
+    /* NULL: the total is put as an ordinary row. */
     void (*total)(gcv_writer *writer, const gcv_cell *cells);
-    /* NULL: the format does not nest. `key` and `value` are those of the call, or NULL. */
+    /* NULL: the format does not nest. `key` and `value` come from the call, or are NULL. */
     void (*nest)(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
-    /* Of a document, else NULL: puts a part that is no table. */
+    /* Puts a part of a document other than a table. NULL: the format has no documents. */
     void (*put_part)(gcv_writer *writer, gcv_document_part part, gcv_slice text);
-    const gcv_graph_format *graph; /* of a GCV_GRAPH */
+    const gcv_graph_format *graph; /* for GCV_GRAPH */
 } gcv_output_format;
 
 struct gcv_writer {
     gcv_context *ctx;
     const gcv_output_format *format;
-    FILE *out;          /* NULL: `file` is not begun yet */
+    FILE *out;          /* NULL: `file` has not been begun yet */
     gcv_out_file *file; /* NULL: none */
     const char *out_name;
     bool human;
-    size_t width; /* that lines of text are to fit into; 0: any */
+    size_t width; /* line width of the text format; 0: no limit */
     gcv_table_column columns[GCV_COLUMNS_MAX];
     size_t n_columns;
-    gcv_slice subject;      /* github: what the rows are about */
-    bool summed;            /* json: the rows have ended, and their total stands behind them */
-    bool empty;             /* json: nothing stands in the innermost open list or group yet */
+    gcv_slice subject;      /* github: name of what the rows describe */
+    bool summed;            /* json: the rows have ended, the total follows them */
+    bool empty;             /* json: the innermost open list or group has no member yet */
     uint64_t rows;          /* handed to the format so far */
-    gcv_document_part part; /* of a document: the last one begun */
-    uint64_t edges;         /* of a graph: put so far */
-    uint64_t characters;    /* mermaid: put so far */
-    gcv_error failure;      /* the first one, or GCV_OK */
+    gcv_document_part part; /* of a document: the part begun last */
+    uint64_t edges;         /* of a graph: number put so far */
+    uint64_t characters;    /* mermaid: number put so far */
+    gcv_error failure;      /* the first failure, or GCV_OK */
     gcv_layout layout;
-    size_t used; /* bytes in `buffer` that are not written yet */
+    size_t used; /* bytes in `buffer` not yet written */
     char buffer[GCV_WRITER_BUFFER];
 };
 
-/* What does not fit behind what stands in the buffer. */
+/* Puts bytes for which the buffer has no room left. */
 void gcv_put_beyond(gcv_writer *writer, const char *bytes, size_t size);
 
 static inline void gcv_put(gcv_writer *writer, const char *bytes, size_t size)
@@ -115,19 +114,20 @@ static inline void gcv_put_char(gcv_writer *writer, char byte)
     }
 }
 
-/* Writes what is in the buffer, and flushes the file, which is begun if it is not yet. */
+/* Flushes the buffer and the file. Begins the file if nothing has done so yet. */
 void gcv_put_end(gcv_writer *writer);
 void gcv_put_str(gcv_writer *writer, const char *text);
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text);
 
-/* How a call ends: with the failure that the writer has kept, if there is one. */
+/* Returns the failure that the writer has kept, if any: the result of every call. */
 gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err);
 
-/* What a cell that is not text shows: a number, yes, no or `-`. `out` holds GCV_NUMBER_MAX bytes.
+/* Formats a cell that is not text: a number, yes, no or `-`. `out` has room for GCV_NUMBER_MAX
+ * bytes.
  */
 size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out);
 
-/* Puts a cell without quotes or blanks around it. */
+/* Puts a cell without quotes or padding. */
 void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cell);
 
 void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head);
@@ -167,8 +167,8 @@ void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_md_row(gcv_writer *writer, const gcv_cell *cells);
 void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 
-/* Puts a text so that it is safe to print, as gcv_put_escaped() does, and each byte of that through
- * `put`, which gets it with what stands around it. */
+/* Escapes a text as gcv_put_escaped() does, and passes each byte of the result to `put`, with the
+ * piece of text around it. */
 typedef void (*gcv_put_character)(gcv_writer *writer, gcv_slice text, size_t at);
 void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put);
 
