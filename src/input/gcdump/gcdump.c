@@ -1,10 +1,10 @@
 /* gcdump.c - the reader of .gcdump files (dotnet-gcdump, dotnet-monitor, PerfView, Visual Studio).
  *
- * The format, and what gcview does where it is silent: docs/formats/gcdump.md. Records of nodes are
- * reached by offset, not in order, so the whole file is in memory while it is read. Nodes go to the
- * builder in the order of their numbers.
+ * docs/formats/gcdump.md describes the format and what gcview does where the format is silent.
+ * Records of nodes are reached by offset, not in order, so the whole file is in memory while it is
+ * read. Nodes go to the builder in the order of their numbers.
  *
- * O(bytes). Memory: the file, two bits a node, and what gcdump_ids.c takes.
+ * Time: O(bytes). Memory: the file, two bits a node, and what gcdump_ids.c takes.
  */
 #include "input/gcdump/gcdump.h"
 
@@ -20,8 +20,8 @@ enum { MAGIC_SIZE = 20, HEAD_SIZE = 4 + MAGIC_SIZE };
 
 static const char magic[] = "!FastSerialization.1";
 
-/* The first bytes may be damaged: then the reader says where. Traces of the oldest versions begin
- * with the same header, but with another first object. */
+/* Accepts files whose first bytes are damaged, too, since the reader then reports where. Traces of
+ * the oldest versions begin with the same header, but with another first object. */
 static bool recognise(gcv_slice head)
 {
     static const char trace[] = "\x05\0\0\0Trace";
@@ -51,7 +51,8 @@ static bool take_magic(gcv_gcdump *dump)
            gcv_gcdump_wrong(dump, 4 + i, "not a .gcdump file: it does not begin with '%s'", magic);
 }
 
-/* All labels of a file have one width, which only the end of the file shows. */
+/* Finds the width of labels. It is the same in the whole file, and only the end of the file shows
+ * it. */
 static void find_label_size(gcv_gcdump *dump)
 {
     const unsigned char *end = dump->at.end;
@@ -71,7 +72,8 @@ static bool is_accepted(const gcv_gcdump_class *class_)
            class_->min_reader <= 10;
 }
 
-/* The end of a whole file would be in order. */
+/* Takes the graph. If the graph is damaged and the end of the file is not in order, the file is cut
+ * off, and the part of the graph that is present is taken. */
 static bool take_graph(gcv_gcdump *dump, bool deferred)
 {
     const gcv_gcdump_start from = {dump->at, dump->classes.n};
@@ -80,8 +82,8 @@ static bool take_graph(gcv_gcdump *dump, bool deferred)
             gcv_gcdump_take_cut_graph(dump, deferred, &from));
 }
 
-/* The graph, which is the file or stands first in it; the version of what surrounds it, 0 if
- * nothing does. */
+/* Takes the graph, which is the first object of the file or the first part of that object.
+ * `*version` is the version of the object around the graph; 0: there is none. */
 static bool take_entry(gcv_gcdump *dump, int32_t *version)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
@@ -114,7 +116,7 @@ static bool take_entry(gcv_gcdump *dump, int32_t *version)
     return take_graph(dump, class_.min_reader >= 1);
 }
 
-/* What follows the graph: if it is damaged, the heap is complete all the same. */
+/* Takes what follows the graph. If that is damaged, the heap is still complete. */
 static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -128,7 +130,7 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
     if (dump->status != GCV_OK) {
         return dump->status;
     }
-    /* If the end of the file is in order, it was damaged, not cut off. */
+    /* A file whose end is in order was damaged, not cut off. */
     status = dump->label_known
                  ? gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason, err)
                  : gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "%s", dump->reason);
@@ -140,7 +142,7 @@ static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
                : status;
 }
 
-/* Of a graph that is cut off, which is salvaged. */
+/* Notes that the graph is cut off, and how much of it is salvaged. */
 static gcv_status note_cut(gcv_gcdump *dump, gcv_error *err)
 {
     char text[sizeof dump->reason];

@@ -1,12 +1,13 @@
 /* gcdump_cut.c - the graph of a .gcdump that is cut off; see gcdump_reader.h.
  *
- * In the order of the file: types, the offsets of all nodes, their records, names that are
- * deferred, addresses. Without all offsets there is no node. Of records that are cut off, the last
- * one that begins is not whole, and nodes behind it are lost: references to them dangle. Nodes
- * without an address have an id that is no address, as in any dump.
+ * The order of the file is: types, the offsets of all nodes, their records, deferred names,
+ * addresses. Unless all offsets are present, there are no nodes. If the records are cut off, the
+ * last one that begins is incomplete; it and the nodes after it are lost, and references to lost
+ * nodes dangle. Nodes without an address get an id that is not an address, as in any dump.
  *
- * The widths of counts are found as in a whole file; instead of what follows the tables, all
- * records that are there have to make sense. O(bytes); 8 bytes a node for addresses.
+ * The widths of counts are found as in a whole file; but since nothing after the tables can be
+ * checked, all records that are present must make sense instead. Time: O(bytes). Memory: 8 bytes a
+ * node for addresses.
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -14,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A count that is not held against the rest of the file. */
+/* Takes a count without comparing it to the rest of the file. */
 static bool take_claim(gcv_gcdump *dump, bool wide, uint32_t *out)
 {
     uint64_t n = wide ? gcv_cursor_u64(&dump->at) : gcv_cursor_u32(&dump->at);
@@ -22,7 +23,7 @@ static bool take_claim(gcv_gcdump *dump, bool wide, uint32_t *out)
     return !dump->at.failed && n <= INT32_MAX;
 }
 
-/* Without the last record that begins before the cut. */
+/* Returns the size of all records but the last that begins before the cut, which is incomplete. */
 static uint32_t whole_records(const gcv_gcdump *dump, uint64_t left)
 {
     uint32_t last = 0, i;
@@ -33,7 +34,7 @@ static uint32_t whole_records(const gcv_gcdump *dump, uint64_t left)
     return last;
 }
 
-/* Notes an address of 0 for each node whose own is not there. */
+/* Takes the addresses that are present; all other nodes get address 0. */
 static bool take_addresses(gcv_gcdump *dump)
 {
     size_t n = gcv_cursor_left(&dump->at) / 8;
@@ -51,8 +52,8 @@ static bool take_addresses(gcv_gcdump *dump)
     return true;
 }
 
-/* What follows the records, if they are whole. Names that are cut off are lost; in the wrong width
- * they look cut off, too. */
+/* Takes what follows the records, if these are whole. Names that are cut off are lost. Names read
+ * with a wrong width look cut off, too, and so fail if `whole_names`. */
 static bool take_behind_records(gcv_gcdump *dump, bool deferred, bool whole_names)
 {
     uint32_t n;
@@ -97,7 +98,7 @@ static bool take_records(gcv_gcdump *dump, bool deferred, bool whole_names)
     return take_behind_records(dump, deferred, whole_names);
 }
 
-/* Whether all records that are there make sense; counts them. */
+/* Tells whether all records that are present make sense; counts them. */
 static bool check_records(gcv_gcdump *dump)
 {
     uint32_t i, k, child;
@@ -121,8 +122,8 @@ static bool check_records(gcv_gcdump *dump)
     return true;
 }
 
-/* All tables, in the widths that are set; false: nothing can be used, or these are not the widths,
- * or `whole_names` and the names of types are cut off. */
+/* Takes all tables in the current widths. Returns false if nothing is usable, if the widths are
+ * wrong, or if `whole_names` and the names of types are cut off. */
 static bool take_tables(gcv_gcdump *dump, bool deferred, bool whole_names)
 {
     int32_t root;
@@ -164,7 +165,8 @@ void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size)
     }
 }
 
-/* The width of labels, which only names need, is not known without the end of the file. */
+/* Attempts in turn. Without the end of the file, the width of labels is not known; only names
+ * contain labels. */
 static const struct {
     unsigned label_size;
     gcv_gcdump_taker take;

@@ -1,10 +1,10 @@
-/* gcdump_graph.c - the graph of a .gcdump: its tables; see gcdump_reader.h. The layout is in
+/* gcdump_graph.c - the tables of the graph of a .gcdump; see gcdump_reader.h. The layout is in
  * docs/formats/gcdump.md.
  *
- * Counts of nodes and sizes of modules have 32 or 64 bits each, and the file does not say which. It
- * makes sense in one combination of widths only, so all are tried.
+ * Counts of nodes and sizes of modules have 32 or 64 bits each, and the file does not say which.
+ * Only one combination of widths makes sense, so all are tried.
  *
- * Tables are used in place: O(types) to find them.
+ * Tables are used in place; finding them takes O(types).
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -39,7 +39,7 @@ bool gcv_gcdump_take_types(gcv_gcdump *dump)
     return true;
 }
 
-/* ---- names that are deferred -------------------------------------------------------------- */
+/* ---- deferred names ------------------------------------------------------------------------ */
 
 static bool find_module(gcv_gcdump *dump, uint64_t offset, uint64_t label, uint32_t *out)
 {
@@ -59,7 +59,7 @@ static bool find_module(gcv_gcdump *dump, uint64_t offset, uint64_t label, uint3
     return true;
 }
 
-/* Path, image base, image size, build time, name of the symbols, GUID, age. */
+/* Takes a module: path, image base, image size, build time, name of the symbols, GUID, age. */
 static bool take_new_module(gcv_gcdump *dump, uint64_t label, uint32_t *out)
 {
     gcv_gcdump_class class_;
@@ -115,7 +115,7 @@ bool gcv_gcdump_take_deferred(gcv_gcdump *dump)
 {
     uint64_t offset;
     uint32_t n, i;
-    gcv_cursor_skip(&dump->at, 4); /* where the region ends, by the table at the end of the file */
+    gcv_cursor_skip(&dump->at, 4); /* region end: an index into the table at the end of the file */
     offset = gcv_cursor_offset(&dump->at);
     if (!gcv_gcdump_take_count(dump, "names of types", DEFERRED_BYTES, false, &n)) {
         return false;

@@ -1,11 +1,13 @@
 /* gcdump_ids.c - ids of nodes; see gcdump_reader.h.
  *
- * The id of a node is its address. A node without one, or with that of an earlier node, gets an id
- * that is no address. So duplicate addresses must be found: there are none if addresses ascend, or
- * if a bitmap with a bit for each possible address has none set twice. Both tests cost next to
- * nothing, and real files pass one of them; for others an index of ids finds the duplicates.
+ * The id of a node is its address. A node without an address, or at the address of an earlier node,
+ * gets an id that is not an address. So duplicate addresses must be found. There are none if
+ * addresses ascend, or if no bit is set twice in a bitmap with one bit for each possible address.
+ * Both tests cost next to nothing, and real files pass one of them. For other files, an index of
+ * ids finds the duplicates.
  *
- * O(nodes). Memory: at most 8 bytes a node for the bitmap, those of the index beyond.
+ * Time: O(nodes). Memory: at most 8 bytes a node for the bitmap; for other files, that of the
+ * index.
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -14,9 +16,9 @@
 #include <string.h>
 
 typedef struct gcv_gcdump_survey {
-    uint64_t all; /* bits that any address has */
+    uint64_t all; /* bits that are set in any address */
     uint64_t lowest, highest, n;
-    unsigned shift; /* low bits in which all addresses agree */
+    unsigned shift; /* number of low bits in which all addresses agree */
     bool ascend;
 } gcv_gcdump_survey;
 
@@ -43,7 +45,8 @@ static gcv_gcdump_survey survey(const gcv_gcdump *dump)
     return found;
 }
 
-/* Whether two addresses are equal; true also if the bitmap would take above 8 bytes a node. */
+/* Tells whether two nodes have the same address. Also true if the bitmap would take more than 8
+ * bytes a node. */
 static gcv_status set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found, bool *twice,
                             gcv_error *err)
 {
@@ -90,7 +93,7 @@ static gcv_status mark_shared(gcv_gcdump *dump, const gcv_u32_column *places, gc
                                places->n);
 }
 
-/* Finds the nodes that have the address of an earlier one. */
+/* Finds the nodes that have the address of an earlier node. */
 static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
 {
     enum { BATCH = 256 };
@@ -125,9 +128,9 @@ static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
     return status;
 }
 
-/* The start of a range of up to 2^58 ids without an address, for files whose addresses leave no
- * room above them. Halves the search 6 bits at a time: of 64 parts of a range, the one with the
- * fewest addresses is searched next, until one has none. */
+/* Returns the start of a range of up to 2^58 ids without an address, for files whose addresses
+ * leave no room above them. The search takes 6 bits at a time: it divides a range into 64 parts and
+ * continues in the part with the fewest addresses, until a part has none. */
 static uint64_t find_gap(const gcv_gcdump *dump)
 {
     uint64_t base = 0;
@@ -150,7 +153,7 @@ static uint64_t find_gap(const gcv_gcdump *dump)
     }
 }
 
-/* Ids of nodes without an address follow the next power of two above all addresses. */
+/* Nodes without an address get ids above the next power of two after all addresses. */
 static void choose_synthetic(gcv_gcdump *dump, uint64_t all)
 {
     if (all > INT64_MAX) {

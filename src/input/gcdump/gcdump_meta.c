@@ -1,4 +1,4 @@
-/* gcdump_meta.c - what surrounds the graph of a .gcdump: multipliers of a sample, segments, the
+/* gcdump_meta.c - everything around the graph of a .gcdump: multipliers of a sample, segments, the
  * origin of the dump, and the tables at the end; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -10,8 +10,8 @@
 
 /* ---- segments ----------------------------------------------------------------------------- */
 
-/* An address belongs to the first generation, in the order pinned, large, 2, 1, 0, whose end it is
- * below. */
+/* Takes a segment and adds the ranges of its generations. An address belongs to the first
+ * generation, in the order pinned, large, 2, 1, 0, whose end is above it. */
 static bool take_segment(gcv_gcdump *dump)
 {
     gcv_gcdump_class class_;
@@ -24,7 +24,7 @@ static bool take_segment(gcv_gcdump *dump)
     if (!gcv_gcdump_is_class(&class_, "GCHeapDumpSegment")) {
         return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "a segment is expected here");
     }
-    n = class_.version >= 1 ? 7 : 6; /* start, end, and the ends of generations from 0 on */
+    n = class_.version >= 1 ? 7 : 6; /* start, end, and the end of each generation from 0 on */
     for (i = 0; i < n; i++) {
         bound[i] = gcv_cursor_u64(&dump->at);
     }
@@ -57,9 +57,9 @@ static bool take_segments(gcv_gcdump *dump)
     return true;
 }
 
-/* ---- objects that may be absent ----------------------------------------------------------- */
+/* ---- optional objects ---------------------------------------------------------------------- */
 
-/* Takes the head of an object of the class `name`; `*there` false: null stands in its place. */
+/* Takes the head of an object of the class `name`; `*there` false: there is null instead. */
 static bool take_slot(gcv_gcdump *dump, const char *name, bool *there)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
@@ -92,7 +92,7 @@ static bool take_heap_infos(gcv_gcdump *dump)
            gcv_gcdump_skip_rest(dump);
 }
 
-/* Rows of objects shared with COM, which are only passed. */
+/* Skips the tables of objects shared with COM. */
 static bool take_interop(gcv_gcdump *dump)
 {
     static const uint64_t rows[] = {40, 32, 33}; /* RCWs, CCWs, interfaces */
@@ -100,7 +100,7 @@ static bool take_interop(gcv_gcdump *dump)
     bool there;
     size_t i;
     int32_t m;
-    gcv_cursor_skip(&dump->at, 4); /* where the region ends, by the table at the end of the file */
+    gcv_cursor_skip(&dump->at, 4); /* region end: an index into the table at the end of the file */
     if (!take_slot(dump, "InteropInfo", &there) || !there) {
         return dump->wrong ? false : gcv_gcdump_in_bounds(dump, "the table of COM objects");
     }
@@ -191,7 +191,7 @@ static bool take_new(gcv_gcdump *dump)
 
 static bool take_old(gcv_gcdump *dump, int32_t version)
 {
-    gcv_cursor_skip(&dump->at, 8 + 8 + 8); /* sizes and number of what was dumped */
+    gcv_cursor_skip(&dump->at, 8 + 8 + 8); /* sizes and number of the dumped objects */
     dump->meta.not_all_dumped = gcv_cursor_u8(&dump->at) == 0 && !dump->at.failed;
     if (!gcv_gcdump_in_bounds(dump, "the description of the heap") ||
         (version >= 5 && !take_origin(dump)) || (version >= 6 && !take_segments(dump))) {
@@ -213,7 +213,7 @@ bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version)
     return version >= 9 ? take_new(dump) : take_old(dump, version);
 }
 
-/* The end of objects, the table of forward references, the trailer, the suffix. */
+/* Takes the end tag of the objects, the table of forward references, the trailer and the suffix. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump)
 {
     uint64_t table_at, trailer_at, trailer, suffix;
@@ -259,7 +259,7 @@ static gcv_status add_number(gcv_gcdump *dump, const char *key, int64_t value, g
     return value > 0 ? gcv_builder_add_number(dump->builder, key, (uint64_t)value, err) : GCV_OK;
 }
 
-/* Ticks of 100 ns since the year 1, local time. */
+/* Adds the time of the dump, in ticks of 100 ns since the year 1, local time. */
 static gcv_status add_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
 {
     char text[GCV_TIME_MAX];
@@ -270,7 +270,7 @@ static gcv_status add_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
     return gcv_builder_add_property(dump->builder, "collected", gcv_slice_str(text), err);
 }
 
-/* ---- of gcview ---------------------------------------------------------------------------- */
+/* ---- dumps written by gcview --------------------------------------------------------------- */
 
 bool gcv_gcdump_is_own(const gcv_gcdump *dump)
 {
@@ -303,7 +303,7 @@ gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err)
 
 /* ---- the log ------------------------------------------------------------------------------ */
 
-/* One property a line of the log. */
+/* Adds one property for each line of the log. */
 static gcv_status add_log(gcv_gcdump *dump, gcv_error *err)
 {
     gcv_slice rest;

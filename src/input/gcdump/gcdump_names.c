@@ -1,5 +1,5 @@
-/* gcdump_names.c - names of types in a .gcdump: to UTF-8, in place of symbols that are not there,
- * with or without size classes; see gcdump_reader.h. */
+/* gcdump_names.c - names of types in a .gcdump: conversion to UTF-8, replacement of names whose
+ * symbols are missing, removal of size classes; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
 #include "base/number.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Each 16-bit unit is encoded on its own, so that a pair of surrogates takes six bytes. */
+/* Takes a 16-bit unit. Each unit is encoded on its own, so a pair of surrogates takes six bytes. */
 static uint32_t take_unit(const unsigned char **at)
 {
     const unsigned char *p = *at;
@@ -33,7 +33,7 @@ gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
         return GCV_OK;
     }
     scratch->n = 0;
-    /* No unit gets longer: what U+FFFD replaces is a surrogate, of three bytes as well. */
+    /* No unit gets longer: U+FFFD replaces a surrogate, and each of the two has three bytes. */
     status = gcv_u8_column_reserve(dump->ctx, scratch, string->size, err);
     while (status == GCV_OK && at < end) {
         uint32_t code = take_unit(&at);
@@ -52,7 +52,8 @@ gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
     return status;
 }
 
-/* ` (Bytes > 10K)`, ` (Bytes > 10K,Ptrs,ElemSize=4)`, ` (NoPtrs,ElemSize=1)` */
+/* A size class is a suffix like ` (Bytes > 10K)`, ` (Bytes > 10K,Ptrs,ElemSize=4)` or `
+ * (NoPtrs,ElemSize=1)`. */
 gcv_slice gcv_gcdump_without_size_class(gcv_slice name)
 {
     static const char *const marks[] = {" (Bytes > ", " (Ptrs,ElemSize=", " (NoPtrs,ElemSize="};
@@ -72,7 +73,7 @@ gcv_slice gcv_gcdump_without_size_class(gcv_slice name)
     return name;
 }
 
-/* `TypeID(0x1f)` and the suffix of its size class. */
+/* Makes the name of a type without symbols: `TypeID(0x1f)` and the suffix of its size class. */
 static gcv_status deferred_name(gcv_gcdump *dump, const gcv_gcdump_deferred *deferred,
                                 gcv_slice *out, gcv_error *err)
 {

@@ -1,11 +1,12 @@
 /* gcdump_nodes.c - nodes to objects; see gcdump_reader.h.
  *
- * References go to the builder as numbers of nodes, as they are in the file. The address of a child
- * is never looked up: nearly each would be a cache miss.
+ * References go to the builder as node numbers, as they are in the file. The address of a child is
+ * never looked up, since nearly every such lookup would be a cache miss.
  *
- * A usual node is decoded in one place, feed_quickly(), straight into the columns of the builder:
- * its type has been met, its numbers are short and in bounds, there is room. At anything else that
- * gives up, nothing done, and feed_node() takes the node in small steps and tells what is wrong.
+ * feed_quickly() decodes a usual node in one step, straight into the columns of the builder: the
+ * type of the node is known, its numbers are short and in bounds, and there is room. In all other
+ * cases it changes nothing and gives up; then feed_node() takes the node in small steps and reports
+ * any fault.
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -16,17 +17,17 @@
 
 enum { CAPPED = 10000000, PROGRESS = 1 << 16 };
 
-/* What feed_quickly() needs of a type. */
+/* The data of a type that feed_quickly() needs. */
 typedef struct gcv_gcdump_feed_type {
-    int32_t size;  /* of nodes without a size of their own; -1: there are none */
-    uint32_t slot; /* counted from 1; 0: the builder does not know the type */
+    int32_t size;  /* of nodes without a size of their own; -1: no such nodes */
+    uint32_t slot; /* number from 1; 0: the builder does not know the type */
 } gcv_gcdump_feed_type;
 
 typedef struct gcv_gcdump_feed {
     gcv_gcdump *dump;
     gcv_gcdump_feed_type *types;
     uint64_t undefined, unnamed;
-    uint64_t huge; /* nodes of INT32_MAX bytes, which stands for all larger sizes, too */
+    uint64_t huge; /* nodes of INT32_MAX bytes; larger sizes are written as INT32_MAX, too */
     uint64_t bytes;
     uint32_t n_heads; /* twice the number of types */
     bool keep_refs;
@@ -62,14 +63,15 @@ static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err
         double factor;
         memcpy(&stored, &bits, sizeof stored);
         factor = (double)stored;
-        /* 0 means that there is none; NaN and what no sampling gives count the same. */
+        /* 0 means that there is no factor; NaN and factors that no sampling gives are treated
+         * alike. */
         status = gcv_builder_scale_type(dump->builder, type,
                                         factor > 0 && factor < 1e9 ? factor : 1, err);
     }
     return status;
 }
 
-/* Gives the children of a node to the builder; without references they are only checked. */
+/* Gives the children of a node to the builder; only checks them if references are not kept. */
 static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node,
                                 gcv_error *err)
 {
@@ -117,8 +119,8 @@ static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *er
                             : status;
 }
 
-/* The children of a node, which begin at `p`, to `out` (NULL: nowhere); false: they are not usual,
- * or not in bounds. */
+/* Takes the children of a node, which begin at `p`, into `out` (NULL: only checks them). Returns
+ * false if they are not in the usual form or not in bounds. */
 static inline bool take_quickly(const gcv_gcdump *dump, uint32_t index, const unsigned char *p,
                                 uint32_t n, uint32_t *out)
 {
@@ -130,7 +132,7 @@ static inline bool take_quickly(const gcv_gcdump *dump, uint32_t index, const un
         if (!gcv_gcdump_take_short(&p, end, &delta)) {
             return false;
         }
-        child = index + (uint32_t)delta; /* below 0 it is above all numbers */
+        child = index + (uint32_t)delta; /* a negative number wraps to one above all nodes */
         if (child >= dump->n_nodes) {
             return false;
         }
@@ -141,7 +143,7 @@ static inline bool take_quickly(const gcv_gcdump *dump, uint32_t index, const un
     return true;
 }
 
-/* The usual case of feed_node(); false, and nothing done, in other cases. */
+/* The usual case of feed_node(). In all other cases, changes nothing and returns false. */
 static inline bool feed_quickly(gcv_gcdump_feed *feed, uint32_t index)
 {
     gcv_gcdump *dump = feed->dump;
@@ -200,7 +202,7 @@ static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
 
 /* ---- what is missing ---------------------------------------------------------------------- */
 
-/* What makes the dump incomplete: a heap that gcview wrote says so itself. */
+/* Notes what makes the dump incomplete. A file written by gcview says so itself. */
 static gcv_status note_lacks(gcv_gcdump_feed *feed, gcv_error *err)
 {
     gcv_gcdump *dump = feed->dump;
@@ -210,7 +212,7 @@ static gcv_status note_lacks(gcv_gcdump_feed *feed, gcv_error *err)
     if (gcv_gcdump_is_own(dump)) {
         return gcv_gcdump_note_verdict(dump, err);
     }
-    /* Tools that dump through EventPipe stop there without saying so. */
+    /* Tools that dump through EventPipe stop at this number without saying so. */
     if (dump->n_nodes == CAPPED || dump->n_nodes - feed->undefined == CAPPED) {
         status = gcv_builder_incomplete(builder, err, "capped at 10000000 objects");
     }

@@ -23,7 +23,7 @@ bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...
     return false;
 }
 
-/* Notes that what comes next is not wholly in the file; to be called before gcv_gcdump_wrong(). */
+/* Notes that the next item is not wholly in the file. Must be called before gcv_gcdump_wrong(). */
 static void note_beyond(gcv_gcdump *dump)
 {
     dump->wrong_beyond = dump->wrong_beyond || !dump->wrong;
@@ -65,7 +65,8 @@ uint64_t gcv_gcdump_take_label(gcv_gcdump *dump)
     return gcv_cursor_pointer(&dump->at, dump->label_size);
 }
 
-/* The length counts UTF-16 units, each of which takes one to three bytes by its first. */
+/* Takes a string. Its length is a number of UTF-16 units. Each unit takes one to three bytes, as
+ * its first byte tells. */
 bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
@@ -146,7 +147,7 @@ bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name)
     return class_->name.size == size && memcmp(class_->name.bytes, name, size) == 0;
 }
 
-/* A class that came before. Classes come in the order of their labels. */
+/* Finds a class defined earlier. Classes are in the order of their labels. */
 static bool find_class(gcv_gcdump *dump, uint64_t offset, uint64_t label, gcv_gcdump_class *out)
 {
     size_t low = 0, high = dump->classes.n;

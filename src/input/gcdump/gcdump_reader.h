@@ -1,20 +1,20 @@
-/* gcdump_reader.h - what the parts of the .gcdump reader share; nobody else includes this.
+/* gcdump_reader.h - declarations that the parts of the .gcdump reader share; private to them.
  *
  * gcdump_object.c  strings, classes, references: the generic serializer
  * gcdump_records.c records of nodes
- * gcdump_graph.c   types, nodes, addresses; how wide counts are
- * gcdump_cut.c     the same of a file that is cut off
+ * gcdump_graph.c   types, nodes, addresses; the widths of counts
+ * gcdump_cut.c     the graph of a file that is cut off
  * gcdump_names.c   names of types
- * gcdump_meta.c    all that surrounds the graph
+ * gcdump_meta.c    everything around the graph
  * gcdump_ids.c     ids of nodes
  * gcdump_roots.c   pseudo nodes to roots
  * gcdump_nodes.c   all other nodes to objects
- * gcdump.c         the reader: one after the other
+ * gcdump.c         the reader, which calls the other parts in turn
  *
- * circle: the parts share the state declared here; each calls parts above it only. The whole file
- * is in memory, its tables are used in place, and only names that are not ASCII are copied. What is
- * wrong is noted where it is found, and once, by gcv_gcdump_wrong(); callers give up, or try again
- * with another width.
+ * circle: the parts share the state declared here; each part calls only parts above it. The whole
+ * file is in memory; its tables are used in place, and only names that are not ASCII are copied. A
+ * fault in the file is noted once, where it is found, by gcv_gcdump_wrong(); callers give up, or
+ * try again with other widths.
  */
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
 #define GCV_INPUT_GCDUMP_GCDUMP_READER_H
@@ -33,10 +33,10 @@ typedef struct gcv_gcdump_string {
 
 typedef struct gcv_gcdump_type {
     gcv_gcdump_string name, module;
-    int32_t size; /* of nodes without a size of their own; -1: there are none */
+    int32_t size; /* of nodes without a size of their own; -1: no such nodes */
 } gcv_gcdump_type;
 
-/* A type whose name would have to be looked up in the symbols of a module. */
+/* A type whose name would have to be looked up in a module's symbols. */
 typedef struct gcv_gcdump_deferred {
     uint32_t id;
     uint32_t module; /* GCV_NONE: an ordinary type */
@@ -52,7 +52,7 @@ typedef struct gcv_gcdump_class {
 typedef struct gcv_gcdump_module {
     uint64_t label;
     gcv_gcdump_string path;
-    gcv_slice kept; /* the path as the builder keeps it; data NULL: not yet */
+    gcv_slice kept; /* the path as the builder keeps it; data NULL: not kept yet */
 } gcv_gcdump_module;
 
 GCV_COLUMN(gcv_gcdump_type_column, gcv_gcdump_type);
@@ -60,47 +60,47 @@ GCV_COLUMN(gcv_gcdump_deferred_column, gcv_gcdump_deferred);
 GCV_COLUMN(gcv_gcdump_class_column, gcv_gcdump_class);
 GCV_COLUMN(gcv_gcdump_module_column, gcv_gcdump_module);
 
-/* What a file holds besides its graph. */
+/* Contents of a file besides its graph. */
 typedef struct gcv_gcdump_meta {
     gcv_gcdump_string log, machine, process, tool;
     int64_t ticks, commit, working_set;
     int32_t process_id;
     float count_multiplier, size_multiplier;
-    const unsigned char *multipliers; /* unaligned floats, one a type */
+    const unsigned char *multipliers; /* one unaligned float for each type */
     uint32_t n_multipliers;
     bool not_all_dumped;
 } gcv_gcdump_meta;
 
-/* What is there of a graph that is cut off. */
+/* The part of a truncated graph that is present. */
 typedef struct gcv_gcdump_cut {
-    const char *within;   /* NULL: the graph is whole */
-    bool records;         /* some are missing … */
-    uint32_t nodes;       /* … and so many are there */
-    uint32_t addresses;   /* that are there */
-    gcv_u8_column padded; /* of all nodes, 0 for those that are not there */
+    const char *within;   /* the table that is cut off; NULL: the graph is whole */
+    bool records;         /* some records are missing */
+    uint32_t nodes;       /* nodes whose record is present */
+    uint32_t addresses;   /* addresses that are present */
+    gcv_u8_column padded; /* addresses of all nodes; 0 for missing ones */
 } gcv_gcdump_cut;
 
 typedef struct gcv_gcdump {
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_error *err;
-    gcv_status status; /* of the builder and of memory; a damaged file is no failure yet */
+    gcv_status status; /* of the builder and of memory; a damaged file does not set it */
     bool wrong;
-    bool wrong_beyond; /* as the file ends before what comes next does */
+    bool wrong_beyond; /* the fault is that the file ends within the next item */
     uint64_t wrong_at;
     char reason[160];
 
     gcv_cursor at;
     uint64_t size;
     unsigned label_size;
-    bool label_known;                /* by the end of the file; if not, label_size is a guess */
+    bool label_known;                /* from the end of the file; false: label_size is a guess */
     bool wide_counts, wide_modules;  /* 64-bit */
-    gcv_gcdump_class_column classes; /* by ascending label */
+    gcv_gcdump_class_column classes; /* in ascending order of labels */
     gcv_gcdump_module_column modules;
 
     /* the graph */
     uint64_t total_at;
-    int64_t total; /* bytes of all nodes, as the file claims */
+    int64_t total; /* bytes of all nodes, as claimed by the file */
     uint32_t root;
     gcv_gcdump_type_column types;
     gcv_gcdump_deferred_column deferred;
@@ -114,35 +114,37 @@ typedef struct gcv_gcdump {
     gcv_gcdump_cut cut;
 
     /* nodes */
-    uint64_t synthetic;    /* id of a node without an address of its own, less its index */
-    gcv_bitset shared;     /* nodes at the address of an earlier one; no words: there are none */
-    gcv_bitset pseudo;     /* nodes that stand for roots */
-    uint64_t edges;        /* so far; if they exceed the bytes of the blob, records overlap */
-    gcv_u8_column text[3]; /* converted: a name, its suffix, a module */
+    uint64_t synthetic;    /* a node without an address of its own has the id synthetic + index */
+    gcv_bitset shared;     /* nodes at the address of an earlier node; no words: there are none */
+    gcv_bitset pseudo;     /* nodes that represent roots */
+    uint64_t edges;        /* so far; if there are more than bytes in the blob, records overlap */
+    gcv_u8_column text[3]; /* converted: name, suffix, module */
 } gcv_gcdump;
 
 /* ---- gcdump_object.c ---------------------------------------------------------------------- */
 
-/* Notes what is wrong with the file, unless something is already. Always false. */
+/* Notes a fault in the file, unless one is noted already. Always returns false. */
 bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...) GCV_PRINTF(3, 4);
-/* Whether all that was taken is in the file; `what` was taken last. */
+/* Tells whether everything taken so far lies in the file; notes a fault if not. `what` names the
+ * last item. */
 bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what);
-/* Whether a call succeeded; notes its status if not. */
+/* Tells whether a call succeeded; notes its status if not. */
 bool gcv_gcdump_succeeded(gcv_gcdump *dump, gcv_status status);
 
 bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out);
 int32_t gcv_gcdump_take_i32(gcv_gcdump *dump);
-/* A count of rows of at least `row` bytes each: below 2^31, and all of them would fit. */
+/* Takes a count of rows of at least `row` bytes each. Fails if it is 2^31 or more, or if the rows
+ * do not fit into the rest of the file. */
 bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, bool wide,
                            uint32_t *out);
 bool gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what);
-/* Takes the tag if it is the next byte; whether it was. */
+/* Takes the tag if it is the next byte; tells whether it was. */
 bool gcv_gcdump_take_optional(gcv_gcdump *dump, uint8_t tag);
-/* The type that follows the tag of an object. */
+/* Takes the class that follows the tag of an object. */
 bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out);
 bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name);
 uint64_t gcv_gcdump_take_label(gcv_gcdump *dump);
-/* Tagged fields up to the end of the object, its end tag included. */
+/* Skips tagged fields up to and including the end tag of the object. */
 bool gcv_gcdump_skip_rest(gcv_gcdump *dump);
 
 /* Tags of the serializer. */
@@ -152,7 +154,7 @@ enum {
     GCV_GCDUMP_OBJECT = 4,
     GCV_GCDUMP_PRIVATE_OBJECT = 5,
     GCV_GCDUMP_END = 6,
-    GCV_GCDUMP_DEFINITION = 7, /* of what was referred to before: an index, then the object */
+    GCV_GCDUMP_DEFINITION = 7, /* of an object referenced earlier: an index, then the object */
     GCV_GCDUMP_BYTE = 8,
     GCV_GCDUMP_INT16 = 9,
     GCV_GCDUMP_INT32 = 10,
@@ -164,13 +166,13 @@ enum {
 
 /* ---- gcdump_graph.c ----------------------------------------------------------------------- */
 
-/* The graph behind its class, in whatever widths it has. */
+/* Takes the graph after its class, in whatever widths it has. */
 bool gcv_gcdump_take_graph(gcv_gcdump *dump, bool deferred);
-/* Tables of it. */
+/* Take tables of the graph. */
 bool gcv_gcdump_take_types(gcv_gcdump *dump);
 bool gcv_gcdump_take_deferred(gcv_gcdump *dump);
 
-/* Where a graph begins, to begin again there. */
+/* The beginning of a graph, for another attempt. */
 typedef struct gcv_gcdump_start {
     gcv_cursor at;
     size_t n_classes;
@@ -178,55 +180,57 @@ typedef struct gcv_gcdump_start {
 
 void gcv_gcdump_go_back(gcv_gcdump *dump, const gcv_gcdump_start *to);
 
-/* Takes all tables in the widths that are set. */
+/* Takes all tables in the current widths. */
 typedef bool (*gcv_gcdump_taker)(gcv_gcdump *dump, bool deferred);
-/* Tries the widths that there are, the usual ones first. If all fail, the failure in the usual ones
- * stays noted. */
+/* Tries all combinations of widths, the usual ones first. If all fail, the fault found with the
+ * usual widths stays noted. */
 bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_taker take);
 
 /* ---- gcdump_cut.c ------------------------------------------------------------------------- */
 
-/* Takes what is there of a graph that is cut off, if --salvage asks for it; false otherwise, and
- * the fault stays noted. */
+/* Takes the part of a truncated graph that is present, if --salvage is given. Otherwise returns
+ * false, and the fault stays noted. */
 bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump_start *from);
-/* Where it is cut off, and what is there. */
+/* Writes where the graph is cut off and how much is present. */
 void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size);
 
 /* ---- gcdump_meta.c ------------------------------------------------------------------------ */
 
 bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version);
-/* What follows the last object. */
+/* Takes what follows the last object. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump);
 GCV_CHECKED gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err);
-/* Whether gcview wrote the file. Its log is then the verdict on the heap, … */
+/* Tells whether gcview wrote the file. If so, the log of the file is the verdict on the heap, … */
 bool gcv_gcdump_is_own(const gcv_gcdump *dump);
-/* … which this takes over. */
+/* … which this function adopts. */
 GCV_CHECKED gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err);
 
 /* ---- gcdump_names.c ----------------------------------------------------------------------- */
 
-/* The text of a string, converted into `scratch` if need be, where it stays until the next call. */
+/* Gives the text of a string. A string that is not ASCII is converted into `scratch`, where the
+ * text stays until the next call. */
 GCV_CHECKED gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
                                        gcv_u8_column *scratch, gcv_slice *out, gcv_error *err);
-/* The name of a type; `*unnamed` if the file has none for it. */
+/* Gives the name of a type; `*unnamed`: the file has no name for it. */
 GCV_CHECKED gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
                                             bool *unnamed, gcv_error *err);
-/* Its module, kept by the builder. */
+/* Gives the module of a type, kept by the builder. */
 GCV_CHECKED gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
                                               gcv_error *err);
-/* The name without the suffix that names a size class. */
+/* Returns the name without the suffix of a size class. */
 gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
 
 /* ---- gcdump_records.c --------------------------------------------------------------------- */
 
 typedef struct gcv_gcdump_node {
     uint32_t type, size, n_children;
-    bool undefined;                      /* referred to, but never described */
-    const unsigned char *children, *end; /* the latter is that of the blob */
+    bool undefined;                      /* referenced, but never described */
+    const unsigned char *children, *end; /* `end` is the end of the blob */
 } gcv_gcdump_node;
 
-/* A number of one to five bytes of 7 bits, the highest first; bit 6 of the first is the sign.
- * False, and nothing taken, unless it has four or fewer and as many are left. */
+/* Takes a number of one to five bytes, 7 bits each, the highest bits first; bit 6 of the first byte
+ * is the sign. If the number has five bytes, or fewer than four bytes are left, takes nothing and
+ * returns false. */
 static inline bool gcv_gcdump_take_short(const unsigned char **at, const unsigned char *end,
                                          int32_t *out)
 {
@@ -249,9 +253,9 @@ static inline bool gcv_gcdump_take_short(const unsigned char **at, const unsigne
     return true;
 }
 
-/* The record of a node. It is checked, its children are as they are taken. */
+/* Reads and checks the record of a node. Its children are checked as they are taken. */
 bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out);
-/* The next child of the node `index`. */
+/* Takes the next child of the node `index`. */
 bool gcv_gcdump_child_slow(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
                            uint32_t *child);
 static inline bool gcv_gcdump_child(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
@@ -273,7 +277,7 @@ static inline uint64_t gcv_gcdump_address(const gcv_gcdump *dump, uint32_t index
     return gcv_load_u64(dump->addresses + (size_t)index * 8);
 }
 
-/* The id of a node: its address, if it is the first to have it. */
+/* Returns the id of a node: its address, unless an earlier node has the same address. */
 static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
 {
     uint64_t address = gcv_gcdump_address(dump, index);
@@ -285,21 +289,21 @@ static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
 
 /* ---- gcdump_ids.c ------------------------------------------------------------------------- */
 
-/* Prepares gcv_gcdump_id(). `unique`: no two nodes have one id; otherwise those at one address may,
- * which does where objects are only counted. */
+/* Prepares gcv_gcdump_id(). `unique`: all nodes get distinct ids. Otherwise nodes at the same
+ * address may share an id, which is enough if objects are only counted. */
 GCV_CHECKED gcv_status gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique, gcv_error *err);
 
 /* ---- gcdump_roots.c ----------------------------------------------------------------------- */
 
-/* Marks the pseudo nodes and adds the roots they stand for. */
+/* Marks the pseudo nodes and adds the roots that they represent. */
 GCV_CHECKED gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err);
 
 /* ---- gcdump_nodes.c ----------------------------------------------------------------------- */
 
-/* Gives all nodes to the builder, and notes what is missing of them. */
+/* Gives all nodes to the builder and notes what is missing. */
 GCV_CHECKED gcv_status gcv_gcdump_feed_nodes(gcv_gcdump *dump, gcv_error *err);
 
-/* The status of a dump that went wrong. */
+/* Fails with the fault or the status that was noted. */
 gcv_status gcv_gcdump_fail(const gcv_gcdump *dump, gcv_error *err);
 
 #endif

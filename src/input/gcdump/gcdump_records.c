@@ -1,5 +1,5 @@
-/* gcdump_records.c - the records of nodes of a .gcdump; see gcdump_reader.h. O(1) for a node, and
- * for a child. */
+/* gcdump_records.c - the records of nodes of a .gcdump; see gcdump_reader.h. Time: O(1) for a node
+ * and for a child. */
 #include "input/gcdump/gcdump_reader.h"
 
 #include <inttypes.h>
@@ -10,7 +10,8 @@ static uint64_t blob_offset(const gcv_gcdump *dump, const unsigned char *at)
     return dump->blob_at + (uint64_t)(at - dump->blob);
 }
 
-/* A number of one to five bytes of 7 bits, the highest first; bit 6 of the first is the sign. */
+/* Takes a number of one to five bytes, 7 bits each, the highest bits first; bit 6 of the first byte
+ * is the sign. */
 static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
     const unsigned char *p = *at, *end = dump->blob + dump->blob_size;
@@ -33,13 +34,13 @@ static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
         n++;
     }
     *at = p + n;
-    /* Of the 35 bits 32 count. */
+    /* Only the low 32 of the 35 bits count. */
     value &= (int64_t)UINT32_MAX;
     *out = value > INT32_MAX ? value - ((int64_t)1 << 32) : value;
     return true;
 }
 
-/* The same; nearly all are short. */
+/* The same, fast for short numbers, as nearly all are. */
 static inline bool take_packed(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
     int32_t value;

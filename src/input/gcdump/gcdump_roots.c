@@ -1,11 +1,11 @@
-/* gcdump_roots.c - roots out of pseudo nodes; see gcdump_reader.h.
+/* gcdump_roots.c - roots from pseudo nodes; see gcdump_reader.h.
  *
- * A .gcdump has no root records: below its root node is a tree of pseudo nodes (`[static vars]`,
- * `[local vars]` …), and the objects that these refer to are roots. A pseudo node has no size and
- * no address and is reached from the root node through pseudo nodes only. Brackets around a name
- * prove nothing: `[]c` is an object, and some writers leave them out.
+ * A .gcdump has no root records. Below its root node is a tree of pseudo nodes (`[static vars]`,
+ * `[local vars]` …), and the objects that they refer to are roots. A pseudo node has no size and no
+ * address, and is reached from the root node through pseudo nodes only. Brackets around a name
+ * prove nothing: `[]c` is an object, and some writers omit the brackets.
  *
- * O(pseudo nodes and their references).
+ * Time: O(pseudo nodes and their references).
  */
 #include "input/gcdump/gcdump_reader.h"
 
@@ -14,12 +14,12 @@
 
 #include <string.h>
 
-/* A pseudo node, and how the objects below it are rooted. */
+/* A pseudo node, with the kind and flags of the roots below it. */
 typedef struct gcv_gcdump_group {
     uint32_t node;
     uint8_t kind, flags;
-    bool inner;  /* below a group whose name tells a kind */
-    bool thread; /* statics of a thread */
+    bool inner;  /* below a group whose name determines a kind */
+    bool thread; /* static variables of a thread */
 } gcv_gcdump_group;
 
 GCV_COLUMN(gcv_gcdump_group_column, gcv_gcdump_group);
@@ -30,7 +30,8 @@ typedef struct gcv_gcdump_rule {
     const char *label; /* NULL: none */
 } gcv_gcdump_rule;
 
-/* The group of gcview for internal roots. Names below it are labels, whatever they contain. */
+/* The group in which gcview writes internal roots. Names below it are labels, whatever they
+ * contain. */
 static const char closed_group[] = "internal roots";
 
 static const gcv_gcdump_rule rules[] = {
@@ -45,7 +46,7 @@ static const gcv_gcdump_rule rules[] = {
     {"other roots", GCV_ROOT_KIND_INTERNAL, 0, NULL},
     {"none", GCV_ROOT_KIND_INTERNAL, 0, NULL},
     {closed_group, GCV_ROOT_KIND_INTERNAL, 0, NULL},
-    {"runtime roots", GCV_ROOT_KIND_RUNTIME, 0, NULL}, /* of gcview, too */
+    {"runtime roots", GCV_ROOT_KIND_RUNTIME, 0, NULL}, /* written by gcview, too */
     {"strong handles", GCV_ROOT_KIND_HANDLE, 0, "strong"},
     {"stronghandle", GCV_ROOT_KIND_HANDLE, 0, "strong"},
     {"pinning handles", GCV_ROOT_KIND_HANDLE, GCV_ROOT_PINNED, NULL},
@@ -59,17 +60,19 @@ static const gcv_gcdump_rule rules[] = {
     {"dependent handles", GCV_ROOT_KIND_HANDLE, 0, "dependent"},
 };
 
-/* What the name of a pseudo node says. Found once a type, as many nodes may share a long name. */
+/* The meaning of the name of a pseudo node. It is found once for each type, as many nodes may share
+ * a long name. */
 typedef struct gcv_gcdump_meaning {
-    const gcv_gcdump_rule *rule; /* whose name it is, or NULL */
-    const gcv_gcdump_rule *word; /* that it contains, or NULL */
-    bool is_static;              /* it names a static */
+    const gcv_gcdump_rule *rule; /* the rule with this name; NULL: none */
+    const gcv_gcdump_rule *word; /* the first word that the name contains; NULL: none */
+    bool is_static;              /* the name is that of a static variable */
     gcv_slice label, in_thread;  /* as the builder keeps them; data NULL: none, or not made yet */
 } gcv_gcdump_meaning;
 
 GCV_COLUMN(gcv_gcdump_meaning_column, gcv_gcdump_meaning);
 
-/* Words that tell the kind of a group without a rule; the first one that its name contains. */
+/* Words that determine the kind of a group without a rule; the first word that its name contains
+ * counts. */
 static const gcv_gcdump_rule words[] = {
     {"static", GCV_ROOT_KIND_STATIC, 0, NULL},
     {"finaliz", GCV_ROOT_KIND_FINALIZER, 0, NULL},
@@ -107,7 +110,8 @@ static gcv_slice without_brackets(gcv_slice name)
                : name;
 }
 
-/* `Acme.Cache.items` out of `static var Acme.Cache.items`, or `TypeID(0x1) (static var)`. */
+/* Extracts the name of a static variable: `Acme.Cache.items` from `static var Acme.Cache.items`, or
+ * `TypeID(0x1)` from `TypeID(0x1) (static var)`. */
 static bool static_name(gcv_slice name, gcv_slice *out)
 {
     static const char before[] = "static var ", after[] = " (static var)";
@@ -125,9 +129,9 @@ static bool static_name(gcv_slice name, gcv_slice *out)
 
 typedef struct gcv_gcdump_walk {
     gcv_gcdump *dump;
-    gcv_gcdump_group_column groups; /* worklist of the pseudo nodes, breadth first */
+    gcv_gcdump_group_column groups; /* worklist of pseudo nodes, breadth first */
     gcv_gcdump_meaning_column meanings;
-    gcv_id_map by_type; /* to a place in `meanings` */
+    gcv_id_map by_type; /* from type to index in `meanings` */
     gcv_u8_column text;
     uint64_t edges;
 } gcv_gcdump_walk;
@@ -156,7 +160,7 @@ static void interpret(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *la
     }
 }
 
-/* Finds the place among the meanings of that of a type. */
+/* Finds the meaning of the name of a type, as an index in `meanings`. */
 static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *at, gcv_error *err)
 {
     gcv_gcdump *dump = walk->dump;
@@ -181,7 +185,7 @@ static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *a
     return status == GCV_OK ? gcv_id_map_set(dump->ctx, &walk->by_type, type, *at, err) : status;
 }
 
-/* Kind and flags of what a pseudo node refers to, from what it says and the group above. */
+/* Sets the kind and flags of the roots of a pseudo node, from its name and the group above it. */
 static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
 {
     const gcv_gcdump_rule *rule = meaning->rule;
@@ -199,7 +203,7 @@ static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
     }
 }
 
-/* The label of the roots of a group; those of thread statics get a mark. */
+/* Gives the label of the roots of a group; labels of thread statics get a mark. */
 static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
                              const gcv_gcdump_group *group, gcv_slice *label, gcv_error *err)
 {
@@ -243,7 +247,7 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
         return gcv_gcdump_fail(dump, err);
     }
     if (node.undefined && node.n_children == 0) {
-        return GCV_OK; /* cut off, perhaps of a graph that has no types */
+        return GCV_OK; /* the record is cut off, and the graph may have no types */
     }
     memset(&root, 0, sizeof root);
     root.label_is_shared = true;
