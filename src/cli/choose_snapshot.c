@@ -1,8 +1,9 @@
 /* choose_snapshot.c - which snapshot of each input is read; see choose_snapshot.h.
  *
- * A dump that is compared with itself shows no difference and breaks no rule, so a mistake on the
- * command line would pass every gate. Equal paths prove that it is one file, or links to it
- * (load_inputs.c). A copy is warned of: whoever makes one may want to see that nothing has changed.
+ * A dump compared with itself shows no difference and breaks no rule, so such a mistake on the
+ * command line would pass every gate. Equal paths prove that both sides are one file; load_inputs.c
+ * finds links. A copy only causes a warning: whoever makes one may want to see that nothing has
+ * changed.
  */
 #include "cli/choose_snapshot.h"
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Help and version are output, too, whose loss is an error. */
+/* Help and version are output, too: losing them is an error. */
 static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
     gcv_error err;
@@ -24,7 +24,7 @@ static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
     return GCV_EXIT_OUTPUT;
 }
 
-/* A word of another tool, a topic, a misspelt command: the answer is what to type. */
+/* Reports a word of another tool, a topic or a misspelt command, and says what to type instead. */
 static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
 {
     const gcv_other_word *other = gcv_other_word_named(name);
@@ -49,7 +49,7 @@ static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
     return GCV_EXIT_USAGE;
 }
 
-/* Help on a command or a topic; false: it is neither. */
+/* Prints the help on a command or a topic; false: `name` is neither. */
 static bool print_help_on(const char *name, FILE *out)
 {
     const gcv_command *command = gcv_command_named(name);
@@ -66,11 +66,11 @@ static bool print_help_on(const char *name, FILE *out)
     return true;
 }
 
-/* What documents and packages are made with. */
+/* Options of `help` that generate documents and parts of packages. */
 static const char *const made[] = {"--reference", "--man", "--completion"};
 
-/* The option of `help` that the argument is; NULL: it is none. `value` is what stands behind a `=`
- * in it; NULL: nothing does. */
+/* The option of `help` that `arg` is; NULL: none. Sets `*value` to the text after its `=`; NULL:
+ * there is no `=`. */
 static const char *made_option(const char *arg, const char **value)
 {
     const size_t size = strcspn(arg, "=");
@@ -84,7 +84,7 @@ static const char *made_option(const char *arg, const char **value)
     return NULL;
 }
 
-/* `name` is a manual page or a shell; NULL: none is given. */
+/* `name` is a manual page or a shell; NULL: not given. */
 static gcv_status print_made(const char *option, const char *name, FILE *out, gcv_error *err)
 {
     const char *page = name != NULL ? name : "gcview", *shell = name != NULL ? name : "";
@@ -112,7 +112,7 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
 {
     const char *value = NULL;
     const char *option = argc > 0 ? made_option(argv[0], &value) : NULL;
-    int n = 1; /* arguments that are taken */
+    int n = 1; /* arguments used */
     gcv_error err;
     if (option != NULL && value == NULL && argc > 1) {
         value = argv[n++];
@@ -135,7 +135,7 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                : unknown_command(argv[0], diagnostics);
 }
 
-/* A command among the words, of which there are `argc`: typed behind an option or a file. */
+/* The first command name among the `argc` words, typed after an option or a file; NULL: none. */
 static const char *command_among(int argc, const char *const *argv)
 {
     int i;
@@ -147,7 +147,7 @@ static const char *command_among(int argc, const char *const *argv)
     return NULL;
 }
 
-/* What else to try: `gcview FILE stats` has been taken for `gcview overview FILE stats`. */
+/* Says what else to try. `gcview FILE stats` was parsed as `gcview overview FILE stats`. */
 static void print_hint(const gcv_command *command, int argc, const char *const *argv, FILE *out)
 {
     const char *meant =
@@ -199,9 +199,9 @@ static int run_command(const gcv_command *command, int argc, const char *const *
     return result;
 }
 
-/* Whether the first argument is the file, or an option, of `gcview FILE`: no name of a command has
- * a dot, a slash or a dash in front. What else could be one is looked for; a misspelt command is
- * not there. */
+/* Whether the first argument is the file, or an option, of `gcview FILE`. No command name contains
+ * a dot or a slash or begins with a dash. Any other word is a file only if that file exists, which
+ * is unlikely for a misspelt command. */
 static bool is_no_command(const char *name)
 {
     if (name[0] == '-' || strpbrk(name, "./\\") != NULL) {
@@ -210,7 +210,8 @@ static bool is_no_command(const char *name)
     return gcv_file_exists(name);
 }
 
-/* A file or folder may have the name of what another tool calls a command: `gcview leaks FILE`. */
+/* Whether the word is another tool's command, as in `gcview leaks FILE`, although a file or folder
+ * has the same name. */
 static bool is_other_word(int argc, const char *const *argv)
 {
     return argv[1][0] != '-' && gcv_other_word_named(argv[1]) != NULL && argc > 2 &&

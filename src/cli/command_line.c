@@ -1,4 +1,4 @@
-/* command_line.c - the arguments of a command: options, operands, and which of them go together. */
+/* command_line.c - the arguments of a command: options, operands and valid combinations of them. */
 #include "cli/command_line.h"
 #include "cli/mistakes.h"
 
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* With --object, the argument that was taken for an ID is the first file. */
+/* With --object, the argument taken for an ID is the first file. */
 static void take_id_for_file(gcv_command_line *line)
 {
     gcv_words *more = &line->more_files;
@@ -24,7 +24,7 @@ static void take_id_for_file(gcv_command_line *line)
     line->id = NULL;
 }
 
-/* What stands in the place of the ID may be the file, or a type. */
+/* The argument in place of the ID may be the file, or a type. */
 static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
 {
     const char *name = line->command->name;
@@ -40,7 +40,7 @@ static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
                     gcv_shell_fit(line->file, "FILE", file, sizeof file));
 }
 
-/* A command about one object takes its ID in front of FILE, or --object. */
+/* A command about one object takes its ID before FILE, or --object. */
 static gcv_status check_id(gcv_command_line *line, gcv_error *err)
 {
     gcv_slice *object = &line->report.object;
@@ -83,7 +83,7 @@ static gcv_status fail_without_file(const gcv_command_line *line, gcv_error *err
                     line->command->name);
 }
 
-/* Compares names only, so that it can come before anything is read; see also open_input.c. */
+/* Compares names only, so that the check needs no reading; see also open_input.c. */
 static gcv_status check_not_output(const gcv_command_line *line, const char *input, gcv_error *err)
 {
     return line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0
@@ -106,7 +106,7 @@ static gcv_status check_text_files(gcv_command_line *line, gcv_error *err)
     return status;
 }
 
-/* How often standard input is wanted. Two snapshots that are compared can both come from it. */
+/* Number of inputs to be read from standard input. Two snapshots to compare can share it. */
 static size_t count_pipes(gcv_command_line *line)
 {
     const bool compares = (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_BASELINE)) != 0;
@@ -148,7 +148,7 @@ static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
     return status;
 }
 
-/* The map would be lost, or a dump. */
+/* A map written to `-` would be lost; one written over an input would destroy a dump. */
 static gcv_status check_redact_map(const gcv_command_line *line, gcv_error *err)
 {
     const char *map = line->report.redact.map;
@@ -159,8 +159,8 @@ static gcv_status check_redact_map(const gcv_command_line *line, gcv_error *err)
                         : check_not_output(line, map, err);
 }
 
-/* Whether two snapshots, both given by number, are in this order. Words are known only when the
- * file is. */
+/* Whether two snapshots given by number are in this order. `first` and `last` are resolved only
+ * once the file is known. */
 static bool is_before(const gcv_optional *from, const gcv_optional *to)
 {
     return !from->given || !to->given || from->value == GCV_SNAPSHOT_LAST ||
@@ -168,7 +168,8 @@ static bool is_before(const gcv_optional *from, const gcv_optional *to)
            to->value == GCV_SNAPSHOT_FIRST || from->value < to->value;
 }
 
-/* Objects are followed through snapshots of one trace, or through a file for each of some dumps. */
+/* Objects are followed through snapshots of one trace, or through several dumps in one file
+ * each. */
 static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
 {
     const gcv_optional *from = &line->report.follow.from, *to = &line->report.follow.to;
@@ -206,7 +207,8 @@ static gcv_status check_sort(const gcv_command_line *line, gcv_error *err)
     return table.n > 0 ? gcv_table_check(&table, &line->report, err) : GCV_OK;
 }
 
-/* C has no way to tell a terminal, so it is asked for by name. */
+/* Standard output may be a terminal, which C99 cannot reliably tell, so binary output to it has to
+ * be asked for by name (`-o -`). */
 static gcv_status check_output(const gcv_command_line *line, gcv_error *err)
 {
     const gcv_command *command = line->command;
@@ -221,7 +223,7 @@ static gcv_status check_output(const gcv_command_line *line, gcv_error *err)
                : GCV_OK;
 }
 
-/* Which options and operands go together. */
+/* Checks that the options and operands go together. */
 static gcv_status check(gcv_command_line *line, gcv_error *err)
 {
     gcv_status status;
@@ -271,7 +273,7 @@ static bool is_rule(const char *argument)
     return gcv_rule_parse(gcv_slice_str(argument), true, &rule, &fault);
 }
 
-/* A file among the rules is one too many, or it comes after them. */
+/* A file among the rules is either one too many, or comes after them. */
 static gcv_status fail_at_file(const gcv_command_line *line, const char *file, gcv_error *err)
 {
     const char *name = line->command->name;
@@ -383,7 +385,7 @@ gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const
             status = gcv_take_option(line, argc, argv, &i, err);
         } else if (line->file != NULL && (line->command->inputs & GCV_INPUT_ID) != 0 &&
                    line->id == NULL) {
-            line->id = line->file; /* the argument before this one */
+            line->id = line->file; /* the previous argument */
             line->file = argument;
         } else {
             status = take_operand(line, argument, err);

@@ -1,4 +1,4 @@
-/* command_line.h - a parsed command line, and the commands and options that it is parsed by.
+/* command_line.h - a parsed command line, and the tables of commands and options for parsing it.
  *
  * circle: this header declares what commands.c, options.c and parse_option.c do for command_line.c;
  * none of them calls back. */
@@ -9,60 +9,60 @@
 
 typedef struct gcv_command_line {
     const gcv_command *command;
-    const char *const *args; /* as given, behind the command's name */
+    const char *const *args; /* as given, after the name of the command */
     int n_args;
-    const char *file;     /* the first */
-    gcv_words more_files; /* the others */
-    const char *id;       /* the object that stands in front of the file; NULL */
+    const char *file;     /* the first file */
+    gcv_words more_files; /* the other files */
+    const char *id;       /* the object id before the file; NULL: none */
     gcv_report_options report;
     union {
         uint64_t number;
         void *pointer;
         char bytes[GCV_OWN_OPTIONS_MAX];
-    } own;              /* report.own points to it */
-    const char *output; /* file; NULL: standard output */
+    } own;              /* storage of `report.own` */
+    const char *output; /* path; NULL: standard output */
     const char *input_format;
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
-    gcv_optional width; /* of lines of text */
+    gcv_optional width; /* width of text lines */
     gcv_optional max_memory, snapshot;
-    gcv_optional baseline_snapshot; /* if it is not `snapshot` */
+    gcv_optional baseline_snapshot; /* if different from `snapshot` */
 } gcv_command_line;
 
 size_t gcv_n_commands(void);
 const gcv_command *gcv_command_at(size_t at);
 const gcv_command *gcv_command_named(const char *name); /* NULL: none */
-const char *gcv_command_suggest(const char *name);      /* the nearest name; NULL: none is near */
+const char *gcv_command_suggest(const char *name);      /* the nearest name; NULL: none is close */
 
-/* The options that a command takes, its own first; NULL behind the last. */
+/* The options of a command, its own first; NULL after the last. */
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at);
-/* Word `at` of a choice, with its size; NULL behind the last. */
+/* Word `at` of a choice, and its size; NULL after the last. */
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size);
 bool gcv_option_has_word(const gcv_option *option, const char *text);
-/* The value of an option as the help shows it: `N`, or the words of a choice joined by |. */
+/* Formats the value of an option for the help: `N`, or the words of a choice joined by |. */
 void gcv_option_value_text(const gcv_option *option, char *out, size_t size);
-/* The place of the value of an option. */
+/* Address of the value of an option. */
 void *gcv_option_value(gcv_command_line *line, const gcv_option *option);
 
-/* An empty command line of a command. It must not be copied: it points into itself. */
+/* Initializes an empty command line. It must not be copied, because it points into itself. */
 void gcv_command_line_init(gcv_command_line *line, const gcv_command *command);
 
-/* Parses the option that argument `*at` begins, and moves `*at` to its last argument. */
+/* Parses the option that begins at argument `*at`, and advances `*at` to its last argument. */
 GCV_CHECKED gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *argv,
                                        int *at, gcv_error *err);
 
-/* Fills the command line from the arguments behind the command's name. GCV_ERR_USAGE. */
+/* Fills the command line from the arguments after the name of the command. GCV_ERR_USAGE. */
 GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
                                          gcv_error *err);
 
-/* The paths of all inputs: the files, then the baseline if there is one. */
+/* Number and paths of all inputs: the files, then the baseline if there is one. */
 size_t gcv_n_inputs(const gcv_command_line *line);
 const char *gcv_input_path(const gcv_command_line *line, size_t at);
 
-/* What help and manual pages share. */
+/* Texts shared by help and manual pages. */
 const char *gcv_program_summary(void);
-const char *gcv_width_summary(void);             /* of the environment variable GCVIEW_WIDTH */
-const char *gcv_exit_status_text(size_t status); /* NULL behind the last */
+const char *gcv_width_summary(void);             /* about the environment variable GCVIEW_WIDTH */
+const char *gcv_exit_status_text(size_t status); /* NULL after the last */
 const char *gcv_operands(const gcv_command *command);
 
 void gcv_print_help(FILE *out);

@@ -1,4 +1,4 @@
-/* commands.c - commands by number and by name; the list is report/commands.h. */
+/* commands.c - lookup of commands by number and by name; the list is report/commands.h. */
 #include "report/commands.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* completion.c - completion of command lines, by shell. */
+/* completion.c - the completion script for a shell given by name. */
 #include "cli/completion.h"
 
 #include "cli/completion_shells.h"

@@ -1,4 +1,4 @@
-/* completion_bash.c - completion for bash, from version 4.4 on. */
+/* completion_bash.c - completion for bash 4.4 or later. */
 #include "cli/completion_shells.h"
 
 #include "cli/command_line.h"
@@ -85,7 +85,7 @@ static void print_pattern(FILE *out, const gcv_option *option)
     fprintf(out, "--%s", option->name);
 }
 
-/* A branch of the case over the word in front of the one at hand. */
+/* Prints the branch for an option as the word before the cursor. */
 static void print_value(FILE *out, const gcv_option *option, const gcv_value *value)
 {
     static const char *const calls[] = {
@@ -102,7 +102,7 @@ static void print_value(FILE *out, const gcv_option *option, const gcv_value *va
     }
 }
 
-/* The branch of all options whose values nothing is known of, if there are any. */
+/* Prints one branch for all options with values that cannot be completed, if there are any. */
 static void print_unknown(FILE *out, const gcv_command *command)
 {
     const gcv_option *option;
@@ -176,6 +176,7 @@ void gcv_print_bash_completion(FILE *out)
     for (i = 1; i < gcv_n_commands(); i++) {
         print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
     }
-    print_command(out, gcv_command_at(0), "*"); /* the first look is what a FILE alone gets */
+    print_command(out, gcv_command_at(0),
+                  "*"); /* a FILE alone runs the first command, the overview */
     fputs(tail, out);
 }

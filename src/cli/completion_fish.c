@@ -1,4 +1,4 @@
-/* completion_fish.c - completion for fish, from version 3 on. */
+/* completion_fish.c - completion for fish 3 or later. */
 #include "cli/completion_shells.h"
 
 #include "cli/command_line.h"
@@ -85,7 +85,8 @@ static void print_option(FILE *out, const gcv_command *command, const gcv_option
     fputs("'\n", out);
 }
 
-/* The operands of the commands: dumps, but for help and for commands with words of their own. */
+/* Prints the operands of commands: dumps, except for help and for commands with words of their
+ * own. */
 static void print_operands(FILE *out)
 {
     size_t i;

@@ -1,4 +1,4 @@
-/* completion_shells.h - the script of each shell. */
+/* completion_shells.h - one completion script for each shell. */
 #ifndef GCV_CLI_COMPLETION_SHELLS_H
 #define GCV_CLI_COMPLETION_SHELLS_H
 

@@ -1,4 +1,4 @@
-/* completion_words.c - what can stand on a command line; see completion_words.h. */
+/* completion_words.c - the words possible on a command line; see completion_words.h. */
 #include "cli/completion_words.h"
 
 #include "cli/command_line.h"
@@ -32,7 +32,7 @@ static void add_formats(gcv_value *value)
     }
 }
 
-/* The columns that rows can be sorted by without other options. */
+/* Adds the columns that rows can be sorted by without other options. */
 static void add_columns(gcv_value *value, const gcv_command *command)
 {
     gcv_command_line line;

@@ -1,4 +1,4 @@
-/* completion_zsh.c - completion for zsh, by its function _arguments. */
+/* completion_zsh.c - completion for zsh, using its function _arguments. */
 #include "cli/completion_shells.h"
 
 #include "cli/command_line.h"
@@ -62,7 +62,7 @@ static bool repeats(const gcv_option *option)
     return option->kind == GCV_OPTION_WORDS || option->kind == GCV_OPTION_GLOBS;
 }
 
-/* A specification of _arguments. */
+/* Prints the _arguments specification of an option. */
 static void print_option(FILE *out, const gcv_command *command, const gcv_option *option)
 {
     static const char *const actions[] = {
@@ -153,6 +153,7 @@ void gcv_print_zsh_completion(FILE *out)
         print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
     }
     fputs("    (*) named=0 ;|\n", out);
-    print_command(out, gcv_command_at(0), "*"); /* the first look is what a FILE alone gets */
+    print_command(out, gcv_command_at(0),
+                  "*"); /* a FILE alone runs the first command, the overview */
     fputs(tail, out);
 }

@@ -1,4 +1,4 @@
-/* diagnostics.c - what goes to standard error; see diagnostics.h. */
+/* diagnostics.c - output to standard error; see diagnostics.h. */
 #include "cli/diagnostics.h"
 
 #include "base/context.h"
@@ -119,7 +119,7 @@ bool gcv_have_same_notes(const gcv_heap *a, const gcv_heap *b)
     return true;
 }
 
-/* Why it is this snapshot, if that is not plain from its number. */
+/* Why this snapshot was chosen, if its number does not make that plain. */
 static const char *reason_of(const gcv_heap *heap, uint32_t number, uint32_t asked)
 {
     const bool is_last = asked == GCV_SNAPSHOT_LAST, is_first = asked == GCV_SNAPSHOT_FIRST;
@@ -181,7 +181,7 @@ static gcv_timing *timing_of(gcv_diagnostics *diagnostics, const char *name)
         i++;
     }
     if (i == GCV_TIMINGS_MAX) {
-        return &diagnostics->timing[i - 1]; /* counts for the last one */
+        return &diagnostics->timing[i - 1]; /* counted with the last one */
     }
     if (i == diagnostics->n_timings) {
         memset(&diagnostics->timing[i], 0, sizeof diagnostics->timing[i]);
@@ -204,7 +204,7 @@ void gcv_diagnostics_end(gcv_diagnostics *diagnostics)
     diagnostics->phase = NULL;
 }
 
-/* Resets the peak of the context, so that each phase shows its own peak. */
+/* Begins a phase. Resets the peak of the context, so that each phase shows its own peak. */
 static void phase(void *payload, const char *name)
 {
     gcv_diagnostics *diagnostics = payload;
@@ -242,7 +242,7 @@ void gcv_progress_text(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_
     }
 }
 
-/* At most once a second, since C99 has no finer clock of wall time. */
+/* Prints at most once a second, since C99 has no finer wall clock. */
 static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects)
 {
     gcv_diagnostics *diagnostics = payload;

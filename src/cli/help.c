@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* By their numbers. */
+/* Indexed by exit status. */
 static const char *const statuses[] = {
     "done",
     "a gate failed",

@@ -1,4 +1,4 @@
-/* io.h - what a command line is run on, and the statuses that it ends with. */
+/* io.h - the environment that a command line runs in, and its exit statuses. */
 #ifndef GCV_CLI_IO_H
 #define GCV_CLI_IO_H
 
@@ -17,19 +17,19 @@ enum {
     GCV_EXIT_OUTPUT = 6
 };
 
-/* The input that was opened last: if a run fails on an input, this one. */
+/* The input opened last: if a run fails because of an input, it is this one. */
 typedef struct gcv_last_input {
-    const char *path;                  /* as on the command line; NULL: none was opened */
-    const struct gcv_foreign *foreign; /* NULL: no known file of another program */
+    const char *path;                  /* as on the command line; NULL: no input was opened */
+    const struct gcv_foreign *foreign; /* NULL: not recognised as a file of another program */
 } gcv_last_input;
 
 typedef struct gcv_cli_io {
     FILE *in, *out, *err;
-    gcv_context *ctx;            /* NULL: one of its own */
-    struct gcv_out_files *files; /* of a session: written instead of `out`; NULL: none */
-    const char *width;           /* GCVIEW_WIDTH of the environment; NULL: none */
-    gcv_last_input *last;        /* of a session */
-    const char *build;           /* gcv_build; NULL: not said */
+    gcv_context *ctx;            /* NULL: the run creates its own */
+    struct gcv_out_files *files; /* set by a session: written instead of `out`; NULL: none */
+    const char *width;           /* the environment variable GCVIEW_WIDTH; NULL: not set */
+    gcv_last_input *last;        /* set by a session */
+    const char *build;           /* gcv_build; NULL: not shown */
 } gcv_cli_io;
 
 #endif

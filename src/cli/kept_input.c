@@ -1,4 +1,4 @@
-/* kept_input.c - an input that may be read several times; see kept_input.h. */
+/* kept_input.c - an input that can be read several times; see kept_input.h. */
 #include "cli/kept_input.h"
 
 #include "base/context.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Whether opening the path once more would not give the same bytes again. */
+/* Whether opening the path again might not give the same bytes. */
 static bool is_pipe(const char *path, const gcv_source *source)
 {
     return strcmp(path, "-") == 0 || !gcv_source_can_rewind(source);
@@ -23,7 +23,7 @@ gcv_status gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const
         status = gcv_open_input(io, path, source, err);
         if (status != GCV_OK || kept->path != NULL || !is_pipe(path, source) ||
             gcv_heap_format_of(source, format, &known, NULL) != GCV_OK || !known->has_snapshots) {
-            return status; /* who loads it says what is wrong with it */
+            return status; /* loading the source will report what is wrong with it */
         }
         kept->path = path;
         kept->input = *source;

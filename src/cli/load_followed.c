@@ -1,8 +1,8 @@
 /* load_followed.c - the heaps that objects are followed through; see load_followed.h.
  *
- * A trace is read again for the snapshots behind the first one, which only a first reading tells:
- * for the last one, or for all others at once, each of which is kept as it stands in the trace
- * until it is made a heap.
+ * The first reading of a trace loads its first snapshot, and tells which others exist. A second
+ * reading loads either the last snapshot alone, or all others at once. In the latter case each
+ * snapshot is kept in the form of the trace until it is turned into a heap.
  */
 #include "cli/load_followed.h"
 
@@ -21,12 +21,12 @@ typedef struct loader {
     gcv_load_options options;
     gcv_diagnostics *diagnostics;
     gcv_followed *followed;
-    uint32_t from, to; /* numbers of dumps; GCV_SNAPSHOT_… until they are known */
+    uint32_t from, to; /* dump numbers; GCV_SNAPSHOT_… until resolved */
 } loader;
 
 /* ---- one dump ----------------------------------------------------------------------------- */
 
-/* Loads the next heap from a source, which is closed in any case. */
+/* Loads the next heap from a source. Closes the source, even after a failure. */
 static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_error *err)
 {
     gcv_context *ctx = l->io->ctx;
@@ -66,11 +66,11 @@ static gcv_status load_snapshot(loader *l, uint32_t number, gcv_error *err)
                                             l->options.format, &source, err);
     l->options.snapshot = number;
     l->options.with_moves =
-        l->followed->heaps.n == 0; /* the first heap has those of the whole trace */
+        l->followed->heaps.n == 0; /* the first heap has the moves of the whole trace */
     return status == GCV_OK ? load_one(l, &source, number, err) : status;
 }
 
-/* Loads all snapshots behind the first one in one reading. */
+/* Loads all snapshots after the first one in one reading. */
 static gcv_status load_rest(loader *l, gcv_error *err)
 {
     gcv_context *ctx = l->io->ctx;
@@ -123,7 +123,7 @@ static gcv_status fail_without_snapshots(const loader *l, const gcv_heap *heap, 
                          l->line->command->name);
 }
 
-/* Sets what --from and --to leave open, once the snapshots are known. */
+/* Resolves the defaults of --from and --to, once the snapshots are known. */
 static gcv_status choose_snapshots(loader *l, const gcv_heap *heap, gcv_error *err)
 {
     const size_t n = gcv_heap_n_snapshots(heap);
@@ -197,8 +197,8 @@ static uint32_t number_of_mark(const gcv_moves *moves, uint32_t asked)
                                         : asked;
 }
 
-/* Sets what --from and --to leave open, and compares the number of files with that of the dumps in
- * between. `*first` is the index of the first of these dumps. */
+/* Resolves the defaults of --from and --to, and compares the number of files with the number of
+ * dumps from --from to --to. Sets `*first` to the index of the first of these dumps. */
 static gcv_status choose_dumps(loader *l, size_t *first, gcv_error *err)
 {
     const gcv_moves *moves = l->followed->moves;
@@ -268,7 +268,8 @@ static gcv_status load_files(loader *l, gcv_error *err)
 
 /* ---- files whose ids are stable ----------------------------------------------------------- */
 
-/* Whether objects of this input keep their ids shows in its first bytes. */
+/* Checks that objects of this input keep their ids, which its format, recognised by its first
+ * bytes, decides. */
 static gcv_status check_ids(const loader *l, gcv_source *source, gcv_error *err)
 {
     const gcv_format *format;

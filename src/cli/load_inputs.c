@@ -32,8 +32,8 @@ bool gcv_inputs_are_complete(const gcv_inputs *inputs)
     return true;
 }
 
-/* What an input certainly takes memory for. Files between the first and the last may be counted
- * only, and a baseline may turn out not to be needed. */
+/* The memory that an input is certain to need. Files between the first and the last may only be
+ * counted, and a baseline may turn out not to be needed: NULL. */
 static const gcv_cost *const *costs_of(const gcv_command_line *line, const gcv_needs *needs,
                                        size_t at)
 {
@@ -65,7 +65,8 @@ static gcv_status open_input(const gcv_command_line *line, const gcv_cli_io *io,
                : gcv_open_input(io, path, source, err);
 }
 
-/* A file that is on both sides must be of a format with snapshots: said before a large one is read.
+/* A file that is on both sides must be of a format with snapshots. Checked before reading, because
+ * the file may be large.
  */
 static gcv_status check_format(const gcv_command_line *line, size_t at, gcv_source *source,
                                gcv_error *err)
@@ -113,8 +114,8 @@ static bool have_equal_counts(const gcv_heap *a, const gcv_heap *b)
            gcv_heap_chosen_snapshot(a) == gcv_heap_chosen_snapshot(b);
 }
 
-/* Whether the dump of an input is that of an earlier one. Only where nothing tells the dumps apart
- * are the files looked at again; a pipe cannot be. */
+/* How an input's dump compares with an earlier one. Only if the counts are equal are the files
+ * compared byte by byte; a pipe cannot be read again. */
 static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inputs, size_t at,
                              size_t of)
 {
@@ -131,7 +132,7 @@ static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inp
                : GCV_OTHER_DUMP;
 }
 
-/* Links are names of one file, which is a mistake on the command line; a copy is only warned of. */
+/* Links to one file are a mistake on the command line; a copy only causes a warning. */
 static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
                                gcv_diagnostics *diagnostics, gcv_error *err)
 {
@@ -158,7 +159,7 @@ static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
     return GCV_OK;
 }
 
-/* Warnings of the load, but not again those of another snapshot of the same file. */
+/* Prints the warnings of the load, unless another snapshot of the same file had the same ones. */
 static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
                         gcv_diagnostics *diagnostics)
 {
@@ -174,12 +175,12 @@ static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
     }
 }
 
-/* Says what there is to say of the input that was loaded last. */
+/* Prints all notes on the input loaded last. */
 static gcv_status introduce(const gcv_command_line *line, const gcv_needs *needs,
                             gcv_inputs *inputs, gcv_diagnostics *diagnostics, gcv_error *err)
 {
     const size_t last = inputs->n - 1;
-    if (!needs->moves) { /* moves are those of all snapshots */
+    if (!needs->moves) { /* moves cover all snapshots */
         gcv_print_snapshot(diagnostics, inputs->heap[last], gcv_snapshot_of_input(line, last),
                            last > line->more_files.n);
     }
@@ -202,8 +203,8 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     return options;
 }
 
-/* A command about what grew compares with an earlier snapshot of the file, or the one asked for, if
- * no baseline is named.
+/* Chooses a baseline for a command about growth if none is named: an earlier snapshot of the file,
+ * or the snapshot asked for.
  */
 static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
 {

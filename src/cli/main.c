@@ -1,4 +1,4 @@
-/* main.c - the program: the command line on the standard streams. */
+/* main.c - the program: runs the command line on the standard streams. */
 #include "base/file.h"
 #include "cli/build.h"
 #include "cli/cli.h"

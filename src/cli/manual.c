@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* mdoc has the month in words. */
+/* mdoc dates have the name of the month. */
 static void print_date(FILE *out)
 {
     static const char months[][10] = {"January",   "February", "March",    "April",
@@ -23,7 +23,7 @@ static void print_date(FILE *out)
     fprintf(out, ".Dd %s %d, %.4s\n", months[month - 1], day, date);
 }
 
-/* A summary may be a question; the description of a name has no mark at its end. */
+/* A summary may be a question; the description in NAME has no final punctuation. */
 static void print_head(FILE *out, const char *page, int section, const char *summary)
 {
     gcv_mdoc text = gcv_mdoc_to(out);
@@ -47,7 +47,7 @@ static void print_head(FILE *out, const char *page, int section, const char *sum
     gcv_mdoc_end(&text);
 }
 
-/* ---- parts that several pages have -------------------------------------------------------- */
+/* parts shared by several pages */
 
 static void print_item(gcv_mdoc *text, const char *head, const char *summary)
 {
@@ -104,8 +104,8 @@ static void print_synopsis(FILE *out, const gcv_command *command)
     }
 }
 
-/* Whether a paragraph ends with this line: a sentence does, and the line below has a word that
- * would have fitten behind it. */
+/* Whether a paragraph ends with this line: the line ends a sentence and is not full, as the first
+ * word of the next line would have fitted on it. */
 static bool ends_paragraph(const char *line, size_t size)
 {
     enum { WRAPPED_AT = 78 };
@@ -114,7 +114,7 @@ static bool ends_paragraph(const char *line, size_t size)
            size + 1 + strcspn(next, " \n") < WRAPPED_AT;
 }
 
-/* The next line of a description, in a place of its own. */
+/* Copies the next line of a description into `line`, and advances `*description`. */
 static bool next_line(const char **description, char *line, size_t size, bool *ends)
 {
     size_t length = strcspn(*description, "\n");
@@ -127,7 +127,7 @@ static bool next_line(const char **description, char *line, size_t size, bool *e
     return true;
 }
 
-/* A description is text wrapped by hand; lines that begin with blanks are examples. */
+/* Prints a description. It is text wrapped by hand; lines that begin with blanks are examples. */
 static void print_description(gcv_mdoc *text, const char *description)
 {
     bool literal = false, due = false, ends = false;
@@ -180,7 +180,7 @@ static void print_command_page(FILE *out, const char *page, const gcv_command *c
 
 /* ---- the page of the program -------------------------------------------------------------- */
 
-/* A page that SEE ALSO names: a command or a topic. */
+/* A page named in SEE ALSO: a command or a topic. */
 typedef struct manual_page {
     const char *name;
     int section;
@@ -205,7 +205,8 @@ static bool is_before(manual_page a, manual_page b)
     return a.section != b.section ? a.section < b.section : strcmp(a.name, b.name) < 0;
 }
 
-/* By section and name, as manual pages have it: each time the first behind the last one. */
+/* Prints pages sorted by section and name, as manual pages do: each time the smallest one after the
+ * last. */
 static void print_see_also(FILE *out)
 {
     manual_page last = {"", 0}, next, each;

@@ -1,4 +1,4 @@
-/* manual_topic.c - a document of docs as the body of a manual page. */
+/* manual_topic.c - a document from docs as the body of a manual page. */
 #include "cli/markdown.h"
 #include "cli/mdoc.h"
 #include "cli/topics.h"
@@ -6,13 +6,13 @@
 #include <ctype.h>
 #include <string.h>
 
-/* What is open, so that it can be ended where something else begins. */
+/* The open block, to be closed before another begins. */
 typedef enum block { NONE, BULLETS, NUMBERS, ROWS, CODE } block;
 
 typedef struct printer {
     gcv_mdoc text;
     block block;
-    bool due; /* a paragraph begins with .Pp, unless it is the first of a section or an item */
+    bool due; /* the next paragraph needs .Pp: it is not the first of a section or an item */
 } printer;
 
 static void close_block(printer *p)
@@ -46,17 +46,17 @@ static void print_inline(printer *p, const char *begin, const char *end)
     }
 }
 
-/* The same as the arguments of a macro. */
+/* Prints text as arguments of a macro. */
 static void print_arguments(printer *p, const char *macro, const char *begin, const char *end,
                             bool upper)
 {
     gcv_markdown_text text;
     char c[2] = "";
     while (end > begin && strchr(" ?", end[-1]) != NULL) {
-        end--; /* mdoc takes a mark at the end for punctuation */
+        end--; /* mdoc would take a final mark for punctuation */
     }
     fputs(macro, p->text.out);
-    p->text.column = 1; /* nothing there can begin a line */
+    p->text.column = 1; /* nothing after the macro is at the start of a line */
     text = gcv_markdown_text_of(begin, end);
     while (gcv_markdown_character(&text, c)) {
         c[0] = upper ? (char)toupper((unsigned char)c[0]) : c[0];
@@ -65,7 +65,7 @@ static void print_arguments(printer *p, const char *macro, const char *begin, co
     gcv_mdoc_end(&p->text);
 }
 
-/* The title stands in NAME already. */
+/* Skips the title, which is already in NAME. */
 static void print_heading(printer *p, const gcv_markdown_line *line)
 {
     close_block(p);
@@ -83,7 +83,7 @@ static void print_row(printer *p, const char *at)
     size_t i;
     if (p->block != ROWS) {
         open_block(p, ROWS);
-        return; /* the head says what the first row shows */
+        return; /* skips the head of the table */
     }
     for (i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
         from += strspn(from, " ");
@@ -107,7 +107,7 @@ static void begin_paragraph(printer *p, const gcv_markdown_line *line)
         fputs(p->due ? ".Pp\n" : "", p->text.out);
     } else {
         gcv_mdoc_end(&p->text);
-        fputs(".Pp\n", p->text.out); /* of an item */
+        fputs(".Pp\n", p->text.out); /* a further paragraph of an item */
     }
     p->due = true;
 }

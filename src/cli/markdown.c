@@ -1,11 +1,11 @@
-/* markdown.c - the markdown of docs; see markdown.h. */
+/* markdown.c - parses the markdown of docs; see markdown.h. */
 #include "cli/markdown.h"
 
 #include <string.h>
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-/* Size of the mark that makes the line an item of a list; 0: there is none. */
+/* Size of the mark that makes the line a list item; 0: it has none. */
 static size_t mark_of(const char *text)
 {
     size_t digits = strspn(text, "0123456789");
@@ -14,7 +14,7 @@ static size_t mark_of(const char *text)
                                                                 : 0;
 }
 
-/* A line that is neither code nor a fence. */
+/* Kind of a line that is neither code nor a fence. */
 static gcv_markdown_kind kind_of(const char *line)
 {
     return *line == '\0'                                        ? GCV_MARKDOWN_BLANK
@@ -76,7 +76,7 @@ gcv_markdown_text gcv_markdown_text_of(const char *begin, const char *end)
     return text;
 }
 
-/* The bracket that ends the text of a link which begins at `at`; NULL: it is no link. */
+/* The bracket that ends the text of a link beginning at `at`; NULL: not a link. */
 static const char *link_end(const char *at, const char *end)
 {
     const char *bracket = memchr(at, ']', (size_t)(end - at));
@@ -98,7 +98,7 @@ bool gcv_markdown_character(gcv_markdown_text *text, char *c)
         } else if (!text->quoted && two && at[0] == '*' && at[1] == '*') {
             text->at += 2;
         } else if (two && at[0] == '\\' && at[1] == '|') {
-            text->at++; /* the bar is the next character */
+            text->at++; /* escaped bar: the next character */
         } else {
             text->quoted ^= *at == '`';
             *c = *text->at++;

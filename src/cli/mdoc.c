@@ -13,8 +13,8 @@ gcv_mdoc gcv_mdoc_to(FILE *out)
     return text;
 }
 
-/* What begins a line would begin a macro if it were a period or a quote; `-` alone is a hyphen,
- * which nobody can paste. */
+/* Puts a character. A period or a quote at the start of a line would begin a macro, so it is
+ * escaped. So is `-`, which alone is a typographic hyphen that cannot be pasted into a shell. */
 static void put(gcv_mdoc *text, char c)
 {
     if (text->column++ == 0 && (c == '.' || c == '\'')) {

@@ -1,4 +1,4 @@
-/* mistakes.c - see mistakes.h. */
+/* mistakes.c - corrections of mistyped options and operands; see mistakes.h. */
 #include "cli/mistakes.h"
 
 #include "base/file.h"
@@ -10,12 +10,13 @@
 
 #include <string.h>
 
-/* Options of other tools, and short ones; several rows for a word: the first that the command has.
+/* Options of other tools, and short ones. If a word has several rows, the first with an option of
+ * the command counts.
  */
 static const struct {
     const char *word;   /* lower-case letters and digits only */
-    const char *option; /* that the command must have */
-    const char *text;   /* NULL: -- and the option */
+    const char *option; /* which the command must have */
+    const char *text;   /* NULL: "--" and the option */
 } options[] = {
     {"f", "format", NULL},
     {"fmt", "format", NULL},
@@ -78,7 +79,7 @@ static const gcv_option *option_named(const gcv_command *command, const char *na
     return option;
 }
 
-/* The first name in the help that begins with an unknown one, or else the nearest. NULL: none. */
+/* The first option in the help that begins with the unknown name, else the nearest. NULL: none. */
 static const char *nearest(const gcv_command *command, const char *name)
 {
     gcv_near_word near = gcv_near_word_to(name);
@@ -115,7 +116,7 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
     }
 }
 
-/* How the command takes what is no file; NULL: it does not. */
+/* The option with which the command takes a word that is not a file; NULL: none. */
 static const char *option_for(const gcv_command *command, const char *stray)
 {
     uint64_t value;

@@ -1,11 +1,11 @@
-/* open_input.c - opens what a command line reads; see open_input.h. */
+/* open_input.c - opens the files that a command line reads; see open_input.h. */
 #include "cli/open_input.h"
 
 #include "base/error.h"
 #include "base/out_files.h"
 #include "input/load/foreign.h"
 
-/* The output that would overwrite an input; NULL: none. */
+/* The output file that is this input and so would overwrite it; NULL: none. */
 static const char *output_over(const gcv_cli_io *io, const gcv_source *source, const char *path)
 {
     FILE *file = io->files != NULL ? gcv_source_file(source) : NULL;

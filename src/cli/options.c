@@ -1,4 +1,5 @@
-/* options.c - the options of input, output and diagnostics; all options of a command.
+/* options.c - the options for input, output and diagnostics, and the list of all options of a
+ * command.
  *
  * The options of reports are rows in their own files and in report/shared_options.c.
  */
@@ -105,8 +106,8 @@ static const gcv_option_set output_options = GCV_OPTION_SET(output_rows);
 static const gcv_option_set input_options = GCV_OPTION_SET(input_rows);
 static const gcv_option_set help_options = GCV_OPTION_SET(help_rows);
 
-/* Set `at` of those that the inputs and the output of a command imply, empty if they do not; NULL
- * behind the last. */
+/* Option set `at` of those that depend on the inputs and the output of a command; empty if it does
+ * not apply, NULL after the last. */
 static const gcv_option_set *implied_set(const gcv_command *command, size_t at)
 {
     const unsigned inputs = command->inputs;

@@ -1,10 +1,10 @@
-/* other_words.c - see other_words.h. */
+/* other_words.c - the table of other tools' words; see other_words.h. */
 #include "cli/other_words.h"
 
 #include <ctype.h>
 
-/* Of SOS and dotnet-dump, dotnet-gcdump, PerfView, MAT, jcmd, memlab, viewers of profiles, and of
- * nobody: what one types first. docs/coming-from.md has the same by tool. */
+/* Commands of SOS and dotnet-dump, dotnet-gcdump, PerfView, MAT, jcmd, memlab and profile viewers,
+ * and words that are natural to try first. docs/coming-from.md has the same, sorted by tool. */
 static const gcv_other_word words[] = {
     {"analyze", {"FILE", NULL}},
     {"info", {"FILE", "summary FILE"}},

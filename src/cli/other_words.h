@@ -1,4 +1,4 @@
-/* other_words.h - words that people of other tools try as commands, and what to type instead. */
+/* other_words.h - words that users of other tools try as commands, and what to type instead. */
 #ifndef GCV_CLI_OTHER_WORDS_H
 #define GCV_CLI_OTHER_WORDS_H
 
@@ -7,12 +7,12 @@
 
 typedef struct gcv_other_word {
     const char *word;       /* lower-case letters and digits only */
-    const char *answers[2]; /* behind `gcview`; the second may be NULL */
+    const char *answers[2]; /* after `gcview`; the second may be NULL */
 } gcv_other_word;
 
-/* NULL behind the last. */
+/* NULL after the last. */
 const gcv_other_word *gcv_other_word_at(size_t at);
-/* Whether a name is this word, if case and what is no letter or digit do not matter: `!DumpHeap`,
+/* Whether a name is this word, ignoring case and everything except letters and digits: `!DumpHeap`,
  * `path-to-root`. */
 bool gcv_is_other_word(const char *name, const char *word);
 /* NULL: none. */

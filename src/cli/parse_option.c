@@ -1,4 +1,4 @@
-/* parse_option.c - one option on the command line: finds its row and parses its value. */
+/* parse_option.c - parses one option of the command line: finds its row, then parses its value. */
 #include "cli/command_line.h"
 #include "cli/mistakes.h"
 
@@ -15,7 +15,7 @@ static bool is_named(const gcv_option *option, const char *name, size_t size, bo
                   : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
 }
 
-/* The option that the command has by this name or letter; NULL: none. */
+/* The command's option of this name or letter; NULL: none. */
 static const gcv_option *find_option(const gcv_command *command, const char *name, size_t size,
                                      bool letter)
 {
@@ -153,8 +153,8 @@ static gcv_status set_choice(const char **choice, const gcv_option *option, cons
     return fail_value(option, value, words, err);
 }
 
-/* Of two texts neither may be lost: unlike with a number or a word of a choice, which of them
- * counts is nothing that one would know. */
+/* A text given twice is an error, because it is not obvious which one counts. For a number or a
+ * word of a choice the last one counts. */
 static gcv_status set_text(const char **text, const gcv_option *option, const char *value,
                            gcv_error *err)
 {

@@ -1,6 +1,6 @@
-/* print_topic.c - markdown as text for a terminal: paragraphs are filled, headings stand out, rows
- * of tables become entries with a hanging text, links lose their targets. What is to be pasted
- * stays as it is; so do backquotes, which mark it. */
+/* print_topic.c - markdown as text for a terminal: paragraphs are filled, headings are in upper
+ * case, table rows become entries with hanging indentation, links lose their targets. Text to be
+ * pasted stays as it is, and so do the backquotes around it. */
 #include "cli/markdown.h"
 #include "cli/topics.h"
 
@@ -12,20 +12,20 @@
 
 enum {
     WIDTH = 78,
-    ENTRY = 2,    /* where an entry of a table begins … */
-    HANGING = 24, /* … and its text */
+    ENTRY = 2,    /* column of a table entry … */
+    HANGING = 24, /* … and of its text */
     CODE = 4,
     WORD_MAX = 400
 };
 
 typedef struct printer {
     FILE *out;
-    size_t indent; /* of the lines of the paragraph */
-    size_t column; /* 0: nothing stands on this line yet */
+    size_t indent; /* of the lines in the paragraph */
+    size_t column; /* 0: the line is empty */
     char word[WORD_MAX];
     size_t n_word;
     bool is_heading;
-    bool blank; /* an empty line is due before what comes next */
+    bool blank; /* an empty line is due before the next output */
 } printer;
 
 /* ---- words -------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static void add(printer *p, char c)
     p->word[p->n_word++] = p->is_heading ? (char)toupper((unsigned char)c) : c;
 }
 
-/* Text of a paragraph or a cell. */
+/* Adds the text of a paragraph or a cell. */
 static void add_text(printer *p, const char *at, const char *end)
 {
     gcv_markdown_text text = gcv_markdown_text_of(at, end);
@@ -86,7 +86,7 @@ static void add_text(printer *p, const char *at, const char *end)
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-/* Ends the paragraph, if there is one, and begins another. */
+/* Ends the current paragraph, if any, and begins another. */
 static void begin(printer *p, size_t indent)
 {
     end_line(p);
@@ -106,7 +106,7 @@ static void print_heading(printer *p, const char *text)
     p->is_heading = false;
 }
 
-/* The first cell, then the others, with bars between them. */
+/* Prints the first cell as the entry, the others as its text, separated by bars. */
 static void print_row(printer *p, const char *at)
 {
     const char *from, *to;

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* An empty file is one whose owner and rights were chosen beforehand: it gets a key. */
+/* Reads the map. An empty file was created beforehand to choose its owner and permissions: it gets
+ * a new key. */
 static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map *map,
                            gcv_error *err)
 {
@@ -25,7 +26,7 @@ static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map 
     return status;
 }
 
-/* The heap that `at` stands for is called so in reports, not by its path. */
+/* The name of heap `at` in reports, in place of its path. */
 static const char *called(const gcv_command_line *line, size_t at)
 {
     return at > line->more_files.n ? "baseline" : "heap";

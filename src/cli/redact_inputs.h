@@ -1,4 +1,4 @@
-/* redact_inputs.h - `--redact`: between what is loaded and what is reported. */
+/* redact_inputs.h - `--redact`: renames everything loaded before it is reported. */
 #ifndef GCV_CLI_REDACT_INPUTS_H
 #define GCV_CLI_REDACT_INPUTS_H
 
@@ -6,7 +6,7 @@
 #include "cli/io.h"
 #include "cli/load_inputs.h"
 
-/* Redacts all heaps if the command line wants it, and keeps the map before anything is reported. */
+/* Redacts all heaps if the command line asks for it, and saves the map before any report. */
 GCV_CHECKED gcv_status gcv_redact_inputs(const gcv_command_line *line, const gcv_cli_io *io,
                                          gcv_inputs *inputs, gcv_error *err);
 

@@ -1,4 +1,4 @@
-/* session.c - one command line from parsed options to exit status; see session.h. */
+/* session.c - runs one command line from parsed options to exit status; see session.h. */
 #include "cli/session.h"
 
 #include "base/context.h"
@@ -17,7 +17,7 @@ static int exit_status(gcv_status status)
 {
     switch (status) {
     case GCV_OK:
-    case GCV_ERR_OUTPUT_PIPE: /* whoever read the output has seen enough */
+    case GCV_ERR_OUTPUT_PIPE: /* the reader of the pipe has seen enough */
         return GCV_EXIT_OK;
     case GCV_ERR_USAGE:
         return GCV_EXIT_USAGE;
@@ -55,14 +55,15 @@ static gcv_status load_and_report(gcv_command_line *line, const gcv_cli_io *io,
     return status;
 }
 
-/* The names of the standard output are no files to open: that would begin them anew. */
+/* Whether the path names standard output. Opening such a path would truncate what is there. */
 static bool is_standard_output(const char *path)
 {
     static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
     return GCV_IS_ONE_OF(gcv_slice_str(path), names);
 }
 
-/* Comes before anything is read, as in a shell: who cannot write need not read. */
+/* Opens the output before anything is read, as a shell does: without an output, reading is
+ * pointless. */
 static gcv_status open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_files *files,
                               gcv_error *err)
 {
@@ -89,7 +90,7 @@ static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnost
                             : status;
 }
 
-/* Why the status is not 0. With --quiet no warning has said it. */
+/* Says why the status is not 0, since --quiet has suppressed the warning. */
 static void say_incomplete(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
 {
     size_t i;

@@ -1,5 +1,5 @@
-/* session.h - one command line from parsed options to exit status: load what the command needs,
- * warn, run the report, finish the output. */
+/* session.h - runs one command line from parsed options to exit status: loads what the command
+ * needs, warns, runs the report, finishes the output. */
 #ifndef GCV_CLI_SESSION_H
 #define GCV_CLI_SESSION_H
 

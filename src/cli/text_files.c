@@ -1,11 +1,11 @@
-/* text_files.c - the small text files that options name; see text_files.h. */
+/* text_files.c - reads the small text files that options name; see text_files.h. */
 #include "cli/text_files.h"
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/open_input.h"
 
-enum { CHUNK = 4096 }; /* bytes to read at a time: such files are small */
+enum { CHUNK = 4096 }; /* bytes per read; these files are small */
 
 gcv_status gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
                               gcv_error *err)
@@ -18,7 +18,7 @@ gcv_status gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_f
         gcv_source_close(&source);
     }
     if (status == GCV_ERR_INPUT && err != NULL) {
-        err->status = GCV_ERR_USAGE; /* only a dump that cannot be read is an input error */
+        err->status = GCV_ERR_USAGE; /* an input error means an unreadable dump */
     }
     file->text = gcv_slice_of((const char *)bytes->data, bytes->size);
     return status == GCV_OK ? GCV_OK : gcv_failed(err);

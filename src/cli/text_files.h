@@ -1,4 +1,4 @@
-/* text_files.h - the small text files that options name, such as rules. */
+/* text_files.h - reads the small text files that options name, such as rules. */
 #ifndef GCV_CLI_TEXT_FILES_H
 #define GCV_CLI_TEXT_FILES_H
 
@@ -6,20 +6,21 @@
 #include "cli/command_line.h"
 #include "input/bytes.h"
 
-enum { GCV_TEXT_FILES_MAX = 4 }; /* that one command takes */
+enum { GCV_TEXT_FILES_MAX = 4 }; /* for one command */
 
-/* What was read. Zeroed: nothing. */
+/* The contents of text files. Zeroed: none. */
 typedef struct gcv_text_files {
     gcv_bytes bytes[GCV_TEXT_FILES_MAX];
     size_t n;
 } gcv_text_files;
 
-/* Reads the file of `file->path`, whose text lies in `bytes`: to be released even if it fails. */
+/* Reads the file named `file->path` into `bytes`; `file->text` points into them. Release `bytes`
+ * even after a failure. */
 GCV_CHECKED gcv_status gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes,
                                           gcv_text_file *file, gcv_error *err);
 
-/* Reads the text file of each option that has one. `files`, which is zeroed before, is to be
- * released even if it fails; the options refer to it. */
+/* Reads the text file of each option that has one; the options then refer to `files`. `files` must
+ * be zeroed. Release it even after a failure. */
 GCV_CHECKED gcv_status gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io,
                                            gcv_text_files *files, gcv_error *err);
 void gcv_text_files_release(gcv_context *ctx, gcv_text_files *files);

@@ -1,4 +1,4 @@
-/* topics.c - the documents that the program carries, by name; see topics.h. */
+/* topics.c - lookup of the built-in documents by name; see topics.h. */
 #include "cli/topics.h"
 
 #include "base/text.h"

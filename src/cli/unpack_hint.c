@@ -1,7 +1,7 @@
-/* unpack_hint.c - the command that reads what is in a packed file; see unpack_hint.h.
+/* unpack_hint.c - the command that reads the contents of a packed file; see unpack_hint.h.
  *
- * It is the command line as given, with what the unpacking program writes in place of the file: its
- * standard input, or, where there are several inputs, a file that the shell makes of a command.
+ * It is the command line as given, with the file replaced by the output of the unpacking program:
+ * standard input, or, if there are several inputs, a process substitution of the shell.
  */
 #include "cli/unpack_hint.h"
 
@@ -15,7 +15,7 @@ typedef struct hint {
     gcv_buffer text;
     const char *path;
     const char *unpack;
-    bool piped; /* the file is standard input of the new command */
+    bool piped; /* the file becomes standard input of the new command */
 } hint;
 
 static void put(hint *h, const char *text) { gcv_buffer_append_str(h->ctx, &h->text, text, NULL); }
@@ -27,7 +27,7 @@ static void put_unpack(hint *h)
     gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), NULL);
 }
 
-/* What stands in place of the file. */
+/* Puts the replacement of the file. */
 static void put_unpacked(hint *h)
 {
     if (h->piped) {
@@ -39,8 +39,8 @@ static void put_unpacked(hint *h)
     }
 }
 
-/* An argument, which may be the file or, behind `--option=`, name it. A value that begins with a
- * dash is shown as it was given. */
+/* Puts an argument. It may be the file, or name it after `--option=`. A value that begins with a
+ * dash is shown as given. */
 static void put_argument(hint *h, const char *argument)
 {
     const char *value = strncmp(argument, "--", 2) == 0 ? strchr(argument, '=') : NULL;

@@ -1,4 +1,4 @@
-/* unpack_hint.h - the command that reads what is in a packed file, for the reader to paste. */
+/* unpack_hint.h - the command that reads the contents of a packed file, for users to paste. */
 #ifndef GCV_CLI_UNPACK_HINT_H
 #define GCV_CLI_UNPACK_HINT_H
 
@@ -6,7 +6,7 @@
 #include "cli/diagnostics.h"
 #include "cli/io.h"
 
-/* Says nothing if the last input is not packed. */
+/* Prints nothing if the last input is not packed. */
 void gcv_print_unpack_hint(const gcv_command_line *line, const gcv_cli_io *io,
                            gcv_diagnostics *diagnostics);
 

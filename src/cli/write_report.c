@@ -15,7 +15,7 @@ static const char *format_of(const gcv_command_line *line)
                                                      : "text";
 }
 
-/* The width of lines that --width asks for, or else the environment. */
+/* The line width from --width, else from the environment. */
 static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
                              gcv_diagnostics *diagnostics)
 {

@@ -4,7 +4,7 @@
 
 #include "cli/load_inputs.h"
 
-/* `*gate_failed`: the report is that of a gate, which failed. */
+/* Sets `*gate_failed` if the report is that of a gate, and the gate failed. */
 GCV_CHECKED gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
                                         const gcv_inputs *inputs, gcv_diagnostics *diagnostics,
                                         bool *gate_failed, gcv_error *err);
