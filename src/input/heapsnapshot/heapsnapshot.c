@@ -1,7 +1,7 @@
 /* heapsnapshot.c - the reader of V8 heap snapshots (Node, Chrome, Deno, Bun, Hermes, Julia).
  *
- * The format, and what gcview does where it is silent: docs/formats/heapsnapshot.md. One pass over
- * the bytes; v8_reader.h lists the parts.
+ * docs/formats/heapsnapshot.md describes the format and what gcview does where the format is
+ * silent. The reader makes one pass over the bytes; v8_reader.h lists its parts.
  */
 #include "input/heapsnapshot/heapsnapshot.h"
 
@@ -27,7 +27,7 @@ static bool has(const gcv_v8 *v8, size_t section)
     return done[section];
 }
 
-/* With nodes and edges there, finds out what they mean and which strings are of interest. */
+/* Called when nodes and edges are known: finds out what they mean and which strings are needed. */
 static gcv_status join(gcv_v8 *v8, gcv_error *err)
 {
     gcv_status status = gcv_v8_join(v8, err);
@@ -70,8 +70,8 @@ static gcv_status take_section(gcv_v8 *v8, size_t section, uint64_t offset, gcv_
     return status == GCV_OK && v8->has_nodes && v8->has_edges ? join(v8, err) : status;
 }
 
-/* Takes the value of the key that is the text of the JSON; `*within` becomes its section, or
- * N_SECTIONS if nobody needs it. */
+/* Takes the value of the key in gcv_json_text(). `*within` becomes the section; N_SECTIONS: a value
+ * that is not needed, which is skipped. */
 static gcv_status take_value(gcv_v8 *v8, uint64_t offset, size_t *within, gcv_error *err)
 {
     gcv_slice key = gcv_json_text(&v8->json);
@@ -112,7 +112,8 @@ static gcv_status take_sections(gcv_v8 *v8, size_t *within, gcv_error *err)
 
 /* ---- the whole file ----------------------------------------------------------------------- */
 
-/* What a file that ends too early is good for: with some of its names, everything but those. */
+/* Decides what a file that ends too early is good for. If it has at least some of its strings, only
+ * the names in the missing strings are lost. */
 static gcv_status judge_cut(gcv_v8 *v8, size_t within, gcv_error *err)
 {
     size_t missing = 0;
@@ -194,7 +195,7 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
                                 gcv_error *err)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    gcv_v8 *v8 = gcv_alloc_zeroed(ctx, 1, sizeof *v8, err); /* large for a stack */
+    gcv_v8 *v8 = gcv_alloc_zeroed(ctx, 1, sizeof *v8, err); /* too large for the stack */
     gcv_status status = v8 != NULL ? gcv_builder_begin_section(builder, err) : gcv_failed(err);
     if (v8 == NULL) {
         return status;

@@ -1,8 +1,9 @@
 /* v8_detached.c - DOM nodes that are not in a document; see v8_reader.h.
  *
- * The writer tells the state of some nodes, and DevTools spreads it as here: from attached nodes
- * along edges to nodes without a state of their own, then from detached ones. O(edges between DOM
- * nodes × log of their number), two bytes a node, and only if some node has a state.
+ * The file gives the state of some nodes. The state spreads as in DevTools: first from attached
+ * nodes along edges to nodes without a state of their own, then from detached nodes. Time: O(edges
+ * between DOM nodes × log of their number). Memory: two bytes a node, and only if some node has a
+ * state.
  */
 #include "input/heapsnapshot/v8_reader.h"
 
@@ -36,7 +37,7 @@ static gcv_status spread(gcv_v8 *v8, uint8_t *states, uint8_t state, gcv_error *
     return status;
 }
 
-/* Changes the key of a node to the same, but detached. */
+/* Changes the key of a node to the same key with `detached` set. */
 static gcv_status mark_key(gcv_v8 *v8, uint32_t *at, gcv_error *err)
 {
     gcv_v8_key key = v8->keys.data[*at];

@@ -1,6 +1,6 @@
-/* v8_edges.c - the section "edges": the edges of the first node, then those of the second and so
- * on, by the counts of the nodes. What does not count is dropped as it comes. See v8_reader.h.
- */
+/* v8_edges.c - the section "edges"; see v8_reader.h. It lists the edges of the first node, then
+ * those of the second, and so on; each node gives the number of its edges. Edges that do not count
+ * are dropped at once. */
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
@@ -9,8 +9,8 @@
 
 enum { PROGRESS = 1 << 18 };
 
-/* Goes on to the next node that has edges; false if there is none. Its count becomes the place of
- * its first reference. */
+/* Moves on to the next node that has edges; false if there is none. Replaces the edge count of each
+ * node by the index of its first reference. */
 static bool next_source(gcv_v8 *v8)
 {
     uint32_t *first = v8->rows.first_ref.data;
@@ -22,7 +22,7 @@ static bool next_source(gcv_v8 *v8)
     return v8->left > 0;
 }
 
-/* Looks at what is special about the node that edges start at. */
+/* Finds out what is special about the current source node. */
 static void look_at_source(gcv_v8 *v8)
 {
     uint32_t source = (uint32_t)(v8->source - 1);
@@ -39,7 +39,7 @@ static void look_at_source(gcv_v8 *v8)
                                        : 0;
 }
 
-/* Keeps what later steps need to know of an edge. */
+/* Keeps the data of an edge that later steps need. */
 static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint32_t to,
                                gcv_error *err)
 {
@@ -95,7 +95,7 @@ static gcv_status fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to, gcv_
                          "edge %" PRIu64 ": to_node %" PRIu64 " is not a node", edge, to);
 }
 
-/* `number`: of the edge, from 0. */
+/* Adds an edge, the `number`th of the file from 0. */
 static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge, gcv_error *err)
 {
     const uint32_t fields = v8->node_fields.n;
@@ -107,7 +107,7 @@ static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge
     }
     if (v8->left == 0) {
         if (!next_source(v8)) {
-            return GCV_OK; /* more than the nodes claim: an error once they are counted */
+            return GCV_OK; /* more edges than the nodes claim; an error once all are counted */
         }
         look_at_source(v8);
     }
@@ -192,7 +192,7 @@ gcv_status gcv_v8_join(gcv_v8 *v8, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    (void)next_source(v8); /* the nodes behind the last edge have none */
+    (void)next_source(v8); /* the nodes after the last edge have no edges */
     gcv_u32_column_shrink(v8->ctx, &v8->rows.refs);
     status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.n, err);
     return status;

@@ -1,4 +1,4 @@
-/* v8_finish.c - from what the sections gave to the builder; see v8_reader.h. */
+/* v8_finish.c - hands the contents of the sections to the builder; see v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
@@ -11,13 +11,13 @@
 /* ---- types -------------------------------------------------------------------------------- */
 
 typedef struct gcv_v8_type_names {
-    gcv_v8_words texts;  /* of the types that were added */
-    gcv_u32_column keys; /* in step */
-    gcv_id_map by_hash;  /* of a text: its place among them */
+    gcv_v8_words texts;  /* names of the types that were added */
+    gcv_u32_column keys; /* parallel to `texts` */
+    gcv_id_map by_hash;  /* from the hash of a text to its index in `texts` */
 } gcv_v8_type_names;
 
-/* Different keys may make one name. Names that merely hash alike stay types of their own here; the
- * builder joins types by name in any case. */
+/* Adds the type of a key, unless another key has given a type of this name. Different names with
+ * the same hash may be added twice; the builder joins types by name in any case. */
 static gcv_status add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name,
                             gcv_error *err)
 {
@@ -73,8 +73,8 @@ static gcv_status add_names(gcv_v8 *v8, const gcv_bitset *used, gcv_error *err)
     return status;
 }
 
-/* Finds the keys that objects have; nodes that are roots have types of their own. A tally adds up
- * its special nodes only here, where it is known which of them are roots, and which detached. */
+/* Finds the keys of objects, leaving out those of roots. A tally adds its special nodes to the sums
+ * only here, where it is known which of them are roots and which are detached. */
 static void find_used(gcv_v8 *v8, gcv_bitset *used)
 {
     size_t i;
@@ -118,8 +118,8 @@ static gcv_status add_types(gcv_v8 *v8, gcv_error *err)
 
 /* ---- marks -------------------------------------------------------------------------------- */
 
-/* Names become marks: hashes of a name and of the type of the node. The seed is the same in any
- * process, as those of two files are compared. */
+/* Turns names into marks, which are hashes of a name and of the type of the node. The seed is the
+ * same in every process, since marks of two files are compared. */
 static void make_marks(gcv_v8 *v8)
 {
     size_t i;
@@ -138,7 +138,8 @@ static void make_marks(gcv_v8 *v8)
 
 /* ---- names of references ------------------------------------------------------------------ */
 
-/* An entry of a WeakMap is called by its table: what else its name says are names of objects. */
+/* Shares the text of a name. An entry of a WeakMap is named after its table only: the rest of its
+ * name consists of names of objects. */
 static gcv_status share_name(gcv_v8 *v8, const gcv_v8_name *name, gcv_slice *out, gcv_error *err)
 {
     char text[GCV_NUMBER_MAX + 16] = "";
@@ -150,7 +151,7 @@ static gcv_status share_name(gcv_v8 *v8, const gcv_v8_name *name, gcv_slice *out
     return gcv_builder_share(v8->builder, gcv_slice_str(text), out, err);
 }
 
-/* The texts of the names, which the fields have the places of. */
+/* Adds the texts of the names, to which fields refer by index. */
 static gcv_status name_fields(gcv_v8 *v8, gcv_error *err)
 {
     gcv_fields *fields = &v8->rows.fields;
@@ -168,7 +169,8 @@ static gcv_status name_fields(gcv_v8 *v8, gcv_error *err)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* Drops what a WeakMap's table refers to on behalf of its keys: each key has the same edge. */
+/* Drops the references that the table of a WeakMap has on behalf of its keys, since each key has
+ * the same reference. */
 static void drop_entries(gcv_v8 *v8)
 {
     size_t i;
@@ -246,7 +248,7 @@ static gcv_status compare_counts(gcv_v8 *v8, gcv_error *err)
 gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err)
 {
     gcv_status status;
-    make_marks(v8); /* while rows have keys for types */
+    make_marks(v8); /* while the rows still have the keys of their types */
     status = add_types(v8, err);
     if (status == GCV_OK && v8->graph) {
         drop_entries(v8);

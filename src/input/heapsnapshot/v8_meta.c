@@ -1,7 +1,6 @@
-/* v8_meta.c - the section "snapshot": which numbers stand where, and what types are called.
+/* v8_meta.c - the section "snapshot": positions of fields, names of types; see v8_reader.h.
  *
- * Nothing is known by its number: positions and types are found by name, as writers differ in all
- * of them. See v8_reader.h.
+ * Positions and types are found by name, never by number, as the numbers differ between writers.
  */
 #include "input/heapsnapshot/v8_reader.h"
 
@@ -36,13 +35,13 @@ static void release_words(gcv_context *ctx, gcv_v8_words *words)
 
 /* ---- lists of names ----------------------------------------------------------------------- */
 
-/* "node_fields", "node_types" and so on, as they stand in the file. */
+/* "node_fields", "node_types" and so on, as in the file. */
 typedef struct gcv_v8_list {
     bool given;
     uint64_t offset;
     gcv_v8_words words;
-    gcv_u32_column first; /* of a list of lists: where the words of each begin, and their end */
-    gcv_u8_column usable; /* ... whether it is a list of names */
+    gcv_u32_column first; /* of a list of lists: the first word of each list; the end */
+    gcv_u8_column usable; /* ... which of them are lists of names */
 } gcv_v8_list;
 
 typedef struct gcv_v8_meta {
@@ -57,7 +56,7 @@ static void release_list(gcv_context *ctx, gcv_v8_list *list)
     gcv_u8_column_release(ctx, &list->usable);
 }
 
-/* Takes an array if all of it is names; `*usable` is false otherwise, and the rest is skipped. */
+/* Takes an array of names; anything else makes `*usable` false and is skipped. */
 static gcv_status take_names(gcv_v8 *v8, gcv_v8_words *words, bool *usable, gcv_error *err)
 {
     gcv_json *json = &v8->json;
@@ -106,7 +105,7 @@ static gcv_status take_fields(gcv_v8 *v8, const char *key, gcv_v8_list *list, gc
     return status;
 }
 
-/* A list of lists of names, among things that are none. */
+/* Takes a list of lists of names, which may have other elements, too. */
 static gcv_status take_types(gcv_v8 *v8, const char *key, gcv_v8_list *list, gcv_error *err)
 {
     gcv_json *json = &v8->json;
@@ -169,7 +168,7 @@ static gcv_status find_positions(const gcv_v8 *v8, const char *key, const gcv_v8
     return GCV_OK;
 }
 
-/* The words of the list in place of the field `type`: [first, end). */
+/* Finds the words of the list for the field `type`: [first, end). */
 static gcv_status find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *types,
                              uint32_t type, uint32_t *first, uint32_t *end, gcv_error *err)
 {
@@ -204,8 +203,8 @@ static const gcv_named_value known_nodes[] = {
     {"jl_module_t", GCV_V8_NAMED},
 };
 
-/* What is known of a type of nodes by its name; others are those of Julia, named like their nodes.
- */
+/* Returns the flags of a type of nodes. A type that is not listed is one of Julia, and its nodes
+ * are named like their types. */
 static uint8_t node_flags(gcv_slice name)
 {
     const gcv_named_value *found = GCV_VALUE_NAMED(name, known_nodes);
@@ -239,7 +238,7 @@ static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
         type.word = i;
         type.flags = node_flags(gcv_v8_word(&meta->node_types.words, i));
         if (v8->converted && !whole && type.flags == (GCV_V8_NAMED | GCV_V8_SHORTENED)) {
-            type.flags = GCV_V8_NAMED | GCV_V8_WHOLE; /* for one type: a name is taken once */
+            type.flags = GCV_V8_NAMED | GCV_V8_WHOLE; /* for one type: each name is copied once */
             whole = true;
         }
         status = gcv_v8_node_type_column_push(v8->ctx, &v8->types, type, err);
@@ -289,7 +288,7 @@ static gcv_status use_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
 
 /* ---- the section -------------------------------------------------------------------------- */
 
-/* Takes a key and its colon; the key is then the text of the JSON. */
+/* Takes a key and its colon; gcv_json_text() is then the key. */
 static gcv_status take_key(gcv_v8 *v8, bool first, bool *more, gcv_error *err)
 {
     gcv_status status = gcv_json_next(&v8->json, '}', first, more, err);
@@ -345,7 +344,7 @@ static gcv_status take_count(gcv_v8 *v8, const char *key, uint64_t offset, gcv_o
 
 enum { LONGEST_REASON = 200 };
 
-/* The verdict of what a snapshot was converted from, as gcview writes it. */
+/* Takes the verdict on the heap from which the snapshot was converted, as gcview writes it. */
 static gcv_status take_origin(gcv_v8 *v8, gcv_error *err)
 {
     static const char incomplete[] = "incomplete: ";

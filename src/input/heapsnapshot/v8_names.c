@@ -1,6 +1,5 @@
-/* v8_names.c - names of types: the class names of DevTools, without what is data in them. See
- * v8_reader.h.
- */
+/* v8_names.c - names of types: the class names of DevTools, without the data in them; see
+ * v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/text_find.h"
@@ -9,7 +8,7 @@
 
 enum { LONGEST = 256 }; /* characters of a name */
 
-/* The last ` / ` of a text, or SIZE_MAX. */
+/* Returns the offset of the last ` / ` of a text; SIZE_MAX: there is none. */
 static size_t last_slash(gcv_slice text)
 {
     size_t at = text.size;
@@ -22,7 +21,8 @@ static size_t last_slash(gcv_slice text)
     return SIZE_MAX;
 }
 
-/* `system / Context / scope @42687` to `system / Context`, `Window / https://host` to `Window`. */
+/* Shortens `system / Context / scope @42687` to `system / Context`, and `Window / https://host` to
+ * `Window`. */
 static gcv_slice without_place(gcv_slice name)
 {
     static const char internal[] = "system / ";
@@ -45,7 +45,7 @@ static gcv_slice without_place(gcv_slice name)
     return name;
 }
 
-/* The name without attributes, addresses and properties; `*tag`: a `>` is to be added. */
+/* Returns the name without attributes, addresses and properties; `*tag`: a `>` must be appended. */
 static gcv_slice shorten(gcv_slice name, bool *tag)
 {
     static const char detached[] = "Detached ";
@@ -63,7 +63,7 @@ static gcv_slice shorten(gcv_slice name, bool *tag)
     return gcv_slice_begins(name, "Object(") ? gcv_slice_of(name.data, 6) : name;
 }
 
-/* The type of nodes whose names are data, or are not shown. */
+/* Appends the type of nodes whose names are data or are not shown. */
 static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out, gcv_error *err)
 {
     static const char *const named[][2] = {{"closure", "Function"},

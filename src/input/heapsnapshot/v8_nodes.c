@@ -7,10 +7,10 @@
 
 enum { PROGRESS = 1 << 16 };
 
-/* A type past the list that the file gives; it shows as `(type NUMBER)`. */
+/* Twice the largest number of a type. A type that the file lacks shows as `(type NUMBER)`. */
 #define MAX_TYPE UINT32_MAX
 
-/* What stands for a name that does not matter. */
+/* The name in a key for which names do not matter. */
 #define NO_NAME GCV_NONE
 
 gcv_status gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row, uint32_t *n,
@@ -36,7 +36,7 @@ gcv_status gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *ro
 
 gcv_status gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key, uint32_t *out, gcv_error *err)
 {
-    /* Types are fewer than 2^31 in any file that could be: a key takes the last bit. */
+    /* Numbers of types are below 2^31, so the key has room for one more bit. */
     uint64_t number = (uint64_t)(key->type << 1 | key->detached) << 32 | key->name;
     gcv_status status = GCV_OK;
     *out = gcv_id_map_get(v8->ctx, &v8->key_of, number);
@@ -66,7 +66,7 @@ static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *o
                                                : GCV_NONE - 1;
     key.detached = false;
     key.count = key.bytes = 0;
-    key.same = GCV_NONE; /* for v8_finish.c */
+    key.same = GCV_NONE; /* set in v8_finish.c */
     status = gcv_v8_key_for(v8, &key, out, err);
     if (status == GCV_OK && known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
         known->key = *out;
@@ -111,7 +111,7 @@ uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
                              : 0;
 }
 
-/* A size that does not fit 32 bits goes to a table of its own. */
+/* Puts a size that does not fit into 32 bits into a table of its own. */
 static gcv_status fit_size(gcv_v8 *v8, uint32_t node, uint64_t bytes, uint32_t *size,
                            gcv_error *err)
 {
@@ -137,7 +137,7 @@ static gcv_status note_state(gcv_v8 *v8, uint32_t node, uint64_t state, gcv_erro
     return status;
 }
 
-/* Notes what is not true of most nodes. */
+/* Notes what is special about a node. */
 static gcv_status note_special(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t size,
                                const uint64_t *row, gcv_error *err)
 {
@@ -163,7 +163,7 @@ static gcv_status add_row(gcv_v8 *v8, uint32_t key, uint32_t size, const uint64_
     if (status == GCV_OK) {
         status = gcv_u32_column_push(v8->ctx, &v8->rows.size, size, err);
     }
-    if (status == GCV_OK && v8->marks) { /* the name for now */
+    if (status == GCV_OK && v8->marks) { /* its name for now */
         status = gcv_u32_column_push(v8->ctx, &v8->rows.mark,
                                      name < GCV_NONE ? (uint32_t)name : GCV_NONE, err);
     }
@@ -199,7 +199,7 @@ static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
     } else if (!special) {
         gcv_v8_add_to_key(&v8->keys.data[key], bytes);
     }
-    if (status == GCV_OK) { /* of a count that is too large the sum is wrong in any case */
+    if (status == GCV_OK) { /* a count that is too large makes the sum wrong in any case */
         status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref,
                                      edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX, err);
     }

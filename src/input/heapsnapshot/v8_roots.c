@@ -1,7 +1,8 @@
-/* v8_roots.c - which nodes are roots, and the root records that they become; see v8_reader.h.
+/* v8_roots.c - the nodes that are roots, and the root records made from them; see v8_reader.h.
  *
- * The root node, and every synthetic node without a size that it reaches through such nodes only,
- * stand for kinds of roots and are no objects. What they refer to is rooted.
+ * The root node represents a kind of roots and is not an object. The same holds for each synthetic
+ * node without a size that the root node reaches through such nodes only. The objects to which
+ * these nodes refer are rooted.
  */
 #include "input/heapsnapshot/v8_reader.h"
 
@@ -15,7 +16,8 @@ static bool is_candidate(const gcv_v8 *v8, uint32_t node)
     return special != NULL && gcv_v8_may_be_root(v8, special);
 }
 
-/* A shortcut counts from the root only; elsewhere it repeats another path. */
+/* Tells whether an edge counts. A shortcut counts from the root only; elsewhere it repeats another
+ * path. */
 static bool counts(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     return (edge->kind & GCV_V8_WEAK) == 0 &&
@@ -50,14 +52,15 @@ gcv_status gcv_v8_find_pseudo(gcv_v8 *v8, gcv_error *err)
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-/* Whether an edge becomes a root record: from a root to an object, weak ones included. */
+/* Tells whether an edge becomes a root record: it leads from a root to an object. Weak edges count,
+ * too. */
 static bool is_record(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     return gcv_bitset_has(&v8->pseudo, edge->source) && !gcv_bitset_has(&v8->pseudo, edge->to) &&
            ((edge->kind & GCV_V8_WEAK) != 0 || counts(v8, edge));
 }
 
-/* The string that a record is labelled with; GCV_NONE: there is none. */
+/* Returns the string that labels a record; GCV_NONE: there is none. */
 static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     if (edge->source != v8->root && !v8->converted) {
@@ -118,7 +121,7 @@ static uint32_t kind_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_slic
     return edge->to_synthetic ? GCV_ROOT_KIND_RUNTIME : GCV_ROOT_KIND_INTERNAL;
 }
 
-/* Roots with one label share one copy of it. */
+/* Gives the label of a root. Roots with the same label share one copy of it. */
 static gcv_status share_label(gcv_v8 *v8, uint32_t index, gcv_slice *label, gcv_error *err)
 {
     gcv_v8_name *name = gcv_v8_find_name(v8, index);
@@ -135,7 +138,8 @@ static gcv_status share_label(gcv_v8 *v8, uint32_t index, gcv_slice *label, gcv_
 
 /* ---- records that gcview wrote ------------------------------------------------------------ */
 
-/* The place of a group of roots; that of the last one if it is none. */
+/* Returns the index of the group of roots with this name; for any other name, that of the last
+ * group. */
 static size_t group_named(gcv_slice name)
 {
     size_t at = 0;
@@ -145,7 +149,7 @@ static size_t group_named(gcv_slice name)
     return at;
 }
 
-/* What the node that an edge starts at is called; empty if it has no name. */
+/* Returns the name of the node at which an edge starts; empty if it has no name. */
 static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     uint32_t index = v8->keys.data[gcv_v8_special_of(v8, edge->source)->key].name;
@@ -153,7 +157,8 @@ static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
     return name != NULL && name->found ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
 }
 
-/* Its group tells the kind, the name of the edge the rest. Unreachable objects have no root. */
+/* Adds a root record. The kind comes from the group, all other data from the name of the edge.
+ * Unreachable objects have no root. */
 static gcv_status add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_error *err)
 {
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};

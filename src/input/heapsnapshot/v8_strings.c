@@ -1,6 +1,5 @@
-/* v8_strings.c - the section "strings". Only those are kept that name a type or a root: the others
- * are the data of the program. See v8_reader.h.
- */
+/* v8_strings.c - the section "strings"; see v8_reader.h. Only strings that name a type or a root
+ * are kept: all others are data of the program. */
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/hash.h"
@@ -40,8 +39,9 @@ static size_t skip_digits(gcv_slice text, size_t at)
     return at;
 }
 
-/* Takes the id of the table out of `N / part of key (NAME @ID) -> value (NAME @ID) pair in WeakMap
- * (table @T)`; the names may be any text. */
+/* Tells whether a text is the name of an entry of a WeakMap and gives the id of the table: T of `N
+ * / part of key (NAME @ID) -> value (NAME @ID) pair in WeakMap (table @T)`. The names may be any
+ * text. */
 static bool is_entry(gcv_slice text, uint64_t *table)
 {
     static const char head[] = " / part of key (", tail[] = " pair in WeakMap (table @";
@@ -60,7 +60,7 @@ static bool is_entry(gcv_slice text, uint64_t *table)
         return false;
     }
     for (i = digits; i < text.size - 1; i++) {
-        id = id * 10 + (uint64_t)(text.data[i] - '0'); /* of a length that no id has: any number */
+        id = id * 10 + (uint64_t)(text.data[i] - '0'); /* wraps if it has more digits than an id */
     }
     *table = id;
     return true;
@@ -68,7 +68,7 @@ static bool is_entry(gcv_slice text, uint64_t *table)
 
 /* ---- the section -------------------------------------------------------------------------- */
 
-/* Copies a name; bytes that are no UTF-8 become U+FFFD. */
+/* Copies a name; replaces bytes that are not UTF-8 by U+FFFD. */
 static gcv_status keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text, gcv_error *err)
 {
     gcv_char_column *to = &v8->text;
