@@ -1,7 +1,7 @@
-/* chain_picture.c - chains drawn; see chain_picture.h. */
+/* chain_picture.c - pictures of chains; see chain_picture.h. */
 #include "report/chains/chain_picture.h"
 
-/* The edge to object `at` of a chain from the one before it. */
+/* Draws the edge to object `at` of a chain from its predecessor. */
 static gcv_status draw_step(gcv_picture *picture, const gcv_chain *chain, uint32_t at,
                             gcv_error *err)
 {
@@ -27,7 +27,8 @@ static gcv_status draw_front(gcv_picture *picture, const gcv_chain *chain, uint3
     return status;
 }
 
-/* Draws what stands for the objects between the first `n` and the last. */
+/* Draws the gap between the first `n` objects and the last: leaves the objects out, and draws edges
+ * to and from the node `more`. */
 static gcv_status draw_gap(gcv_picture *picture, const gcv_chain *chain, uint32_t n, gcv_error *err)
 {
     const uint32_t last = chain->object[chain->length - 1];
@@ -42,8 +43,8 @@ static gcv_status draw_gap(gcv_picture *picture, const gcv_chain *chain, uint32_
     return status == GCV_OK ? gcv_picture_edge(picture, GCV_NONE, last, err) : status;
 }
 
-/* How many objects of a chain are drawn from its front on: all, or so many that the last one has
- * room. Objects that were drawn before take none. */
+/* Number of objects to draw from the beginning of a chain: all of them, or as many as leave room
+ * for the last one. Objects that are drawn already need no room. */
 static uint32_t length_of_front(const gcv_picture *picture, const gcv_chain *chain)
 {
     const uint32_t last = chain->object[chain->length - 1];

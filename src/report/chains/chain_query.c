@@ -1,4 +1,4 @@
-/* chain_query.c - which chains are looked for; see chain_query.h. */
+/* chain_query.c - the targets and constraints of chains; see chain_query.h. */
 #include "report/chains/chain_query.h"
 
 #include "analysis/root_set.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* --exclude chooses among the targets; where nothing else does, it means the same as --avoid. */
+/* Whether --exclude means the same as --avoid: it normally chooses among the targets, but not if
+ * nothing else selects them by type. */
 static bool excludes_are_avoided(const gcv_chain_query *query)
 {
     const gcv_filter *filter = &query->report->options->select;

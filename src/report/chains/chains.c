@@ -9,7 +9,8 @@
 #include "report/find_id.h"
 #include "report/picture.h"
 
-/* Objects of one id at either end of --between, for each pair of which there is a chain. */
+/* Maximum number of objects with one id at either end of --between. There is a chain for each
+ * pair. */
 enum { GCV_SHARED_ENDS_SHOWN = 10 };
 
 static const gcv_chain_options *own(const gcv_report_options *options) { return options->own; }
@@ -29,7 +30,7 @@ static gcv_status chains_to_object(const gcv_chain_query *query, gcv_error *err)
     return status;
 }
 
-/* The objects at one end of --between. */
+/* Finds the objects at one end of --between. */
 static gcv_status find_end(const gcv_chain_query *query, size_t end, gcv_u32_column *out,
                            gcv_error *err)
 {

@@ -1,4 +1,4 @@
-/* matching_chains.c - the chains of all objects that match; see matching_chains.h. */
+/* matching_chains.c - the chains of all matching objects; see matching_chains.h. */
 #include "report/chains/matching_chains.h"
 
 #include "report/chains/merged_chains.h"
@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* `*without` counts matching objects without a chain. */
+/* Finds the matching objects with a chain; `*without` counts those without one. */
 static gcv_status find_targets(const gcv_chain_query *query, const gcv_constrained_paths *paths,
                                gcv_u32_column *targets, uint64_t *without, gcv_error *err)
 {
@@ -29,7 +29,7 @@ static gcv_status find_targets(const gcv_chain_query *query, const gcv_constrain
     return status;
 }
 
-/* `n` matching objects have no chain, `n_with` have. */
+/* Warns that `n` matching objects have no chain; `n_with` have one. */
 static gcv_status warn_without_chain(const gcv_chain_query *query, uint64_t n, size_t n_with,
                                      gcv_error *err)
 {

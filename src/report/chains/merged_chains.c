@@ -1,9 +1,8 @@
 /* merged_chains.c - chains of many objects, merged by the root and the types that they pass.
  *
  * A merged chain is the path to a step at which the chains of some targets end (analysis/chains).
- * Its rows are the steps: how many objects each has, their bytes, and what they retain together,
- * exactly, as a set.
- */
+ * Its rows are the steps: the number of objects of each, their bytes, and what they retain together
+ * as a set, exactly. */
 #include "report/chains/merged_chains.h"
 
 #include "report/chains/chain_table.h"
@@ -36,7 +35,7 @@ static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-/* Chooses the chains with the most bytes of targets and writes them. */
+/* Chooses the chains whose targets have the most bytes, and writes them. */
 static gcv_status write_table(gcv_merged_table *table, const gcv_chain_query *query, gcv_error *err)
 {
     const gcv_report_options *options = table->report->options;

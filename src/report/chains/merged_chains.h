@@ -4,8 +4,8 @@
 
 #include "report/chains/chain_query.h"
 
-/* A table of the merged chains, or a tree of them if the query asks for it. Each target has a chain
- * in `paths`. */
+/* Writes a table of the merged chains, or a tree of them if the query asks for it. Each target has
+ * a chain in `paths`. */
 GCV_CHECKED gcv_status gcv_merged_chains(const gcv_chain_query *query,
                                          const gcv_constrained_paths *paths,
                                          const gcv_u32_column *targets, gcv_error *err);

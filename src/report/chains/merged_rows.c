@@ -1,9 +1,8 @@
 /* merged_rows.c - the rows of merged chains; see merged_rows.h.
  *
- * The steps of chains may be millions, and those of one chain stand anywhere in memory. So chains
- * are followed up to their roots many at a time, and rows are made a block at a time, a column or
- * two at a time: what one row waits for from memory does not hold up the others.
- */
+ * There may be millions of steps, and those of one chain are spread over memory. So many chains are
+ * followed to their roots at a time, and the cells of a block of rows are made one or two columns
+ * at a time: a cache miss of one row does not hold up the others. */
 #include "report/chains/merged_rows.h"
 
 #include "base/error.h"
@@ -18,7 +17,7 @@ typedef struct row_block {
     uint32_t step[ROWS_A_BLOCK];
     gcv_cell cells[ROWS_A_BLOCK][GCV_CHAIN_CELLS];
     char counts[ROWS_A_BLOCK][GCV_NUMBER_MAX + 1]; /* `*N` for N objects */
-    uint32_t way[CHAINS_A_BLOCK][STEPS_A_CHAIN];   /* the last step first */
+    uint32_t way[CHAINS_A_BLOCK][STEPS_A_CHAIN];   /* steps of each chain, the last step first */
     size_t length[CHAINS_A_BLOCK];
 } row_block;
 
@@ -42,7 +41,7 @@ static void fill_figures(const gcv_merged_table *table, row_block *rows)
     }
 }
 
-/* An id, or `*N` for N objects. */
+/* Fills the object cells: an id, or `*N` for N objects. */
 static void fill_objects(const gcv_merged_table *table, row_block *rows)
 {
     uint32_t objects[ROWS_A_BLOCK];
@@ -89,7 +88,7 @@ static gcv_status write_block(gcv_merged_table *table, row_block *rows, gcv_erro
     return status;
 }
 
-/* Follows some chains to their roots. */
+/* Follows several chains to their roots. */
 static void find_ways(const gcv_merged_table *table, const uint32_t *ends, size_t n,
                       row_block *rows)
 {
@@ -111,7 +110,7 @@ static void find_ways(const gcv_merged_table *table, const uint32_t *ends, size_
     }
 }
 
-/* Writes some chains, the first of which is the `number`th. */
+/* Writes several chains; `number` is the number of the first. */
 static gcv_status write_chains(gcv_merged_table *table, const uint32_t *ends, size_t n,
                                uint64_t number, row_block *rows, gcv_error *err)
 {

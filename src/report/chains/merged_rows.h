@@ -4,7 +4,7 @@
 
 #include "report/chains/merged_table.h"
 
-/* Writes the table of the chains that end at some steps, whose retained bytes are known. */
+/* Writes the rows of the chains that end at some steps. Their retained bytes have to be known. */
 GCV_CHECKED gcv_status gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends,
                                              size_t n, gcv_error *err);
 

@@ -14,11 +14,12 @@ typedef struct gcv_merged_table {
 } gcv_merged_table;
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
-/* With --fields: the reference that leads here from the step before, `*` if there are several. The
- * cell is valid until the next call. */
+/* With --fields: makes a cell with the reference that leads from the preceding step to this one, or
+ * `*` if there are several. The cell is valid until the next call. */
 GCV_CHECKED gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
                                            gcv_error *err);
-/* The label of the root, at a first step. The cell is valid until the next call. */
+/* Makes a cell with the label of the root, which only first steps have. The cell is valid until the
+ * next call. */
 GCV_CHECKED gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
                                           gcv_error *err);
 

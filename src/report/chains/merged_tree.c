@@ -2,8 +2,8 @@
  * and each row has its share of the matching objects.
  *
  * A row counts all matching objects whose chains pass it, also those of chains that are not shown,
- * so that a share does not depend on --limit. O(steps × log) on top of the chains.
- */
+ * so that a share does not depend on --limit. O(steps × log steps) in addition to finding the
+ * chains. */
 #include "report/chains/merged_tree.h"
 
 #include "base/error.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* The targets whose chains pass a step or end there. */
+/* Sum over the targets whose chains pass a step or end at it. */
 typedef struct tree_sum {
     uint64_t targets, bytes;
 } tree_sum;
@@ -23,11 +23,11 @@ typedef struct merged_tree {
     gcv_merged_table *table;
     tree_sum *sums; /* per step */
     tree_sum all;
-    uint32_t *order;        /* shown steps: children of one parent in a row, most bytes first */
-    uint32_t *first, *last; /* per step: its children in `order`; at the end, first steps */
+    uint32_t *order;        /* shown steps, grouped by parent, most bytes first */
+    uint32_t *first, *last; /* per step: its children in `order`; entry n: the first steps */
     uint32_t n;
     bool draws;
-    gcv_picture picture; /* if so */
+    gcv_picture picture; /* only if `draws` */
 } merged_tree;
 
 static bool comes_first(const void *payload, uint32_t a, uint32_t b)
@@ -53,7 +53,7 @@ static void add_up(merged_tree *tree)
         tree->sums[i].targets = steps->data[i].targets;
         tree->sums[i].bytes = steps->data[i].target_bytes;
     }
-    for (i = steps->n; i-- > 0;) { /* a step has a higher number than the one before it */
+    for (i = steps->n; i-- > 0;) { /* a step has a higher number than its predecessor */
         uint32_t before = gcv_merged_key(merged, (uint32_t)i)->before;
         tree_sum *to = before != GCV_NONE ? &tree->sums[before] : &tree->all;
         to->targets += tree->sums[i].targets;
@@ -61,7 +61,8 @@ static void add_up(merged_tree *tree)
     }
 }
 
-/* A step comes before those behind it: it has their bytes, and a lower number. */
+/* Orders steps by bytes. A step sorts before the steps that follow it on a chain: it has at least
+ * as many bytes, and a lower number. */
 static bool has_more_bytes(const void *payload, uint32_t a, uint32_t b)
 {
     const tree_sum *sums = ((const merged_tree *)payload)->sums;
@@ -102,8 +103,8 @@ static gcv_status arrange(merged_tree *tree, gcv_error *err)
     return status;
 }
 
-/* `ID  40 B  retained 80 B`, with a count for several objects; below it what of the
- * matching objects is behind the step. */
+/* Draws a step: `ID  40 B  retained 80 B`, with a count instead of the id for several objects;
+ * below it the matching objects whose chains pass the step or end there. */
 static gcv_status draw_step(merged_tree *tree, uint32_t at, gcv_error *err)
 {
     gcv_merged_table *table = tree->table;
@@ -174,7 +175,7 @@ static gcv_status begin_rows(merged_tree *tree, gcv_error *err)
 static gcv_status write_rows(merged_tree *tree, gcv_error *err)
 {
     gcv_report *report = tree->table->report;
-    gcv_u32_column open = {NULL, 0, 0}; /* parents with children still to write, the deepest last */
+    gcv_u32_column open = {NULL, 0, 0}; /* parents with unwritten children, the deepest last */
     gcv_status status = tree->draws ? GCV_OK : begin_rows(tree, err);
     if (status == GCV_OK) {
         status =

@@ -4,7 +4,7 @@
 
 #include "report/chains/merged_table.h"
 
-/* Shows the steps whose retained bytes are known. */
+/* Writes the steps whose retained bytes are known. */
 GCV_CHECKED gcv_status gcv_merged_tree_write(gcv_merged_table *table, gcv_error *err);
 
 #endif

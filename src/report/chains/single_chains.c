@@ -1,10 +1,9 @@
 /* single_chains.c - tables of chains whose rows are single objects.
  *
- * The first chain of each of several targets comes from one search for all objects. --limit N gives
- * N chains that share no object but the target: each is a shortest one around the inner objects of
- * the chains before it. One search a chain, so there is a limit to how many; and none where an
- * object dominates the target: all its chains pass that object.
- */
+ * With several targets, the first chain of each comes from one search for all objects. --limit N
+ * gives N chains that share no object but the target: each is a shortest one that avoids the inner
+ * objects of the chains before it. Each chain takes a search, so their number is limited. If an
+ * object dominates the target, there is no second search: all chains pass that object. */
 #include "report/chains/single_chains.h"
 
 #include "analysis/root_set.h"
@@ -20,8 +19,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Chains of an object that thousands of roots hold take as many searches. There may be a thousand,
- * and more if all searches together come past no more objects and references than this. */
+/* Limit of the number of chains. An object that thousands of roots hold has as many chains, each of
+ * which takes a search. A thousand are always found; more only as long as all searches together
+ * visit no more than MOST_VISITS objects and references. */
 enum { SURE_CHAINS = 1000 };
 #define MOST_VISITS (UINT64_C(1) << 32)
 
@@ -30,16 +30,16 @@ typedef struct single_table {
     const gcv_chain_query *query;
     gcv_dominators dominators;
     bool draws;
-    gcv_picture picture; /* if so */
+    gcv_picture picture; /* only if `draws` */
     gcv_buffer label;
     gcv_field_finder fields;
-    gcv_constrained_paths paths; /* to all objects, if there are several targets */
+    gcv_constrained_paths paths; /* to all objects; only with several targets */
     bool has_paths;
-    uint8_t *closed; /* per object: avoided, or on a chain before */
-    uint64_t n;      /* chains written */
+    uint8_t *closed; /* per object: avoided, or on a previous chain */
+    uint64_t n;      /* number of chains written */
 } single_table;
 
-/* `root` NULL: the chain begins at no root. */
+/* Writes the rows of a chain. `root` NULL: the chain does not begin at a root. */
 static gcv_status write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root,
                              gcv_error *err)
 {
@@ -74,7 +74,7 @@ static gcv_status write_rows(single_table *table, const gcv_chain *chain, const 
     return status;
 }
 
-/* `from_root`: the chain begins at a root. */
+/* Writes a chain, as rows or as a picture. `from_root`: the chain begins at a root. */
 static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool from_root,
                               gcv_error *err)
 {
@@ -86,7 +86,7 @@ static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool 
                         : write_rows(table, chain, root, err);
 }
 
-/* Removes an object from a root set, since a root object has only one chain of length 1. */
+/* Removes an object from a root set, because a root object has only one chain of length 1. */
 static void drop_root(gcv_root_set *roots, uint32_t object)
 {
     uint32_t i, kept = 0, first = 0;
@@ -101,7 +101,7 @@ static void drop_root(gcv_root_set *roots, uint32_t object)
     roots->n_first = first;
 }
 
-/* The `n`th chain to a target, around those before it. */
+/* Finds the `n`th chain to a target (from 0); it avoids the previous ones. */
 static gcv_status find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
                              uint32_t target, gcv_chain *out, gcv_error *err)
 {
@@ -110,7 +110,7 @@ static gcv_status find_chain(const single_table *table, const gcv_root_set *star
                : gcv_chain_query_find(table->query, starts, table->closed, target, out, err);
 }
 
-/* What chains of one object there is time for. */
+/* Maximum number of searches for the chains of one object. */
 static uint64_t most_searches(const gcv_heap *heap)
 {
     const uint64_t visits = (uint64_t)heap->n_objects + heap->refs.n;
@@ -118,7 +118,7 @@ static uint64_t most_searches(const gcv_heap *heap)
     return most > SURE_CHAINS ? most : SURE_CHAINS;
 }
 
-/* Most chains to a target that share no object but it; 0: as many as there are. */
+/* Maximum number of chains to a target that share no other object; 0: no limit. */
 static uint64_t most_chains(const single_table *table, uint32_t target)
 {
     const gcv_dominators *d = &table->dominators;
@@ -126,7 +126,8 @@ static uint64_t most_chains(const single_table *table, uint32_t target)
     return d->dominator[d->number[target]] != 0 ? 1 : limit;
 }
 
-/* Writes chains from `starts`, which loses roots, to a target. `*n` counts them. */
+/* Writes the chains from `starts` to a target, and removes roots from `starts` on the way. `*n` is
+ * the number of chains. */
 static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32_t target,
                                uint64_t *n, gcv_error *err)
 {
@@ -199,7 +200,8 @@ static void close_table(single_table *table)
     gcv_dominators_release(ctx, &table->dominators);
 }
 
-/* Finds the first chains of several targets at once; the search for one ends where it is found. */
+/* Finds the first chains of several targets at once. For a single target it does nothing: the
+ * search for one chain can stop when it reaches the target. */
 static gcv_status find_paths(single_table *table, const gcv_root_set *starts,
                              const gcv_u32_column *targets, gcv_error *err)
 {
@@ -209,7 +211,8 @@ static gcv_status find_paths(single_table *table, const gcv_root_set *starts,
                             : GCV_OK;
 }
 
-/* Copies a root set so that objects can be dropped from it; its release needs the `n` of now. */
+/* Copies a root set so that objects can be removed from it. To release the copy, set its `n` back
+ * first. */
 static gcv_status copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_root_set *to,
                              gcv_error *err)
 {
@@ -245,7 +248,7 @@ static gcv_status chains_to(single_table *table, uint32_t target, gcv_error *err
         return status;
     }
     status = write_chains(table, &starts, target, &n, err);
-    starts.n = table->query->starts.n; /* as many as were allocated */
+    starts.n = table->query->starts.n; /* the allocated number */
     gcv_root_set_release(report->ctx, &starts);
     if (status == GCV_OK && n == 0) {
         gcv_report_warn(report, "object %s is reachable, but not by such a chain",
@@ -264,7 +267,8 @@ gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column 
     if (status == GCV_OK) {
         status = find_paths(&table, &query->starts, targets, err);
     }
-    gcv_phase(report->ctx, "chains"); /* a chain is written as soon as it is found */
+    gcv_phase(report->ctx,
+              "chains"); /* includes the searches: each chain is written when it is found */
     for (i = 0; status == GCV_OK && i < targets->n; i++) {
         if (gcv_filter_bytes(&report->options->select,
                              gcv_heap_size(report->heap, targets->data[i]))) {
@@ -276,7 +280,7 @@ gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column 
     return status;
 }
 
-/* The chains from one object to each of `to`. */
+/* Writes the chains from one object to each of `to`. */
 static gcv_status chains_from(single_table *table, uint32_t from, const gcv_u32_column *to,
                               gcv_error *err)
 {
@@ -286,7 +290,7 @@ static gcv_status chains_from(single_table *table, uint32_t from, const gcv_u32_
     size_t i;
     starts.n = 1;
     starts.n_first = 0;
-    starts.object = starts.root = &from; /* no cell shows the root */
+    starts.object = starts.root = &from; /* no cell shows the root, so any value will do */
     status = find_paths(table, &starts, to, err);
     for (i = 0; status == GCV_OK && i < to->n; i++) {
         gcv_chain chain;
@@ -302,7 +306,7 @@ static gcv_status chains_from(single_table *table, uint32_t from, const gcv_u32_
     return status;
 }
 
-/* One chain for each pair: further chains would have to leave out single references. */
+/* Writes one chain for each pair. Further chains would have to avoid single references. */
 gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
                               const gcv_u32_column *to, gcv_error *err)
 {

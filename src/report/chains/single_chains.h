@@ -4,10 +4,10 @@
 
 #include "report/chains/chain_query.h"
 
-/* Chains from roots to each target. */
+/* Writes chains from roots to each target. */
 GCV_CHECKED gcv_status gcv_single_chains(const gcv_chain_query *query,
                                          const gcv_u32_column *targets, gcv_error *err);
-/* A chain from each of some objects to each of others. */
+/* Writes a chain from each object of `from` to each of `to`. */
 GCV_CHECKED gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
                                           const gcv_u32_column *to, gcv_error *err);
 

@@ -2,11 +2,10 @@
  *
  * For each row that grew, the chains of its objects in both dumps are merged into one tree. The
  * table shows the chain whose targets grew most, step by step, with what each step holds and
- * retains in both dumps. Unreachable objects are a chain of their own: `<unreachable>`.
+ * retains in both dumps. Unreachable objects form a chain of their own: `<unreachable>`.
  *
- * Cost: two searches for paths and two runs of gcv_retained_of_sets() in all, and a pass over the
- * objects for each row that is shown.
- */
+ * Cost: two searches for paths and two runs of gcv_retained_of_sets() for all rows, and a pass over
+ * the objects for each shown row. */
 #include "report/diff/cause.h"
 
 #include "base/context.h"
@@ -19,7 +18,7 @@ enum { CELLS = 11 };
 
 /* ---- the chain that grew most ------------------------------------------------------------- */
 
-/* Adds the chain of an object of the row, or counts the object if it has none. */
+/* Adds the chain of an object of the row, or counts the object as unreachable. */
 static gcv_status add_target(gcv_causes *causes, size_t at, uint32_t object, gcv_error *err)
 {
     if (causes->joined.side[at].paths.parent[object] != GCV_NONE) {
@@ -55,7 +54,8 @@ static uint64_t growth(const uint64_t *values)
     return values[1] > values[0] ? values[1] - values[0] : 0;
 }
 
-/* The step whose targets grew most; GCV_NONE: none grew more than the unreachable objects did. */
+/* Returns the step whose targets grew most; GCV_NONE: no step's targets grew more than the
+ * unreachable objects. */
 static uint32_t most_grown(const gcv_causes *causes)
 {
     const gcv_joined_steps *joined = &causes->joined;
@@ -105,7 +105,7 @@ static gcv_status add_unreachable(gcv_causes *causes, gcv_error *err)
     return gcv_cause_row_column_push(causes->ctx, &causes->rows, row, err);
 }
 
-/* Adds a row for each step of a chain, the first step first. */
+/* Adds a row for each step of a chain, in order, and gives each step a set. */
 static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of, gcv_error *err)
 {
     const gcv_joined_steps *joined = &causes->joined;
@@ -140,7 +140,7 @@ static gcv_status add_chain(gcv_causes *causes, uint32_t last, gcv_error *err)
     if (set_of == NULL) {
         return gcv_failed(err);
     }
-    memset(set_of, 0xff, n * sizeof *set_of); /* GCV_NONE */
+    memset(set_of, 0xff, n * sizeof *set_of); /* all GCV_NONE */
     status = add_steps(causes, last, set_of, err);
     if (status == GCV_OK) {
         status = gcv_joined_steps_collect(&causes->joined, set_of, err);

@@ -5,13 +5,13 @@
 #include "analysis/chains/joined_steps.h"
 #include "report/diff/changes.h"
 
-/* A row of the table. */
+/* A row of the table: at depth 0 a row of the changes, below it a step of the chain. */
 typedef struct gcv_cause_row {
     uint32_t cause, depth;
-    uint32_t item;  /* depth 0: row of the changes */
-    uint32_t type;  /* of the joined types; GCV_NONE: any */
-    uint32_t label; /* GCV_NONE: none */
-    uint32_t set;   /* GCV_NONE: nothing is retained */
+    uint32_t item;  /* depth 0: the row of the changes; else GCV_NONE */
+    uint32_t type;  /* number among the joined types; GCV_NONE: any type */
+    uint32_t label; /* number of the root's label; GCV_NONE: no root */
+    uint32_t set;   /* number of the set that is retained; GCV_NONE: none */
     bool unreachable;
     uint64_t objects[2], bytes[2];
 } gcv_cause_row;
@@ -24,21 +24,21 @@ typedef struct gcv_causes {
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
     uint32_t n_causes, n_sets;
-    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current row */
+    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current cause */
     uint64_t *retained[2];
 } gcv_causes;
 
-/* Finds the rows that grew most, each with the chain that holds most of its growth. To be released
- * even if it fails. */
+/* Finds the rows that grew most, each with the chain that holds most of its growth. Release `out`
+ * even after a failure. */
 GCV_CHECKED gcv_status gcv_causes_find(const gcv_changes *changes, gcv_causes *out, gcv_error *err);
 void gcv_causes_release(gcv_causes *causes);
 
-/* Cells of a row. */
+/* Make the cells of a row. */
 gcv_cell gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row);
-gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row); /* the change */
+gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row); /* delta */
 gcv_cell gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row);
 
-/* Finds and writes them. */
+/* Finds the causes and writes them. */
 GCV_CHECKED gcv_status gcv_causes_write(const gcv_changes *changes, gcv_error *err);
 
 #endif

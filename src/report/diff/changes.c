@@ -223,7 +223,8 @@ bool gcv_change_is_shown(const void *payload, uint32_t item)
            gcv_filter_bytes(&options->select, distance(row->bytes_a, row->bytes_b));
 }
 
-/* What all rows retain together in one of the dumps; 0 and no `retains` if they reach nothing. */
+/* Finds what all shown rows retain together in one of the dumps. If that is nothing, `*retained` is
+ * 0 and `*retains` is unchanged, else `*retains` is set. */
 static gcv_status retained_of_all(const gcv_changes *changes, size_t at, uint64_t *retained,
                                   bool *retains, gcv_error *err)
 {
@@ -249,8 +250,9 @@ static gcv_status retained_of_all(const gcv_changes *changes, size_t at, uint64_
     return status;
 }
 
-/* Deltas are those of the sums, and what rows retain does not add up. The columns are count_delta,
- * bytes_delta, retained_delta if it is shown, count_a, count_b, bytes_a, bytes_b. */
+/* Completes the cells of the total. Deltas are those of the sums, and retained bytes of rows do not
+ * add up, so they are computed again. The columns are count_delta, bytes_delta, retained_delta if
+ * shown, count_a, count_b, bytes_a, bytes_b. */
 static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
 {
     const gcv_changes *changes = payload;

@@ -1,8 +1,7 @@
 /* changes.h - what changed from the first dump to the last one, by type or by other groups.
  *
  * Ids mean nothing across dumps, so rows are joined by name. Each dump is counted as `stats` counts
- * it: the deltas of all rows add up to the difference of what two runs of `stats` add up to.
- */
+ * it: the deltas of all rows add up to the difference between the totals of two runs of `stats`. */
 #ifndef GCV_REPORT_DIFF_CHANGES_H
 #define GCV_REPORT_DIFF_CHANGES_H
 
@@ -16,28 +15,29 @@ typedef struct gcv_diff_options {
 
 typedef struct gcv_change {
     uint64_t count_a, count_b, bytes_a, bytes_b;
-    uint64_t retained_a, retained_b; /* 0 if nothing is reachable */
-    bool retains;                    /* an object of the row is reachable in one of the two */
-    bool grew;                       /* from each dump to the next */
+    uint64_t retained_a, retained_b; /* 0: no object of the row is reachable */
+    bool retains; /* an object of the row is reachable in the first or the last dump */
+    bool grew;    /* it grew from each dump to the next */
 } gcv_change;
 
 typedef struct gcv_changes {
     gcv_report *report;
-    gcv_selection *selections; /* per dump that is counted */
+    gcv_selection *selections; /* per counted dump */
     gcv_group_totals *totals;
     gcv_name_list *lists;
-    size_t n; /* dumps: all with --monotonic, else the first and the last */
+    size_t n; /* number of counted dumps: all with --monotonic, else the first and the last */
     gcv_name_join join;
-    gcv_change *rows; /* join.names.n of them */
+    gcv_change *rows; /* join.names.n rows */
 } gcv_changes;
 
-/* GCV_ERR_USAGE if no dump has the domain of --domain. To be released even if it fails. */
+/* Finds the changes. GCV_ERR_USAGE if no dump has the domain of --domain. Release `changes` even
+ * after a failure. */
 GCV_CHECKED gcv_status gcv_changes_find(gcv_report *report, gcv_changes *changes, gcv_error *err);
 void gcv_changes_release(gcv_changes *changes);
 
-/* The columns, by which causes are ordered, too. */
+/* Describes the table; causes are chosen by its columns, too. */
 void gcv_changes_columns(const gcv_report_options *options, gcv_table *table);
-/* Whether the options leave a row; `payload` are the changes. */
+/* Whether a row passes the options; `payload` is the gcv_changes. */
 bool gcv_change_is_shown(const void *payload, uint32_t item);
 GCV_CHECKED gcv_status gcv_changes_write(gcv_changes *changes, gcv_error *err);
 

@@ -26,7 +26,7 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
     return gcv_rule_options_check(&options->rules, true, err);
 }
 
-/* --fail-if: checks rules against the last dump; growth is since the first one. */
+/* --fail-if: checks rules against the last dump; growth counts from the first one. */
 static gcv_status run_gate(gcv_report *report, gcv_error *err)
 {
     const gcv_rules *rules = &report->options->rules.rules;

@@ -1,4 +1,4 @@
-/* overview.c - the first look at a dump, on one screen. */
+/* overview.c - a dump at first glance, on one screen. */
 #include "report/overview/overview_output.h"
 
 #include "output/document.h"

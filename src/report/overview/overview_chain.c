@@ -1,4 +1,4 @@
-/* overview_chain.c - what a suspect is, and the chain that holds it, in one line; see
+/* overview_chain.c - a suspect and the chain that holds it, in one line each; see
  * overview_output.h. */
 #include "report/overview/overview_output.h"
 
@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* Of a longer chain the first and the last steps are shown. */
+/* Steps shown of a longer chain: the first three and the last five. */
 enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
 
-/* Columns of a type name, where names are shortened. */
+/* Width of a type name, in columns, where names are shortened. */
 enum { NAME_COLUMNS = 40 };
 
 static void append(gcv_overview *overview, const char *text, gcv_error *err)
@@ -34,7 +34,8 @@ void gcv_overview_append_subject(gcv_overview *overview, size_t rank, gcv_error 
     }
 }
 
-/* `static Acme.Cache.items > `; a chain that does not say how it is rooted begins with a type. */
+/* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
+ * begins with a type. */
 static gcv_status append_root(gcv_overview *overview, const gcv_suspect_step *step, gcv_error *err)
 {
     gcv_context *ctx = overview->report->ctx;
@@ -52,7 +53,8 @@ static gcv_status append_root(gcv_overview *overview, const gcv_suspect_step *st
     return status;
 }
 
-/* `3*Acme.View`, or `Acme.View` of a single object: no blank, where a line could be broken. */
+/* Appends `3*Acme.View`, or `Acme.View` for a single object. There is no blank at which the line
+ * could be broken. */
 static void append_step(gcv_overview *overview, const gcv_suspect_step *step, bool short_names,
                         gcv_error *err)
 {

@@ -1,8 +1,7 @@
-/* overview_find.c - the figures of the first look; see overview_find.h.
+/* overview_find.c - the figures of the overview; see overview_find.h.
  *
- * The types' retained bytes come first and their memory is given back, so that the dearest stage is
- * the search for suspects.
- */
+ * The types' retained bytes are computed first and their memory is freed, so that the search for
+ * suspects sets the peak. */
 #include "report/overview/overview_find.h"
 
 #include "base/error.h"
@@ -11,7 +10,7 @@
 
 #include <string.h>
 
-/* Rows with the highest keys; of equal ones the first. */
+/* Orders rows by descending key, equal keys by ascending number. */
 static gcv_row_order most_first(const void *payload,
                                 uint64_t (*key)(const void *payload, uint32_t row))
 {
@@ -44,7 +43,7 @@ static gcv_status choose_types(gcv_overview *overview, gcv_error *err)
     return status == GCV_OK ? gcv_rows_finish(&overview->shown, err) : status;
 }
 
-/* Each type that is shown is a set. */
+/* Finds the retained bytes of the shown types; each type is a set. */
 static gcv_status find_retained(gcv_overview *overview, gcv_error *err)
 {
     gcv_context *ctx = overview->report->ctx;
@@ -67,7 +66,7 @@ static gcv_status find_retained(gcv_overview *overview, gcv_error *err)
     return status;
 }
 
-/* As `stats --retained --sort bytes` finds them. */
+/* Finds the types as `stats --retained --sort bytes` does. */
 static gcv_status find_types(gcv_overview *overview, gcv_error *err)
 {
     gcv_report *report = overview->report;
@@ -106,7 +105,7 @@ static gcv_status choose_grown(gcv_overview *overview, gcv_error *err)
     return status == GCV_OK ? gcv_rows_finish(&overview->grown, err) : status;
 }
 
-/* As `diff OLD FILE` finds it. */
+/* Finds the growth as `diff OLD FILE` does. */
 static gcv_status find_growth(gcv_overview *overview, gcv_error *err)
 {
     gcv_report *pair = &overview->pair;
@@ -149,7 +148,7 @@ int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* Finds the suspects, as `suspects` does, and what is reachable by the same paths. */
+/* Finds the suspects as `suspects` does, and the reachable totals from the same paths. */
 static gcv_status find_suspects(gcv_overview *overview, gcv_error *err)
 {
     gcv_suspect_list *suspects = &overview->suspects;

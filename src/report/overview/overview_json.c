@@ -1,4 +1,4 @@
-/* overview_json.c - the first look as one row of json with lists in it; see overview_output.h. */
+/* overview_json.c - the overview as one json row that contains lists; see overview_output.h. */
 #include "report/overview/overview_output.h"
 
 #include "base/number.h"
@@ -66,7 +66,7 @@ static void write_growth(const gcv_overview *overview)
     gcv_writer_close_group(writer);
 }
 
-/* As in json of `suspects --chains`. */
+/* Writes a suspect with the members of `suspects --chains --format json`. */
 static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *err)
 {
     gcv_suspect_list *suspects = &overview->suspects;

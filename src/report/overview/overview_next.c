@@ -1,4 +1,4 @@
-/* overview_next.c - the command lines that lead on from the first look; see overview_output.h. */
+/* overview_next.c - the commands that the overview suggests; see overview_output.h. */
 #include "report/overview/overview_output.h"
 
 #include "base/shell.h"
@@ -15,7 +15,7 @@ typedef struct next_line {
     const char *why;
 } next_line;
 
-/* Appends ` --type NAME`, or ` --object ID`, of the first suspect. */
+/* Appends ` --type NAME` or ` --object ID` of the first suspect. */
 static void append_suspect(gcv_overview *overview, gcv_error *err)
 {
     gcv_context *ctx = overview->report->ctx;
@@ -39,14 +39,14 @@ static void append_suspect(gcv_overview *overview, gcv_error *err)
     gcv_buffer_release(ctx, &name);
 }
 
-/* Where the page is about growth, so is what leads on. */
+/* Appends the baseline to a command about growth or suspects. */
 static void append_baseline(gcv_overview *overview, bool growth, gcv_error *err)
 {
     const gcv_report *report = overview->report;
     gcv_buffer *text = &overview->text;
     const bool one_file = gcv_overview_is_of_one_file(overview);
     if (growth && one_file) {
-        return; /* the first snapshot of the file is what diff compares with */
+        return; /* diff takes the first snapshot of the file by default */
     }
     gcv_buffer_append_str(report->ctx, text, growth ? "" : " --baseline", err);
     gcv_next_path(report, report->baseline, one_file ? "FILE" : "OLD", text, err);

@@ -1,21 +1,19 @@
-/* overview_output.h - the first look as a page (text, md), as rows of one table (tsv, csv) or as
- * one object (json); a file for each, and one for chains and for the command lines that
- * lead on.
- */
+/* overview_output.h - the overview as a page (text, md), as rows of one table (tsv, csv) or as one
+ * object (json). Each form has a file, and so have the chains and the suggested commands. */
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 #define GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 
 #include "report/overview/overview_find.h"
 
-/* Puts the command line number `at` that leads on, ready to paste, into overview->text; NULL behind
- * the last one, else what it is good for. */
+/* Writes suggested command number `at`, ready to paste, into overview->text, and returns what it is
+ * good for; NULL: there are no more. */
 const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err);
 
-/* Appends `Acme.Cache retains 4096 bytes: ` to overview->text, if the sentence about the suspect at
- * a rank (from 0) is about a single object and so does not name it. */
+/* Appends `Acme.Cache retains 4096 bytes: ` to overview->text if the suspect at a rank (from 0) is
+ * a single object: the sentence about it does not name it. */
 void gcv_overview_append_subject(gcv_overview *overview, size_t rank, gcv_error *err);
 
-/* Puts the chain that holds the suspect at a rank (from 0) into overview->text: a label, then
+/* Writes the chain that holds the suspect at a rank (from 0) into overview->text: a label, then
  * types, with ` > ` between them. */
 GCV_CHECKED gcv_status gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names,
                                           gcv_error *err);

@@ -1,4 +1,4 @@
-/* overview_page.c - the first look as a page, for text and md; see overview_output.h. */
+/* overview_page.c - the overview as a page, for text and md; see overview_output.h. */
 #include "report/overview/overview_output.h"
 
 #include "base/number.h"
@@ -19,7 +19,7 @@ static void append(gcv_overview *overview, const char *text, gcv_error *err)
     gcv_buffer_append_str(overview->report->ctx, &overview->text, text, err);
 }
 
-/* Puts what was appended, and clears it. */
+/* Writes overview->text as a part of the page, and clears it. */
 static gcv_status put_text(gcv_overview *overview, gcv_document_part part, gcv_error *err)
 {
     gcv_status status = overview->text.status;
@@ -33,7 +33,7 @@ static gcv_status put_text(gcv_overview *overview, gcv_document_part part, gcv_e
 
 /* ---- the dump ----------------------------------------------------------------------------- */
 
-/* `, snapshot 2 of 2`, if the file has several. */
+/* Appends `, snapshot 2 of 2` if the file has several. */
 static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const char *before,
                             gcv_error *err)
 {
@@ -47,7 +47,7 @@ static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const 
     }
 }
 
-/* `FILE: nettrace, snapshot 2 of 2, complete` */
+/* Writes `FILE: nettrace, snapshot 2 of 2, complete`. */
 static gcv_status write_head(gcv_overview *overview, gcv_error *err)
 {
     const gcv_heap *heap = overview->report->heap;
@@ -60,8 +60,9 @@ static gcv_status write_head(gcv_overview *overview, gcv_error *err)
     return put_text(overview, GCV_PART_HEADING, err);
 }
 
-/* Objects may look unreachable because what holds them is not in the dump. Entries without bytes,
- * which some snapshots have, are no memory that a collection could take. */
+/* Describes the unreachable part. Objects may look unreachable because the dump lacks what holds
+ * them. Entries of 0 bytes, which some snapshots have, are not memory that a collection could
+ * free. */
 static const char *what_is_unreachable(const gcv_overview *overview)
 {
     const gcv_reach_totals *reach = &overview->reach;
@@ -134,7 +135,7 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
 
 /* ---- suspects ----------------------------------------------------------------------------- */
 
-/* `1. 3 pages …`, and below it `held by static … > …`. */
+/* Writes `1. 3 pages …`, and below it `held by static … > …`. */
 static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *err)
 {
     gcv_context *ctx = overview->report->ctx;
@@ -183,7 +184,8 @@ static void append_delta(gcv_overview *overview, int64_t delta, const char *unit
     append(overview, unit, err);
 }
 
-/* `Growth since OLD: +123 bytes, +4 objects`; of one file: `Growth since snapshot 1 of 2: …`. */
+/* Writes `Growth since OLD: +123 bytes, +4 objects`; for snapshots of one file `Growth since
+ * snapshot 1 of 2: …`. */
 static gcv_status write_growth_head(gcv_overview *overview, gcv_error *err)
 {
     const gcv_heap *baseline = overview->report->baseline;
@@ -232,10 +234,10 @@ static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
 
 enum { COMMENT_AT = 70, COMMAND_INDENT = 2 };
 
-/* A page is for people: it fits into WIDTH columns unless they ask for others. */
+/* Width of a page in columns, unless the user asks for another one: pages are for people. */
 enum { WIDTH = 100 };
 
-/* Appends what the command is good for, as a comment of the shell, if that fits. */
+/* Appends what the command is good for, as a shell comment, if it fits. */
 static void append_comment(gcv_overview *overview, const char *why, gcv_error *err)
 {
     const gcv_optional *fit = &overview->report->width;

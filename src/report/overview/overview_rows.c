@@ -1,11 +1,11 @@
-/* overview_rows.c - the first look as rows of one table, for tsv and csv; see overview_output.h. */
+/* overview_rows.c - the overview as rows of one table, for tsv and csv; see overview_output.h. */
 #include "report/overview/overview_output.h"
 
 #include "base/number.h"
 
 enum { SECTION, COUNT, BYTES, SHARE, RETAINED, WHAT, CELLS };
 
-/* A row whose numbers are absent. */
+/* Sets the section and the text of a row; its numbers are absent. */
 static void begin_row(gcv_cell *cells, const char *section, gcv_slice what)
 {
     size_t i;
@@ -68,7 +68,7 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
     return status;
 }
 
-/* A row for the sentence about each suspect, and one for the chain that holds it. */
+/* Writes two rows per suspect: the sentence about it, and the chain that holds it. */
 static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
 {
     gcv_suspect_list *suspects = &overview->suspects;

@@ -1,8 +1,7 @@
 /* profile.c - what keeps the bytes, as stacks in the format of a profiler.
  *
- * Every object counts on one stack (analysis/chains/type_stacks.h), so each format adds up to the
- * reachable bytes. What a format cannot hold is refused before anything is written.
- */
+ * Every object counts in exactly one stack (analysis/chains/type_stacks.h), so the output adds up
+ * to the reachable bytes. What a format cannot represent is refused before anything is written. */
 #include "report/profile/profile.h"
 
 #include "base/error.h"
@@ -14,12 +13,12 @@
 
 typedef struct gcv_profile_options {
     const char *to; /* NULL: the first format */
-    bool paths;     /* stacks of chains, not of dominators */
+    bool paths;     /* stacks are chains instead of dominators */
 } gcv_profile_options;
 
 static const gcv_profile_options *own(const gcv_report_options *options) { return options->own; }
 
-/* A new format is one row here and a file of its own. */
+/* The list of formats. A new format is one more row here and a file of its own. */
 static const gcv_profile_format *const formats[] = {&gcv_profile_folded, &gcv_profile_pprof,
                                                     &gcv_profile_speedscope, &gcv_profile_ncdu};
 

@@ -1,5 +1,5 @@
-/* profile.h - what keeps the bytes, in the formats of profilers: a format is a file of its own and
- * a row in profile.c.
+/* profile.h - what keeps the bytes, in the formats of profilers. Each format is a file of its own
+ * and a row in profile.c.
  *
  * circle: the formats share this header with the command, which calls them. */
 #ifndef GCV_REPORT_PROFILE_PROFILE_H
@@ -11,22 +11,22 @@
 typedef struct gcv_profile {
     gcv_report *report;
     gcv_writer *out;
-    gcv_type_stacks stacks; /* in order */
-    bool differs;           /* from report->baseline */
+    gcv_type_stacks stacks; /* sorted */
+    bool differs;           /* the profile is a difference from report->baseline */
 } gcv_profile;
 
 typedef struct gcv_profile_format {
     const char *name;
-    bool can_differ;     /* has a place for a difference */
-    char separator;      /* of frames: what stands in names instead is a colon; '\0': none */
-    uint64_t most_bytes; /* of all objects, that its readers can take */
-    size_t longest_name; /* of a frame, in bytes */
+    bool can_differ; /* can represent a difference */
+    char separator;  /* between frames; in a frame's name it is replaced by a colon; '\0': none */
+    uint64_t most_bytes; /* maximum total that readers accept */
+    size_t longest_name; /* maximum size of a frame's name, in bytes */
     bool is_binary;
-    /* What fails of the writing itself is kept by the writer. */
+    /* Writes the profile. Errors of the output are kept by the writer. */
     gcv_status (*write)(gcv_profile *profile, gcv_error *err);
 } gcv_profile_format;
 
-/* What a viewer calls the profile: the name of the file, without the folders it is in. */
+/* Returns the title that viewers show: the name of the file without its folders. */
 gcv_slice gcv_profile_title(const gcv_profile *profile);
 
 extern const gcv_profile_format gcv_profile_folded, gcv_profile_ncdu, gcv_profile_pprof,

@@ -1,4 +1,4 @@
-/* profile_folded.c - a line for each stack: frames joined by semicolons, a blank, the bytes; of a
+/* profile_folded.c - one line per stack: frames joined by semicolons, a blank, the bytes; for a
  * difference the bytes before and after, as flamegraph.pl takes them. */
 #include "report/profile/profile.h"
 

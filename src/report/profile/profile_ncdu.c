@@ -1,12 +1,12 @@
 /* profile_ncdu.c - a tree of folders and files for `ncdu -f`, which browses it in a terminal.
  *
- * A stack is a folder if others continue it, else a file. Names end in the number of objects on the
- * very stack; their bytes are those of the file, within a folder those of a file "(own bytes)". All
- * bytes are in files, so what ncdu shows in a folder adds up.
- */
+ * A stack is a folder if other stacks continue it, else a file. A name ends with the number of
+ * objects in exactly that stack. The bytes of these objects are the file's; in a folder they are
+ * those of a file "(own bytes)". All bytes are in files, so what ncdu shows for a folder adds
+ * up. */
 #include "report/profile/profile.h"
 
-/* ncdu leaves out what has a longer name; what is put behind that of a frame. */
+/* ncdu skips entries with longer names. LONGEST_COUNT: size of the number of objects in a name. */
 enum { LONGEST_NAME = 32766, LONGEST_COUNT = sizeof " (4294967295 objects)" - 1 };
 
 static void put_file_end(gcv_writer *out, uint64_t bytes)
@@ -51,7 +51,7 @@ static void put_stack(gcv_profile *profile, uint32_t stack)
 static gcv_status write(gcv_profile *profile, gcv_error *err)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
-    uint32_t at = stacks->first, depth, open = 0; /* folders, that of the dump left out */
+    uint32_t at = stacks->first, depth, open = 0; /* open folders below that of the dump */
     (void)err;
     gcv_writer_put_str(profile->out, "[1,0,{\"progname\":\"gcview\"},\n[{\"name\":\"");
     gcv_writer_put_json(profile->out, gcv_profile_title(profile));

@@ -1,16 +1,15 @@
-/* profile_pprof.c - a message perftools.profiles.Profile of pprof, in the wire format of protocol
+/* profile_pprof.c - a perftools.profiles.Profile message of pprof, in the wire format of protocol
  * buffers, not compressed.
  *
- * Fields of the message come in any order, so samples are written as they are found, and the table
- * of strings last. There is a location and a function for each frame; their numbers are those of
- * frames, from 1 on. Of a function only the name is written: a system_name would be cut at the
- * first angle bracket, as that of a function in C++.
- */
+ * The fields of a message may come in any order, so samples are written as they are found, and the
+ * string table last. Each frame has a location and a function; their ids are the frame's number
+ * plus 1. Of a function only `name` is written: readers would cut a system_name at the first angle
+ * bracket, as they do with C++ functions. */
 #include "report/profile/profile.h"
 
 #include <string.h>
 
-/* Fields of messages. */
+/* Field numbers of messages. */
 enum {
     SAMPLE_TYPE = 1,
     SAMPLE,
@@ -29,12 +28,12 @@ enum { MAPPING_ID = 1, MAPPING_FILE = 5, MAPPING_HAS_FUNCTIONS = 7 };
 enum { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_LINE = 4, LINE_FUNCTION = 1 };
 enum { FUNCTION_ID = 1, FUNCTION_NAME };
 
-/* The strings that come first, in front of the kinds of roots and the names of frames. */
+/* The first strings of the table; the kinds of roots and the names of frames follow them. */
 enum { NOTHING, INUSE_OBJECTS, COUNT, INUSE_SPACE, BYTES, SPACE, MANAGED_HEAP, ROOT, FIXED };
 static const char *const fixed[FIXED] = {"",      "inuse_objects", "count",          "inuse_space",
                                          "bytes", "space",         "[managed heap]", "root"};
 
-/* Types of fields on the wire. */
+/* Wire types of fields. */
 enum { VARINT = 0, SIZED = 2 };
 
 enum { VARINT_MAX = 10, MESSAGE_MAX = (GCV_STACK_FRAMES + 8) * VARINT_MAX };
@@ -108,7 +107,7 @@ static void put_type(gcv_writer *out, unsigned field, unsigned type, unsigned un
     put_message(out, field, &value_type);
 }
 
-/* Readers take the last type of samples for the preferred one, whatever the default says. */
+/* Writes the sample types. Readers prefer the last one, whatever the default says. */
 static void put_types(gcv_writer *out)
 {
     message mapping;
@@ -117,7 +116,7 @@ static void put_types(gcv_writer *out)
     put_type(out, PERIOD_TYPE, SPACE, BYTES);
     put_number(out, PERIOD, 1);
     put_number(out, DEFAULT_SAMPLE_TYPE, INUSE_SPACE);
-    mapping.size = 0; /* one that needs no binary to be looked for */
+    mapping.size = 0; /* a mapping for which readers need not look for a binary */
     add_number(&mapping, MAPPING_ID, 1);
     add_number(&mapping, MAPPING_FILE, MANAGED_HEAP);
     add_number(&mapping, MAPPING_HAS_FUNCTIONS, 1);
@@ -126,7 +125,7 @@ static void put_types(gcv_writer *out)
 
 /* ---- kinds of roots ----------------------------------------------------------------------- */
 
-/* The first word of the label of a root. */
+/* The kind of a root: the first word of its label. */
 static gcv_slice kind_of(const gcv_type_stacks *stacks, uint32_t stack)
 {
     const gcv_slice label = stacks->frame_names[stacks->frame[stack]];
@@ -134,7 +133,7 @@ static gcv_slice kind_of(const gcv_type_stacks *stacks, uint32_t stack)
     return blank != NULL ? gcv_slice_of(label.data, (size_t)(blank - label.data)) : label;
 }
 
-/* Numbers all kinds, so that no memory is wanted once something is written. */
+/* Numbers all kinds before anything is written, so that no allocation can fail later. */
 static gcv_status find_kinds(const gcv_profile *profile, gcv_distinct_texts *kinds, gcv_error *err)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
@@ -149,7 +148,7 @@ static gcv_status find_kinds(const gcv_profile *profile, gcv_distinct_texts *kin
 
 /* ---- samples ------------------------------------------------------------------------------ */
 
-/* The leaf comes first. */
+/* Adds the frames of a stack, the innermost first. */
 static void add_locations(message *sample, const gcv_type_stacks *stacks, uint32_t stack)
 {
     uint32_t frames[GCV_STACK_FRAMES];

@@ -1,5 +1,5 @@
 /* profile_speedscope.c - the file format of speedscope: one list of frames, and two profiles over
- * the same samples, by bytes and by objects. */
+ * the same samples, one in bytes and one in objects. */
 #include "report/profile/profile.h"
 
 typedef uint64_t (*weight_fn)(const gcv_stack_sum *sum);
@@ -17,7 +17,7 @@ static void put_frames(const gcv_profile *profile)
     }
 }
 
-/* The next stack with objects, from this one on. */
+/* The first stack with objects from a stack on, itself included; GCV_NONE: there is none. */
 static uint32_t with_objects(const gcv_type_stacks *stacks, uint32_t at)
 {
     while (at != GCV_NONE && stacks->sums[0].data[at].objects == 0) {
@@ -80,7 +80,7 @@ static void put_profile(const gcv_profile *profile, const char *name, const char
     gcv_writer_put_str(profile->out, "]}");
 }
 
-/* Readers know the format by its first member. */
+/* Writes the file. Readers recognise the format by its first member. */
 static gcv_status write(gcv_profile *profile, gcv_error *err)
 {
     gcv_writer *out = profile->out;
@@ -101,7 +101,7 @@ static gcv_status write(gcv_profile *profile, gcv_error *err)
 
 const gcv_profile_format gcv_profile_speedscope = {
     .name = "speedscope",
-    .most_bytes = ((uint64_t)1 << 53) - 1, /* numbers of JavaScript */
+    .most_bytes = ((uint64_t)1 << 53) - 1, /* largest safe integer of JavaScript */
     .longest_name = SIZE_MAX,
     .write = write,
 };

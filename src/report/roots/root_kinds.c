@@ -1,8 +1,7 @@
-/* root_kinds.c - roots added up by kind (`roots --by kind`).
+/* root_kinds.c - root records grouped by kind (`roots --by kind`).
  *
- * Roots of several kinds may hold one object, which then counts for each. So for the retained bytes
- * it is in the sets of all its kinds.
- */
+ * An object that roots of several kinds hold counts for each kind. So for the retained bytes it is
+ * in the sets of all its kinds. */
 #include "report/roots/root_tables.h"
 
 #include "analysis/reach_totals.h"
@@ -15,9 +14,9 @@
 typedef struct kind_table {
     gcv_report *report;
     const gcv_selection *selection;
-    gcv_root_kind_column kinds; /* in canonical order */
-    gcv_reach_totals reach;     /* with --share */
-    gcv_buffer kind;            /* of the row being written */
+    gcv_root_kind_column kinds; /* in the canonical order of kinds */
+    gcv_reach_totals reach;     /* only with --share */
+    gcv_buffer kind;            /* of the row that is being written */
 } kind_table;
 
 /* ---- kinds --------------------------------------------------------------------------------- */
@@ -30,7 +29,7 @@ static gcv_status add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32
     return gcv_root_kind_column_push(ctx, kinds, row, err);
 }
 
-/* Root records are sorted by kind, then object, so equal pairs are neighbours. */
+/* Root records are sorted by kind, then object, so duplicates are adjacent. */
 gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
                                   gcv_set_members *members, uint32_t first_set,
                                   gcv_root_kind_column *out, gcv_error *err)
@@ -66,7 +65,7 @@ gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selec
     return status;
 }
 
-/* What `n` sets retain. */
+/* Finds the retained bytes of `n` sets. */
 static gcv_status retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
                               uint64_t *retained, gcv_error *err)
 {
@@ -119,7 +118,7 @@ static const gcv_root_kind_row *kind_at(const void *payload, uint32_t item)
 
 static uint64_t key_retained(const void *payload, uint32_t item)
 {
-    return kind_at(payload, item)->retained + 1; /* GCV_NOT_REACHABLE becomes 0 */
+    return kind_at(payload, item)->retained + 1; /* GCV_NOT_REACHABLE becomes 0 and sorts last */
 }
 
 static uint64_t key_bytes(const void *payload, uint32_t item)
@@ -173,7 +172,7 @@ static bool is_shown(const void *payload, uint32_t item)
     return gcv_filter_bytes(by->selection->filter, retained != GCV_NOT_REACHABLE ? retained : 0);
 }
 
-/* Puts the objects of the kinds that are shown into one set, each once. */
+/* Collects the objects of the shown kinds in one set, each object once. */
 static gcv_status collect_shown(const kind_table *by, gcv_set_members *members, uint64_t *objects,
                                 uint64_t *bytes, gcv_error *err)
 {
@@ -187,7 +186,7 @@ static gcv_status collect_shown(const kind_table *by, gcv_set_members *members, 
             continue;
         }
         while (by->kinds.data[kind].kind != root->kind) {
-            kind++; /* both are in the same order */
+            kind++; /* both lists are sorted by kind */
         }
         if (is_shown(by, kind)) {
             (*objects)++;
@@ -198,7 +197,7 @@ static gcv_status collect_shown(const kind_table *by, gcv_set_members *members, 
     return status;
 }
 
-/* All rows together: an object that roots of several kinds hold counts once. */
+/* Sets the total over all shown rows; an object that roots of several kinds hold counts once. */
 static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
 {
     kind_table *by = payload;

@@ -1,4 +1,4 @@
-/* root_records.c - one row a root record. */
+/* root_records.c - one row per root record. */
 #include "report/roots/root_tables.h"
 
 #include "heap/root_label.h"
@@ -11,7 +11,7 @@ typedef struct record_table {
     gcv_report *report;
     const gcv_selection *selection;
     gcv_object_rows objects;
-    gcv_buffer kind, flags, label; /* of the row being written */
+    gcv_buffer kind, flags, label; /* of the row that is being written */
 } record_table;
 
 static const gcv_root *root_at(const void *payload, uint32_t item)
@@ -52,7 +52,7 @@ static uint64_t key_type(const void *payload, uint32_t item)
                                     : GCV_NONE;
 }
 
-/* By type, then id, dangling roots last; then in the order of the records. */
+/* Orders records by type, dangling roots last, then by id, then by number. */
 static bool before(const void *payload, uint32_t a, uint32_t b)
 {
     uint64_t x = key_type(payload, a), y = key_type(payload, b);

@@ -5,8 +5,8 @@
 #include "analysis/set_members.h"
 #include "report/table.h"
 
-/* Whether a root record passes the filters. One without an object has no type for --type to match.
- */
+/* Whether a root record passes the filters. A record without an object has no type that --type
+ * could match. */
 static inline bool gcv_selection_has_root(const gcv_selection *selection, const gcv_root *root)
 {
     return selection->sections[root->section] &&
@@ -14,7 +14,7 @@ static inline bool gcv_selection_has_root(const gcv_selection *selection, const 
                                      : selection->types[selection->heap->type.data[root->object]]);
 }
 
-/* One row a root record. */
+/* One row per root record. */
 void gcv_root_records_columns(gcv_table *table);
 GCV_CHECKED gcv_status gcv_root_records_write(gcv_report *report, const gcv_selection *selection,
                                               gcv_error *err);
@@ -22,14 +22,14 @@ GCV_CHECKED gcv_status gcv_root_records_write(gcv_report *report, const gcv_sele
 typedef struct gcv_root_kind_row {
     uint32_t kind;
     uint64_t roots, objects, bytes;
-    uint64_t retained; /* GCV_NOT_REACHABLE: by none of them */
+    uint64_t retained; /* GCV_NOT_REACHABLE: no object of the kind is reachable */
 } gcv_root_kind_row;
 
 GCV_COLUMN(gcv_root_kind_column, gcv_root_kind_row);
 
-/* `--by kind`: one row a kind, in canonical order, but for the retained bytes. The objects that
- * roots of a kind hold are put into a set, the sets of all kinds being `first_set` and those that
- * follow. To be released even if it fails. */
+/* `--by kind`: one row per kind, in canonical order, without the retained bytes. The objects that
+ * roots of a kind hold are added to a set; the kinds have the sets from `first_set` on. Release
+ * `out` even after a failure. */
 GCV_CHECKED gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
                                               gcv_set_members *members, uint32_t first_set,
                                               gcv_root_kind_column *out, gcv_error *err);

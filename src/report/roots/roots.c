@@ -1,11 +1,11 @@
-/* roots.c - what roots are there? */
+/* roots.c - which roots are there? */
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/roots/root_tables.h"
 #include "report/select.h"
 
 typedef struct gcv_roots_options {
-    const char *by; /* NULL: one row a record */
+    const char *by; /* NULL: one row per root record */
 } gcv_roots_options;
 
 static const gcv_roots_options *own(const gcv_report_options *options) { return options->own; }

@@ -1,4 +1,4 @@
-/* suppressions.c - suspects that are known and left out; see suppressions.h. */
+/* suppressions.c - known suspects that are left out; see suppressions.h. */
 #include "report/suspects/suppressions.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -18,8 +18,9 @@ void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known)
     gcv_glob_list_release(ctx, &known->names);
 }
 
-/* Whether a line is meant as a fingerprint: hex digits only, and either a decimal digit among them
- * or the length of a fingerprint. A type with such a name needs a glob: `deadbee1*`. */
+/* Whether a line is meant as a fingerprint: all hex digits, and either at least one of them is
+ * decimal or their number is that of a fingerprint. A type with such a name has to be written as a
+ * glob: `deadbee1*`. */
 static bool is_fingerprint(gcv_slice text, uint64_t *value)
 {
     bool decimal = false;
@@ -36,7 +37,7 @@ static bool is_fingerprint(gcv_slice text, uint64_t *value)
     return decimal || text.size == GCV_FINGERPRINT_DIGITS;
 }
 
-/* Why a line is neither a fingerprint nor a glob; NULL: it is one of them. */
+/* Why a line can be neither a fingerprint nor a glob; NULL: it can. */
 static const char *fault_of(gcv_slice text)
 {
     size_t i;

@@ -1,4 +1,4 @@
-/* suspect_json.c - suspects as nested values; see suspect_json.h. */
+/* suspect_json.c - suspects as nested json values; see suspect_json.h. */
 #include "report/suspects/suspect_json.h"
 
 #include "base/number.h"
@@ -19,7 +19,7 @@ static void put_str(gcv_writer *writer, const char *key, const char *text)
     gcv_writer_value(writer, key, gcv_cell_text(gcv_slice_of(text, strlen(text))));
 }
 
-/* All digits, leading zeros, too, as they are shown elsewhere. */
+/* Writes all digits, leading zeros included, as other formats do. */
 static void put_fingerprint(gcv_writer *writer, uint64_t fingerprint)
 {
     char digits[GCV_FINGERPRINT_DIGITS + 1], hex[GCV_NUMBER_MAX];

@@ -1,11 +1,11 @@
-/* suspect_json.h - what json says of a suspect beside the columns: fields instead of prose. */
+/* suspect_json.h - what json has for a suspect besides the columns: fields instead of prose. */
 #ifndef GCV_REPORT_SUSPECTS_SUSPECT_JSON_H
 #define GCV_REPORT_SUSPECTS_SUSPECT_JSON_H
 
 #include "report/suspects/suspect_list.h"
 
-/* Adds details to the row at a rank, which was written last. `chains`: NULL if they are not asked
- * for. `text` is for use while it runs. */
+/* Adds details to the row at a rank, which has to be the last row written. `chains` NULL: they are
+ * not asked for. `text` is a buffer for the call. */
 GCV_CHECKED gcv_status gcv_suspect_json(gcv_suspect_list *list, size_t rank,
                                         const gcv_suspect_chains *chains, gcv_buffer *text,
                                         gcv_error *err);

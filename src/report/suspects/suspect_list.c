@@ -1,4 +1,4 @@
-/* suspect_list.c - suspects chosen and ranked; see suspect_list.h. */
+/* suspect_list.c - suspects, selected and ranked; see suspect_list.h. */
 #include "report/suspects/suspect_list.h"
 
 #include "base/error.h"
@@ -8,10 +8,11 @@
 
 #include <string.h>
 
-/* Thousandths of a percent. */
+/* 100 % in thousandths of a percent. */
 enum { SHARE_OF_ALL = 100000 };
 
-/* The least that a crowd retains, of the reachable bytes, or has grown by, of the total growth. */
+/* Minimum for a crowd: its share of the reachable bytes, or its growth's share of the total
+ * growth. */
 enum { CROWD_SHARE = SHARE_OF_ALL / 1000, GROWN_SHARE = SHARE_OF_ALL / 100 };
 
 /* ---- which rows --------------------------------------------------------------------------- */
@@ -31,8 +32,8 @@ static uint64_t growth_whole(const gcv_suspect_list *list, uint64_t reachable)
     return reachable > old && reachable - old > least ? reachable - old : least;
 }
 
-/* Sets the limits of the search. --min alone replaces the default share. Unless one of these says
- * how large a suspect is at least, crowds may be smaller. */
+/* Sets the limits of the search. --min alone replaces the default share. Crowds may be smaller than
+ * other suspects, unless --min-share or --min sets a minimum. */
 static void set_limits(gcv_suspect_list *list)
 {
     const gcv_report_options *options = list->report->options;
@@ -54,7 +55,7 @@ static void set_limits(gcv_suspect_list *list)
     input->small = least > 0 ? least : 1;
 }
 
-/* Bytes that a row counts for: what it retains, or has grown by. */
+/* Bytes by which a row is measured: what it retains, or with a baseline its growth. */
 static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 {
     uint64_t retained = list->found.rows.data[item].retained;
@@ -83,8 +84,8 @@ static uint64_t key_of(const void *payload, uint32_t item)
     return list->wish.by_bytes ? bytes_of(list, item) : list->points[item];
 }
 
-/* By growth, by retained bytes, then by name, objects before groups, then by id and section, or by
- * fingerprint. */
+/* Breaks ties: by growth, by retained bytes, by name, objects before groups; then objects by id and
+ * section, groups by fingerprint. */
 static bool row_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_suspect_list *list = payload;
@@ -110,7 +111,8 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
     return id_x != id_y ? id_x < id_y : x->object < y->object;
 }
 
-/* A crowd is known by the fingerprint of what is folded into it, too. */
+/* Whether a suspect is suppressed. A crowd is suppressed by the fingerprint of the suspect that is
+ * folded into it, too. */
 static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     const gcv_suppressions *known = list->wish.known;
@@ -142,7 +144,7 @@ static gcv_status choose(gcv_suspect_list *list, gcv_error *err)
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Finds the chains of the baseline, whose domains --domain selects, too. */
+/* Finds the chains of the baseline, in the domains that --domain selects there. */
 static gcv_status find_past(gcv_suspect_list *list, gcv_error *err)
 {
     gcv_report *report = list->report;
@@ -158,7 +160,7 @@ static gcv_status find_past(gcv_suspect_list *list, gcv_error *err)
                             : status;
 }
 
-/* Finds what the rows retain in the baseline. */
+/* Finds what the counterparts of the rows retain in the baseline. */
 static gcv_status match_baseline(gcv_suspect_list *list, gcv_error *err)
 {
     gcv_report *report = list->report;

@@ -25,7 +25,7 @@ static const gcv_suspects_options *own(const gcv_report_options *options) { retu
 typedef struct gcv_suspect_table {
     gcv_report *report;
     gcv_suspect_list list;
-    gcv_suspect_chains chains; /* if they are asked for */
+    gcv_suspect_chains chains; /* only with --chains */
     gcv_buffer label;
 } gcv_suspect_table;
 
@@ -34,7 +34,8 @@ static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
     return gcv_cell_count(gcv_percent_of(bytes, table->list.retention.dominators.retained[0]));
 }
 
-/* The label of the root; its kind if the chains of a group begin with several roots of one kind. */
+/* Makes a cell with the label of the root, or with its kind if the chains of a group begin at
+ * several roots of one kind. */
 static gcv_status root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell,
                             gcv_error *err)
 {
@@ -56,7 +57,7 @@ static gcv_status root_cell(gcv_suspect_table *table, uint32_t root, uint32_t ki
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
-/* A row for each object of the chain to an object, root object first. */
+/* Writes a row for each object of the chain to an object, the root object first. */
 static gcv_status write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain,
                               gcv_error *err)
 {
@@ -93,8 +94,8 @@ static gcv_status write_chain(gcv_suspect_table *table, size_t at, gcv_u32_colum
     return status;
 }
 
-/* A row for each step of the merged chain to a group. `objects` of a step of several objects is how
- * many these are. */
+/* Writes a row for each step of the merged chain to a group. If a step has several objects,
+ * `objects` is their number. */
 static gcv_status write_steps(gcv_suspect_table *table, size_t at, gcv_error *err)
 {
     const gcv_heap *heap = table->report->heap;
@@ -193,8 +194,8 @@ static gcv_status write_rows(gcv_suspect_table *table, gcv_error *err)
     return status;
 }
 
-/* Says what a suspect is, and what would prove it: an earlier snapshot of the file, if there is
- * one, else a later dump. */
+/* Warns that a suspect is not yet a leak, and says what proves it: an earlier snapshot of the file
+ * if there is one, else a later dump. */
 static gcv_status tell_proof(gcv_report *report, gcv_buffer *text, gcv_error *err)
 {
     const gcv_heap *heap = report->heap;
@@ -215,8 +216,8 @@ static gcv_status tell_proof(gcv_report *report, gcv_buffer *text, gcv_error *er
     return text->status;
 }
 
-/* Says what is not in the table: that nothing is reachable, or much is not; and by how much all has
- * grown, which the growth of rows is to be seen against. */
+/* Warns of what the table does not show: that nothing is reachable, or that much is not. With a
+ * baseline also says how much the heap has grown, to compare the growth of rows with. */
 static gcv_status warn(gcv_report *report, const gcv_suspect_list *list, gcv_error *err)
 {
     const gcv_dominators *d = &list->retention.dominators;

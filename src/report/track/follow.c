@@ -21,7 +21,8 @@ void gcv_warn_of_lacking_objects(const gcv_report *report, const char *file, uin
     }
 }
 
-/* Objects that no collection moves: their memory may hold another object. */
+/* Whether another object may have taken this object's memory unnoticed: collections do not move
+ * large and pinned objects. */
 static bool may_be_replaced(const gcv_heap *heap, uint32_t object)
 {
     enum { LARGE_GENERATION = 3, LARGE_BYTES = 85000 };

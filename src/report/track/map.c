@@ -13,11 +13,11 @@
 /* An object on its path from the first dump to the last. */
 typedef struct object_path {
     gcv_report *report;
-    uint32_t object;      /* of the first heap */
-    bool lives;           /* … in the last dump */
-    uint64_t address;     /* where the object is … */
-    size_t n_collections; /* … after so many collections */
-    size_t next_dump;     /* in moves->dumps */
+    uint32_t object;      /* number in the first heap */
+    bool lives;           /* it is alive in the last dump */
+    uint64_t address;     /* its address … */
+    size_t n_collections; /* … after this many collections */
+    size_t next_dump;     /* index in moves->dumps of the next dump to write */
 } object_path;
 
 static gcv_status write_row(const object_path *path, gcv_cell collection, const char *event,
@@ -32,7 +32,7 @@ static gcv_status write_row(const object_path *path, gcv_cell collection, const 
     return gcv_writer_row(path->report->writer, cells, err);
 }
 
-/* A row for each dump in which the object is at this address, up to the last one asked for. */
+/* Writes a row for each dump in which the object has this address, up to `last`. */
 static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_error *err)
 {
     const gcv_moves *moves = path->report->moves;
@@ -53,9 +53,9 @@ static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_
     return status;
 }
 
-/* Where an object that no collection reports as dead is not in the last dump, another one is in its
- * place: the last collection that ran beside the program is the latest it can have died in.
- * SIZE_MAX: it did not die so. */
+/* If the last dump does not have an object that no collection reports as dead, another object is in
+ * its place. It may have died during any collection that ran beside the program; this returns the
+ * latest one. SIZE_MAX: it did not die so. */
 static size_t find_unreported_death(const object_path *path, const gcv_dump_mark *first,
                                     const gcv_dump_mark *last)
 {
@@ -96,7 +96,8 @@ static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
     return status;
 }
 
-/* By ids there is nothing to tell of what happened in between. */
+/* Writes the rows of an object that is followed by id: nothing is known of what happened between
+ * the two dumps. */
 static gcv_status write_ends(gcv_report *report, const gcv_track *track, uint32_t object,
                              gcv_error *err)
 {
@@ -142,7 +143,8 @@ static gcv_status write_paths(gcv_report *report, const gcv_track *track,
     return status;
 }
 
-/* An id that is in the last dump only has a message of its own: users take ids from either dump. */
+/* Finds the objects with the id of --object. An id that only the last dump has gets a message of
+ * its own, because users take ids from either dump. */
 static gcv_status find_objects(gcv_report *report, const gcv_selection *selection,
                                gcv_u32_column *objects, gcv_error *err)
 {
@@ -171,7 +173,8 @@ static gcv_status find_objects(gcv_report *report, const gcv_selection *selectio
                          report->dumps[report->n_heaps - 1], report->command);
 }
 
-/* Follows all objects first: evidence that contradicts the dumps anywhere is not relied on. */
+/* Follows all objects first: if the evidence contradicts the dumps anywhere, it is not used for
+ * this object either. */
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     gcv_u32_column objects = {NULL, 0, 0};

@@ -6,7 +6,7 @@
 #include "report/chains/chain_query.h"
 #include "report/table.h"
 
-/* The table, if not that of types. */
+/* Options that choose the table; with none of them it is that of types. */
 typedef struct gcv_track_options {
     bool ages, growing, chains, born;
 } gcv_track_options;
@@ -16,7 +16,7 @@ void gcv_track_types_columns(gcv_table *table);
 GCV_CHECKED gcv_status gcv_track_write_types(gcv_report *report, const gcv_track *track,
                                              gcv_error *err);
 
-/* `--ages`: objects of the last dump by type and age, for which all heaps are followed. */
+/* `--ages`: objects of the last dump by type and age. Objects are followed through all heaps. */
 void gcv_track_ages_columns(gcv_table *table);
 GCV_CHECKED gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err);
 
@@ -25,11 +25,11 @@ void gcv_track_growing_columns(gcv_table *table);
 GCV_CHECKED gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track,
                                                gcv_error *err);
 
-/* `--chains`: what keeps the survivors alive, or with `born` the objects that are new. */
+/* `--chains`: what keeps the survivors alive, or with `born` the new objects. */
 GCV_CHECKED gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool born,
                                               const gcv_chain_options *chains, gcv_error *err);
 
-/* Of --chains, for the last heap. */
+/* The cost of --chains for the last heap. */
 extern const gcv_cost gcv_cost_of_track_chains;
 
 #endif

@@ -1,5 +1,5 @@
-/* track_ages.c - `track --ages`: objects of the last dump by type and age, the number of dumps
- * before it that held them. */
+/* track_ages.c - `track --ages`: objects of the last dump by type and age. The age is the number of
+ * earlier dumps that held the object. */
 #include "report/track/track.h"
 
 #include "analysis/groups.h"
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* Objects of one type and age. Rows ascend by type, then age. */
+/* The objects of one type and age. Rows ascend by type, then age. */
 typedef struct age_count {
     uint32_t group, age;
     uint64_t count, bytes;
@@ -76,7 +76,7 @@ static gcv_status prepare(age_table *table, gcv_error *err)
     return status == GCV_OK ? gcv_report_select(report, &table->selection, err) : status;
 }
 
-/* The objects by type and age, and which they are. */
+/* The objects sorted by type and age, with buffers for the sort. */
 typedef struct age_order {
     uint64_t *key, *spare_key;
     uint32_t *object, *spare_object;
@@ -158,7 +158,7 @@ gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* any dump may lack them */
+    gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* NULL: any dump may lack them */
     if (ages.ages.background != 0) {
         gcv_report_warn(report,
                         "collection %" PRIu64

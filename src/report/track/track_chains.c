@@ -1,5 +1,4 @@
-/* track_chains.c - `track --chains`: what keeps survivors, or new objects, alive in the last dump.
- */
+/* track_chains.c - `track --chains`: what keeps survivors or new objects alive in the last dump. */
 #include "report/track/track.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* track_command.c - which objects survived, died, were born from one dump to a later one? */
+/* track_command.c - which objects survived, died or were born between two dumps? */
 #include "report/track/track.h"
 
 #include "analysis/track/growth.h"
@@ -47,7 +47,7 @@ static gcv_status check(const gcv_report_options *options, gcv_error *err)
 
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
-    static const gcv_chain_options any_chain; /* no constraint */
+    static const gcv_chain_options any_chain; /* no constraints */
     const gcv_report_options *options = report->options;
     gcv_track track;
     gcv_status status;

@@ -63,7 +63,7 @@ static uint64_t key_type(const void *payload, uint32_t item)
     return gcv_heap_type_row(heap, heap->type.data[row_at(payload, item)->object]);
 }
 
-/* By type name, then id in the last dump, then section. */
+/* Orders rows by type name, then id in the last dump, then section. */
 static bool by_type(const void *payload, uint32_t a, uint32_t b)
 {
     gcv_object_rows objects = {((const growing_table *)payload)->b, NULL};

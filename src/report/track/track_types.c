@@ -1,8 +1,7 @@
 /* track_types.c - objects that survived, died and were born, by type.
  *
- * Types of both dumps are joined by name. What survived and died adds up to the first dump, what
- * survived and was born to the last.
- */
+ * Types of the two dumps are joined by name. Survivors and the dead add up to the first dump,
+ * survivors and the newborn to the last. */
 #include "report/track/track.h"
 
 #include "analysis/groups.h"
@@ -17,11 +16,11 @@ typedef struct track_row {
     uint64_t bytes_survived, bytes_died, bytes_born;
 } track_row;
 
-/* The part of one of the two heaps that is counted. */
+/* The part of a heap that is counted. */
 typedef struct track_side {
     gcv_selection selection;
     gcv_groups groups; /* by type */
-    uint32_t *row;     /* per group */
+    uint32_t *row;     /* per group: its row */
 } track_side;
 
 typedef struct track_table {
@@ -29,7 +28,7 @@ typedef struct track_table {
     const gcv_track *track;
     track_side side[2];
     gcv_name_join join;
-    track_row *rows; /* join.names.n of them */
+    track_row *rows; /* join.names.n rows */
 } track_table;
 
 /* ---- counting ----------------------------------------------------------------------------- */
@@ -89,10 +88,11 @@ static track_row *row_of(track_table *table, const track_side *side, uint32_t ob
     return &table->rows[side->row[side->groups.of[type]]];
 }
 
-/* What moved has kept its type and size. By ids it may not have: it counts as what it is now. */
+/* Whether survivors count with their type and size in the last heap. Objects that are followed
+ * through moves keep both; objects that are followed by ids may change them. */
 static bool counts_as_now(const track_table *table) { return table->report->moves == NULL; }
 
-/* Counts survivors and the dead, with their bytes in the first heap. */
+/* Counts survivors and dead objects, with their bytes in the first heap. */
 static void count_first(track_table *table)
 {
     const track_side *side = &table->side[0];
@@ -110,7 +110,7 @@ static void count_first(track_table *table)
     }
 }
 
-/* Counts the objects that are new in the last heap, and survivors if they count there. */
+/* Counts new objects, and survivors if they count with their type and size in the last heap. */
 static void count_last(track_table *table)
 {
     const track_side *side = &table->side[1];
