@@ -30,7 +30,7 @@ char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size
         block->size = room;
         block->used = 0;
         if (room != BLOCK_BYTES && arena->last != NULL) {
-            /* A block for one long string goes behind the open block, which still has room. */
+            /* A block for one long string is linked before the open block, which still has room. */
             block->before = arena->last->before;
             arena->last->before = block;
         } else {

@@ -1,4 +1,4 @@
-/* arena.h - small byte strings that live until all of them are dropped at once. */
+/* arena.h - small byte strings that are all freed at once. */
 #ifndef GCV_BASE_ARENA_H
 #define GCV_BASE_ARENA_H
 
@@ -10,7 +10,7 @@ typedef struct gcv_arena {
     gcv_arena_block *last; /* zeroed: an empty arena */
 } gcv_arena;
 
-/* A copy of `size` bytes and a NUL behind them; NULL on failure. The copy never moves. */
+/* Copies `size` bytes and appends a NUL; returns NULL on failure. The copy never moves. */
 char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size,
                      gcv_error *err);
 void gcv_arena_release(gcv_context *ctx, gcv_arena *arena);

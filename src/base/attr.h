@@ -4,14 +4,14 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #if defined(__MINGW32__) && !defined(__clang__)
-#define GCV_PRINTF_KIND __gnu_printf__ /* __printf__ is Microsoft's there, and knows no %zu */
+#define GCV_PRINTF_KIND __gnu_printf__ /* here __printf__ means Microsoft's, which lacks %zu */
 #else
 #define GCV_PRINTF_KIND __printf__
 #endif
 #define GCV_PRINTF(format_at, args_at)                                                             \
     __attribute__((__format__(GCV_PRINTF_KIND, format_at, args_at)))
 #define GCV_UNUSED __attribute__((__unused__))
-#define GCV_INLINE inline __attribute__((__always_inline__)) /* where it was measured */
+#define GCV_INLINE inline __attribute__((__always_inline__)) /* where measured to help */
 #else
 #define GCV_PRINTF(format_at, args_at)
 #define GCV_UNUSED

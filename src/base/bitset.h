@@ -1,4 +1,4 @@
-/* bitset.h - a set of the numbers below a bound: one bit each. */
+/* bitset.h - a set of numbers below a bound, one bit each. */
 #ifndef GCV_BASE_BITSET_H
 #define GCV_BASE_BITSET_H
 
@@ -8,11 +8,11 @@
 #include <string.h>
 
 typedef struct gcv_bitset {
-    uint32_t *words; /* NULL: none was made; to release such a set is fine */
+    uint32_t *words; /* NULL: not initialised; may be released */
     size_t n_words;
 } gcv_bitset;
 
-/* The empty set of numbers below `bound`. */
+/* Makes an empty set of numbers below `bound`. */
 GCV_CHECKED static inline gcv_status gcv_bitset_init(gcv_context *ctx, gcv_bitset *set,
                                                      size_t bound, gcv_error *err)
 {
@@ -32,7 +32,7 @@ static inline bool gcv_bitset_has(const gcv_bitset *set, size_t number)
     return (set->words[number >> 5] >> (number & 31) & 1) != 0;
 }
 
-/* True if the number was not in the set. */
+/* Returns true if the number was not in the set. */
 static inline bool gcv_bitset_add(gcv_bitset *set, size_t number)
 {
     uint32_t word = set->words[number >> 5], bit = (uint32_t)1 << (number & 31);

@@ -1,4 +1,4 @@
-/* buffer.c - a text put together from pieces; see buffer.h. */
+/* buffer.c - a text assembled from pieces; see buffer.h. */
 #include "base/buffer.h"
 
 #include "base/number.h"

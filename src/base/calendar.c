@@ -1,7 +1,7 @@
 /* calendar.c - dates of the Gregorian calendar; see calendar.h.
  *
- * In years that begin in March the leap day comes last, and the calendar repeats after 400 years,
- * which are 146,097 days. So days are counted from March 1 of the year 0.
+ * In a year that begins in March the leap day comes last, and the calendar repeats every 400 years
+ * (146,097 days). So days are counted from March 1 of the year 0.
  */
 #include "base/calendar.h"
 

@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
-enum { GCV_TIME_MAX = 32 }; /* bytes of a time as text, the terminator included */
+enum { GCV_TIME_MAX = 32 }; /* size of a formatted time, terminator included */
 
-/* Seconds from 1970-01-01 00:00:00 to the beginning of a day, before it negative. */
+/* Returns the seconds from 1970-01-01 00:00:00 to the start of a day; negative for earlier days. */
 int64_t gcv_time_of_day(int64_t year, int64_t month, int64_t day);
 
-/* `2026-11-20 13:18:10`; `out` has GCV_TIME_MAX bytes. */
+/* Writes a time as `2026-11-20 13:18:10`; `out` has GCV_TIME_MAX bytes. */
 void gcv_format_time(char *out, int64_t seconds);
 
 #endif

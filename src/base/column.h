@@ -1,14 +1,15 @@
 /* column.h - growable typed columns.
  *
  * GCV_COLUMN(name, T) defines `struct name { T *data; size_t n, cap; }` and
- *   name_reserve(ctx, col, extra, err)  room for `extra` more elements
- *   name_push(ctx, col, value, err)     appends one
- *   name_shrink(ctx, col)               gives back what is not used
- *   name_release(ctx, col)              frees all; the column is empty and usable again
- * A zeroed struct is an empty column. Failure leaves the column as it was.
+ *   name_reserve(ctx, col, extra, err)  makes room for `extra` more elements
+ *   name_push(ctx, col, value, err)     appends one element
+ *   name_shrink(ctx, col)               frees the unused capacity
+ *   name_release(ctx, col)              frees everything; the column is empty and usable again
+ * A zeroed struct is an empty column. Failure leaves the column unchanged.
  *
- * Growth: doubled up to 1 MiB, then by a quarter. Large blocks are moved by remapping pages where
- * the C library can, so the finer step costs little and keeps the peak near what is used.
+ * Growth: the capacity doubles up to 1 MiB, then grows by a quarter. The C library moves large
+ * blocks by remapping pages where it can, so the finer step costs little and keeps the peak near
+ * the memory in use.
  */
 #ifndef GCV_BASE_COLUMN_H
 #define GCV_BASE_COLUMN_H
@@ -16,8 +17,8 @@
 #include "base/attr.h"
 #include "base/context.h"
 
-/* Returns the block, moved and grown so that `need` elements fit, and sets `*cap`; NULL on failure.
- */
+/* Grows a block so that `need` elements fit, and sets `*cap`. Returns the block, which may have
+ * moved; NULL on failure. */
 void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need,
                       gcv_error *err);
 void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t n);

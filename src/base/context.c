@@ -35,9 +35,9 @@ void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch)
     }
 }
 
-/* Shrinking a small block in place fragments the allocator: the rest is too short for the next
- * block of the old size, and with millions of short columns such rests exceed the live data. So a
- * small block that shrinks by half or more is copied to a new one. */
+/* Shrinking a small block in place fragments the allocator: the remainder is too short for the next
+ * block of the old size, and with millions of short columns such remainders exceed the live data.
+ * So a small block that shrinks by half or more is copied to a new one. */
 static void *shrink_block(void *block, size_t old_size, size_t new_size)
 {
     enum { SMALL = 4096 };
@@ -50,7 +50,7 @@ static void *shrink_block(void *block, size_t old_size, size_t new_size)
     return moved;
 }
 
-/* A new block that is zeroed comes from calloc(), which does not touch pages that are fresh. */
+/* A new zeroed block comes from calloc(), which does not touch fresh pages. */
 static void *resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, bool zeroed,
                     gcv_error *err)
 {
@@ -78,7 +78,7 @@ static void *resize(gcv_context *ctx, void *block, size_t old_size, size_t new_s
                                 : realloc(block, new_size);
     if (moved == NULL) {
         if (new_size <= old_size) {
-            moved = block; /* a shrink that the allocator refuses leaves the larger block */
+            moved = block; /* if the allocator refuses to shrink, keep the larger block */
         } else {
             (void)gcv_fail_memory(err, new_size - old_size);
             return NULL;

@@ -1,4 +1,4 @@
-/* distinct_texts.c - texts as numbers; see distinct_texts.h. */
+/* distinct_texts.c - distinct texts as numbers; see distinct_texts.h. */
 #include "base/distinct_texts.h"
 
 #include "base/error.h"
@@ -20,7 +20,7 @@ static gcv_status add(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice 
                : status;
 }
 
-/* If another text has the same hash, the next number is tried. */
+/* If another text has the same hash, the next hash value is tried. */
 gcv_status gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
                                      uint32_t *number, gcv_error *err)
 {

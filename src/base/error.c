@@ -1,4 +1,4 @@
-/* error.c - filling the one error value. Nothing here allocates: it must work out of memory. */
+/* error.c - filling the error value. Nothing here allocates: it must work when out of memory. */
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 static gcv_status store(gcv_error *err, gcv_status status, const char *file, uint64_t line, int sys,
                         const char *format, va_list args) GCV_PRINTF(6, 0);
 
-/* Takes a character that was cut in the middle off the end of a message that has been cut. */
+/* Removes an incomplete UTF-8 character from the end of a truncated message. */
 static void drop_half_character(char *message, size_t size)
 {
     size_t start = size;

@@ -1,7 +1,7 @@
 /* file.c - files, the standard streams and the environment; see file.h.
  *
- * errno is set to 0 before each call whose failure it may explain: not every library sets it, and
- * an old value would be a wrong explanation.
+ * errno is set to 0 before each call whose failure it may explain: not every library sets it, and a
+ * stale value would mislead.
  */
 #include "base/file.h"
 
@@ -27,7 +27,7 @@ const char *gcv_system_message(int sys) { return strerror(sys); }
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* Some systems open a folder and do not read it, others do not open it: the message is the same. */
+/* Some systems open a folder but do not read it, others do not open it: the message is the same. */
 static const char *open_or_read(int sys)
 {
 #ifdef EISDIR
@@ -70,7 +70,7 @@ bool gcv_file_return(FILE *file, const fpos_t *position)
     return fsetpos(file, position) == 0;
 }
 
-/* A device or a file of /proc has none. */
+/* A device or a file in /proc has no size. */
 uint64_t gcv_file_size(FILE *file, const fpos_t *position)
 {
     uint64_t first, last;

@@ -1,13 +1,13 @@
-/* file_identity.c - what file a name stands for; see file_identity.h.
+/* file_identity.c - which file a name stands for; see file_identity.h.
  *
- * Linux shows the inode of an open file in /proc/self/fdinfo, by the number of its descriptor. C99
- * does not tell that number, but the system gives out the lowest one that is free. Windows is asked
- * in system.c.
+ * Linux shows the inode of an open file in /proc/self/fdinfo, under its descriptor. C99 has no
+ * function that returns the descriptor, but the system assigns the lowest free one. system.c asks
+ * Windows.
  *
- * The same place names the file system of an open file, and terminals have one of their own.
+ * The same place names the mount of an open file; terminals have a file system of their own.
  *
- * Linux follows 40 symbolic links in a path and refuses one more. So a path that begins with links
- * enough, of which /proc/self is one, can be opened if and only if no other link follows.
+ * Linux follows at most 40 symbolic links in a path. So a path that begins with enough links, such
+ * as /proc/self, can be opened if and only if no further link follows.
  */
 #include "base/file_identity.h"
 
@@ -41,13 +41,13 @@ static unsigned free_descriptor(void)
     return n;
 }
 
-/* A number of an open file. It stays text, which is all that comparing takes. */
+/* A number that describes an open file. It stays text: it is only compared. */
 typedef struct file_fact {
-    char text[512]; /* holds it */
+    char text[512]; /* storage of `number` */
     gcv_slice number;
 } file_fact;
 
-/* `key` is that of a line other than the first, with the colon. */
+/* `key` is the newline before a line, which is not the first, and its key with the colon. */
 static bool fact_of_descriptor(unsigned descriptor, const char *key, file_fact *out)
 {
     FILE *facts = open_facts(descriptor);
@@ -69,7 +69,7 @@ static bool fact_of_descriptor(unsigned descriptor, const char *key, file_fact *
     return true;
 }
 
-/* The inode of a file, or what the system has in place of it; false: not known. */
+/* Finds the inode of a file, or the system's equivalent; false: not known. */
 static bool inode_of(const char *path, file_fact *out)
 {
     unsigned next = free_descriptor();
@@ -103,8 +103,8 @@ bool gcv_is_one_file(const char *a, const char *b)
 
 /* ---- terminals ---------------------------------------------------------------------------- */
 
-/* Whether a file system of this number holds terminals. In a line of mountinfo the number comes
- * first; the type stands behind a dash. */
+/* Whether the mount with this number holds terminals. A line of mountinfo begins with the number;
+ * the type of the file system follows a dash. */
 static bool holds_terminals(FILE *mounts, gcv_slice number)
 {
     char line[PATH_ROOM];
@@ -149,7 +149,7 @@ static bool read_alike(FILE *a, FILE *b)
     return true;
 }
 
-/* Compares the sizes first: most files differ in them. */
+/* Compares the sizes first: most files differ in size. */
 static bool have_like_content(FILE *file, const char *path)
 {
     FILE *other = gcv_file_open(path, NULL);
@@ -179,7 +179,8 @@ bool gcv_file_may_be(FILE *file, const char *name, const char *path)
 
 /* ---- symbolic links ----------------------------------------------------------------------- */
 
-/* Tries a path behind `links` symbolic links, which lead to where it begins. */
+/* Tries to open a path after a prefix of `links` symbolic links that leads to where the path
+ * begins. */
 static gcv_file_trial try_behind(unsigned links, const char *path, size_t size, const char *end)
 {
     static const char head[] = "/proc/", link[] = "self/../";

@@ -1,6 +1,6 @@
-/* file_identity.h - what file a name stands for, as far as it can be told without changing it.
+/* file_identity.h - which file a name stands for, as far as can be told without changing it.
  *
- * C99 has no word for it. Contents can always be compared; Linux tells more, in /proc.
+ * C99 has no function for this. Contents can always be compared; Linux tells more, in /proc.
  */
 #ifndef GCV_BASE_FILE_IDENTITY_H
 #define GCV_BASE_FILE_IDENTITY_H
@@ -8,15 +8,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Whether an open file, which has a position and keeps it, may be the one that `path` names. They
- * may be one if they have the same content from that position on and the system does not tell them
- * apart. `name` is that of the open file; "-": standard input. */
+/* Whether an open file may be the file that `path` names: the contents from the open file's
+ * position on are equal, and the system does not tell the two files apart. The open file must have
+ * a position, which is unchanged afterwards. `name` is its name; "-": standard input. */
 bool gcv_file_may_be(FILE *file, const char *name, const char *path);
 
-/* Whether two names of files of the same content are known to stand for one file. */
+/* Whether two names, of files with the same content, are known to stand for one file. */
 bool gcv_is_one_file(const char *a, const char *b);
 
-/* Whether this is the standard output and known to be a terminal. */
+/* Whether this is standard output and known to be a terminal. */
 bool gcv_file_is_terminal(const FILE *file);
 
 /* Whether a name is known to be a symbolic link. */

@@ -1,9 +1,10 @@
 /* glob.c - patterns for names; see glob.h.
  *
- * A pattern without alternatives is matched piece by piece: the text between two stars is found
- * where it occurs first, which leaves most to what follows. One with alternatives is a machine with
- * a state before each of its characters, and the set of states that the text so far can be in is
- * a bit for each. It is made anew for each text: patterns of the command line are short.
+ * A pattern without alternatives is matched piece by piece: the text between two stars is matched
+ * at its first occurrence, which leaves the most for what follows. A pattern with alternatives
+ * becomes a nondeterministic automaton with a state before each of its characters; the set of
+ * current states is a bitmap. The automaton is rebuilt for each text: patterns on the command line
+ * are short.
  */
 #include "base/glob.h"
 
@@ -14,7 +15,7 @@
 
 /* ---- without alternatives ----------------------------------------------------------------- */
 
-/* Index after the character at `at`: `?` is one character, not one byte. */
+/* Returns the index after the character at `at`: `?` is one character, not one byte. */
 static size_t after_character(gcv_slice text, size_t at)
 {
     gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
@@ -22,8 +23,9 @@ static size_t after_character(gcv_slice text, size_t at)
     return text.size - rest.size;
 }
 
-/* The text behind a star, up to the next star or the end; empty if there is a `?` in it, or if its
- * first byte continues a character: such a text could be found within a character. */
+/* Returns the text after a star, up to the next star or the end. Returns an empty text if that
+ * contains a `?`, or if its first byte continues a character: it could then be found inside a
+ * character. */
 static gcv_slice literal_behind(gcv_slice pattern, size_t star)
 {
     gcv_slice piece = gcv_slice_of(pattern.data + star + 1, 0);
@@ -39,8 +41,9 @@ static gcv_slice literal_behind(gcv_slice pattern, size_t star)
     return piece;
 }
 
-/* From `at` on, where the text behind a star can begin: at its first byte, which is looked for if
- * it is one, begins a character and has no other case. */
+/* Returns the first index from `at` on at which the text after a star can begin. Searches for its
+ * first byte if that is a literal that begins a character and case matters; otherwise returns `at`.
+ */
 static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, size_t at,
                              bool ignore_case)
 {
@@ -54,17 +57,16 @@ static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, siz
     return found != NULL ? (size_t)(found - text.data) : text.size;
 }
 
-/* A place in the pattern and one in the text, up to which they match, and where to go back to. */
+/* The positions in pattern and text up to which they match, and the positions to backtrack to. */
 typedef struct match {
     size_t next, at;
-    size_t star;    /* in front of the text that a mismatch goes back to: the last `*`, or a `?`
-                       that directly follows it … */
-    size_t star_at; /* … and the end of what it matches, which moves by whole characters: a `?`
-                       behind the star never matches part of one */
+    size_t star;    /* wildcard to backtrack to: the last `*`, or a `?` that directly follows it */
+    size_t star_at; /* end of the text that it matches; moves by whole characters: a `?` after the
+                       star never matches part of one */
 } match;
 
-/* Goes past a star and what follows it directly: other stars, and each `?` with a character. False:
- * there are not so many characters left. */
+/* Passes a star and the wildcards that directly follow it; each `?` takes a character. False: too
+ * few characters are left. */
 static bool pass_wildcards(match *m, gcv_slice pattern, gcv_slice text)
 {
     while (m->next < pattern.size &&
@@ -81,8 +83,8 @@ static bool pass_wildcards(match *m, gcv_slice pattern, gcv_slice text)
     return true;
 }
 
-/* Goes past a star and, if it is long, past the text behind it. Shorter ones are not worth the
- * preparation. False: that text does not occur. */
+/* Passes a star and, if the text after it is long, searches for that text and passes it. Shorter
+ * texts are not worth the preparation. False: the text does not occur. */
 static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     enum { LONG = 32 };
@@ -99,7 +101,7 @@ static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_c
         }
         m->next += piece.size;
         m->at += found + piece.size;
-    } else if (piece.size > LONG) { /* the last piece: the text has to end with it */
+    } else if (piece.size > LONG) { /* the last piece: the text must end with it */
         if (text.size - m->at < piece.size) {
             return false;
         }
@@ -109,7 +111,7 @@ static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_c
     return true;
 }
 
-/* Whether the text ends as the pattern does behind its last wildcard: most names do not. */
+/* Whether the text ends with what follows the last wildcard of the pattern: most names do not. */
 static bool ends_alike(gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     while (pattern.size > 0 && pattern.data[pattern.size - 1] != '*' &&
@@ -157,13 +159,13 @@ static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
 
 /* ---- with alternatives -------------------------------------------------------------------- */
 
-/* What a character of the pattern does; all below are no code points. */
+/* Meanings of pattern characters; none of these values is a code point. */
 enum { ANY = 0x200000, ONE, OPEN, COMMA, CLOSE, INVALID };
 
 typedef struct glob_state {
     uint32_t code;   /* the character that leads to the next state, or one of the above */
-    uint16_t before; /* OPEN: the last comma of its own; COMMA: the one before it, or the brace */
-    uint16_t behind; /* OPEN, COMMA: the state behind the closing brace */
+    uint16_t before; /* OPEN: last comma of the group; COMMA: previous comma, or the brace */
+    uint16_t behind; /* OPEN, COMMA: state after the closing brace */
 } glob_state;
 
 enum { STATES = GCV_GLOB_CHARACTERS_MAX, WORDS = STATES / 32 + 1, OUTSIDE = UINT16_MAX };
@@ -174,8 +176,8 @@ typedef struct glob_machine {
     size_t n_groups; /* of alternatives */
 } glob_machine;
 
-/* Takes a character off the text. Bytes that are not UTF-8 differ from every character and from one
- * another. */
+/* Takes a character off the text. Each byte that is not UTF-8 gets a code of its own, different
+ * from all characters. */
 static uint32_t take_character(gcv_slice *text, bool ignore_case)
 {
     const char *first = text->data;
@@ -186,7 +188,8 @@ static uint32_t take_character(gcv_slice *text, bool ignore_case)
     return code < 0x80 && ignore_case ? (uint32_t)gcv_folded((char)code) : code;
 }
 
-/* A closing brace whose opening brace has commas of its own makes them what they are. */
+/* Makes the last character a closing brace, and turns its opening brace and their commas into those
+ * of a group. */
 static void close_group(glob_machine *machine, size_t open)
 {
     glob_state *states = machine->states;
@@ -201,8 +204,9 @@ static void close_group(glob_machine *machine, size_t open)
     machine->n_groups++;
 }
 
-/* One pass over the pattern. While a brace is open, its `behind` is the brace around it, and its
- * `before` itself until it has a comma. False: the pattern has too many characters. */
+/* Builds the automaton in one pass. While a brace is open, its `behind` is the enclosing brace, and
+ * its `before` is the brace itself until a comma follows. False: the pattern has too many
+ * characters. */
 static bool make_machine(glob_machine *machine, gcv_slice pattern, bool ignore_case)
 {
     size_t open = OUTSIDE;
@@ -235,10 +239,10 @@ static bool make_machine(glob_machine *machine, gcv_slice pattern, bool ignore_c
 
 static void add(uint32_t *set, size_t state) { set[state / 32] |= (uint32_t)1 << state % 32; }
 
-#define NO_CHARACTER UINT32_MAX /* behind the text */
+#define NO_CHARACTER UINT32_MAX /* the end of the text */
 
-/* Goes from one state with a character of the text. What is reached without a character is ahead of
- * the state, so one pass in ascending order reaches all. */
+/* Adds the states that follow one state, given a character of the text. States reached without a
+ * character have higher numbers, so one pass in ascending order finds them all. */
 static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t *now,
                  uint32_t *next)
 {
@@ -261,7 +265,7 @@ static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t
     }
 }
 
-/* `next` becomes what a character leads to; false: nothing. */
+/* Sets `next` to the states that a character leads to; false: none. */
 static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, uint32_t *next)
 {
     size_t n_words = machine->n / 32 + 1, w, at;
@@ -269,7 +273,7 @@ static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, 
     memset(next, 0, n_words * sizeof *next);
     for (at = 0; at < machine->n; at++) {
         if (now[at / 32] >> at % 32 == 0) {
-            at |= 31; /* nothing is left in this word */
+            at |= 31; /* no states are left in this word */
         } else if ((now[at / 32] >> at % 32 & 1) != 0) {
             step(machine, at, code, now, next);
         }
@@ -347,8 +351,8 @@ static size_t count_characters(gcv_slice text)
     return n;
 }
 
-/* Whether there is a text behind a star that cannot be looked for, but has to be tried at each
- * character: one with a `?` in it, or one that begins within a character. */
+/* Whether some text after a star cannot be searched for but has to be tried at each character: it
+ * contains a `?`, or begins inside a character. */
 static bool is_tried_everywhere(gcv_slice pattern)
 {
     bool star = false, in_text = false;

@@ -1,8 +1,8 @@
 /* glob_list.c - names and patterns of names; see glob_list.h.
  *
- * The beginnings of patterns are sorted. All beginnings of a name stand before the name, each
- * begins the next one, and so they are found one from the other, backwards from the last pattern
- * that is not behind the name.
+ * Patterns are sorted by their beginnings (the text before the first wildcard). Beginnings that are
+ * prefixes of a name sort before the name, and each is a prefix of the next. So these patterns form
+ * a chain, which is followed backwards from the last pattern that does not sort after the name.
  */
 #include "base/glob_list.h"
 
@@ -28,7 +28,7 @@ gcv_status gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pa
 
 /* ---- the order ---------------------------------------------------------------------------- */
 
-/* What is sorted, and how. */
+/* The items to sort, and how to compare them. */
 typedef struct order {
     const gcv_slice *items;
     bool ignore_case;
@@ -86,8 +86,8 @@ static gcv_status fail_alike(const char *file, gcv_slice beginning, gcv_error *e
                                (int)(beginning.size < 60 ? beginning.size : 60), beginning.data);
 }
 
-/* Finds for each pattern the one around it. Together these are O(patterns): what a pattern goes
- * past, none behind it looks at again. */
+/* Finds `around` for each pattern. O(patterns) in total: a pattern that one search passes over is
+ * not examined by later ones. */
 static gcv_status find_around(gcv_context *ctx, gcv_glob_list *list, const char *file,
                               gcv_error *err)
 {
@@ -130,7 +130,7 @@ gcv_status gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char 
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-/* How many names, or beginnings of patterns, are not behind a name. */
+/* Counts the names, or beginnings of patterns, that do not sort after `name`. */
 static size_t count_up_to(const gcv_glob_list *list, const gcv_glob_column *column, gcv_slice name)
 {
     size_t low = 0, high = column->n;

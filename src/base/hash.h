@@ -1,4 +1,4 @@
-/* hash.h - seeded hashing of names and ids that come from a file.
+/* hash.h - seeded hashing of names and ids from a file.
  *
  * The seed keeps a hostile file from choosing keys that collide; no output depends on it.
  */
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every bit of the key reaches every bit of the result (the finaliser of splitmix64). */
+/* Every bit of the key affects every bit of the result (the finaliser of splitmix64). */
 static inline uint64_t gcv_hash_u64(uint64_t key, uint64_t seed)
 {
     uint64_t h = key ^ seed;

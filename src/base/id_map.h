@@ -1,8 +1,7 @@
 /* id_map.h - a hash table from 64-bit keys of a file to 32-bit values.
  *
- * Open addressing, at most half full, seeded: O(1) a look-up, up to 48 bytes a key. Keys that
- * follow each other stand together, 8 of them in two lines of the cache, as they are often asked
- * for in turn.
+ * Open addressing, at most half full, seeded: O(1) a lookup, up to 48 bytes a key. Consecutive keys
+ * are stored together, 8 of them in two cache lines, because they are often looked up in sequence.
  */
 #ifndef GCV_BASE_ID_MAP_H
 #define GCV_BASE_ID_MAP_H
@@ -20,7 +19,7 @@ typedef struct gcv_id_map {
     size_t n, cap;
 } gcv_id_map;
 
-/* The entry of a key, or the free one where it belongs; the map has some. */
+/* Returns the entry of a key, or the free entry where it belongs; the map must have a free one. */
 static inline gcv_id_map_entry *gcv_id_map_find(const gcv_context *ctx, const gcv_id_map *map,
                                                 uint64_t key)
 {
@@ -32,13 +31,13 @@ static inline gcv_id_map_entry *gcv_id_map_find(const gcv_context *ctx, const gc
     return &map->entries[at];
 }
 
-/* The value of a key, or GCV_NONE. */
+/* Returns the value of a key, or GCV_NONE. */
 static inline uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *map, uint64_t key)
 {
     return map->n == 0 ? GCV_NONE : gcv_id_map_find(ctx, map, key)->value - 1;
 }
 
-/* Sets it; `value` is below GCV_NONE. */
+/* Sets the value of a key; `value` is below GCV_NONE. */
 GCV_CHECKED gcv_status gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key,
                                       uint32_t value, gcv_error *err);
 void gcv_id_map_release(gcv_context *ctx, gcv_id_map *map);

@@ -1,4 +1,4 @@
-/* near_names.c - which names are nearest to one that nothing has; see near_names.h. */
+/* near_names.c - the names nearest to one that does not exist; see near_names.h. */
 #include "base/near_names.h"
 
 #include "base/text_find.h"
@@ -14,7 +14,7 @@ gcv_slice gcv_last_part_of(gcv_slice name)
         if (c == '.' || c == '+' || c == '/' || c == ':') {
             first = at + 1;
         } else if (at > first && (c == '<' || c == '[' || c == '(' || c == '`')) {
-            break; /* at its start, `<` begins a name that a compiler made */
+            break; /* at the start, `<` begins a compiler-generated name */
         }
     }
     return gcv_slice_of(name.data + first, at - first);
@@ -33,14 +33,14 @@ void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted)
     near->nearness = GCV_NOT_NEAR;
 }
 
-/* Letters that may differ: one of four, at most three. */
+/* Returns how many letters may differ: one in four, from 1 to 3; none in a part of one or two. */
 static unsigned tolerance(gcv_slice part)
 {
     size_t letters = part.size / 4;
     return part.size < 3 ? 0 : letters < 1 ? 1 : letters > 3 ? 3 : (unsigned)letters;
 }
 
-/* Kinds that are farther than those found already are not looked for. */
+/* Classifies a name. Kinds farther than the nearest found so far are not tried. */
 static gcv_nearness nearness_of(const gcv_near_names *near, gcv_slice name, uint64_t *distance)
 {
     const gcv_slice wanted = near->wanted, part = near->last_part,

@@ -13,7 +13,8 @@ const uint8_t gcv_hex_value[256] = {
     NO32, NO32, NO32, NO32,                                                        /* 80-ff */
 };
 
-/* Reads decimal digits up to the first other byte; NULL if there is none or they do not fit. */
+/* Reads decimal digits up to the first other byte and returns its address; NULL if there are no
+ * digits or the number does not fit. */
 static const char *decimal(const char *text, uint64_t *out)
 {
     uint64_t value = 0;
@@ -111,14 +112,14 @@ bool gcv_parse_size(const char *text, uint64_t *out)
 
 /* ---- numbers to text ----------------------------------------------------------------------
  *
- * Eight digits at a time, in the bytes of one word: numbers of different lengths, one after the
- * other, are what branches cannot predict. With two digits at a time a row of three numbers and
- * a name took 49 instead of 35 ns.
+ * Eight digits at a time, in the bytes of one word: branches cannot predict the lengths of
+ * successive numbers. With two digits at a time, a row of three numbers and a name took 49 ns
+ * instead of 35.
  */
 
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 
-/* Writes eight characters, the highest byte first. */
+/* Writes eight characters, the one in the highest byte first. */
 static void put_eight(char *out, uint64_t bytes)
 {
     out[0] = (char)(bytes >> 56);
@@ -131,9 +132,10 @@ static void put_eight(char *out, uint64_t bytes)
     out[7] = (char)bytes;
 }
 
-/* A number below 10^8 in eight characters, the first in the highest byte: it is cut into two
- * numbers, these into four, and these into digits, at once each. The products are those of division
- * by 100 and by 10, exact for up to four and up to two digits. */
+/* Returns a number below 10^8 as eight characters, the first in the highest byte. The number is
+ * split into two numbers, these into four, and these into digits, each time all at once. The
+ * multiplications stand for divisions by 100 and by 10, and are exact for up to four and up to two
+ * digits. */
 static uint64_t decimal_of(uint32_t value)
 {
     uint64_t fours = (uint64_t)(value / 10000) << 32 | value % 10000;
@@ -154,7 +156,7 @@ static uint64_t hex_of(uint32_t value)
     return digits + '0' * EACH_BYTE + ('a' - '0' - 10) * letters;
 }
 
-/* Writes what begins a number: `bytes` without zeros at the front. Returns the length. */
+/* Writes the first part of a number: `bytes` without leading zeros. Returns the length. */
 static size_t put_first(char *out, uint64_t bytes, unsigned length)
 {
     put_eight(out, bytes << 8 * (8 - length));
@@ -212,8 +214,8 @@ size_t gcv_format_human(char *out, uint64_t bytes)
         return gcv_format_u64(out, bytes);
     }
     for (;;) {
-        /* All bytes below the unit take part: their highest ten bits alone would not tell whether
-         * to round up or down. The largest unit is 2^60, ten times which fits. */
+        /* Rounding uses all bytes below the unit: their highest ten bits alone do not tell whether
+         * to round up or down. The largest unit is 2^60; ten times that fits. */
         uint64_t one = (uint64_t)1 << (10 * (unit + 1));
         tenths = bytes / one * 10 + (bytes % one * 10 + one / 2) / one;
         if (tenths < 10240) {

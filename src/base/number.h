@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GCV_NUMBER_MAX = 24 }; /* room for any number below and a NUL */
+enum { GCV_NUMBER_MAX = 24 }; /* room for any number below, and a NUL */
 
 /* A number that may be absent. */
 typedef struct gcv_optional {
@@ -17,21 +17,22 @@ typedef struct gcv_optional {
 /* Value of a hex digit of either case, above 15 for any other byte. */
 extern const uint8_t gcv_hex_value[256];
 
-/* Whole string or false: decimal digits only; hex digits of either case with or without 0x; a
- * decimal number with an optional binary unit (k, M, G, T, then optionally i and B: 4k, 4KiB and
- * 4096). */
+/* Parse a whole string, or return false: decimal digits only; hex digits of either case with or
+ * without 0x; a decimal number with an optional binary unit (k, M, G, T, then optionally i and B:
+ * 4k, 4KiB and 4096). */
 bool gcv_parse_u64(const char *text, uint64_t *out);
 bool gcv_parse_id(const char *text, uint64_t *out);
 bool gcv_parse_size(const char *text, uint64_t *out);
 
-/* `n` hex digits of either case, one at least, as a number below 2^bits (`bits`: 4 to 64). */
+/* Parses `n` hex digits of either case, at least one, as a number below 2^bits (`bits`: 4 to 64).
+ */
 bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out);
 
-/* Takes a blank and a field of 1 to 16 hex digits; the byte behind them, or NULL if anything else
- * is there. The bytes must end with one that is no digit, such as '\n'.
+/* Takes a space and a field of 1 to 16 hex digits; returns the address after the field, or NULL if
+ * anything else is there. The bytes must end with a non-digit, such as '\n'.
  *
  * A plain loop over a table, two digits at a time, for fields of any width; hex_pairs.h is for
- * those that are as wide as the ones before.
+ * fields as wide as the previous ones.
  */
 static inline const unsigned char *gcv_take_hex_field(const unsigned char *at, uint64_t *value)
 {
@@ -55,17 +56,18 @@ static inline const unsigned char *gcv_take_hex_field(const unsigned char *at, u
     return (size_t)(at - start) - 1 < 16 ? at : NULL;
 }
 
-/* What percent `part` is of `whole`, rounded half up; 0 of nothing. */
+/* Returns `part` in percent of `whole`, rounded half up; 0 if `whole` is 0. */
 uint64_t gcv_percent_of(uint64_t part, uint64_t whole);
 
-/* To the nearest, half up. Limited to 10^18, far more than any heap has, so that sums fit 64 bits.
- */
+/* Rounds to the nearest integer, half up. The result is at most 10^18, far more than any heap has,
+ * so that sums fit 64 bits. */
 static inline uint64_t gcv_rounded(double value)
 {
     return value < 1e18 ? (uint64_t)(value + 0.5) : (uint64_t)1000000000000000000;
 }
 
-/* 0 to 100 with up to three decimals, in thousandths: 10, 0.5, 2.125; a % may stand behind it. */
+/* Parses 0 to 100 with up to three decimals, and an optional % at the end (10, 0.5, 2.125%), into
+ * thousandths. */
 bool gcv_parse_percent(const char *text, uint64_t *out);
 
 /* Each writes a NUL-terminated number and returns its length. `out` holds GCV_NUMBER_MAX bytes. */
@@ -74,13 +76,13 @@ size_t gcv_format_i64(char *out, int64_t value);
 size_t gcv_format_hex(char *out, uint64_t value);
 size_t gcv_format_human(char *out, uint64_t bytes); /* 999, 1.0KiB, 12.3MiB: rounded half up */
 
-/* a + b, or UINT64_MAX if that does not fit. */
+/* Returns a + b, or UINT64_MAX if that does not fit. */
 static inline uint64_t gcv_add_capped(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* b - a, or the nearest number that fits. */
+/* Returns b - a, or the nearest number that fits. */
 static inline int64_t gcv_delta(uint64_t a, uint64_t b)
 {
     uint64_t distance = a < b ? b - a : a - b;

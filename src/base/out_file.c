@@ -1,4 +1,4 @@
-/* out_file.c - a file that is written, of any kind; see out_file.h. */
+/* out_file.c - an output file of any kind; see out_file.h. */
 #include "base/out_file.h"
 
 #include "base/error.h"
@@ -11,7 +11,7 @@ enum { NAMES_MAX = 99, SUFFIX_ROOM = 16, COPIED = 4096 };
 
 /* ---- the file beside ---------------------------------------------------------------------- */
 
-/* Makes a file with the first free name; NULL if the folder takes none. */
+/* Creates a file beside the output, with the first free name; NULL if the folder accepts none. */
 static FILE *make_beside(gcv_out_file *out)
 {
     FILE *file = NULL;
@@ -34,7 +34,8 @@ static void drop_beside(gcv_out_file *out)
     out->beside = NULL;
 }
 
-/* The file beside is made again when it is needed: an interruption until then leaves nothing. */
+/* Tests whether a file beside can be created, and removes it. gcv_out_file_begin() creates it when
+ * it is needed, so an interruption until then leaves nothing. */
 static gcv_status try_beside(gcv_out_file *out, gcv_error *err)
 {
     FILE *file;
@@ -62,7 +63,7 @@ static bool begins(const char *path, const char *with)
     return strncmp(path, with, strlen(with)) == 0;
 }
 
-/* Devices, and the names of open files. Some look like empty files. */
+/* Whether a path names a device or a process's open file. Some of these look like empty files. */
 static bool is_device_name(const char *path)
 {
     return begins(path, "/proc/") || (begins(path, "/dev/") && !begins(path, "/dev/shm/"));
@@ -145,8 +146,8 @@ static gcv_status copy_bytes(const gcv_out_file *out, FILE *from, FILE *to, gcv_
     return status == GCV_OK ? closed : status;
 }
 
-/* Copies all of an open file over the old content. Interrupts are held back, for the copy must not
- * stop halfway. */
+/* Copies an open file over the old content. Interrupts are held meanwhile: the copy must not stop
+ * halfway. */
 static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
 {
     gcv_interrupts before;
@@ -172,12 +173,12 @@ static gcv_status finish_copied(gcv_out_file *out, gcv_error *err)
         rewind(out->file);
         status = copy(out, out->file, err);
     }
-    gcv_file_close(out->file); /* a temporary file is gone with that */
+    gcv_file_close(out->file); /* this deletes a temporary file */
     return status;
 }
 
-/* Where a name cannot be taken from an existing file, as in a folder where others' files cannot be
- * removed, the content is copied. */
+/* Where renaming cannot replace an existing file, as in a folder in which other users' files cannot
+ * be removed, the content is copied. */
 static gcv_status finish_beside(gcv_out_file *out, gcv_error *err)
 {
     FILE *from;

@@ -1,4 +1,4 @@
-/* out_files.c - a file, or files in a folder; see out_files.h. */
+/* out_files.c - one output file, or several in a folder; see out_files.h. */
 #include "base/out_files.h"
 
 #include "base/error.h"
@@ -24,7 +24,7 @@ static size_t size_without_slash(const char *folder)
     return size;
 }
 
-/* Adds a file. Its path is `folder/name`, which all systems of today understand. */
+/* Adds a file. Its path is `folder/name`, which every current system understands. */
 static gcv_status add(gcv_out_files *out, const char *folder, const char *name, gcv_error *err)
 {
     const size_t at = out->n, length = size_without_slash(folder);

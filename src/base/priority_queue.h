@@ -1,11 +1,11 @@
-/* priority_queue.h - item numbers, of which the first by an order can be taken. */
+/* priority_queue.h - a priority queue of item numbers. */
 #ifndef GCV_BASE_PRIORITY_QUEUE_H
 #define GCV_BASE_PRIORITY_QUEUE_H
 
 #include "base/column.h"
 #include "base/sort.h"
 
-/* Set the order and leave the rest zeroed: an empty queue. */
+/* An empty queue: set the order and leave the rest zeroed. */
 typedef struct gcv_priority_queue {
     gcv_before_fn before;
     const void *payload;
@@ -15,7 +15,8 @@ typedef struct gcv_priority_queue {
 /* O(log items) calls of `before`. */
 GCV_CHECKED gcv_status gcv_priority_queue_push(gcv_context *ctx, gcv_priority_queue *queue,
                                                uint32_t item, gcv_error *err);
-/* Takes the first item out; the queue must not be empty. O(log items) calls of `before`. */
+/* Removes and returns the first item; the queue must not be empty. O(log items) calls of `before`.
+ */
 uint32_t gcv_priority_queue_pop(gcv_priority_queue *queue);
 
 void gcv_priority_queue_release(gcv_context *ctx, gcv_priority_queue *queue);

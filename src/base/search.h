@@ -1,4 +1,4 @@
-/* search.h - binary search in items that begin with their key and ascend by it. */
+/* search.h - binary search in items that begin with a key and are sorted by it. */
 #ifndef GCV_BASE_SEARCH_H
 #define GCV_BASE_SEARCH_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The number of items, of `size` bytes each, whose key is not above `limit`. */
+/* Counts the items, of `size` bytes each, whose key is at most `limit`. */
 static inline size_t gcv_count_up_to_u64(const void *items, size_t size, size_t n, uint64_t limit)
 {
     size_t low = 0, high = n;

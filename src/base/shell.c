@@ -1,33 +1,35 @@
 /* shell.c - words of a command line that a reader can paste into a shell; see shell.h.
  *
- * What is not shown as it is (controls, bytes that are not UTF-8) cannot be copied from where it is
- * shown. A word that has any stands in $'...', which bash, zsh and ksh read, with such bytes in
- * octal, of which each of these shells takes three digits and no more.
+ * A character that is not shown as it is (a control, a byte that is not UTF-8) cannot be copied
+ * from the screen. A word that contains one is quoted as $'...', which bash, zsh and ksh read. The
+ * bytes of such characters are octal escapes of three digits: none of these shells reads a fourth
+ * digit.
  */
 #include "base/shell.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A word as one argument, handed out in pieces and without memory: as it is if no shell reads
- * anything into it, else in quotes. */
+/* A word as one argument, produced in pieces and without memory: unchanged if it means itself in
+ * every shell, otherwise quoted. */
 typedef struct shell_word {
     gcv_slice rest;
-    const char *opening; /* NULL: was handed out */
+    const char *opening; /* NULL: already produced */
     const char *closing;
-    bool in_dollars; /* in $'...' */
+    bool in_dollars; /* quoted as $'...' */
     char piece[20];  /* the last replacement */
 } shell_word;
 
-/* Letters, digits, bytes of UTF-8 beyond ASCII, and signs that stand for themselves everywhere. */
+/* Whether a byte is a letter, a digit, non-ASCII UTF-8, or a sign that means itself in every shell.
+ */
 static bool is_plain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || gcv_is_digit(c) ||
            (unsigned char)c >= 0x80 || (c != '\0' && strchr("_-./:+,@%", c) != NULL);
 }
 
-/* Takes a character off the front of `*text`; whether it can be seen. U+FFFD can, but of one byte
- * it stands for a byte that is no character. */
+/* Takes a character off the front of `*text`; returns whether it is visible. U+FFFD is visible,
+ * unless it stands for one invalid byte. */
 static bool take_shown(gcv_slice *text)
 {
     const gcv_slice all = *text;
@@ -54,7 +56,8 @@ static shell_word begin(gcv_slice word)
     return w;
 }
 
-/* What stands for the character at the front, which is `size` bytes; NULL: itself. */
+/* Returns the replacement for the character at `at`, of `size` bytes; NULL: it stands for itself.
+ */
 static const char *replacement(shell_word *w, const char *at, size_t size, bool shown)
 {
     size_t i;
@@ -74,7 +77,7 @@ static const char *replacement(shell_word *w, const char *at, size_t size, bool 
     return *at == '\n' ? "\\n" : *at == '\t' ? "\\t" : w->piece;
 }
 
-/* The next piece, which may be empty, valid until the next call; false at the end. */
+/* Takes the next piece, which may be empty and is valid until the next call; false at the end. */
 static bool next_piece(shell_word *w, gcv_slice *piece)
 {
     const char *at = w->rest.data, *text = w->opening;

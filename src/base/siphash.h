@@ -1,7 +1,7 @@
-/* siphash.h - SipHash-2-4: a function of bytes that nobody can compute without its key.
+/* siphash.h - SipHash-2-4: a hash of bytes that nobody can compute without its key.
  *
- * Unlike hash.h its values are written to files. Source: J.-P. Aumasson and D. J. Bernstein,
- * SipHash: a fast short-input PRF, 2012. */
+ * Unlike those of hash.h, its values are written to files. Source: J.-P. Aumasson and D. J.
+ * Bernstein, SipHash: a fast short-input PRF, 2012. */
 #ifndef GCV_BASE_SIPHASH_H
 #define GCV_BASE_SIPHASH_H
 

@@ -83,7 +83,7 @@ typedef struct gcv_keyed {
     const void *payload;
     bool descending;
     uint64_t lowest;
-    uint64_t differ; /* the bits in which keys differ; 0 if the items are sorted already */
+    uint64_t differ; /* bits in which keys differ; 0: the items are sorted already */
 } gcv_keyed;
 
 static void survey(gcv_keyed *by, const uint32_t *items, size_t n)
@@ -129,7 +129,7 @@ static void sort_few(const gcv_keyed *by, uint32_t *items, size_t n)
     }
 }
 
-/* Turns the numbers of items into where the first of each goes. */
+/* Replaces each digit's count by the index of its first item. */
 static void sum_up(uint32_t *counts, bool descending)
 {
     uint32_t sum = 0;
@@ -141,20 +141,20 @@ static void sum_up(uint32_t *counts, bool descending)
     }
 }
 
-/* How far a key is above the lowest, or DIGITS - 1 if that is farther. */
+/* Returns the distance of a key from the lowest, in units of 2^shift, but at most DIGITS - 1. */
 static unsigned clipped(const gcv_keyed *by, unsigned shift, uint32_t item)
 {
     uint64_t above = (by->key(by->payload, item) - by->lowest) >> shift;
     return above < DIGITS - 1 ? (unsigned)above : DIGITS - 1;
 }
 
-/* Sorts the keys near the lowest, which are most of them if keys are sizes, in one pass over items
- * in their first order, which is mostly that of memory. The other ones stay together: `*others` of
- * them at `*at`. Nothing is done if these are most. */
+/* Sorts the items whose keys are near the lowest: most items, if keys are sizes. It takes one pass
+ * over the items in their original order, which is mostly memory order. The other items stay
+ * together: `*others` of them at `*at`. If they are the majority, nothing is moved. */
 static void sort_near(const gcv_keyed *by, uint32_t *items, uint32_t *spare, size_t n, size_t *at,
                       size_t *others)
 {
-    uint32_t start[DIGITS] = {0}; /* items are numbered in 32 bits, so there are not more */
+    uint32_t start[DIGITS] = {0}; /* item numbers have 32 bits, so counts fit */
     const unsigned shift = lowest_bit(by->differ);
     size_t i;
     for (i = 0; i < n; i++) {
@@ -189,7 +189,7 @@ static void sort_digit(const gcv_keyed *by, unsigned shift, const uint32_t *from
     }
 }
 
-/* The lowest digit first. */
+/* Sorts by all digits of the keys, the lowest digit first. */
 static void sort_digits(gcv_keyed *by, uint32_t *items, uint32_t *spare, size_t n)
 {
     uint32_t *from = items, *to = spare, *swap;
@@ -240,7 +240,7 @@ static void swap_items(uint32_t *a, uint32_t *b)
     *b = t;
 }
 
-/* Restores the heap below `at`; its top is the item that comes last. */
+/* Restores the heap order below `at`; the item that comes last is on top. */
 static void sift_down(uint32_t *heap, size_t n, size_t at, gcv_before_fn before,
                       const void *payload)
 {

@@ -8,7 +8,7 @@
 /* True if item `a` comes before item `b`. Must be a strict weak order. */
 typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 
-/* What an item is sorted by. */
+/* Returns the sort key of an item. */
 typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 
 /* Stable merge sort of item numbers: O(n log n) calls, n × 4 bytes. A sorted input costs n calls.
@@ -16,22 +16,22 @@ typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 GCV_CHECKED gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
                                 const void *payload, gcv_error *err);
 
-/* The numbers 0 to n - 1 in new memory of n × 4 bytes, ascending or sorted; NULL on failure. */
+/* Allocate the numbers 0 to n - 1, ascending or sorted, in n × 4 bytes; NULL on failure. */
 uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n, gcv_error *err);
 uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload,
                              gcv_error *err);
 
 /* Stable sort of item numbers by a key, lowest or highest first: O(n) calls for every 11 bits in
- * which keys differ, n × 4 bytes; none for a few items. A sorted input costs n calls. */
+ * which keys differ, n × 4 bytes (none for a few items). A sorted input costs n calls. */
 GCV_CHECKED gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
                                        const void *payload, bool descending, gcv_error *err);
 
-/* Moves the first `k` items of the order (all, if `n` is less) to the front, sorted, and returns
- * their number. The others are left in any order. O(n log k) calls, no memory. */
+/* Moves the first `k` items in order (all, if `n` is less) to the front, sorted, and returns their
+ * number. The rest is left in any order. O(n log k) calls, no memory. */
 size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, const void *payload);
 
-/* Stable sort of keys, each with a companion, by least significant digit first: O(n) for each byte
- * in which keys differ. `spare_…` are scratch of the same lengths. */
+/* Stable radix sort of keys, each with a companion value, least significant byte first: O(n) for
+ * each byte in which keys differ. `spare_…` are scratch arrays of the same lengths. */
 void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t *spare_with,
                   size_t n);
 

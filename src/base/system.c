@@ -1,10 +1,10 @@
-/* system.c - where systems differ; see system.h.
+/* system.c - the differences between systems; see system.h.
  *
- * Windows opens the standard streams as texts, in which it takes the byte 26 for the end and adds a
- * carriage return to each line. Its ftell() has 32 bits and does not fail beyond, its tmpfile()
- * makes a file at the top of the drive, where few may write, and a pipe that nobody reads is
- * EINVAL. To open a folder is EACCES, as if another user might; names that no file can have, such
- * as rules of `check`, are EINVAL; and a file where a folder should be is missing (ENOENT).
+ * Windows opens the standard streams in text mode, which takes byte 26 for the end and adds a
+ * carriage return to each line. Its ftell() has 32 bits and does not fail beyond; its tmpfile()
+ * creates a file in the root of the drive, where few may write; and writing to a pipe without a
+ * reader is EINVAL. To open a folder is EACCES, as if permission were missing; names that no file
+ * can have, such as rules of `check`, are EINVAL; and a file in place of a folder is ENOENT.
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */
@@ -31,7 +31,7 @@ FILE *gcv_system_binary(FILE *stream)
     return stream;
 }
 
-/* Whether a file stands where the last folder of `path` should. */
+/* Whether the last folder of `path` is in fact a file. */
 static bool is_below_file(const char *path)
 {
     const char *end = strrchr(path, '/');
@@ -59,7 +59,7 @@ FILE *gcv_system_open(const char *path, const char *mode)
     return file;
 }
 
-/* Names in wide characters may have more than 260 of them in every function. */
+/* Names of wide characters may be longer than 260 characters in every function. */
 static bool widen(const char *path, wchar_t wide[PATH_ROOM])
 {
     return MultiByteToWideChar(CP_ACP, 0, path, -1, wide, PATH_ROOM) > 0;
@@ -115,8 +115,8 @@ static FILE *make(const char *path, int flags)
 
 FILE *gcv_system_make(const char *path) { return make(path, 0); }
 
-/* Another process may have taken the name before the file is made. Windows removes such a file when
- * it is closed, and when the program ends before that. */
+/* Another process may take the name before the file is created: hence the tries. Windows removes
+ * the file when it is closed, or when the program ends before that. */
 FILE *gcv_system_temporary(void)
 {
     FILE *file = NULL;
@@ -124,7 +124,7 @@ FILE *gcv_system_temporary(void)
     for (tries = 0; file == NULL && tries < 100; tries++) {
         char *name = _tempnam(NULL, "gcview");
         file = name != NULL ? make(name, _O_TEMPORARY) : NULL;
-        free(name); /* the C library took it */
+        free(name); /* the C library allocated it */
     }
     return file;
 }
@@ -151,7 +151,7 @@ FILE *gcv_system_binary(FILE *stream) { return stream; }
 
 FILE *gcv_system_open(const char *path, const char *mode) { return fopen(path, mode); }
 
-/* To give a file the name that it has changes nothing, and fails if there is none. Opening it
+/* Renames the path to itself, which changes nothing, and fails if it does not exist. Opening it
  * could wait for the other end of a named pipe. */
 bool gcv_system_exists(const char *path)
 {
@@ -167,8 +167,8 @@ bool gcv_system_exists(const char *path)
 #endif
 }
 
-/* Where a long has 32 bits, ftell() fails beyond 2 GiB, although files go on there: the way back,
- * in steps, to what a long holds gives the position. */
+/* Where a long has 32 bits, ftell() fails beyond 2 GiB, although files may be larger. The position
+ * is then found by seeking back in steps until it fits a long. */
 bool gcv_system_tell(FILE *file, uint64_t *at)
 {
     static const long step = 1L << 30;
@@ -199,7 +199,7 @@ bool gcv_system_remove(const char *path) { return remove(path) == 0; }
 
 bool gcv_system_rename(const char *path, const char *to) { return rename(path, to) == 0; }
 
-/* The x is of C11, and known to the libraries of all systems today. */
+/* Mode x is from C11, and the C libraries of all current systems know it. */
 FILE *gcv_system_make(const char *path) { return fopen(path, "wbx"); }
 
 FILE *gcv_system_temporary(void) { return tmpfile(); }
@@ -227,7 +227,7 @@ bool gcv_system_is_closed_pipe(int sys)
 
 #endif
 
-/* fseek() takes a long, so in steps as well. */
+/* fseek() takes a long, so this also goes in steps. */
 bool gcv_system_seek(FILE *file, uint64_t to)
 {
     static const uint64_t step = UINT64_C(1) << 30;

@@ -37,8 +37,9 @@ bool gcv_slice_equal(gcv_slice a, gcv_slice b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* How many characters of a text `s` begins with. Names are compared with lists of words, of which
- * most differ in the first letter: to call strlen() and memcmp() would take longer. */
+/* Returns the length of the common prefix of `s` and a text. Names are compared with lists of
+ * words, most of which differ in the first letter: calls of strlen() and memcmp() would take
+ * longer. */
 static size_t common_start(gcv_slice s, const char *text)
 {
     size_t i = 0;
@@ -219,7 +220,7 @@ bool gcv_is_unseen(uint32_t code)
 
 static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Whether two letters of one text are those of the other in the opposite order. */
+/* Whether two letters of one text are those of the other, swapped. */
 static bool is_swapped(const char *a, const char *b, bool ignore_case)
 {
     return gcv_is_same_letter(a[0], b[1], ignore_case) &&
@@ -228,8 +229,8 @@ static bool is_swapped(const char *a, const char *b, bool ignore_case)
 
 static unsigned smallest(unsigned a, unsigned b, unsigned c) { return smaller(smaller(a, b), c); }
 
-/* Only the cells at most `limit` from the diagonal can be `limit` or less: the others, where a row
- * looks at them, are `limit` + 1. */
+/* Only the cells at most `limit` from the diagonal can be `limit` or less. Where a row reads
+ * others, these are `limit` + 1. */
 unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit)
 {
     enum { LONGEST = 63 };
@@ -269,7 +270,8 @@ unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit)
     return gcv_slice_distance(gcv_slice_str(a), gcv_slice_str(b), false, limit);
 }
 
-/* Edits that a suggestion may be away: more than half of a short word would be another word. */
+/* Maximum edit distance of a suggestion; at most half of a short word, as more makes another word.
+ */
 enum { NEAR_EDITS = 2 };
 
 gcv_near_word gcv_near_word_to(const char *wanted)
@@ -290,7 +292,8 @@ void gcv_near_word_offer(gcv_near_word *near, const char *word)
 
 /* ---- type names --------------------------------------------------------------------------- */
 
-/* The end of the brackets of an array that begin at `at` (`[]`, `[,]`, `[*]`), or `at`. */
+/* Returns the end of the array brackets (`[]`, `[,]`, `[*]`) that begin at `at`; `at` if there are
+ * none. */
 static size_t array_end(const char *name, size_t size, size_t at)
 {
     size_t end = at + 1;

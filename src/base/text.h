@@ -16,32 +16,32 @@ static inline gcv_slice gcv_slice_of(const char *data, size_t size)
 
 gcv_slice gcv_slice_str(const char *text);
 
-/* Below, equal to or above 0 in byte order; a prefix comes first. */
+/* Compares in byte order: below, equal to or above 0; a prefix comes first. */
 int gcv_slice_compare(gcv_slice a, gcv_slice b);
-/* The same; if `ignore_case`, letters A-Z as a-z. */
+/* The same; letters A-Z count as a-z if `ignore_case`. */
 int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case);
 bool gcv_slice_equal(gcv_slice a, gcv_slice b);
 bool gcv_slice_is(gcv_slice s, const char *text);
-/* Whether it is one of `n` texts, or of an array of them. */
+/* Whether `s` is one of `n` texts, or of an array of them. */
 bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
 #define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, sizeof(texts) / sizeof(texts)[0])
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 
-/* A name, and what it stands for. */
+/* A name and its value. */
 typedef struct gcv_named_value {
     const char *name;
     uint32_t value;
 } gcv_named_value;
-/* The value that has this name, of `n` or of an array of them; NULL: none has. */
+/* Returns the value with this name among `n`, or in an array; NULL: none. */
 const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n);
 #define GCV_VALUE_NAMED(name, values)                                                              \
     gcv_value_named(name, values, sizeof(values) / sizeof(values)[0])
 
-/* What separates the fields of a line; '\r' is what a line that ends in CR LF leaves behind. */
+/* Whether a byte separates fields of a line; '\r' is left over from a line that ends in CR LF. */
 static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* Without the blanks at both ends, or at the end. */
+/* Return the text without the blanks at both ends, or at the end. */
 gcv_slice gcv_slice_trim(gcv_slice text);
 gcv_slice gcv_slice_trim_end(gcv_slice text);
 /* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
@@ -49,7 +49,7 @@ gcv_slice gcv_slice_take_field(gcv_slice *line);
 
 static inline bool gcv_is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* A-Z as a-z, all else as it is. */
+/* Returns a-z for A-Z, any other byte unchanged. */
 static inline char gcv_folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 static inline bool gcv_is_same_letter(char a, char b, bool ignore_case)
@@ -62,13 +62,13 @@ static inline bool gcv_is_same_letter(char a, char b, bool ignore_case)
  * invalid) is taken off alone and gives U+FFFD. */
 uint32_t gcv_utf8_next(gcv_slice *text);
 
-/* The first `most` characters of a text, or all of it. */
+/* Returns the first `most` characters of a text, or all of it. */
 gcv_slice gcv_utf8_first(gcv_slice text, size_t most);
 
 /* Writes a code point as UTF-8 to `out` (4 bytes are enough) and returns its length. */
 size_t gcv_utf8_put(char *out, uint32_t code);
 
-/* The two halves of a character that takes two units of UTF-16, and that character. */
+/* Surrogates: the two UTF-16 units of one character, and conversion from and to its code point. */
 static inline bool gcv_is_high_surrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
 static inline bool gcv_is_low_surrogate(uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 static inline bool gcv_is_surrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xe000; }
@@ -82,39 +82,39 @@ static inline uint32_t gcv_high_surrogate(uint32_t code)
 }
 static inline uint32_t gcv_low_surrogate(uint32_t code) { return 0xdc00 + (code & 0x3ff); }
 
-/* What stands for anything that is no character. */
+/* Stands for anything that is not a character. */
 enum { GCV_REPLACEMENT = 0xfffd };
 
-/* True for code points that a terminal may act on: C0, DEL, C1, the separators of lines and
- * paragraphs, and the marks that reorder text (Bidi_Control of Unicode). */
+/* True for code points that a terminal may act on: C0, DEL, C1, line and paragraph separators, and
+ * the marks that reorder text (Bidi_Control of Unicode). */
 bool gcv_is_control(uint32_t code);
 
-/* True for those, and for what cannot be seen: characters that take no room of their own
- * (Default_Ignorable_Code_Point of Unicode: zero-width ones, selectors of variations, tags), and
- * the marks of annotations. Names that differ in these would look the same. */
+/* True for those, and for invisible characters: Default_Ignorable_Code_Point of Unicode (zero-width
+ * characters, variation selectors, tags) and annotation marks. Names that differ only in these
+ * would look the same. */
 bool gcv_is_unseen(uint32_t code);
 
-/* Shows a piece of the input, which may be any bytes, in `out` of `size` bytes: at most `most`
- * characters, U+FFFD for those that cannot be seen, then dots if anything is left out. Returns
- * `out`. */
+/* Writes an excerpt of a text, which may be any bytes, to `out` of `size` bytes: at most `most`
+ * characters, U+FFFD for invisible ones, then dots if anything is left out. Returns `out`. */
 const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t size);
 
-/* Number of edits (insert, delete, replace, swap of neighbours) from `a` to `b`; `limit` + 1 if it
- * is above `limit` or a word is longer than 63 bytes. For suggestions. O(word × limit). */
+/* Returns the edit distance (insert, delete, replace, swap of neighbours) from `a` to `b`, or
+ * `limit` + 1 if it is above `limit` or a word is longer than 63 bytes. For suggestions.
+ * O(word × limit). */
 unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit);
 unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
 
-/* The nearest of some words to one that none of them is: for "did you mean". */
+/* The nearest candidate to an unknown word: for "did you mean". */
 typedef struct gcv_near_word {
     const char *wanted;
-    const char *found; /* the first of the nearest so far; NULL: none is near */
+    const char *found; /* first of the nearest candidates so far; NULL: none is near */
     unsigned distance;
 } gcv_near_word;
 gcv_near_word gcv_near_word_to(const char *wanted);
 void gcv_near_word_offer(gcv_near_word *near, const char *word);
 
-/* A type name in the style of reflection (List`1[System.Int32]) as gcview shows it
- * (List<System.Int32>), in place; returns the new size. A name of that form stays as it is. */
+/* Rewrites a type name from the style of reflection (List`1[System.Int32]) to that of gcview
+ * (List<System.Int32>), in place; returns the new size. A name of the latter style is unchanged. */
 size_t gcv_type_name_tidy(char *name, size_t size);
 
 #endif

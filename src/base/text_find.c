@@ -1,7 +1,7 @@
-/* text_find.c - one text within another, in linear time and without memory; see text_find.h.
+/* text_find.c - substring search in linear time and without memory; see text_find.h.
  *
  * The two-way algorithm of Crochemore and Perrin (Two-way string matching, Journal of the ACM 38,
- * 1991): the part is cut in two at a place where every repetition across it is as long as the
+ * 1991): the part is cut at a position where every repetition across the cut is as long as the
  * period of the part; the right half is compared forwards, then the left half backwards.
  */
 #include "base/text_find.h"
@@ -12,9 +12,9 @@ typedef struct needle {
     gcv_slice text;
     bool ignore_case;
     size_t cut;    /* bytes in the left half */
-    size_t period; /* how far to go after a match, or after one of the right half alone */
-    bool periodic; /* the left half is repeated a period later: what matched need not be compared
-                      again */
+    size_t period; /* shift after a match, or after a match of the right half alone */
+    bool periodic; /* the left half repeats one period later: bytes that matched need not be
+                      compared again */
 } needle;
 
 static unsigned char letter(char c, bool ignore_case)
@@ -22,7 +22,7 @@ static unsigned char letter(char c, bool ignore_case)
     return ignore_case ? (unsigned char)gcv_folded(c) : (unsigned char)c;
 }
 
-/* The start of the greatest suffix, by the order of bytes or by its opposite, and its period. */
+/* Returns the start of the greatest suffix, in byte order or its opposite, and its period. */
 static size_t greatest_suffix(const needle *part, bool opposite, size_t *period)
 {
     const char *s = part->text.data;

@@ -13,7 +13,7 @@ static gcv_slice take_line(gcv_slice *rest)
     return line;
 }
 
-/* The line up to its comment. */
+/* Returns the line up to its comment. */
 static gcv_slice before_comment(gcv_slice line)
 {
     size_t i;

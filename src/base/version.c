@@ -1,4 +1,4 @@
-/* version.c - the version of the library, as its header has it. */
+/* version.c - the version of the library, taken from its header. */
 #include <gcview/gcview.h>
 
 const char *gcv_version(void) { return GCV_VERSION; }

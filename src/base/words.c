@@ -1,4 +1,4 @@
-/* words.c - words of which the command line gives several; see words.h. */
+/* words.c - a list of words from the command line; see words.h. */
 #include "base/words.h"
 
 #include "base/glob.h"

@@ -1,4 +1,4 @@
-/* words.h - words of which the command line gives several: globs, rules, files. */
+/* words.h - a list of words from the command line: globs, rules, files. */
 #ifndef GCV_BASE_WORDS_H
 #define GCV_BASE_WORDS_H
 
@@ -11,7 +11,7 @@ typedef struct gcv_words {
     size_t n;
 } gcv_words;
 
-/* Whether one of the words, as a glob, matches; false if there are none. See gcv_glob(). */
+/* Whether a name matches one of the words as a glob; false if there are none. See gcv_glob(). */
 bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case);
 
 #endif
