@@ -213,6 +213,30 @@ static void test_circle_of_groups(void **state)
     close_fixture(f);
 }
 
+/* Objects without bytes of their own cast no vote, so nothing stands for their type, though it
+ * retains much; there is no row of an object that could. */
+static void test_group_without_votes(void **state)
+{
+    uint32_t i;
+    fixture *f;
+    (void)state;
+    begin_heap();
+    line("t 1 N.A\nt 2 N.X\nr 10 4 0\nr 20 4 0");
+    for (i = 0; i < 2; i++) {
+        line("o %x 1 0 100 200 300 400", 0x10 + i * 0x10);
+    }
+    for (i = 0; i < 4; i++) {
+        line("o %x 2 64", 0x100 + i * 0x100);
+    }
+    f = search(300);
+    assert_int_equal(f->found.n_objects, 0);
+    assert_int_equal(f->found.rows.n, 2);
+    assert_true(is_named(&f->found.rows.data[0], "N.A"));
+    assert_int_equal(f->found.rows.data[0].retained, 400);
+    assert_true(is_named(&f->found.rows.data[1], "N.X"));
+    close_fixture(f);
+}
+
 /* Many types of a namespace, each small; the same of the platform is no suspect, but what only
  * begins like the platform is none of it. */
 static void test_namespace(void **state)
@@ -574,6 +598,7 @@ int main(void)
         cmocka_unit_test(test_list_hardly_heavy),
         cmocka_unit_test(test_short_list),
         cmocka_unit_test(test_circle_of_groups),
+        cmocka_unit_test(test_group_without_votes),
         cmocka_unit_test(test_namespace),
         cmocka_unit_test(test_normal_name),
         cmocka_unit_test(test_fingerprints_stay),

@@ -334,6 +334,7 @@ static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type,
     group.name = name;
     group.type = type;
     group.retained = retained;
+    group.held_by_row.choice = group.held_by_group.choice = GCV_NONE;
     return gcv_heavy_group_column_push(grouper->ctx, &grouper->out->groups, group, err);
 }
 
