@@ -101,7 +101,7 @@ static bool walks_hold(const hunt *h, char why[GRAPH_WHY_MAX])
     bool good = true;
     for (v = 0; good && v < h->n; v++) {
         uint32_t number = h->input.dominators->number[v], end;
-        uint32_t row = number != 0 ? h->found.row_of[number] : GCV_NONE;
+        uint32_t row = gcv_row_of_walk(&h->input, &h->found, number);
         if (!is_heavy(h, v)) {
             good = row == GCV_NONE || graph_fails(why, "object %" PRIu32 " is not heavy", v);
             continue;
@@ -243,7 +243,7 @@ static uint32_t row_holding(const hunt *h, uint32_t v)
     if (at >= GCV_ROOTED) {
         return GCV_NONE;
     }
-    row = h->found.row_of[number[at]];
+    row = gcv_row_of_walk(&h->input, &h->found, number[at]);
     return at == v || dominates(h, h->found.rows.data[row].object, at) ? row : GCV_NONE;
 }
 

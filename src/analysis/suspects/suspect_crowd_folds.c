@@ -171,16 +171,15 @@ static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
 {
     const gcv_dominators *d = folder->input->dominators;
     const gcv_suspects *out = folder->out;
-    uint32_t w = d->number[object];
-    while (w != 0 && out->row_of[w] == GCV_NONE) {
+    uint32_t w = d->number[object], row = GCV_NONE;
+    while (w != 0 && row == GCV_NONE) {
+        row = gcv_row_of_walk(folder->input, out, w);
         w = d->dominator[w];
     }
-    if (w == 0) {
-        return GCV_NONE;
-    }
-    return gcv_dominator_tree_dominates(
-               &out->tree, d->number[out->rows.data[out->row_of[w]].object], d->number[object])
-               ? out->row_of[w]
+    return row != GCV_NONE &&
+                   gcv_dominator_tree_dominates(&out->tree, d->number[out->rows.data[row].object],
+                                                d->number[object])
+               ? row
                : GCV_NONE;
 }
 

@@ -1,8 +1,12 @@
 /* suspect_folds.c - folds groups that are about the same as another suspect; see suspects.h.
  *
  * Which suspect holds most of a group is a majority vote over its top members (R. S. Boyer and J S.
- * Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups, and one over
- * their top members. 4 bytes for each top member.
+ * Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups, and another one
+ * if that leaves something open, which is rare. It goes in the order of the tree, where a stack
+ * knows what holds an object, and what is read is mostly next to what was read before. With columns
+ * for what holds each object, and a list of the top members for the second pass, it took four times
+ * as long. 12 bytes for each object on a path down the tree that is held by others than the one
+ * above it.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -10,44 +14,25 @@
 
 #include <string.h>
 
+/* What holds the objects before a position in the tree, until the next one. */
+typedef struct gcv_hold {
+    uint32_t end;   /* position */
+    uint32_t row;   /* suspect of the nearest heavy dominator, if the accumulation point of that
+                       suspect dominates it; GCV_NONE */
+    uint32_t group; /* of the nearest dominator that is in one; GCV_NONE */
+} gcv_hold;
+
+GCV_COLUMN(gcv_hold_column, gcv_hold);
+
 typedef struct gcv_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const uint32_t *group_of;
     gcv_suspects *out;
-    uint32_t *row; /* per number: suspect of the nearest heavy dominator, itself included, if the
-                      accumulation point of that suspect dominates it; GCV_NONE */
-    uint32_t
-        *group; /* per number: group of the nearest dominator that is in one, itself included */
-    gcv_u32_column tops; /* top members of all groups */
+    gcv_hold_column holds; /* the last one holds what comes next */
 } gcv_folder;
 
-static uint32_t group_of(const gcv_folder *folder, uint32_t w)
-{
-    uint32_t group = folder->group_of[folder->out->room.type[w]];
-    return group != GCV_NONE && gcv_suspects_select(folder->input, folder->out,
-                                                    folder->input->dominators->object[w])
-               ? group
-               : GCV_NONE;
-}
-
-static void find_nearest(gcv_folder *folder)
-{
-    const gcv_dominators *d = folder->input->dominators;
-    const gcv_dominator_tree *tree = &folder->out->tree;
-    uint32_t w;
-    folder->row[0] = folder->group[0] = GCV_NONE;
-    for (w = 1; w <= d->n_reached; w++) {
-        uint32_t over = d->dominator[w], row = folder->out->row_of[w];
-        uint32_t own = group_of(folder, w);
-        folder->group[w] = own != GCV_NONE ? own : folder->group[over];
-        folder->row[w] = folder->row[over];
-        if (row != GCV_NONE) {
-            uint32_t end = d->number[folder->out->rows.data[row].object];
-            folder->row[w] = gcv_dominator_tree_dominates(tree, end, w) ? row : GCV_NONE;
-        }
-    }
-}
+typedef void gcv_poll(gcv_majority *majority, uint32_t choice, uint64_t votes);
 
 static void vote(gcv_majority *majority, uint32_t choice, uint64_t votes)
 {
@@ -85,63 +70,148 @@ static void add_types(const gcv_folder *folder)
     }
 }
 
-/* A top member votes for what holds it, or its votes are counted. */
-static void poll(const gcv_folder *folder, uint32_t w,
-                 void (*add)(gcv_majority *, uint32_t, uint64_t))
+/* The group that the object at a position is a member of. */
+static uint32_t group_at(const gcv_folder *folder, uint32_t at)
 {
-    const gcv_dominators *d = folder->input->dominators;
-    const gcv_suspects *out = folder->out;
-    gcv_heavy_group *group = &out->groups.data[folder->group[w]];
-    uint32_t over = d->dominator[w];
-    uint32_t row = out->row_of[w] != GCV_NONE ? out->row_of[w] : folder->row[over];
-    add(&group->held_by_row, row, d->retained[w]);
-    add(&group->held_by_group, folder->group[over], d->retained[w]);
+    uint32_t group = folder->group_of[folder->out->room.type[at]];
+    return group != GCV_NONE && gcv_suspects_select(
+                                    folder->input, folder->out,
+                                    folder->input->dominators->object[folder->out->tree.order[at]])
+               ? group
+               : GCV_NONE;
 }
 
-/* Looks at all members of all groups; the top ones vote. */
-static gcv_status poll_members(gcv_folder *folder, gcv_error *err)
+/* A top member of a group votes for what holds it, or its votes are counted. */
+static void poll_top(const gcv_folder *folder, uint32_t at, gcv_heavy_group *group, uint32_t row,
+                     const gcv_hold *hold, gcv_poll *poll)
 {
-    const gcv_dominators *d = folder->input->dominators;
-    gcv_suspects *out = folder->out;
-    gcv_status status = GCV_OK;
+    const uint32_t w = folder->out->tree.order[at];
+    const uint64_t retained = folder->input->dominators->retained[w];
+    group->until = at + folder->out->tree.size[w];
+    group->largest = retained > group->largest ? retained : group->largest;
+    group->top_bytes += retained;
+    poll(&group->held_by_row, row != GCV_NONE ? row : hold->row, retained);
+    poll(&group->held_by_group, hold->group, retained);
+}
+
+/* Notes what holds the objects that the one at a position dominates, if it does any. */
+static gcv_status hold(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group,
+                       gcv_error *err)
+{
+    const gcv_suspects *out = folder->out;
+    const uint32_t w = out->tree.order[at];
+    gcv_hold next = folder->holds.data[folder->holds.n - 1];
+    next.end = at + out->tree.size[w];
+    if (next.end == at + 1) {
+        return GCV_OK;
+    }
+    next.group = group != GCV_NONE ? group : next.group;
+    if (row != GCV_NONE) {
+        uint32_t end = folder->input->dominators->number[out->rows.data[row].object];
+        next.row = gcv_dominator_tree_dominates(&out->tree, end, w) ? row : GCV_NONE;
+    }
+    return gcv_hold_column_push(folder->ctx, &folder->holds, next, err);
+}
+
+/* What holds the object at a position. */
+static const gcv_hold *hold_at(gcv_folder *folder, uint32_t at)
+{
+    const gcv_hold *all = folder->holds.data;
+    while (at >= all[folder->holds.n - 1].end) {
+        folder->holds.n--;
+    }
+    return &all[folder->holds.n - 1];
+}
+
+/* Polls the object at a position, which is heavy, in a group, or both. */
+static gcv_status poll_at(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group,
+                          gcv_poll *poll, gcv_error *err)
+{
+    const gcv_hold *last = hold_at(folder, at);
+    if (group != GCV_NONE && at >= folder->out->groups.data[group].until) {
+        poll_top(folder, at, &folder->out->groups.data[group], row, last, poll);
+    }
+    return row != GCV_NONE || group != last->group ? hold(folder, at, row, group, err) : GCV_OK;
+}
+
+/* Polls all members of all groups. Most objects are in none, and not heavy. */
+static gcv_status poll_all(gcv_folder *folder, gcv_poll *poll, gcv_error *err)
+{
+    const gcv_hold none = {UINT32_MAX, GCV_NONE, GCV_NONE};
+    const gcv_suspects *out = folder->out;
+    gcv_status status = gcv_hold_column_push(folder->ctx, &folder->holds, none, err);
     uint32_t at;
     for (at = 1; status == GCV_OK && at < out->tree.n; at++) {
-        uint32_t w = out->tree.order[at], own = group_of(folder, w);
-        gcv_heavy_group *group;
-        if (own == GCV_NONE) {
-            continue;
-        }
-        group = &out->groups.data[own];
-        group->largest = d->retained[w] > group->largest ? d->retained[w] : group->largest;
-        if (at >= group->until) {
-            group->until = gcv_dominator_tree_end(&out->tree, w);
-            group->top_bytes += d->retained[w];
-            poll(folder, w, vote);
-            status = gcv_u32_column_push(folder->ctx, &folder->tops, w, err);
+        const bool heavy = gcv_bitset_has(&out->heavy, at);
+        const uint32_t group = group_at(folder, at);
+        if (heavy || group != GCV_NONE) {
+            const uint32_t row = heavy ? out->row_of[out->tree.order[at]] : GCV_NONE;
+            status = poll_at(folder, at, row, group, poll, err);
         }
     }
-    return status;
-}
-
-/* The votes of all top members are counted again: only those for the choice that is left count. */
-static gcv_status poll_twice(gcv_folder *folder, gcv_error *err)
-{
-    gcv_heavy_group_column *groups = &folder->out->groups;
-    gcv_status status = poll_members(folder, err);
-    size_t i;
-    for (i = 0; i < groups->n; i++) {
-        groups->data[i].held_by_row.votes = groups->data[i].held_by_group.votes = 0;
-    }
-    for (i = 0; i < folder->tops.n; i++) {
-        poll(folder, folder->tops.data[i], count);
-    }
-    gcv_u32_column_release(folder->ctx, &folder->tops);
+    folder->holds.n = 0;
     return status;
 }
 
 static bool is_same(const gcv_heavy_group *group, const gcv_majority *holder, uint64_t retained)
 {
     return gcv_keeps(holder->votes, group->top_bytes) && gcv_keeps(group->retained, retained);
+}
+
+static bool is_same_as_row(const gcv_folder *folder, const gcv_heavy_group *group,
+                           const gcv_majority *holder)
+{
+    return holder->choice != GCV_NONE &&
+           is_same(group, holder, folder->out->rows.data[holder->choice].retained);
+}
+
+static bool is_same_as_group(const gcv_folder *folder, const gcv_heavy_group *group,
+                             const gcv_majority *holder)
+{
+    return holder->choice != GCV_NONE &&
+           is_same(group, holder, folder->out->groups.data[holder->choice].retained);
+}
+
+/* The most votes that the choice that is left may have: half of those that were balanced by others,
+ * besides its surplus. */
+static gcv_majority most_of(const gcv_heavy_group *group, gcv_majority left)
+{
+    left.votes += (group->top_bytes - left.votes) / 2;
+    return left;
+}
+
+/* Whether the surplus of votes does not tell if the choice that is left has enough of them. */
+static bool is_open(const gcv_folder *folder, const gcv_heavy_group *group)
+{
+    const gcv_majority row = most_of(group, group->held_by_row);
+    const gcv_majority other = most_of(group, group->held_by_group);
+    return is_same_as_row(folder, group, &row) !=
+               is_same_as_row(folder, group, &group->held_by_row) ||
+           is_same_as_group(folder, group, &other) !=
+               is_same_as_group(folder, group, &group->held_by_group);
+}
+
+/* All top members vote. If that leaves anything open, their votes are counted: only those for the
+ * choices that are left count. */
+static gcv_status poll_groups(gcv_folder *folder, gcv_error *err)
+{
+    gcv_heavy_group_column *groups = &folder->out->groups;
+    gcv_status status = groups->n > 0 ? poll_all(folder, vote, err) : GCV_OK;
+    bool open = false;
+    size_t i;
+    for (i = 0; i < groups->n; i++) {
+        open = open || is_open(folder, &groups->data[i]);
+    }
+    for (i = 0; open && i < groups->n; i++) {
+        gcv_heavy_group *group = &groups->data[i];
+        group->held_by_row.votes = group->held_by_group.votes = group->top_bytes = 0;
+        group->until = 0;
+    }
+    if (status == GCV_OK && open) {
+        status = poll_all(folder, count, err);
+    }
+    gcv_hold_column_release(folder->ctx, &folder->holds);
+    return status;
 }
 
 /* Folds each group into a row, links it to another group, or neither. */
@@ -151,13 +221,11 @@ static void elect(gcv_folder *folder)
     size_t i;
     for (i = 0; i < out->groups.n; i++) {
         gcv_heavy_group *group = &out->groups.data[i];
-        uint32_t row = group->held_by_row.choice, other = group->held_by_group.choice;
         group->row = group->link = GCV_NONE;
-        if (row != GCV_NONE && is_same(group, &group->held_by_row, out->rows.data[row].retained)) {
-            group->row = row;
-        } else if (other != GCV_NONE &&
-                   is_same(group, &group->held_by_group, out->groups.data[other].retained)) {
-            group->link = other;
+        if (is_same_as_row(folder, group, &group->held_by_row)) {
+            group->row = group->held_by_row.choice;
+        } else if (is_same_as_group(folder, group, &group->held_by_group)) {
+            group->link = group->held_by_group.choice;
         }
     }
 }
@@ -239,11 +307,8 @@ gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
     folder.input = input;
     folder.group_of = group_of_type;
     folder.out = out;
-    folder.row = out->room.column[0];
-    folder.group = out->room.column[1];
-    find_nearest(&folder);
     add_types(&folder);
-    status = poll_twice(&folder, err);
+    status = poll_groups(&folder, err);
     if (status == GCV_OK) {
         elect(&folder);
         cut_circles(&out->groups);

@@ -74,8 +74,8 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
     const gcv_dominator_tree *tree = &grouper->out->tree;
     uint32_t at;
     for (at = 1; at < tree->n; at++) {
-        uint32_t w = tree->order[at], type = grouper->out->room.type[w];
-        uint32_t end = gcv_dominator_tree_end(tree, w);
+        uint32_t w = tree->order[at], type = grouper->out->room.type[at];
+        uint32_t end = at + tree->size[w];
         if (gcv_suspects_select(input, grouper->out, input->dominators->object[w])) {
             count_top_member(&types[type], at, end, input->dominators->retained[w]);
             count_top_member(&spaces[grouper->namespaces.of[type]], at, end,
@@ -454,7 +454,8 @@ static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
         status = find_starts(grouper, err);
     }
     if (status == GCV_OK) {
-        gcv_suspect_room_narrow(grouper->ctx, grouper->input, &grouper->out->room);
+        gcv_suspect_room_narrow(grouper->ctx, grouper->input, &grouper->out->tree,
+                                &grouper->out->room);
         status = find_exact(grouper, err);
     }
     return status == GCV_OK ? keep_heavy(grouper, err) : status;

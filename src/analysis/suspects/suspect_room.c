@@ -5,23 +5,25 @@
 
 static void release_by_position(gcv_context *ctx, gcv_suspect_room *room)
 {
+    gcv_free(ctx, room->column[0], room->n, sizeof *room->column[0]);
+    gcv_free(ctx, room->column[1], room->n, sizeof *room->column[1]);
     gcv_free(ctx, room->root, room->n, sizeof *room->root);
     gcv_free(ctx, room->wide, room->n, sizeof(uint64_t));
-    room->root = NULL;
+    room->column[0] = room->column[1] = room->root = NULL;
     room->wide = NULL;
 }
 
 /* Reads types in bulk: each pass over the dominator tree would miss the cache for them. */
 void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
-                             gcv_suspect_room *room)
+                             const gcv_dominator_tree *tree, gcv_suspect_room *room)
 {
-    const gcv_dominators *d = input->dominators;
     const gcv_heap *heap = input->heap;
-    uint32_t w;
+    uint32_t at;
     release_by_position(ctx, room);
     room->type[0] = GCV_NONE;
-    for (w = 1; w <= d->n_reached; w++) {
-        room->type[w] = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
+    for (at = 1; at < tree->n; at++) {
+        uint32_t object = input->dominators->object[tree->order[at]];
+        room->type[at] = gcv_heap_type_row(heap, heap->type.data[object]);
     }
 }
 
@@ -30,9 +32,6 @@ void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room)
     release_by_position(ctx, room);
     gcv_free(ctx, room->type, room->n, sizeof *room->type);
     room->type = NULL;
-    gcv_free(ctx, room->column[0], room->n, sizeof *room->column[0]);
-    gcv_free(ctx, room->column[1], room->n, sizeof *room->column[1]);
-    room->column[0] = room->column[1] = NULL;
 }
 
 gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,

@@ -121,6 +121,7 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
     gcv_suspect_room_release(ctx, &suspects->room);
     gcv_free(ctx, suspects->starts, suspects->n_types, sizeof *suspects->starts);
     gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
+    gcv_bitset_release(ctx, &suspects->heavy);
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);
     gcv_heavy_group_column_release(ctx, &suspects->groups);

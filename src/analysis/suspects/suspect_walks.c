@@ -1,5 +1,8 @@
 /* suspect_walks.c - walks from heavy objects down to where their bytes accumulate; see suspects.h.
- * O(objects). */
+ *
+ * Few objects are heavy, so the child that a walk continues with is looked for where a walk passes,
+ * among the children in the dominator tree; each object is on one walk at most. O(objects).
+ */
 #include "analysis/suspects/suspects.h"
 
 #include "base/error.h"
@@ -16,8 +19,7 @@ typedef struct gcv_walker {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_suspects *out;
-    uint32_t *step; /* per number: the child that a walk continues with; 0: none */
-    gcv_met *met;   /* per type */
+    gcv_met *met; /* per type */
 } gcv_walker;
 
 static uint32_t type_of(const gcv_walker *walker, uint32_t number)
@@ -31,25 +33,38 @@ static bool is_heavy(const gcv_walker *walker, uint32_t number)
     return walker->input->dominators->retained[number] >= walker->input->heavy;
 }
 
-/* At most one child retains 70 % of what its parent retains. Steps continue below heavy objects,
- * which shows whether a walk leads along a list. */
-static void find_steps(gcv_walker *walker)
+/* Whether a walk continues from one object with another that it dominates next. */
+static bool is_step(const gcv_dominators *d, uint32_t over, uint32_t w)
+{
+    return over != 0 && d->retained[over] > 0 && gcv_keeps(d->retained[w], d->retained[over]);
+}
+
+/* The child that a walk continues with; 0: none. At most one retains 70 % of what its parent
+ * retains, and none once too few bytes are left for it. Steps continue below heavy objects, which
+ * shows whether a walk leads along a list. */
+static uint32_t step_from(const gcv_walker *walker, uint32_t over)
 {
     const gcv_dominators *d = walker->input->dominators;
-    uint32_t w;
-    for (w = 1; w <= d->n_reached; w++) {
-        uint32_t over = d->dominator[w];
-        if (over != 0 && d->retained[over] > 0 && gcv_keeps(d->retained[w], d->retained[over])) {
-            walker->step[over] = w;
+    const gcv_dominator_tree *tree = &walker->out->tree;
+    const uint32_t end = gcv_dominator_tree_end(tree, over);
+    uint64_t left = d->retained[over];
+    uint32_t at = tree->at[over] + 1;
+    while (at < end && gcv_keeps(left, d->retained[over])) {
+        uint32_t w = tree->order[at];
+        if (is_step(d, over, w)) {
+            return w;
         }
+        left -= d->retained[w];
+        at += tree->size[w];
     }
+    return 0;
 }
 
 /* Notes the types on a walk and marks its heavy objects; returns the last of these. */
 static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
 {
     uint32_t w = top, last = top;
-    for (; w != 0; w = walker->step[w]) {
+    for (; w != 0; w = step_from(walker, w)) {
         gcv_met *met = &walker->met[type_of(walker, w)];
         if (met->walk != walk) {
             met->walk = walk;
@@ -72,7 +87,7 @@ static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uin
     const uint64_t *retained = walker->input->dominators->retained;
     uint32_t last = note_types(walker, top, walk), w;
     *run = 0;
-    for (w = top; w != 0 && is_heavy(walker, w); w = walker->step[w]) {
+    for (w = top; w != 0 && is_heavy(walker, w); w = step_from(walker, w)) {
         const gcv_met *met = &walker->met[type_of(walker, w)];
         if (met->first == w && met->times >= GCV_RUN_MIN &&
             !gcv_keeps(retained[met->last], retained[w])) {
@@ -106,15 +121,15 @@ static gcv_status walk_all(gcv_walker *walker, gcv_error *err)
     const gcv_dominators *d = walker->input->dominators;
     gcv_status status = GCV_OK;
     uint32_t w;
-    for (w = 0; w <= d->n_reached; w++) {
-        walker->out->row_of[w] = GCV_NONE;
-    }
     for (w = 0; w < walker->input->heap->n_types; w++) {
         walker->met[w].walk = GCV_NONE;
     }
-    find_steps(walker);
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
-        if (is_heavy(walker, w) && walker->step[d->dominator[w]] != w) {
+        if (!is_heavy(walker, w)) {
+            continue;
+        }
+        (void)gcv_bitset_add(&walker->out->heavy, walker->out->tree.at[w]);
+        if (!is_step(d, d->dominator[w], w)) {
             status = add_row(walker, w, err);
         }
     }
@@ -127,16 +142,14 @@ gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, g
 {
     size_t numbers = (size_t)input->dominators->n_reached + 1;
     gcv_walker walker;
-    gcv_status status;
+    gcv_status status = gcv_bitset_init(ctx, &out->heavy, numbers, err);
     walker.ctx = ctx;
     walker.input = input;
     walker.out = out;
     out->row_of = gcv_alloc(ctx, numbers, sizeof *out->row_of, err);
-    walker.step = out->room.column[0];
-    memset(walker.step, 0, numbers * sizeof *walker.step);
-    walker.met =
-        out->row_of != NULL ? gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met, err) : NULL;
-    status = walker.met == NULL ? gcv_failed(err) : walk_all(&walker, err);
+    walker.met = gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met, err);
+    status = status != GCV_OK || out->row_of == NULL || walker.met == NULL ? gcv_failed(err)
+                                                                           : walk_all(&walker, err);
     gcv_free(ctx, walker.met, input->heap->n_types, sizeof *walker.met);
     return status;
 }

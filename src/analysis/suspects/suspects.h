@@ -34,6 +34,7 @@
 #include "analysis/suspects/suspect_points.h"
 #include "analysis/type_kinds.h"
 
+#include "base/bitset.h"
 #include "base/column.h"
 
 enum { GCV_RUN_MIN = 8 };
@@ -60,7 +61,7 @@ typedef struct gcv_suspect {
 /* The choice that has more than half of all votes, if one has: found in one pass, counted in
  * another. */
 typedef struct gcv_majority {
-    uint32_t choice;
+    uint32_t choice; /* GCV_NONE: nothing, or no vote yet */
     uint64_t votes;
 } gcv_majority;
 
@@ -107,12 +108,13 @@ typedef struct gcv_suspect_input {
 } gcv_suspect_input;
 
 /* Memory that one step of the search after the other uses, as making fresh pages takes as long as a
- * pass over them: by position in the order of the chains, by number, or as a step likes. */
+ * pass over them: by position in the order of the chains, or as a step likes. */
 typedef struct gcv_suspect_room {
-    uint32_t n; /* places: for each position, and for each number of the dominators */
-    uint32_t *column[2];
-    uint32_t *type; /* row of the type: by position until crowds are found, then by number */
+    uint32_t n;     /* places: for each position, and for each number of the dominators */
+    uint32_t *type; /* row of the type: by position until crowds are found, then by place in the
+                       dominator tree */
     /* Until crowds are found, by position. */
+    uint32_t *column[2];
     uint32_t *root; /* that the chain begins with, once crowds ask */
     void *wide;     /* 8 bytes each */
 } gcv_suspect_room;
@@ -129,7 +131,8 @@ typedef struct gcv_suspects {
     gcv_chain_starts *starts; /* per row of a type */
     gcv_suspect_room room;    /* while the search runs */
     bool selects_all;         /* members of groups may come from all sections */
-    uint32_t *row_of; /* per preorder number of a heavy object: its row; GCV_NONE: not heavy */
+    uint32_t *row_of; /* per preorder number of a heavy object: its row; others are not set */
+    gcv_bitset heavy; /* positions of heavy objects in the dominator tree */
 } gcv_suspects;
 
 /* Whether `part` is at least 70 % of `whole`. */
@@ -144,6 +147,15 @@ static inline uint64_t gcv_least_of_crowd(const gcv_suspect_input *input, uint32
 {
     bool speaks = (kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
     return speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
+}
+
+/* The row of the walk that an object is on, by preorder number; GCV_NONE: it is not heavy. */
+static inline uint32_t gcv_row_of_walk(const gcv_suspect_input *input, const gcv_suspects *found,
+                                       uint32_t number)
+{
+    return number != 0 && input->dominators->retained[number] >= input->heavy
+               ? found->row_of[number]
+               : GCV_NONE;
 }
 
 /* Whether members of groups may come from the section of an object. */
@@ -162,11 +174,11 @@ void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 /* ---- the steps of the search, one file each ----------------------------------------------- */
 
 /* suspect_room.c: to be released even if it fails. When crowds are found, it can be narrowed: to
- * the two columns, and types by number. */
+ * types by place in the dominator tree. */
 GCV_CHECKED gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
                                              gcv_suspect_room *room, gcv_error *err);
 void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
-                             gcv_suspect_room *room);
+                             const gcv_dominator_tree *tree, gcv_suspect_room *room);
 void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room);
 
 /* suspect_walks.c: fills row_of and the rows of objects. */
