@@ -68,8 +68,8 @@ typedef struct gcv_option_set {
     }
 
 /* Options that several commands take; their values are in gcv_report_options. */
-extern const gcv_option_set gcv_order_options;       /* --top, --sort, --reverse */
-extern const gcv_option_set gcv_top_options;         /* --top, for tables in a fixed order */
+extern const gcv_option_set gcv_top_options;         /* --top */
+extern const gcv_option_set gcv_order_options;       /* --sort, --reverse */
 extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ignore-case */
 extern const gcv_option_set gcv_min_options;         /* --min */
 extern const gcv_option_set gcv_match_options;       /* --require-match */

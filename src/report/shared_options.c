@@ -2,16 +2,15 @@
 #include "report/option.h"
 #include "report/report.h"
 
-static const gcv_option order_rows[] = {
+static const gcv_option top_rows[] = {
     {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "only the first N rows; 0 is all"},
+};
+
+static const gcv_option order_rows[] = {
     {"sort", '\0', GCV_OPTION_TEXT, GCV_SHARED(sort), "KEY", NULL,
      "sort by this column; numbers highest first, names and ids lowest first"},
     {"reverse", '\0', GCV_OPTION_FLAG, GCV_SHARED(reverse), NULL, NULL,
      "reverse the order of the sort column"},
-};
-
-static const gcv_option top_rows[] = {
-    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL, "only the first N rows; 0 is all"},
 };
 
 static const gcv_option type_rows[] = {
@@ -85,8 +84,8 @@ static const gcv_option redact_rows[] = {
      "the same; FILE keeps what the names were, and makes those of the next dump agree"},
 };
 
-const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);
 const gcv_option_set gcv_top_options = GCV_OPTION_SET(top_rows);
+const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);
 const gcv_option_set gcv_type_options = GCV_OPTION_SET(type_rows);
 const gcv_option_set gcv_min_options = GCV_OPTION_SET(min_rows);
 const gcv_option_set gcv_match_options = GCV_OPTION_SET(match_rows);

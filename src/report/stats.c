@@ -169,8 +169,8 @@ const gcv_command gcv_command_stats = {
         "count bytes type (--retained: count bytes retained type; --share: share behind bytes; "
         "--by: its name instead of type)",
     .output = GCV_OUTPUT_TABLE,
-    .shared = {&gcv_group_options, &gcv_order_options, &gcv_type_options, &gcv_min_options,
-               &gcv_root_options, &gcv_share_options, &gcv_total_options},
+    .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
+               &gcv_min_options, &gcv_root_options, &gcv_share_options, &gcv_total_options},
     .needs = gcv_group_needs,
     .table = columns,
     .check = check,

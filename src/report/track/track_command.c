@@ -69,6 +69,8 @@ static gcv_status run(gcv_report *report, gcv_error *err)
 /* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
+    {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL,
+     "only the first N rows, with --chains the same as --limit; 0 is all"},
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
      "only rows with at least BYTES in a column of bytes (--growing: in the delta)"},
     {"ages", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, ages), NULL, NULL,
@@ -114,7 +116,7 @@ const gcv_command gcv_command_track = {
         "that are reachable in both dumps ("
         GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise);\n"
         "--chains shows chains as 'chains' does, for all objects that --type and\n"
-        "--exclude leave.",
+        "--exclude leave; --min then compares the bytes of these objects.",
     .columns =
         "survived died born bytes_survived bytes_died bytes_born type\n"
         "         --ages: count bytes age type\n"
