@@ -18,7 +18,7 @@ string(REGEX MATCH "\\$ largest samples/azmcp-1.log\n([^`]+)```" shown "${page}"
 set(shown "${CMAKE_MATCH_1}")
 file(READ ${CMAKE_CURRENT_LIST_DIR}/two-snapshots.txt snapshots)
 expect(0 "${shown}" "" samples/azmcp-1.log)
-expect(0 "${snapshots}" "largest: samples/two-snapshots.nettrace: incomplete: 2 types without names\n"
+expect(0 "${snapshots}" "largest: samples/two-snapshots.nettrace: incomplete: 2 types without names, 1 of them without a record\n"
        samples/two-snapshots.nettrace)
 expect(1 "" "usage: largest FILE\n")
 expect(1 "" "largest: samples/none: cannot open: No such file or directory\n" samples/none)

@@ -209,8 +209,9 @@ static void test_counts(void **state)
     assert_int_equal(gcv_heap_n_types(heap), 4); /* T, unknown 1, 3, 5 */
     assert_int_equal(gcv_heap_references(heap, 1, &n)[0], 1);
     assert_int_equal(n, 4);
-    assert_string_equal(only_note(heap, GCV_NOTE_UNKNOWN_TYPES)->message,
-                        "3 types have no names in the dump, and show as <unknown type ID>: 1 3 5");
+    assert_string_equal(
+        only_note(heap, GCV_NOTE_UNKNOWN_TYPES)->message,
+        "3 types have no records in the dump, and show as <unknown type ID>: 1 3 5");
     assert_int_equal(gcv_heap_note_count(heap, GCV_NOTE_LACKING), 3);
     assert_int_equal(only_note(heap, GCV_NOTE_DUPLICATE)->line, 3);
     assert_string_equal(only_note(heap, GCV_NOTE_MALFORMED)->message, "malformed, skipped: bad");

@@ -242,6 +242,9 @@ static void test_without_names(void **unused)
         {{"Acme.Cache", NULL},
          "incomplete: 1 types without names (was another session open? gcview help capture)"},
         {{"", NULL},
+         "incomplete: 2 types without names, 1 of them without a record (was another session open? "
+         "gcview help capture)"},
+        {{NULL, NULL},
          "incomplete: 2 types without names (was another session open? gcview help capture)"},
         {{"", ""}, "incomplete: 2 types without names (NativeAOT? gcview help capture)"},
         {{"Acme.Cache", ""}, "incomplete: 1 types without names"},

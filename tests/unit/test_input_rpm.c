@@ -30,7 +30,7 @@ static const log_case published[] = {
      "r 22c81e 5 0\n"
      "r 22c823 5 0\n"
      "r 22c81b 5 0 dangling\n"
-     "n u 0 2 types have no names in the dump, and show as <unknown type ID>: 1b 1d\n"
+     "n u 0 2 types have no records in the dump, and show as <unknown type ID>: 1b 1d\n"
      "n l 0 8 references are left out, as they lead to objects that are not in the dump: 1ce079 "
      "1ce113 1ce116 1ce11f 1ce14c 1ce267 "
      "1ce26a 1ce26d\n"
@@ -349,7 +349,7 @@ static const log_case root_kinds_and_flags[] = {
      "n a 8 unknown root flags 10\n"
      "n a 8 container type on a root that is no static\n"
      "n a 8 more elements than a root record has\n"
-     "n u 0 1 type has no name in the dump, and shows as <unknown type ID>: 9\n"
+     "n u 0 1 type has no record in the dump, and shows as <unknown type ID>: 9\n"
      "f objects=1 bytes=1 types=1 roots=5 unknown=1 anomalies=9\n"
      "complete\n",
      NULL},

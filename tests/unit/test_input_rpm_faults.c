@@ -17,7 +17,7 @@ static const log_case what_is_missing[] = {
      "o 2 1 <unknown type 1d>\n"
      "r 1 4 0 <unknown type 2f>\n"
      "r 7 1 0 dangling\n"
-     "n u 0 2 types have no names in the dump, and show as <unknown type ID>: 1d 2f\n"
+     "n u 0 2 types have no records in the dump, and show as <unknown type ID>: 1d 2f\n"
      "n l 0 3 references are left out, as they lead to objects that are not in the dump: 3 9\n"
      "n l 0 1 root is left out, as the object that it holds is not in the dump: 7\n"
      "f objects=2 bytes=2 types=1 roots=2 unknown=2 references=5 dangling=3 dangling_roots=1\n"
@@ -73,7 +73,8 @@ static const log_case what_is_missing[] = {
      "o 7 1 <unknown type 3>\n"
      "o 8 1 <unknown type 2>\n"
      "o 9 1 <unknown type 1>\n"
-     "n u 0 9 types have no names in the dump, and show as <unknown type ID>: 1 2 3 4 5 6 7 8 ...\n"
+     "n u 0 9 types have no records in the dump, and show as <unknown type ID>: 1 2 3 4 5 6 7 8 "
+     "...\n"
      "f objects=9 bytes=9 unknown=9\n"
      "complete\n",
      NULL},

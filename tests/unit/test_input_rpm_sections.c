@@ -69,7 +69,7 @@ static const log_case sections[] = {
      "s 'x' v2\n"
      "o 1 2 <unknown type 1>\n"
      "r 1 4 0 <unknown type 1>\n"
-     "n u 0 1 type has no name in the dump, and shows as <unknown type ID>: 1\n"
+     "n u 0 1 type has no record in the dump, and shows as <unknown type ID>: 1\n"
      "f objects=2 bytes=3 types=1 roots=1 unknown=1\n"
      "complete\n",
      NULL},

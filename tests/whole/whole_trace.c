@@ -46,15 +46,15 @@ static void test_same_warnings(void **state)
     (void)state;
     assert_int_equal(
         count_warnings(0x777, 0x777,
-                       "1 type has no name in the dump, and shows as <unknown type ID>: 777\n"),
+                       "1 type has no record in the dump, and shows as <unknown type ID>: 777\n"),
         1);
     assert_int_equal(
         count_warnings(0x777, 0x888,
-                       "1 type has no name in the dump, and shows as <unknown type ID>: 777\n"),
+                       "1 type has no record in the dump, and shows as <unknown type ID>: 777\n"),
         1);
     assert_int_equal(
         count_warnings(0x777, 0x888,
-                       "1 type has no name in the dump, and shows as <unknown type ID>: 888\n"),
+                       "1 type has no record in the dump, and shows as <unknown type ID>: 888\n"),
         1);
 }
 

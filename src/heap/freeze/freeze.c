@@ -321,8 +321,8 @@ static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
 static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
 {
     static const gcv_missing_words words = {
-        "type has no name in the dump, and shows as <unknown type ID>",
-        "types have no names in the dump, and show as <unknown type ID>"};
+        "type has no record in the dump, and shows as <unknown type ID>",
+        "types have no records in the dump, and show as <unknown type ID>"};
     gcv_missing missing;
     size_t i;
     memset(&missing, 0, sizeof missing);

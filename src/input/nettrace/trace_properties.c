@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- time ------------------------------------------------------------------------------------ */
@@ -124,6 +125,19 @@ static const char *why_nameless(const gcv_trace *trace)
                                : "";
 }
 
+/* How many of the types without names are those that a note lists as having no record: where both
+ * numbers show and differ, the verdict tells why. */
+static gcv_status emit_nameless(gcv_trace *trace, gcv_error *err)
+{
+    char untold[48] = "";
+    if (trace->untold > 0 && trace->untold < trace->nameless) {
+        (void)snprintf(untold, sizeof untold, ", %" PRIu64 " of them without a record",
+                       trace->untold);
+    }
+    return gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names%s%s",
+                                  trace->nameless, untold, why_nameless(trace));
+}
+
 gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err)
 {
     const gcv_trace_heap *heap = trace->kept;
@@ -142,8 +156,7 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
         status = emit_gaps(trace, err);
     }
     if (status == GCV_OK && trace->nameless > 0) {
-        status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names%s",
-                                        trace->nameless, why_nameless(trace));
+        status = emit_nameless(trace, err);
     }
     if (status == GCV_OK && trace->types.conflicts > 0) {
         status = gcv_builder_anomaly(trace->builder, 0, err,
