@@ -167,7 +167,8 @@ static gcv_status load_trace(loader *l, gcv_error *err)
 static gcv_status read_log(loader *l, gcv_error *err)
 {
     gcv_source source;
-    gcv_status status = gcv_open_text(l->io, l->line->report.follow.moves, &source, err);
+    gcv_status status =
+        gcv_open_text(l->io, l->line->report.follow.moves, "moves log", &source, err);
     if (status == GCV_OK) {
         status =
             gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->followed->log, err);

@@ -37,11 +37,12 @@ gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *so
     return GCV_OK;
 }
 
-gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, gcv_source *source, gcv_error *err)
+gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted,
+                         gcv_source *source, gcv_error *err)
 {
     gcv_status status = gcv_open_input(io, path, source, err);
     if (status == GCV_OK && io->last->foreign != NULL) {
-        status = gcv_foreign_fail(io->last->foreign, source->name, err);
+        status = gcv_foreign_fail(io->last->foreign, source->name, wanted, err);
         gcv_source_close(source);
     }
     return status;

@@ -10,8 +10,9 @@
 GCV_CHECKED gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,
                                       gcv_error *err);
 
-/* The same for files that must be text; GCV_ERR_INPUT if another program's format is recognised. */
-GCV_CHECKED gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, gcv_source *source,
-                                     gcv_error *err);
+/* The same for a text that should be a `wanted`, such as a "moves log"; GCV_ERR_INPUT if it is a
+ * file of another program. */
+GCV_CHECKED gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted,
+                                     gcv_source *source, gcv_error *err);
 
 #endif

@@ -17,7 +17,7 @@ static gcv_status read_map(const gcv_cli_io *io, const char *path, gcv_name_map 
     gcv_bytes bytes;
     gcv_status status;
     memset(&bytes, 0, sizeof bytes);
-    status = gcv_text_file_read(io, &bytes, &file, err);
+    status = gcv_text_file_read(io, &bytes, &file, "map of names", err);
     if (status == GCV_OK) {
         status = file.text.size == 0 ? gcv_name_map_make_key(map, err)
                                      : gcv_name_map_read(map, file.text, file.name, err);

@@ -14,10 +14,10 @@ typedef struct gcv_text_files {
     size_t n;
 } gcv_text_files;
 
-/* Reads the file named `file->path` into `bytes`; `file->text` points into them. Release `bytes`
- * even after a failure. */
+/* Reads the file named `file->path`, which should be a `wanted`, into `bytes`; `file->text` points
+ * into them. Release `bytes` even after a failure. */
 GCV_CHECKED gcv_status gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes,
-                                          gcv_text_file *file, gcv_error *err);
+                                          gcv_text_file *file, const char *wanted, gcv_error *err);
 
 /* Reads the text file of each option that has one; the options then refer to `files`. `files` must
  * be zeroed. Release it even after a failure. */

@@ -5,13 +5,15 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/text_find.h"
+#include "input/load/formats.h"
 
 #include <string.h>
 
 #define CORE                                                                                       \
     "; 'dotnet-dump analyze' reads it, and 'dotnet-gcdump collect -p PID' writes what gcview "     \
     "reads"
-#define PROGRAM "a program, not a dump of one; 'dotnet-gcdump collect -p PID' dumps one that runs"
+#define PROGRAM                                                                                    \
+    "a program", ", not a dump of one; 'dotnet-gcdump collect -p PID' dumps one that runs"
 
 /* clang-format off */
 /* ---- magic numbers ------------------------------------------------------------------------ */
@@ -32,39 +34,39 @@ typedef struct binary_row {
 
 /* The first matching row counts, so special cases precede general ones. */
 static const binary_row binaries[] = {
-    {{MAGIC(0, "\x1f\x8b"), ALWAYS}, {"a gzip file", "gunzip -c", NULL}},
-    {{MAGIC(0, "\x28\xb5\x2f\xfd"), ALWAYS}, {"a zstd file", "zstd -dc", NULL}},
-    {{MAGIC(0, "\xfd" "7zXZ\0"), ALWAYS}, {"an xz file", "xz -dc", NULL}},
-    {{MAGIC(0, "BZh"), MAGIC(4, "1AY&SY")}, {"a bzip2 file", "bunzip2 -c", NULL}},
-    {{MAGIC(0, "\x04\x22\x4d\x18"), ALWAYS}, {"an lz4 file", "lz4 -dc", NULL}},
-    {{MAGIC(0, "\x1f\x9d"), ALWAYS}, {"a compress file (.Z)", "uncompress -c", NULL}},
+    {{MAGIC(0, "\x1f\x8b"), ALWAYS}, {"a gzip file", "", "gunzip -c", NULL}},
+    {{MAGIC(0, "\x28\xb5\x2f\xfd"), ALWAYS}, {"a zstd file", "", "zstd -dc", NULL}},
+    {{MAGIC(0, "\xfd" "7zXZ\0"), ALWAYS}, {"an xz file", "", "xz -dc", NULL}},
+    {{MAGIC(0, "BZh"), MAGIC(4, "1AY&SY")}, {"a bzip2 file", "", "bunzip2 -c", NULL}},
+    {{MAGIC(0, "\x04\x22\x4d\x18"), ALWAYS}, {"an lz4 file", "", "lz4 -dc", NULL}},
+    {{MAGIC(0, "\x1f\x9d"), ALWAYS}, {"a compress file (.Z)", "", "uncompress -c", NULL}},
     {{MAGIC(0, "PK\x03\x04"), MAGIC(30, "[Content_Types].xml")},
-     {"a package such as a .diagsession; 'unzip -l' lists what is in it, and gcview reads the "
+     {"a package such as a .diagsession", "; 'unzip -l' lists what is in it, and gcview reads the "
       ".gcdump", NULL, NULL}},
-    {{MAGIC(0, "PK\x03\x04"), ALWAYS}, {"a zip archive", "unzip -p", "funzip"}},
-    {{MAGIC(0, "7z\xbc\xaf\x27\x1c"), ALWAYS}, {"a 7z archive", "7z x -so", ""}},
-    {{MAGIC(256, "\0ustar"), ALWAYS}, {"a tar archive", "tar -xOf", "tar -xO"}},
-    {{MAGIC(0, "\x7f" "ELF"), MAGIC(16, "\x04")}, {"a core dump of a process" CORE, NULL, NULL}},
+    {{MAGIC(0, "PK\x03\x04"), ALWAYS}, {"a zip archive", "", "unzip -p", "funzip"}},
+    {{MAGIC(0, "7z\xbc\xaf\x27\x1c"), ALWAYS}, {"a 7z archive", "", "7z x -so", ""}},
+    {{MAGIC(256, "\0ustar"), ALWAYS}, {"a tar archive", "", "tar -xOf", "tar -xO"}},
+    {{MAGIC(0, "\x7f" "ELF"), MAGIC(16, "\x04")}, {"a core dump of a process", CORE, NULL, NULL}},
     {{MAGIC(0, "\xcf\xfa\xed\xfe"), MAGIC(12, "\x04\0\0\0")},
-     {"a core dump of a process" CORE, NULL, NULL}},
+     {"a core dump of a process", CORE, NULL, NULL}},
     {{MAGIC(0, "MDMP"), MAGIC(4, "\x93\xa7")},
-     {"a minidump of a Windows process" CORE, NULL, NULL}},
+     {"a minidump of a Windows process", CORE, NULL, NULL}},
     {{MAGIC(0, "\x7f" "ELF"), ALWAYS}, {PROGRAM, NULL, NULL}},
     {{MAGIC(0, "\xcf\xfa\xed\xfe"), ALWAYS}, {PROGRAM, NULL, NULL}},
     {{MAGIC(0, "MZ"), MAGIC(3, "\0")}, {PROGRAM, NULL, NULL}},
     {{MAGIC(0, "JAVA PROFILE 1.0."), ALWAYS},
-     {"a heap dump of Java (hprof), which gcview does not read; Eclipse MAT does", NULL, NULL}},
+     {"a heap dump of Java (hprof)", ", which gcview does not read; Eclipse MAT does", NULL, NULL}},
     {{MAGIC(4, "!FastSerialization.1"), MAGIC(39, "Microsoft.Diagnostics.Tracing.Etlx.TraceLog")},
-     {"an event trace of PerfView (.etlx); its heap snapshots (.gcdump) are what gcview reads",
+     {"an event trace of PerfView (.etlx)", "; its heap snapshots (.gcdump) are what gcview reads",
       NULL, NULL}},
     {{MAGIC(72, "\x02\0\x02\xc0"), MAGIC(0, "\0")},
-     {"an event trace of Windows (.etl); PerfView opens it, and its heap snapshots (.gcdump) are "
+     {"an event trace of Windows (.etl)", "; PerfView opens it, and its heap snapshots (.gcdump) are "
       "what gcview reads", NULL, NULL}},
-    {{MAGIC(0, "PERFILE2"), ALWAYS}, {"a recording of perf; 'perf report' reads it", NULL, NULL}},
+    {{MAGIC(0, "PERFILE2"), ALWAYS}, {"a recording of perf", "; 'perf report' reads it", NULL, NULL}},
     {{MAGIC(0, "SQLite format 3\0"), ALWAYS},
-     {"an SQLite database, not a heap dump", NULL, NULL}},
+     {"an SQLite database", ", not a heap dump", NULL, NULL}},
     {{MAGIC(0, "version https://git-lfs"), ALWAYS},
-     {"a pointer of Git LFS in place of a file; 'git lfs pull' fetches the file", NULL, NULL}},
+     {"a pointer of Git LFS in place of a file; 'git lfs pull' fetches the file", "", NULL, NULL}},
 };
 /* clang-format on */
 
@@ -84,20 +86,20 @@ typedef struct text_row {
 
 /* clang-format off */
 static const text_row texts[] = {
-    {"{\"snapshot\":{", "", {NULL, NULL, NULL}},
-    {"{\"type\":\"root\",", "", {NULL, NULL, NULL}},
-    {"{\"address\":\"0x", "", {NULL, NULL, NULL}},
+    {"{\"snapshot\":{", "", {NULL, NULL, NULL, NULL}},
+    {"{\"type\":\"root\",", "", {NULL, NULL, NULL, NULL}},
+    {"{\"address\":\"0x", "", {NULL, NULL, NULL, NULL}},
     {"{\"schema\":\"gcview.", "",
-     {"a report of gcview in json; what can be read is the dump that it is about", NULL, NULL}},
+     {"a report of gcview in json", "; what can be read is the dump that it is about", NULL, NULL}},
     {"{", "speedscope.app",
-     {"a profile for speedscope, which says where time went, not what is on the heap", NULL, NULL}},
-    {"{\"", "", {"json, not a heap dump that gcview reads", NULL, NULL}},
-    {"[{", "", {"json, not a heap dump that gcview reads", NULL, NULL}},
+     {"a profile for speedscope", ", which says where time went, not what is on the heap", NULL, NULL}},
+    {"{\"", "", {"json", ", not a heap dump that gcview reads", NULL, NULL}},
+    {"[{", "", {"json", ", not a heap dump that gcview reads", NULL, NULL}},
     {"<!doctypehtml", "",
-     {"a web page; a download may have ended at one that asks to log in", NULL, NULL}},
+     {"a web page; a download may have ended at one that asks to log in", "", NULL, NULL}},
     {"<html", "",
-     {"a web page; a download may have ended at one that asks to log in", NULL, NULL}},
-    {"<?xml", "", {"xml, not a heap dump that gcview reads", NULL, NULL}},
+     {"a web page; a download may have ended at one that asks to log in", "", NULL, NULL}},
+    {"<?xml", "", {"xml", ", not a heap dump that gcview reads", NULL, NULL}},
 };
 /* clang-format on */
 
@@ -117,14 +119,20 @@ static bool begins_like(gcv_slice text, const char *first)
     return *first == '\0';
 }
 
+/* Tells whether `line` begins like a record of a log. */
+static bool is_record(gcv_slice line)
+{
+    return line.size > 1 && memchr("atorc", line.data[0], 5) != NULL && gcv_is_blank(line.data[1]);
+}
+
 /* Tells whether a line of `text` begins like a record of a log. Then the file may be a log whose
  * first line is damaged. */
 static bool has_record(gcv_slice text)
 {
     bool at_start = true;
     size_t i;
-    for (i = 0; i + 1 < text.size; i++) {
-        if (at_start && strchr("atorc", text.data[i]) != NULL && gcv_is_blank(text.data[i + 1])) {
+    for (i = 0; i < text.size; i++) {
+        if (at_start && is_record(gcv_slice_of(text.data + i, text.size - i))) {
             return true;
         }
         at_start = text.data[i] == '\n';
@@ -152,7 +160,17 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head)
     return NULL;
 }
 
-gcv_status gcv_foreign_fail(const gcv_foreign *foreign, const char *name, gcv_error *err)
+gcv_status gcv_foreign_fail(const gcv_foreign *foreign, const char *name, const char *wanted,
+                            gcv_error *err)
 {
-    return gcv_fail_line(err, GCV_ERR_INPUT, name, 0, "this is %s", foreign->what);
+    return wanted == NULL ? gcv_fail_line(err, GCV_ERR_INPUT, name, 0, "this is %s%s",
+                                          foreign->what, foreign->no_dump)
+                          : gcv_fail_line(err, GCV_ERR_INPUT, name, 0, "not a %s: this is %s",
+                                          wanted, foreign->what);
+}
+
+const gcv_format *gcv_dump_format_of(gcv_slice head)
+{
+    const gcv_format *format = head.size > 0 ? gcv_format_of(head) : NULL;
+    return format != NULL && format->any_text && !is_record(head) ? NULL : format;
 }

@@ -31,7 +31,7 @@ gcv_status gcv_heap_format_of(gcv_source *source, const char *name, const gcv_fo
     }
     foreign = gcv_foreign_of(head);
     if (foreign != NULL) {
-        return gcv_foreign_fail(foreign, source->name, err);
+        return gcv_foreign_fail(foreign, source->name, NULL, err);
     }
     *out = gcv_format_of(head);
     return *out != NULL

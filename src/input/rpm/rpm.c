@@ -354,4 +354,5 @@ const gcv_format gcv_rpm_format = {
     .endings = "log",
     .recognise = recognise,
     .read = read_rpm,
+    .any_text = true,
 };
