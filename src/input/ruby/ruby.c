@@ -1,7 +1,8 @@
 /* ruby.c - the reader of Ruby's heap dumps (ObjectSpace.dump_all).
  *
- * The format, and what gcview does where it is silent: docs/formats/ruby.md. One JSON object a
- * line, in one pass; ruby_reader.h lists the parts.
+ * docs/formats/ruby.md describes the format and what gcview does where the format is silent. A dump
+ * has one JSON object on each line and is read in one pass; ruby_reader.h lists the parts of the
+ * reader.
  */
 #include "input/ruby/ruby.h"
 
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES_A_REPORT = 4096 }; /* of progress */
+enum { LINES_A_REPORT = 4096 }; /* lines between two reports of progress */
 
 static bool recognise(gcv_slice head)
 {
@@ -37,7 +38,7 @@ static gcv_root_kind kind_of(gcv_slice label)
     return found != NULL ? (gcv_root_kind)found->value : GCV_ROOT_KIND_INTERNAL;
 }
 
-/* One record for each reference. */
+/* Adds one root record for each reference. */
 static gcv_status add_roots(gcv_ruby *ruby, gcv_error *err)
 {
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
@@ -58,8 +59,8 @@ static gcv_status add_roots(gcv_ruby *ruby, gcv_error *err)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* An object keeps its class alive, which its references do not repeat. With an IMEMO the class is
- * no class but another word of the object. */
+/* Adds an object. An object keeps its class alive, but its references do not include the class. The
+ * `class` of an IMEMO is not a class but another word of the object. */
 static gcv_status add_object(gcv_ruby *ruby, gcv_error *err)
 {
     gcv_ruby_line *line = &ruby->line;
@@ -105,7 +106,8 @@ static gcv_status malformed(gcv_ruby *ruby, const gcv_error *fault, gcv_error *e
     return gcv_builder_malformed(ruby->builder, ruby->number, reason, err);
 }
 
-/* All are, but what tells how objects are laid out, and a free place (of dump_all(full: true)). */
+/* Tells whether a line of this kind is an object. Only a shape, which describes the layout of
+ * objects, and a free slot (from dump_all(full: true)) are not. */
 static bool is_object(gcv_ruby_kind kind)
 {
     return kind != GCV_RUBY_SHAPE && kind != GCV_RUBY_NONE;

@@ -1,7 +1,8 @@
-/* ruby_classes.c - what the types of a dump are called; see ruby_reader.h.
+/* ruby_classes.c - names of types; see ruby_reader.h.
  *
- * An object is of its class, by the name of that; where it has none, by how it is stored. So the
- * type is a number made of both until all classes are known.
+ * The type of an object has the name of the object's class; if the class has no name, the type is
+ * named after the way in which the object is stored. So until all classes are known, the type is a
+ * number made of both.
  */
 #include "input/ruby/ruby_reader.h"
 
@@ -10,15 +11,15 @@
 #include <string.h>
 
 enum {
-    MOST_STEPS = 64,   /* to a superclass with a name; classes of a damaged file may go round */
-    MOST_OF_NAME = 256 /* characters of the name of a superclass, which many classes may share */
+    MOST_STEPS = 64, /* superclasses searched for a name; in a damaged file they may form a cycle */
+    MOST_OF_NAME = 256 /* characters of a superclass name, which many classes may share */
 };
 
-#define FIRST_PART ((uint64_t)1 << 40) /* types above are parts, those below class and kind */
+#define FIRST_PART ((uint64_t)1 << 40) /* types from here on are parts; others class and kind */
 
 static const struct {
     const char *word, *type;
-    bool by_kind; /* all objects of the kind are of this type, whatever their class */
+    bool by_kind; /* all objects of this kind have this type, whatever their class */
 } kinds[GCV_RUBY_N_KINDS] = {
     [GCV_RUBY_UNKNOWN] = {"UNKNOWN", "(unknown)", false},
     [GCV_RUBY_ROOT] = {"ROOT", "", false},
@@ -77,7 +78,7 @@ static gcv_status push_class(gcv_ruby *ruby, gcv_error *err)
 
 gcv_status gcv_ruby_init_classes(gcv_ruby *ruby, gcv_error *err) { return push_class(ruby, err); }
 
-/* The class at an address, which need not have a line yet. */
+/* Gives the class at an address, which may not have a line yet. */
 static gcv_status class_at(gcv_ruby *ruby, uint64_t address, uint32_t *class, gcv_error *err)
 {
     gcv_status status;
@@ -101,7 +102,7 @@ gcv_status gcv_ruby_add_class(gcv_ruby *ruby, gcv_error *err)
     uint32_t at;
     gcv_status status = class_at(ruby, line->address, &at, err);
     if (status != GCV_OK || ruby->classes.data[at].has_line) {
-        return status; /* the first line counts */
+        return status; /* only the first line counts */
     }
     class = &ruby->classes.data[at];
     class->has_line = true;
@@ -131,7 +132,7 @@ static bool is_part(const gcv_ruby *ruby, uint32_t at, gcv_ruby_kind kind, gcv_s
            gcv_slice_equal(gcv_slice_of(ruby->text.data + part->text, part->size), text);
 }
 
-/* `(imemo ment)`, `(data memory_view)` */
+/* Names a part: `(imemo ment)`, `(data memory_view)`. */
 static gcv_status name_part(gcv_ruby *ruby, uint64_t type, gcv_ruby_kind kind, gcv_slice text,
                             gcv_error *err)
 {
@@ -206,7 +207,7 @@ static gcv_slice own_name(const gcv_ruby *ruby, const gcv_ruby_class *class)
     return gcv_slice_of(ruby->text.data + class->text, class->name_size);
 }
 
-/* The nearest superclass that has a name; NULL: there is none. */
+/* Returns the nearest superclass that has a name; NULL: there is none. */
 static const gcv_ruby_class *named_above(const gcv_ruby *ruby, const gcv_ruby_class *class)
 {
     unsigned steps;
@@ -223,7 +224,7 @@ static const gcv_ruby_class *named_above(const gcv_ruby *ruby, const gcv_ruby_cl
     return NULL;
 }
 
-/* `#<Class < NAME>` */
+/* Makes the name of a class without a name: `#<Class < NAME>`. */
 static gcv_status name_anonymous(gcv_ruby *ruby, gcv_slice above, gcv_slice *name, gcv_error *err)
 {
     gcv_char_column *text = &ruby->scratch;
@@ -240,7 +241,7 @@ static gcv_status name_anonymous(gcv_ruby *ruby, gcv_slice above, gcv_slice *nam
     return status;
 }
 
-/* What objects of a class are called; without data if nothing tells. */
+/* Gives the name of the type of a class's objects; data NULL: none is known. */
 static gcv_status name_of(gcv_ruby *ruby, const gcv_ruby_class *class, gcv_slice *name,
                           gcv_error *err)
 {

@@ -1,6 +1,5 @@
-/* ruby_line.c - one line of a dump, a JSON object; see ruby_reader.h. Keys come in any order, and
- * what nobody needs is skipped, the text of strings among it.
- */
+/* ruby_line.c - one line of a dump, which is a JSON object; see ruby_reader.h. Keys may have any
+ * order. Values that are not needed are skipped, including the text of strings. */
 #include "input/ruby/ruby_reader.h"
 
 #include "base/error.h"
@@ -8,11 +7,12 @@
 
 #include <string.h>
 
-enum { SHORTEST_ADDRESS = 4, LONGEST_ADDRESS = 20 }; /* with quotes: "0x0" and all 16 digits */
+enum { SHORTEST_ADDRESS = 4, LONGEST_ADDRESS = 20 }; /* with quotes: from "0x0" to all 16 digits */
 
 /* ---- values ------------------------------------------------------------------------------- */
 
-/* An address as Ruby writes it, as a whole in the window; false: another form. */
+/* Takes an address in the form that Ruby writes, if all of it is in the window; false: another
+ * form. */
 static inline bool quick_address(gcv_json *json, uint64_t *address)
 {
     const unsigned char *at = json->at, *first = at + 3;
@@ -65,7 +65,7 @@ static gcv_status take_references(gcv_ruby *ruby, gcv_error *err)
     refs->n = 0;
     ruby->line.n_refs = 0;
     if (status == GCV_OK && ruby->graph) {
-        status = gcv_u64_column_push(ruby->ctx, refs, 0, err); /* for the class */
+        status = gcv_u64_column_push(ruby->ctx, refs, 0, err); /* place for the class */
     }
     while (status == GCV_OK) {
         status = gcv_json_next(json, ']', first, &more, err);
@@ -84,7 +84,7 @@ static gcv_status take_references(gcv_ruby *ruby, gcv_error *err)
     return status;
 }
 
-/* No object has more than 2^63 bytes. */
+/* Takes the size of an object. No object has more than 2^63 bytes. */
 static gcv_status take_memsize(gcv_json *json, uint64_t *memsize, gcv_error *err)
 {
     uint64_t offset;
@@ -99,7 +99,7 @@ static gcv_status take_memsize(gcv_json *json, uint64_t *memsize, gcv_error *err
                : status;
 }
 
-/* Keeps the start of a string; any other value is skipped. */
+/* Keeps the start of a string; skips any other value. */
 static gcv_status take_text(gcv_ruby *ruby, gcv_char_column *to, gcv_error *err)
 {
     gcv_json *json = &ruby->json;

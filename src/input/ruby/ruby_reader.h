@@ -1,9 +1,10 @@
 /* ruby_reader.h - the parts of the reader of Ruby's heap dumps.
  *
- * One pass: ruby.c goes from line to line, ruby_line.c takes one apart, ruby_classes.c gathers what
- * names types. A class comes after its objects, so types are known by numbers until the end.
+ * The reader makes one pass: ruby.c goes from line to line, ruby_line.c parses a line,
+ * ruby_classes.c collects what names of types are made from. A class may come after its objects, so
+ * types are numbers until the end.
  *
- * Memory: the references of one line, and up to 100 bytes a class beside what the builder keeps.
+ * Memory: the references of one line, and up to 100 bytes a class besides what the builder keeps.
  */
 #ifndef GCV_INPUT_RUBY_RUBY_READER_H
 #define GCV_INPUT_RUBY_RUBY_READER_H
@@ -12,7 +13,7 @@
 #include "heap/builder.h"
 #include "input/json_stream.h"
 
-/* What Ruby calls the type of an object is how it is stored, not its class. */
+/* How an object is stored. Ruby calls this the type of the object; it is not its class. */
 typedef enum gcv_ruby_kind {
     GCV_RUBY_UNKNOWN,
     GCV_RUBY_ROOT,
@@ -44,32 +45,31 @@ typedef enum gcv_ruby_kind {
 
 /* ---- a line ------------------------------------------------------------------------------- */
 
-/* Characters of a text that are kept. */
+/* Characters kept of a text. */
 enum { GCV_RUBY_LONGEST_TEXT = 1024 };
 
-/* What is kept of a line. */
+/* The data kept of a line. */
 typedef struct gcv_ruby_line {
     gcv_ruby_kind kind;
     bool has_kind, has_address, has_class, has_superclass, has_root;
     uint64_t address, class_address, superclass, memsize, n_refs;
     gcv_char_column name, real_name; /* of a class */
-    gcv_char_column part;            /* what it is a kind of: imemo_type, struct */
+    gcv_char_column part;            /* value of imemo_type or struct */
     gcv_char_column root;
-    gcv_u64_column refs; /* if the builder keeps any; the first is the class, or what stands for
-                            one */
+    gcv_u64_column refs; /* empty if the builder keeps none; the first place is for the class */
 } gcv_ruby_line;
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
 typedef struct gcv_ruby_class {
     uint64_t superclass;
-    size_t text;                   /* where the names stand */
-    uint32_t name_size, real_size; /* 0: none; the second stands behind the first */
-    uint32_t kinds;                /* of its objects, one bit each */
+    size_t text;                   /* offset of the names in `text` */
+    uint32_t name_size, real_size; /* 0: none; the real name follows the name */
+    uint32_t kinds;                /* kinds of the class's objects, one bit each */
     bool has_line, has_superclass;
 } gcv_ruby_class;
 
-/* A kind of internal objects that is named by its line. */
+/* A kind of internal objects; their lines give its name. */
 typedef struct gcv_ruby_part {
     size_t text;
     uint32_t size;
@@ -85,30 +85,30 @@ typedef struct gcv_ruby {
     gcv_json json;
     bool graph;
     gcv_ruby_line line;
-    uint64_t number, start; /* of the line: from 1, and its offset */
+    uint64_t number, start; /* number of the line from 1; its offset */
     uint64_t n_records, n_roots;
-    uint64_t first_bad; /* number of the first malformed line, 0: none */
+    uint64_t first_bad; /* number of the first malformed line; 0: none */
     char first_reason[200];
-    gcv_ruby_class_column classes; /* the first is that of objects without a class */
-    gcv_id_map class_of;           /* by address */
+    gcv_ruby_class_column classes; /* the first one is for objects without a class */
+    gcv_id_map class_of;           /* from address to index in `classes` */
     gcv_ruby_part_column parts;
-    gcv_id_map part_of; /* by hash */
+    gcv_id_map part_of; /* from hash to index in `parts` */
     gcv_char_column text, scratch;
 } gcv_ruby;
 
-/* ruby_line.c: takes the line; GCV_ERR_INPUT if it is malformed, with the offset in the error if it
- * has one. */
+/* ruby_line.c: takes a line. Returns GCV_ERR_INPUT if the line is malformed; the error has the
+ * offset if it is known. */
 GCV_CHECKED gcv_status gcv_ruby_take_line(gcv_ruby *ruby, gcv_error *err);
 
 /* ruby_classes.c */
 GCV_CHECKED gcv_status gcv_ruby_init_classes(gcv_ruby *ruby, gcv_error *err);
-/* Keeps the names of the class that the line is about. */
+/* Keeps the names of the class in the current line. */
 GCV_CHECKED gcv_status gcv_ruby_add_class(gcv_ruby *ruby, gcv_error *err);
-/* The type of the object that the line is about, as the builder knows it. */
+/* Gives the type of the object in the current line, by the builder's number. */
 GCV_CHECKED gcv_status gcv_ruby_type_of(gcv_ruby *ruby, uint64_t *type, gcv_error *err);
-/* At the end: names all types. */
+/* Names all types, at the end of the file. */
 GCV_CHECKED gcv_status gcv_ruby_name_types(gcv_ruby *ruby, gcv_error *err);
-/* The kind that Ruby calls so. */
+/* Returns the kind with this name in Ruby; GCV_RUBY_UNKNOWN: there is none. */
 gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word);
 
 static inline gcv_slice gcv_ruby_text(const gcv_char_column *text)
