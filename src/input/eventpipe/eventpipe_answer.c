@@ -1,7 +1,7 @@
-/* eventpipe_answer.c - the message that a runtime puts in front of a trace it was asked for.
+/* eventpipe_answer.c - the message with which a runtime precedes a trace that it was asked for.
  *
- * docs/formats/nettrace.md has its layout. Behind it the trace comes as things happen, so from here
- * on no byte is waited for that may not come yet.
+ * docs/formats/nettrace.md has its layout. After it, the trace arrives while events happen; so from
+ * here on the reader never waits for a byte that may not arrive yet.
  */
 #include "input/eventpipe/eventpipe_parts.h"
 
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What the runtime says with these numbers. */
+/* The meaning of the runtime's error codes. */
 static const struct {
     uint32_t code;
     const char *words;
@@ -51,7 +51,7 @@ static bool is_answer(gcv_cursor head)
     return magic != NULL && memcmp(magic, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE) == 0;
 }
 
-/* `payload` has what follows the head of the message. */
+/* `payload`: the message after its head. */
 static gcv_status take_payload(gcv_eventpipe *pipe, unsigned set, unsigned command,
                                gcv_cursor payload, gcv_error *err)
 {

@@ -1,4 +1,5 @@
-/* eventpipe_blocks.c - what the blocks of a trace hold: rows, sequence points, its head. */
+/* eventpipe_blocks.c - the contents of the blocks of a trace: rows, sequence points, the head of
+ * the trace. */
 #include "input/eventpipe/eventpipe_parts.h"
 
 #include <string.h>
@@ -94,7 +95,7 @@ static bool key_is(gcv_cursor *cursor, const char *key)
     return bytes != NULL && size == strlen(key) && memcmp(bytes, key, size) == 0;
 }
 
-/* A decimal number that is text; 0: it is none. */
+/* Takes a decimal number in text; 0: not a number. */
 static uint64_t number_of(gcv_cursor *cursor)
 {
     uint32_t size = gcv_cursor_var32(cursor);
@@ -111,7 +112,7 @@ gcv_status gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content, 
 {
     uint64_t at = gcv_cursor_offset(content);
     uint32_t n, i;
-    if (pipe->has_info) { /* pending rows refer to the first */
+    if (pipe->has_info) { /* pending rows refer to the first head */
         return gcv_eventpipe_damage(pipe, err, at, "a second head of the trace");
     }
     gcv_eventpipe_take_clock(pipe, content);

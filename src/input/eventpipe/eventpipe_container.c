@@ -1,8 +1,8 @@
-/* eventpipe_container.c - the outer shape of a trace: headers, tagged objects, blocks.
+/* eventpipe_container.c - the outer structure of a trace: headers, tagged objects, blocks.
  *
- * Versions 4 and below wrap blocks into objects with type descriptions, the content aligned to 4 by
- * its offset in the file; version 6 has blocks only. A trace may stop anywhere:
- * what comes before that is used.
+ * Versions 4 and below wrap blocks in objects with type descriptions; their content is aligned to 4
+ * by its offset in the file. Version 6 has only blocks. A trace may stop anywhere: everything
+ * before that point is used.
  */
 #include "input/eventpipe/eventpipe_parts.h"
 
@@ -17,7 +17,8 @@ static const char magic[] = "Nettrace", serial[] = "!FastSerialization.1";
 
 bool gcv_eventpipe_recognise(gcv_slice head)
 {
-    /* The serialization header may begin another kind of file, too: the first object tells. */
+    /* Other kinds of files may begin with the serialization header, too; the first object decides.
+     */
     static const char types[][48] = {"\x05\0\0\0Trace",
                                      "\x27\0\0\0Microsoft.DotNet.Runtime.EventPipeFile"};
     static const size_t sizes[] = {9, 43};
@@ -41,7 +42,7 @@ bool gcv_eventpipe_recognise(gcv_slice head)
     return false;
 }
 
-/* Takes the next `size` bytes; if there are fewer, those, and marks the trace truncated. */
+/* Takes the next `size` bytes. If there are fewer, takes those and marks the trace as truncated. */
 static gcv_status take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out, gcv_error *err)
 {
     gcv_status status = gcv_byte_stream_need(&pipe->stream, size, out, err);
@@ -64,7 +65,7 @@ typedef struct object_head {
     char text[MAX_NAME];
 } object_head;
 
-/* Takes the rest of the head of an object behind its tag: the type description. */
+/* Takes the part of an object's head after its tag: the type description. */
 static gcv_status take_object_head(gcv_eventpipe *pipe, object_head *head, gcv_error *err)
 {
     gcv_cursor cursor;
@@ -120,7 +121,8 @@ static gcv_status take_trace(gcv_eventpipe *pipe, uint32_t version, gcv_error *e
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-/* Takes a block, and passes as much of its content as there is to `read`; NULL: skips it. */
+/* Takes a block and passes the part of its content that is present to `read`; NULL: skips the
+ * block. */
 static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_block_fn read,
                              gcv_error *err)
 {
@@ -149,7 +151,8 @@ static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_b
 
 /* ---- version 4 and netperf 3 --------------------------------------------------------------- */
 
-/* What reads an object, by the name of its type; NULL: it is skipped. */
+/* The function that reads an object, by the name of the object's type; NULL: the object is skipped.
+ */
 typedef struct block_kind {
     const char *name;
     gcv_eventpipe_block_fn read;
@@ -185,7 +188,7 @@ static gcv_status take_block_object(gcv_eventpipe *pipe, const object_head *head
                                                 : status;
 }
 
-/* The rows of netperf 1 and 2, which have no blocks, up to what cannot be one. */
+/* Takes the rows of netperf 1 and 2, which have no blocks, until a size is impossible for a row. */
 static gcv_status take_old_rows(gcv_eventpipe *pipe, gcv_error *err)
 {
     gcv_cursor cursor;
@@ -202,7 +205,7 @@ static gcv_status take_old_rows(gcv_eventpipe *pipe, gcv_error *err)
         at = pipe->stream.offset;
         status = gcv_byte_stream_need(&pipe->stream, 4, &cursor, err);
         size = status == GCV_OK ? gcv_cursor_u32(&cursor) : 0;
-        if (size < 56 || size > MAX_BLOCK) { /* 0 if not even 4 bytes are left */
+        if (size < 56 || size > MAX_BLOCK) { /* 0 if fewer than 4 bytes are left */
             break;
         }
         gcv_byte_stream_use(&pipe->stream, 4);

@@ -1,7 +1,7 @@
-/* eventpipe_container.h - bytes of a trace to blocks to rows.
+/* eventpipe_container.h - from the bytes of a trace to blocks to rows.
  *
- * O(bytes). Memory: one block at a time, and the metadata records. The format, as far as it
- * matters: docs/formats/nettrace.md.
+ * Time: O(bytes). Memory: one block at a time, and the metadata records. docs/formats/nettrace.md
+ * describes the format as far as it is needed.
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_CONTAINER_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_CONTAINER_H
@@ -10,9 +10,9 @@
 #include "input/byte_stream.h"
 #include "input/eventpipe/eventpipe.h"
 
-/* One metadata record in use. */
+/* A metadata record. */
 typedef struct gcv_eventpipe_meta {
-    uint64_t hash; /* of its content: a second record of the id must have the same */
+    uint64_t hash; /* of its content; a second record with the same id must have the same hash */
     uint32_t event;
 } gcv_eventpipe_meta;
 
@@ -24,29 +24,29 @@ typedef struct gcv_eventpipe {
     gcv_eventpipe_sink sink;
     gcv_eventpipe_info info;
     bool has_info;
-    bool truncated; /* the input ended before the trace did, at `stopped_at` */
-    bool damaged;   /* reading failed because of the content, at `stopped_at` */
-    bool answered;  /* an answer of the runtime stood in front */
-    bool ends;      /* the sink wants no more */
+    bool truncated; /* the input ended before the trace, at `stopped_at` */
+    bool damaged;   /* the content cannot be read, at `stopped_at` */
+    bool answered;  /* an answer of the runtime precedes the trace */
+    bool ends;      /* the sink needs no more */
     uint64_t stopped_at;
-    uint64_t starts_at; /* the trace, behind the answer */
+    uint64_t starts_at; /* offset of the trace, after the answer */
     gcv_byte_stream stream;
-    gcv_id_map meta_index; /* metadata id to its place in `metas` */
+    gcv_id_map meta_index; /* from metadata id to index in `metas` */
     gcv_eventpipe_meta_column metas;
-    gcv_id_map thread_index; /* version 6: thread index to its place in `processes` */
+    gcv_id_map thread_index; /* version 6: from thread index to index in `processes` */
     gcv_u64_column processes;
-    uint64_t last_id, last_thread; /* those that were looked up last, and what was found */
+    uint64_t last_id, last_thread; /* the last lookups and their results */
     uint32_t last_event;
     uint64_t last_process;
     bool has_last_id, has_last_thread;
-    bool partial; /* the block at hand is cut off */
+    bool partial; /* the current block is cut off */
 } gcv_eventpipe;
 
-/* Whether these can be the first bytes of a trace, or of an answer in front of one. */
+/* Tells whether these can be the first bytes of a trace, or of an answer that precedes one. */
 bool gcv_eventpipe_recognise(gcv_slice head);
 
-/* Reads all of `source`. A trace that only stops is `truncated`, with status GCV_OK; one that makes
- * no sense is `damaged`, and fails. `pipe` is to be released in every case. */
+/* Reads all of `source`. A trace that merely stops is `truncated`, with status GCV_OK; a trace that
+ * cannot be read is `damaged`, and the call fails. Release `pipe` in every case. */
 GCV_CHECKED gcv_status gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source,
                                           size_t chunk, const gcv_eventpipe_sink *sink,
                                           gcv_error *err);

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* A row while its payload is decoded. */
+/* A row whose payload is being decoded. */
 typedef struct decoder {
     const gcv_eventpipe_row *row;
     const gcv_heap_events *to;
     gcv_cursor cursor;
-    unsigned pointer; /* bytes */
+    unsigned pointer; /* size in bytes */
     gcv_error *err;
 } decoder;
 
@@ -32,10 +32,10 @@ static gcv_status decode_collection(decoder *d)
         gc.count = gcv_cursor_u32(&d->cursor);
     }
     if (gc.event == GCV_EV_START && version == 0) {
-        gcv_cursor_skip(&d->cursor, 4); /* why it runs */
+        gcv_cursor_skip(&d->cursor, 4); /* reason */
     } else if (gc.event == GCV_EV_START) {
         gc.depth = gcv_cursor_u32(&d->cursor);
-        gcv_cursor_skip(&d->cursor, 4); /* why it runs */
+        gcv_cursor_skip(&d->cursor, 4); /* reason */
         gc.type = gcv_cursor_u32(&d->cursor);
         gc.has_details = true;
     } else if (gc.event == GCV_EV_END) {
@@ -88,7 +88,7 @@ static gcv_status decode_nodes(const decoder *d, const unsigned char *p, uint32_
     return status;
 }
 
-/* A target is in each `size` bytes. */
+/* Passes on targets of references, one in each `size` bytes. */
 static gcv_status pass_edges(const decoder *d, const unsigned char *p, size_t size, bool wide,
                              uint32_t count)
 {
@@ -131,8 +131,8 @@ static gcv_status decode_root(const decoder *d, const unsigned char *p)
     return d->to->root(d->to->self, &root, d->err);
 }
 
-/* Objects that COM callers hold, now or not by the counts of strong and pegged references and the
- * flags, and objects that stand for COM objects. */
+/* Decodes an object that COM callers may hold, or one that represents a COM object. Whether callers
+ * hold it now follows from its counts of strong and pegged references and from its flags. */
 static gcv_status decode_com(const decoder *d, const unsigned char *p)
 {
     gcv_ev_root root;
@@ -168,16 +168,16 @@ static gcv_status decode_move(const decoder *d, const unsigned char *p)
     return d->to->move(d->to->self, &move, d->err);
 }
 
-/* Events of records of one size. An event that is shorter than its records is malformed as a whole.
- */
+/* Decodes an event whose records all have the same size. If the payload is too short for its
+ * records, the whole event is malformed. */
 static gcv_status decode_bulk(decoder *d)
 {
     static const struct bulk {
         gcv_heap_event event;
-        unsigned fixed, pointers; /* bytes of a record */
-        bool indexed, numbered;   /* the head has an index; it counts up by one */
+        unsigned fixed, pointers; /* for the size of a record: bytes, pointers */
+        bool indexed, numbered;   /* the head has an index; the index counts up by one */
         gcv_status (*records)(const decoder *d, const unsigned char *p, uint32_t count);
-        gcv_status (*record)(const decoder *d, const unsigned char *p); /* if not many at a time */
+        gcv_status (*record)(const decoder *d, const unsigned char *p); /* if `records` is NULL */
     } bulks[] = {{GCV_EV_NODES, 24, 1, true, true, decode_nodes, NULL},
                  {GCV_EV_EDGES, 4, 1, true, true, decode_edges, NULL},
                  {GCV_EV_ROOTS, 5, 2, true, true, NULL, decode_root},
@@ -223,7 +223,7 @@ static gcv_status decode_types(decoder *d)
         type.module = gcv_cursor_u64(&d->cursor);
         type.token = gcv_cursor_u32(&d->cursor);
         type.flags = gcv_cursor_u32(&d->cursor);
-        gcv_cursor_skip(&d->cursor, 1); /* kind of element of an array */
+        gcv_cursor_skip(&d->cursor, 1); /* element kind of an array */
         type.name = gcv_cursor_utf16z(&d->cursor);
         type.parameters = gcv_cursor_split(&d->cursor, (uint64_t)gcv_cursor_u32(&d->cursor) * 8);
         if (d->cursor.failed) {
@@ -286,7 +286,7 @@ static gcv_status decode_process(decoder *d)
     gcv_cursor os = gcv_cursor_utf16z(&d->cursor);
     gcv_cursor architecture = gcv_cursor_utf16z(&d->cursor);
     return d->cursor.failed
-               ? GCV_OK /* nothing depends on it */
+               ? GCV_OK /* nothing depends on this event */
                : d->to->process(d->to->self, d->row->process, command, os, architecture, d->err);
 }
 
@@ -308,7 +308,7 @@ static gcv_status decode_mono_object(decoder *d)
     if (status == GCV_OK) {
         status = d->to->nodes(d->to->self, &node, 1, d->err);
     }
-    return status == GCV_OK && node.edges > 0 /* each behind the offset of its field */
+    return status == GCV_OK && node.edges > 0 /* each reference follows the offset of its field */
                ? pass_edges(d, d->cursor.at + 4, 12, true, (uint32_t)node.edges)
                : status;
 }

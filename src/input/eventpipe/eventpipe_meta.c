@@ -1,4 +1,5 @@
-/* eventpipe_meta.c - which event a row is, and whose: metadata records and threads of a trace. */
+/* eventpipe_meta.c - metadata records and threads of a trace, from which the event and the process
+ * of a row follow. */
 #include "input/eventpipe/eventpipe_parts.h"
 
 #include "base/hash.h"
@@ -7,11 +8,12 @@
 #include <string.h>
 
 enum {
-    MAX_RECORDS = 1000000, /* real traces have some hundred */
-    MAX_PROVIDER = 192     /* bytes of a name that are looked at; known ones are shorter */
+    MAX_RECORDS = 1000000, /* real traces have a few hundred */
+    MAX_PROVIDER = 192     /* bytes kept of a name; known names are shorter */
 };
 
-/* A name in UTF-16 as UTF-8, cut to MAX_PROVIDER bytes, which tell it from all known ones. */
+/* Converts a name from UTF-16 to UTF-8, cut to MAX_PROVIDER bytes, which is longer than any known
+ * name. */
 static gcv_slice narrow(gcv_cursor text, char *out)
 {
     size_t n = 0;
@@ -73,7 +75,7 @@ void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe)
     pipe->has_last_id = false;
 }
 
-/* What follows the version (level, fields, extras) is not needed, so it is not checked either. */
+/* The data after the version (level, fields, extras) is not needed, so it is not checked either. */
 gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record, gcv_error *err)
 {
     uint64_t offset = gcv_cursor_offset(&record);
@@ -122,7 +124,7 @@ static gcv_slice var_string(gcv_cursor *cursor)
     return bytes != NULL ? gcv_slice_of((const char *)bytes, size) : gcv_slice_of("", 0);
 }
 
-/* The version of an event, from the extras behind its fields; 0: there is none. */
+/* Returns the version of an event, from the extras after its fields; 0: there is none. */
 static uint32_t version6(gcv_cursor row)
 {
     uint16_t n = gcv_cursor_u16(&row), i;
@@ -182,7 +184,7 @@ gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content, gc
     return status;
 }
 
-/* The process of a thread. Other known items are skipped; an unknown one ends the row. */
+/* Returns the process of a thread. Skips all other known items; an unknown item ends the row. */
 static uint64_t thread_items(gcv_cursor row)
 {
     uint64_t process = 0;

@@ -1,4 +1,4 @@
-/* eventpipe_order.c - rows in the order of time; see eventpipe_order.h. */
+/* eventpipe_order.c - rows in order of time; see eventpipe_order.h. */
 #include "input/eventpipe/eventpipe_order.h"
 
 #include "base/error.h"
@@ -51,7 +51,7 @@ static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t 
                             : status;
 }
 
-/* Rows of this thread are missing behind the last one that came. */
+/* Counts rows of a thread that are missing after its last row. */
 static void lose(gcv_eventpipe_order *order, const gcv_eventpipe_thread *thread, uint32_t rows)
 {
     order->lost += rows;
@@ -60,8 +60,8 @@ static void lose(gcv_eventpipe_order *order, const gcv_eventpipe_thread *thread,
     }
 }
 
-/* Numbers grow by one, modulo 2^32. A lower number is one of a new thread with the id of an earlier
- * one; its numbers start at 1. */
+/* Checks the sequence number of a row. Numbers grow by one, modulo 2^32. A lower number belongs to
+ * a new thread with the id of an earlier one; the numbers of a new thread start at 1. */
 static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thread,
                            const gcv_eventpipe_row *row)
 {
@@ -83,7 +83,7 @@ gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
     if (status == GCV_OK) {
         gcv_eventpipe_thread *known = &order->threads.data[at];
         uint32_t step = sequence - known->sequence;
-        if (fresh && !gone) { /* all its rows since the point before this one are lost */
+        if (fresh && !gone) { /* all its rows since the previous point are lost */
             known->counted = order->interval - 1;
         }
         if (sequence != 0 && step <= INT32_MAX) {
@@ -117,7 +117,7 @@ static gcv_status pass_on(gcv_eventpipe_order *order, const uint32_t *which, siz
     return status;
 }
 
-/* Keeps the rows `which` and their payloads, in the order they came. */
+/* Keeps the rows `which` with their payloads, in order of arrival. */
 static void keep_only(gcv_eventpipe_order *order, uint32_t *which, size_t n)
 {
     size_t i, to = 0;
@@ -136,7 +136,7 @@ static void keep_only(gcv_eventpipe_order *order, uint32_t *which, size_t n)
     order->payloads.n = to;
 }
 
-/* Passes the oldest rows on, at most `most`. */
+/* Passes on the oldest rows, at most `most`. */
 static gcv_status flush(gcv_eventpipe_order *order, size_t most, gcv_error *err)
 {
     const size_t n = order->pending.n;
@@ -195,8 +195,8 @@ gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpi
     if (row->numbered) {
         check_sequence(order, thread, row);
     }
-    /* Rows that nobody wants count, too: the order of the others must not depend on what is wanted.
-     */
+    /* Rows without an event count, too, so that the order of the other rows does not depend on
+     * which events are needed. */
     if (thread->interval != order->interval || row->time > thread->latest) {
         thread->latest = row->time;
         thread->interval = order->interval;

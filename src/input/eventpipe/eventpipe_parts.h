@@ -1,13 +1,13 @@
-/* eventpipe_parts.h - what the parts of the container share; nobody else includes this.
+/* eventpipe_parts.h - declarations that the parts of the container share; private to them.
  *
- * eventpipe_info.c       the head of a trace, damage
- * eventpipe_answer.c     the answer of the runtime in front of a trace
- * eventpipe_meta.c       metadata records and threads
- * eventpipe_rows.c       rows of a block
- * eventpipe_blocks.c     contents of blocks
- * eventpipe_container.c  objects and blocks of a trace
+ *  eventpipe_info.c       the head of a trace, damage
+ *  eventpipe_answer.c     the answer of the runtime that precedes a trace
+ *  eventpipe_meta.c       metadata records and threads
+ *  eventpipe_rows.c       rows of a block
+ *  eventpipe_blocks.c     contents of blocks
+ *  eventpipe_container.c  objects and blocks of a trace
  *
- * circle: the parts share the state declared here; each calls parts above it only.
+ * circle: the parts share the state declared here; each part calls only parts above it.
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
@@ -17,37 +17,37 @@
 
 /* ---- eventpipe_info.c ----------------------------------------------------------------------- */
 
-/* Fails with what is wrong at this offset, and notes that the trace is damaged. */
+/* Fails with a description of the fault at this offset, and notes that the trace is damaged. */
 gcv_status gcv_eventpipe_damage(gcv_eventpipe *pipe, gcv_error *err, uint64_t offset,
                                 const char *format, ...) GCV_PRINTF(4, 5);
 
-/* Takes the clock of the head of a trace. */
+/* Takes the clock from the head of a trace. */
 void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);
-/* The head has been taken: fails if it cannot be one. `offset`: of the head. */
+/* Called after the head, at `offset`, was taken: fails if its content is impossible. */
 GCV_CHECKED gcv_status gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset,
                                                 gcv_error *err);
 
 /* ---- eventpipe_answer.c --------------------------------------------------------------------- */
 
-/* Takes the answer, if there is one. Fails if it is a refusal, or all there is. */
+/* Takes the answer, if there is one. Fails if the answer is a refusal, or if no trace follows. */
 GCV_CHECKED gcv_status gcv_eventpipe_take_answer(gcv_eventpipe *pipe, gcv_error *err);
 
 /* ---- eventpipe_meta.c ----------------------------------------------------------------------- */
 
-/* A metadata record: the payload of a row of netperf 3 and nettrace 4; the same of netperf 1 and 2,
- * where the offset of the row is the id; all rows of a block of version 6. */
+/* Take metadata records: the payload of a row of netperf 3 and nettrace 4; the payload of a row of
+ * netperf 1 and 2, where the offset of the row is the id; all rows of a block of version 6. */
 GCV_CHECKED gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record,
                                                  gcv_error *err);
 GCV_CHECKED gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record,
                                               gcv_error *err);
 GCV_CHECKED gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content,
                                                 gcv_error *err);
-/* Sets the event of a row from its metadata id. Fails for an id without a record. */
+/* Sets the event of a row from its metadata id. Fails if the id has no record. */
 GCV_CHECKED gcv_status gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id,
                                              gcv_eventpipe_row *row, gcv_error *err);
 void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe);
 
-/* Version 6: threads by index, and the process of each. */
+/* Version 6: takes threads by index, and the process of each. */
 GCV_CHECKED gcv_status gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content,
                                               gcv_error *err);
 uint64_t gcv_eventpipe_process_of(gcv_eventpipe *pipe, uint64_t thread);
@@ -55,18 +55,19 @@ void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe);
 
 /* ---- eventpipe_rows.c ----------------------------------------------------------------------- */
 
-/* The rows of a block of events or metadata, nettrace and version 6; of events, netperf 3. */
+/* Take the rows of a block: of events or metadata, in nettrace and version 6; of events, in netperf
+ * 3. */
 GCV_CHECKED gcv_status gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
                                           gcv_error *err);
 GCV_CHECKED gcv_status gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content,
                                            gcv_error *err);
-/* One row of netperf, whose size field is at `offset`; `old`: version 1 or 2. */
+/* Takes a row of netperf whose size field is at `offset`; `old`: version 1 or 2. */
 GCV_CHECKED gcv_status gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t offset,
                                                  gcv_cursor row, bool old, gcv_error *err);
 
 /* ---- eventpipe_blocks.c --------------------------------------------------------------------- */
 
-/* Contents of blocks by kind; with a 6 at the end: of version 6 only. */
+/* Take the contents of blocks, by kind; a 6 at the end of a name: version 6 only. */
 typedef gcv_status (*gcv_eventpipe_block_fn)(gcv_eventpipe *pipe, gcv_cursor *content,
                                              gcv_error *err);
 gcv_status gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);

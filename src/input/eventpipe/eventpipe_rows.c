@@ -1,4 +1,4 @@
-/* eventpipe_rows.c - the rows of a block, in all their encodings. */
+/* eventpipe_rows.c - the rows of a block, in all encodings. */
 #include "input/eventpipe/eventpipe_parts.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@ typedef struct raw_row {
     gcv_eventpipe_row row;
 } raw_row;
 
-/* A row that a truncated block ends within is no damage: the rows before it count. */
+/* Handles a row that goes beyond the content. At the end of a truncated block this is not damage,
+ * and the rows before count. */
 static gcv_status cut_row(gcv_eventpipe *pipe, uint64_t offset, const gcv_cursor *content,
                           gcv_error *err)
 {
@@ -39,7 +40,8 @@ static gcv_status deliver(gcv_eventpipe *pipe, raw_row *raw, bool metadata, gcv_
     return pipe->sink.row(pipe->sink.self, row, err);
 }
 
-/* The head of a compressed row: what changes against the row before it, whose values `raw` has. */
+/* Takes the head of a compressed row. It contains only what differs from the previous row, whose
+ * values are in `raw`. */
 static void compressed_head(raw_row *raw, gcv_cursor *content, bool v6)
 {
     uint8_t flags = gcv_cursor_u8(content);
@@ -93,7 +95,7 @@ static gcv_status compressed_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool
     return status;
 }
 
-/* Rows that are not compressed state their size; what follows the payload is padding. */
+/* Takes rows that are not compressed. Each states its size; after the payload comes padding. */
 static gcv_status plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
                              gcv_error *err)
 {

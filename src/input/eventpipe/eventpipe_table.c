@@ -1,4 +1,4 @@
-/* eventpipe_table.c - which events of a trace are heap events; see eventpipe_events.h. */
+/* eventpipe_table.c - the table of heap events; see eventpipe_events.h. */
 #include "input/eventpipe/eventpipe_events.h"
 
 #include "base/text.h"
@@ -12,8 +12,8 @@ static const struct row_kind {
     const char *provider;
     uint32_t id;
     gcv_heap_event event;
-    uint32_t newest;  /* version known */
-    uint32_t minimum; /* bytes, of any version and pointer size */
+    uint32_t newest;  /* newest known version */
+    uint32_t minimum; /* minimum payload in bytes, for every version and pointer size */
 } table[] = {
     {runtime, 1, GCV_EV_START, 2, 8},
     {runtime, 2, GCV_EV_END, 1, 6},
