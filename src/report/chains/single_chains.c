@@ -267,8 +267,7 @@ gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column 
     if (status == GCV_OK) {
         status = find_paths(&table, &query->starts, targets, err);
     }
-    gcv_phase(report->ctx,
-              "chains"); /* includes the searches: each chain is written when it is found */
+    gcv_phase(report->ctx, "chains"); /* includes the searches for chains */
     for (i = 0; status == GCV_OK && i < targets->n; i++) {
         if (gcv_filter_bytes(&report->options->select,
                              gcv_heap_size(report->heap, targets->data[i]))) {

@@ -1,4 +1,4 @@
-/* byte_sink.h - where the bytes of a binary format go, or are only counted. */
+/* byte_sink.h - buffered output of a binary format, or only the count of its bytes. */
 #ifndef GCV_REPORT_CONVERT_BYTE_SINK_H
 #define GCV_REPORT_CONVERT_BYTE_SINK_H
 
@@ -6,10 +6,10 @@
 
 enum { GCV_BYTE_SINK_PIECE = 4096 };
 
-/* Zeroed, it can only count. */
+/* A zeroed sink only counts. */
 typedef struct gcv_byte_sink {
-    gcv_writer *out; /* NULL: none is written */
-    uint64_t n;      /* bytes so far, those in `piece` left out */
+    gcv_writer *out; /* NULL: counts only */
+    uint64_t n;      /* bytes so far, without those in `piece` */
     size_t used;
     unsigned char piece[GCV_BYTE_SINK_PIECE];
 } gcv_byte_sink;
@@ -26,14 +26,15 @@ static inline uint64_t gcv_byte_sink_position(const gcv_byte_sink *sink)
     return sink->n + sink->used;
 }
 
-/* Counts so many bytes; false if they are to be written. */
+/* Adds to the count and returns true if the sink only counts; false: the bytes have to be
+ * written. */
 static inline bool gcv_byte_sink_count(gcv_byte_sink *sink, size_t size)
 {
     sink->n += sink->out == NULL ? size : 0;
     return sink->out == NULL;
 }
 
-/* Where so many bytes, up to a piece, go. */
+/* Reserves room for the next bytes, at most GCV_BYTE_SINK_PIECE. */
 static inline unsigned char *gcv_byte_sink_room(gcv_byte_sink *sink, size_t size)
 {
     unsigned char *room;

@@ -1,4 +1,4 @@
-/* convert.c - the heap, or what moved in a trace, in another format. */
+/* convert.c - the heap, or the moves of a trace, in another format. */
 #include "report/convert/convert.h"
 
 #include "base/error.h"
@@ -10,7 +10,7 @@
 
 typedef struct gcv_convert_options {
     const char *to;   /* NULL: the first format */
-    bool unreachable; /* objects that no strong root reaches are written, too */
+    bool unreachable; /* also write objects that no strong root reaches */
 } gcv_convert_options;
 
 static const gcv_convert_options *own(const gcv_report_options *options) { return options->own; }
@@ -20,12 +20,12 @@ static const gcv_convert_options *own(const gcv_report_options *options) { retur
 typedef struct target {
     const char *name;
     gcv_status (*run)(gcv_report *report, bool all, gcv_error *err);
-    gcv_name_form form; /* of names of types; NULL: it has them whole, or has none */
+    gcv_name_form form; /* of type names in the format; NULL: unchanged, or there are none */
     const gcv_cost *const *costs;
-    bool leaves_out; /* what no strong root reaches, unless `all` is asked for */
+    bool leaves_out; /* omits what no strong root reaches, unless `all` is set */
     bool is_binary;
-    bool is_of_trace;         /* of its moved objects, not of the heap */
-    const char *const *files; /* that it consists of; NULL: it is one */
+    bool is_of_trace;         /* converts the moves of a trace, not the heap */
+    const char *const *files; /* names of its files; NULL: it is a single file */
 } target;
 
 static const gcv_cost *const costs_of_gcdump[] = {&gcv_cost_of_gcdump, NULL};

@@ -1,4 +1,4 @@
-/* convert.h - the formats that a heap is converted to; convert.c chooses one.
+/* convert.h - the formats to which a heap is converted; convert.c chooses one.
  *
  * circle: the formats share this header with the command, and do not call it. */
 #ifndef GCV_REPORT_CONVERT_CONVERT_H
@@ -6,47 +6,47 @@
 
 #include "report/report.h"
 
-/* `all`: with the objects that no strong root reaches, where the format leaves them out otherwise.
- */
+/* `all`: also write the objects that no strong root reaches, if the format normally omits them. */
 
-/* A log of the Remote Performance Monitor. */
+/* Writes a log of the Remote Performance Monitor. */
 GCV_CHECKED gcv_status gcv_convert_to_rpm(gcv_report *report, bool all, gcv_error *err);
 
-/* A .gcdump. */
+/* Writes a .gcdump. */
 GCV_CHECKED gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err);
 extern const gcv_cost gcv_cost_of_gcdump;
 
-/* What a .gcdump is to hold. */
+/* The numbers that a .gcdump limits. */
 typedef struct gcv_gcdump_counts {
     uint64_t nodes, types, record_bytes, file_bytes;
 } gcv_gcdump_counts;
-/* GCV_ERR_LIMIT if it cannot, with labels of 4 bytes, the only ones that all readers take. */
+/* GCV_ERR_LIMIT if a .gcdump cannot hold them. Labels have 4 bytes: all readers accept only
+ * these. */
 GCV_CHECKED gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err);
 
-/* A heap dump of Java. */
+/* Writes a Java heap dump. */
 GCV_CHECKED gcv_status gcv_convert_to_hprof(gcv_report *report, bool all, gcv_error *err);
 extern const gcv_cost gcv_cost_of_hprof;
 
-/* A V8 heap snapshot. */
+/* Writes a V8 heap snapshot. */
 GCV_CHECKED gcv_status gcv_convert_to_heapsnapshot(gcv_report *report, bool all, gcv_error *err);
 extern const gcv_cost gcv_cost_of_heapsnapshot;
 
-/* What a V8 heap snapshot is to hold. */
+/* The numbers that a V8 heap snapshot limits. */
 typedef struct gcv_heapsnapshot_counts {
-    uint64_t objects; /* that get an id by their number */
+    uint64_t objects; /* objects whose id is made from their number */
     uint64_t nodes, edges, string_bytes;
 } gcv_heapsnapshot_counts;
-/* GCV_ERR_LIMIT if it cannot: viewers compute ids and places in lists in 32 bits, and take the list
- * of strings as one string. */
+/* GCV_ERR_LIMIT if a V8 heap snapshot cannot hold them. Viewers compute ids and indices in 32 bits,
+ * and read the list of strings as one string. */
 GCV_CHECKED gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts,
                                               gcv_error *err);
 
-/* Files of tsv in a folder: their names, up to NULL. */
+/* Writes tsv files into a folder; their names end with NULL. */
 GCV_CHECKED gcv_status gcv_convert_to_tables(gcv_report *report, bool all, gcv_error *err);
 extern const char *const gcv_table_files[];
 extern const gcv_cost gcv_cost_of_tables;
 
-/* A moves log of all collections and snapshots of a trace. */
+/* Writes a moves log of all collections and snapshots of a trace. */
 GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err);
 
 #endif

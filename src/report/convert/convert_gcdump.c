@@ -1,12 +1,12 @@
 /* convert_gcdump.c - the heap as a .gcdump, for PerfView, Visual Studio and dotnet-gcdump.
  *
- * Of the varieties of the format the one that dotnet-gcdump writes, since every reader takes it.
- * What has no place is left out: weak roots, flags of roots but pinned, domains, what a process is
- * called, references to objects without a record. See docs/formats/gcdump.md.
+ * Of the variants of the format this is the one that dotnet-gcdump writes, because every reader
+ * accepts it. The format cannot hold weak roots, flags of roots except pinned, domains, the name of
+ * a process, and references to objects without a record: these are omitted. See
+ * docs/formats/gcdump.md.
  *
- * Three passes over the frozen graph: what nodes take, where they are, and the nodes. 4 bytes a
- * type, and what root_nodes.h and fresh_ids.h say.
- */
+ * Three passes over the frozen graph: sizes of nodes, their offsets, and the nodes. Takes 4 bytes
+ * per type, besides root_nodes.h and fresh_ids.h. */
 #include "report/convert/convert.h"
 
 #include "heap/memory.h"
@@ -24,15 +24,15 @@ enum { PINNED = 4 }; /* the last generation */
 
 /* ---- what surrounds the graph ------------------------------------------------------------- */
 
-/* Ids tell if the dump does not. */
+/* Whether the process was a 64-bit one; if the dump does not say, the ids decide. */
 static bool is_64_bit(const gcv_gcdump_writer *w)
 {
     uint64_t pointer_size = gcv_heap_number(w->heap, "pointer_size");
     return pointer_size > 0 ? pointer_size > 4 : w->fresh.highest > UINT32_MAX;
 }
 
-/* Generations, as a segment for each range. Readers from before pinned objects had a generation of
- * their own take the first version only. */
+/* Writes the generations, as a segment for each range. Readers that are older than the pinned
+ * object heap accept only version 0, which is written if no object lies in that heap. */
 static void put_segments(gcv_gcdump_writer *w)
 {
     const gcv_range_column *ranges = &w->heap->ranges;
@@ -67,7 +67,7 @@ static void put_segments(gcv_gcdump_writer *w)
     gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
 }
 
-/* What an object of each type stands for, in a sampled dump. */
+/* Writes for a sampled dump how many objects one object of each type stands for. */
 static void put_multipliers(gcv_gcdump_writer *w)
 {
     const gcv_heap *heap = w->heap;
@@ -94,7 +94,7 @@ static void put_rest(gcv_gcdump_writer *w)
     gcv_gcdump_put_u8(to, w->is_64_bit);
     gcv_gcdump_put_f32(to, 1);
     gcv_gcdump_put_f32(to, 1);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT); /* of JavaScript */
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT); /* information about JavaScript */
     if (w->heap->ranges.n > 0) {
         put_segments(w);
     } else {
@@ -105,11 +105,11 @@ static void put_rest(gcv_gcdump_writer *w)
     gcv_gcdump_put_u64(to, 0); /* time */
     gcv_gcdump_put_null(to);   /* machine */
     gcv_gcdump_put_null(to);   /* process */
-    gcv_gcdump_put_u32(to, 0); /* its id, … */
+    gcv_gcdump_put_u32(to, 0); /* process id, … */
     gcv_gcdump_put_u64(to, 0); /* … commit … */
     gcv_gcdump_put_u64(to, 0); /* … and working set */
     put_multipliers(w);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_SKIP_REGION); /* tables of COM */
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_SKIP_REGION); /* tables about COM */
     gcv_gcdump_put_u32(to, 0);
     gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
 }
@@ -127,7 +127,7 @@ static gcv_status put_file(gcv_gcdump_writer *w, gcv_error *err)
     gcv_gcdump_put_u8(to, GCV_GCDUMP_STRING);
     gcv_gcdump_put_str(to, "gcview");
     gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_END); /* of all objects */
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_END); /* end of all objects */
     table = gcv_byte_sink_position(to);
     gcv_gcdump_put_u32(to, 1);
     gcv_gcdump_put_u32(to, (uint32_t)region);
@@ -150,7 +150,7 @@ gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err)
     return gcv_check_format_limits(limits, sizeof limits / sizeof limits[0], "a .gcdump", err);
 }
 
-/* Measures what comes in front of what it is the measure of, and what the file takes. */
+/* Measures the parts whose size precedes them in the file, and the whole file. */
 static gcv_status measure(gcv_gcdump_writer *w, gcv_error *err)
 {
     enum { NODE = 4 + 8, SEGMENT = 1 + 5 + 7 * 8 + 1, OTHER = 1024 };
@@ -173,7 +173,7 @@ static gcv_status measure(gcv_gcdump_writer *w, gcv_error *err)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-/* Tells what is not in the file, or is there in another form. */
+/* Warns of what is missing in the file or is written in another form. */
 static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
 {
     gcv_warn_of_weak_roots(report, w->roots.n_weak, "a .gcdump");
@@ -189,7 +189,7 @@ gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err)
 {
     gcv_gcdump_writer w;
     gcv_status status;
-    (void)all; /* are always written */
+    (void)all; /* all objects are always written */
     memset(&w, 0, sizeof w);
     w.ctx = report->ctx;
     w.heap = report->heap;

@@ -1,13 +1,12 @@
-/* convert_heapsnapshot.c - the heap as a V8 heap snapshot, which DevTools and its like open.
+/* convert_heapsnapshot.c - the heap as a V8 heap snapshot, for DevTools and similar viewers.
  *
- * Root records hang below a node for each kind, objects follow in the order of the heap. Every
- * object is of the node type `object`, as viewers show no other by its name. Objects that no strong
- * root reaches are left out, since V8 writes none, unless they are asked for. What has no place is
- * left out: modules, generations, domains, the factors of a sample. See
- * docs/formats/heapsnapshot.md.
+ * There is a node for each kind of root, with an edge for each root record. Objects follow in the
+ * order of the heap. Every object has the node type `object`, since viewers show no other type of
+ * node by its name. Objects that no strong root reaches are omitted, as V8 does, unless they are
+ * asked for. The format cannot hold modules, generations, domains and the factors of a sample:
+ * these are omitted. See docs/formats/heapsnapshot.md.
  *
- * Two passes over the frozen graph; 4 bytes an object, which the paths left behind.
- */
+ * Two passes over the frozen graph. 4 bytes per object, which are those of the search for paths. */
 #include "report/convert/convert.h"
 
 #include "base/text.h"
@@ -27,10 +26,10 @@ enum { NODE_FIELDS = 7, EDGE_FIELDS = 3 };
 
 enum { FIRST_ID = 101, UNREACHABLE_ID = 99, FIRST_GROUP_ID = 5 };
 
-/* Numbers of the types of nodes and edges in the header. */
+/* Indices of the types of nodes and edges in the header. */
 enum { OBJECT = 3, SYNTHETIC = 9, ELEMENT = 1, PROPERTY = 2, WEAK = 6 };
 
-/* What comes in front of the objects: the root and the node of all kinds. */
+/* The nodes before the objects: the root, and the parent of the nodes for kinds. */
 enum { ROOT, GC_ROOTS, FIRST_GROUP };
 
 enum { GROUPS_MAX = 16 };
@@ -54,14 +53,14 @@ typedef struct snapshot_writer {
     gcv_writer *out;
     gcv_snapshot_strings strings;
     gcv_paths paths;
-    uint32_t *place; /* of each object that is written, among the objects; GCV_NONE: left out */
+    uint32_t *place; /* per object: index among those written; GCV_NONE: omitted */
     bool all, keeps_ids;
-    uint32_t n_objects, n_unreachable; /* written */
+    uint32_t n_objects, n_unreachable; /* number of those written */
     uint32_t n_groups, first_object;
-    uint64_t of_group[GROUPS_MAX]; /* root records written, by group */
+    uint64_t of_group[GROUPS_MAX]; /* number of root records written, by group */
     uint64_t n_edges;
-    uint64_t n_cut; /* objects whose size is cut */
-    bool begun;     /* an element stands in the list that is being written */
+    uint64_t n_cut; /* objects whose size is capped */
+    bool begun;     /* the list that is being written has an element */
 } snapshot_writer;
 
 /* ---- what is written ---------------------------------------------------------------------- */
@@ -87,7 +86,7 @@ static gcv_status find_reachable(snapshot_writer *w, gcv_error *err)
     return status;
 }
 
-/* Counts nodes and edges, which stand in front of them. */
+/* Counts nodes and edges, since the counts precede the lists. */
 static void count(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
@@ -112,7 +111,7 @@ static void count(snapshot_writer *w)
         w->n_groups += w->of_group[i] > 0;
     }
     w->first_object = FIRST_GROUP + w->n_groups;
-    w->n_edges += 1 + w->n_groups; /* to the node of all kinds and to each kind */
+    w->n_edges += 1 + w->n_groups; /* edges to the parent of the kinds, and to each kind */
     w->n_edges += w->n_unreachable > 0 ? 1 + (uint64_t)w->n_unreachable : 0;
 }
 
@@ -125,7 +124,8 @@ static uint64_t n_nodes(const snapshot_writer *w)
 
 static uint32_t id_of_group(size_t group) { return FIRST_GROUP_ID + 2 * (uint32_t)group; }
 
-/* Ids of a snapshot stay, so that objects can be followed; those of other dumps are addresses. */
+/* Whether ids are kept. Those of a snapshot are, so that objects can be followed; those of other
+ * dumps are addresses. */
 static bool keeps_ids(const gcv_heap *heap)
 {
     uint64_t id;
@@ -186,7 +186,7 @@ static gcv_status check(snapshot_writer *w, gcv_error *err)
     return status == GCV_OK ? gcv_heapsnapshot_check(&counts, err) : status;
 }
 
-/* The parents become places, as nobody asks for parents any more. */
+/* Replaces the parents of the written objects by their indices; parents are not needed any more. */
 static void number(snapshot_writer *w)
 {
     uint32_t o, next = 0;
@@ -208,7 +208,7 @@ static void put_str(snapshot_writer *w, const char *text)
     gcv_writer_put(w->out, text, strlen(text));
 }
 
-/* Numbers, on a line of their own. */
+/* Writes a line of numbers. */
 static void put_row(snapshot_writer *w, const uint64_t *numbers, size_t n)
 {
     char line[NODE_FIELDS * GCV_NUMBER_MAX + 2];
@@ -279,7 +279,8 @@ static void put_nodes(snapshot_writer *w)
     }
 }
 
-/* Records are in the order of their kinds, which is that of the groups. */
+/* Writes the edges of the root nodes. Root records are sorted by kind, in the same order as the
+ * groups. */
 static void put_root_edges(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
@@ -350,7 +351,7 @@ static gcv_status put_all(snapshot_writer *w, gcv_error *err)
     return status;
 }
 
-/* Tells what is not in the file, or is there in another form. */
+/* Warns of what is missing in the file or is written in another form. */
 static void warn(const gcv_report *report, const snapshot_writer *w)
 {
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_objects);

@@ -1,15 +1,14 @@
 /* convert_hprof.c - the heap as an .hprof, for Eclipse MAT and VisualVM.
  *
  * Objects keep their ids; classes and texts get ids above them. Types become classes whose fields
- * or elements make up the sizes of objects (hprof_classes.h), statics become static fields, other
- * roots records by kind. Objects come in descending order of ids: MAT takes an array that begins
- * where the one before it has not ended for a sign of compressed references. What has no place is
- * left out: modules, generations, domains, weak roots, labels of other roots than statics. See
- * docs/formats/hprof.md.
+ * or elements add up to the sizes of objects (hprof_classes.h), statics become static fields, other
+ * roots become records by kind. Objects are written by descending id, because MAT takes an array
+ * that begins before the previous one ends as a sign of compressed references. The format cannot
+ * hold modules, generations, domains, weak roots, and labels of roots other than statics: these are
+ * omitted. See docs/formats/hprof.md.
  *
- * Two passes over the frozen graph. A bit an object, 4 bytes more if ids are not in order, and what
- * hprof_classes.h says.
- */
+ * Two passes over the frozen graph. One bit per object, 4 bytes more if objects are not ordered by
+ * id, and the memory of hprof_classes.h. */
 #include "report/convert/convert.h"
 
 #include "base/error.h"
@@ -27,7 +26,7 @@ const gcv_cost gcv_cost_of_hprof = {"`convert --to hprof`", GCV_COST_PARTS(0.125
 
 /* ---- what is written ---------------------------------------------------------------------- */
 
-/* All objects, or those that a strong root reaches. */
+/* Marks the objects to write: all, or those that a strong root reaches. */
 static gcv_status find_written(gcv_hprof_writer *w, bool all, gcv_error *err)
 {
     gcv_root_set roots;
@@ -71,13 +70,15 @@ static gcv_status find_order(gcv_hprof_writer *w, gcv_error *err)
                             : gcv_failed(err);
 }
 
-/* Ids for classes and names, at most: up to 16 classes a type, and one a static. */
+/* Upper bound of the ids for classes and names. A type has up to 16 classes, a static may need one
+ * of its own. */
 static uint64_t most_ids(const gcv_heap *heap)
 {
     return 18 * (uint64_t)heap->n_types + 3 * (uint64_t)heap->roots.n + 1024;
 }
 
-/* That of the process where it is known, as references cost as much in the file. */
+/* The size of an id: that of the process's pointers if known, so that references take as many bytes
+ * in the file as in the process. */
 static unsigned find_id_size(const gcv_hprof_writer *w)
 {
     uint64_t highest = w->fresh.highest, last = w->fresh.next + 8 * most_ids(w->heap);
@@ -106,7 +107,7 @@ static gcv_status put_file(gcv_hprof_writer *w, gcv_error *err)
 {
     static const char magic[] = "JAVA PROFILE 1.0.2";
     gcv_status status;
-    gcv_hprof_put_bytes(&w->file, gcv_slice_of(magic, sizeof magic)); /* with the NUL */
+    gcv_hprof_put_bytes(&w->file, gcv_slice_of(magic, sizeof magic)); /* with the terminating NUL */
     gcv_hprof_put_u32(&w->file, w->id_size);
     gcv_hprof_put_u64(&w->file, 0); /* time */
     gcv_hprof_begin_record(&w->file, GCV_HPROF_STACK_TRACE, 12);
@@ -139,7 +140,7 @@ static void count(gcv_hprof_writer *w)
     }
 }
 
-/* Tells what is not in the file, or is there in another form. */
+/* Warns of what is missing in the file or is written in another form. */
 static void warn(const gcv_report *report, const gcv_hprof_writer *w)
 {
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_written);

@@ -1,8 +1,7 @@
-/* convert_moves.c - what a trace reports of moved objects, as a moves log.
+/* convert_moves.c - the moves of objects that a trace reports, as a moves log.
  *
- * A gap that spans several collections becomes a line in front of each of them. See
- * docs/formats/moves-log.md. O(ranges + gaps × log gaps).
- */
+ * A gap that spans several collections becomes a line before each of them. See
+ * docs/formats/moves-log.md. O(ranges + gaps × log gaps). */
 #include "report/convert/convert.h"
 
 #include "base/error.h"
@@ -16,10 +15,10 @@ typedef struct moves_writer {
     const gcv_heap *heap;
     gcv_writer *out;
     const gcv_moves *moves;
-    uint32_t *gaps; /* by their beginning */
+    uint32_t *gaps; /* numbers of the gaps, sorted by their beginning */
     size_t n_gaps;
     size_t next_gap, next_dump;
-    size_t gap_end; /* one more than the last collection of the gap that spans furthest … */
+    size_t gap_end;         /* of the gap that reaches furthest: its last collection + 1 … */
     const char *gap_reason; /* … and its reason */
 } moves_writer;
 
@@ -32,7 +31,8 @@ static void put_gap(moves_writer *w, const char *reason)
     gcv_writer_put_str(w->out, "\n");
 }
 
-/* Objects and bytes of a complete dump: as loaded, or as the list of snapshots has them. */
+/* Objects and bytes of a complete dump: of the loaded one as loaded, of others from the list of
+ * snapshots. False: not known. */
 static bool counts_of(const gcv_heap *heap, uint32_t number, uint64_t *objects, uint64_t *bytes)
 {
     const gcv_snapshot *snapshot;
@@ -67,7 +67,7 @@ static bool gap_is_next(const moves_writer *w, size_t ended, bool dump_waits)
     return gap->first == ended && (!dump_waits || (gap->dump > 0 && gap->dump <= w->next_dump + 1));
 }
 
-/* Writes the gaps and dumps behind `ended` collections. */
+/* Writes the gaps and dumps that follow the first `ended` collections. */
 static void put_between(moves_writer *w, size_t ended)
 {
     const gcv_dump_mark_column *dumps = &w->moves->dumps;

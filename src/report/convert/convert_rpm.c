@@ -1,11 +1,10 @@
 /* convert_rpm.c - the heap as an RPM log that reads back to the same heap.
  *
- * What the log has no place for is left out: modules, generations, labels of roots other than
- * statics, the factors of a sample, references to objects without a record. An incomplete heap gets
- * no closing record, so that the log is incomplete, too. See docs/formats/rpm-log.md.
+ * The log cannot hold modules, generations, labels of roots other than statics, the factors of a
+ * sample, and references to objects without a record: these are omitted. For an incomplete heap
+ * there is no closing record, so that the log is incomplete, too. See docs/formats/rpm-log.md.
  *
- * O(objects + references), with a look-up of an id for each; 4 bytes a type and 20 a static.
- */
+ * O(objects + references), with an id lookup for each; 4 bytes per type and 20 per static. */
 #include "report/convert/convert.h"
 
 #include "analysis/groups.h"
@@ -28,18 +27,19 @@ typedef struct rpm_writer {
     gcv_context *ctx;
     const gcv_heap *heap;
     gcv_writer *out;
-    label_column labels; /* of statics, ascending, distinct: they become types */
+    label_column labels; /* labels of statics, ascending, distinct: each becomes a type */
     uint32_t *written;   /* per type, then per label: 1 + the last section that has its record */
     size_t n_written;
-    uint64_t first_id; /* of types and labels */
-    uint32_t *roots;   /* by section, then in the order of the heap */
-    uint32_t *end;     /* per section: the end of its roots */
+    uint64_t first_id; /* id of the first type; labels follow the types */
+    uint32_t *roots;   /* numbers of the roots, by section, then in the order of the heap */
+    uint32_t *end;     /* per section: where its part of `roots` ends */
     gcv_reference_ids refs;
 } rpm_writer;
 
 /* ---- ids of types ------------------------------------------------------------------------- */
 
-/* A type without a record has a made-up name with its id, and gets no record here either. */
+/* Whether a reader made up the name from the type's id, because the type has no record. Such a type
+ * gets no record here either. */
 static bool unknown_id(gcv_slice name, uint64_t *id)
 {
     static const char head[] = "<unknown type ";
@@ -56,8 +56,8 @@ static bool unknown_id(gcv_slice name, uint64_t *id)
     return gcv_parse_id(number, id);
 }
 
-/* Finds a run of free ids for all types and labels. Among runs of that length, one more than there
- * are ids in use, at least one is free. */
+/* Finds consecutive free ids for all types and labels. It looks at disjoint runs of that length,
+ * one more than there are ids in use: so at least one run is free. */
 static gcv_status find_ids(rpm_writer *w, gcv_error *err)
 {
     const gcv_heap *heap = w->heap;
@@ -160,7 +160,7 @@ static gcv_status sort_roots(rpm_writer *w, gcv_error *err)
     for (i = 1; i <= n; i++) {
         w->end[i] += w->end[i - 1];
     }
-    for (i = 0; i < heap->roots.n; i++) { /* advances each beginning to the end */
+    for (i = 0; i < heap->roots.n; i++) { /* moves each section's beginning to its end */
         w->roots[w->end[heap->roots.data[i].section]++] = (uint32_t)i;
     }
     return GCV_OK;
@@ -168,7 +168,8 @@ static gcv_status sort_roots(rpm_writer *w, gcv_error *err)
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-/* Writes the record of a type or a label (numbered behind the types) unless the section has it. */
+/* Writes the record of a type or a label (numbered after the types) unless the section has it
+ * already. */
 static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
 {
     const gcv_heap *heap = w->heap;
@@ -244,8 +245,8 @@ static void put_root(rpm_writer *w, const gcv_root *root)
     gcv_writer_put_str(w->out, "\n");
 }
 
-/* The name and time of a record `a` or `c`. A name with a blank needs a time behind it, or a reader
- * would take its last word for the time. */
+/* Writes the name and time of a record `a` or `c`. A name with a blank needs a time after it, or a
+ * reader would take its last word for the time. */
 static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time, uint64_t time)
 {
     gcv_slice name = gcv_domain_of(section);
@@ -290,7 +291,7 @@ gcv_status gcv_convert_to_rpm(gcv_report *report, bool all, gcv_error *err)
     rpm_writer w;
     gcv_status status;
     uint32_t s;
-    (void)all; /* are always written */
+    (void)all; /* all objects are always written */
     memset(&w, 0, sizeof w);
     w.ctx = report->ctx;
     w.heap = report->heap;

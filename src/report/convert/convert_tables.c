@@ -1,12 +1,11 @@
 /* convert_tables.c - the whole heap as tables for databases: objects, references, types and roots,
- * each a file of tsv in one folder.
+ * each a tsv file in one folder.
  *
- * Rows refer to each other by numbers from 0: objects by section and id, types by name and module.
- * What is not known, or is not there, is an empty field, but the first of a row never is: sqlite3
- * takes such a row for the end. Exact retained bytes of all types come
- * first, as they take most memory; then distances, of which 4 bytes an object remain, then
- * dominators, of which 20 do.
- */
+ * Rows refer to each other by numbers from 0; objects are numbered by section and id, types by name
+ * and module. An unknown or absent value is an empty field, but never the first one of a row:
+ * sqlite3 takes a row that begins with an empty field for the end. Exact retained bytes of all
+ * types are computed first, because they take the most memory; then distances, which keep 4 bytes
+ * per object, then dominators, which keep 20. */
 #include "report/convert/convert.h"
 
 #include "analysis/chain_order.h"
@@ -32,8 +31,8 @@ typedef struct tables_writer {
     gcv_report *report;
     const gcv_heap *heap;
     gcv_writer *out;         /* of the table that is being written */
-    uint64_t *type_retained; /* per type, or GCV_NOT_REACHABLE */
-    gcv_paths paths;         /* instead of parents: lengths of chains */
+    uint64_t *type_retained; /* per type; GCV_NOT_REACHABLE: nothing */
+    gcv_paths paths;         /* its parents are replaced by the lengths of chains */
     gcv_dominators dominators;
     gcv_field_finder fields;
     gcv_buffer kind, label; /* of the row that is being written */
@@ -53,8 +52,8 @@ static gcv_status find_type_retained(tables_writer *w, const gcv_root_set *roots
                                     : gcv_failed(err);
 }
 
-/* The search is asked for the order of chains, in which lengths are handed down; they take the
- * place of the parents. */
+/* Finds the length of the chain to each object. Objects are visited in the order of chains, parents
+ * first, and the lengths replace the parents. */
 static gcv_status find_distances(tables_writer *w, const gcv_root_set *roots, gcv_error *err)
 {
     gcv_context *ctx = w->report->ctx;
@@ -98,13 +97,13 @@ static gcv_cell name_cell(gcv_slice name)
     return name.data != NULL ? gcv_cell_text(name) : no_value();
 }
 
-/* A number of a row, or nothing. */
+/* A cell with the number of a row; empty for GCV_NONE. */
 static gcv_cell number_cell(uint32_t number)
 {
     return number != GCV_NONE ? gcv_cell_count(number) : no_value();
 }
 
-/* Begins a table; the writer is to be closed even if this fails. */
+/* Begins a table. Close the writer even after a failure. */
 static gcv_status begin_table(tables_writer *w, size_t at, const gcv_table_column *columns,
                               size_t n, gcv_error *err)
 {
@@ -136,7 +135,7 @@ static gcv_cell generation_cell(const gcv_heap *heap, uint32_t object)
     return word != NULL ? gcv_cell_str(word) : no_value();
 }
 
-/* All but the id and the domain. */
+/* Fills all cells but the id and the domain. */
 static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells)
 {
     const gcv_heap *heap = w->heap;
@@ -145,13 +144,13 @@ static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells
     cells[0] = gcv_cell_count(object);
     cells[2] = gcv_cell_bytes(gcv_heap_size(heap, object));
     cells[3] = number != 0 ? gcv_cell_bytes(d->retained[number]) : no_value();
-    cells[4] = number_cell(d->object[d->dominator[number]]); /* [0] is GCV_NONE */
+    cells[4] = number_cell(d->object[d->dominator[number]]); /* object[0] is GCV_NONE */
     cells[5] = number_cell(w->paths.parent[object]);
     cells[7] = generation_cell(heap, object);
     cells[8] = gcv_cell_count(heap->type.data[object]);
 }
 
-/* Objects of a section; their ids come out of the index a block at a time. */
+/* Writes the objects of a section; their ids are looked up a block at a time. */
 static gcv_status write_section(tables_writer *w, const gcv_section *section, gcv_error *err)
 {
     gcv_cell ids[GCV_ID_BATCH], cells[OBJECT_CELLS];
@@ -325,7 +324,7 @@ gcv_status gcv_convert_to_tables(gcv_report *report, bool all, gcv_error *err)
     gcv_context *ctx = report->ctx;
     tables_writer w;
     gcv_status status;
-    (void)all; /* everything is written */
+    (void)all; /* all objects are always written */
     memset(&w, 0, sizeof w);
     w.report = report;
     w.heap = report->heap;

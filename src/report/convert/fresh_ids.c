@@ -13,7 +13,7 @@ enum { STEP = 8 };
 
 typedef struct by_id {
     const gcv_heap *heap;
-    uint32_t *order; /* NULL: that of the heap, which has one domain */
+    uint32_t *order; /* NULL: the order of the heap, which then has one domain */
     uint32_t n;
 } by_id;
 
@@ -22,7 +22,7 @@ static uint64_t key_of(const void *payload, uint32_t object)
     return gcv_heap_object_id(payload, object);
 }
 
-/* An object of an earlier domain comes first. */
+/* Sorts objects by id, equal ids by domain. */
 static gcv_status put_in_order(gcv_context *ctx, by_id *objects, gcv_error *err)
 {
     if (objects->heap->n_indexes <= 1) {
@@ -45,7 +45,7 @@ static gcv_status find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh
                                gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    uint64_t before = 0; /* so that 0 counts as another's */
+    uint64_t before = 0; /* so that an id of 0 is replaced, too */
     uint32_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
         uint64_t id = gcv_heap_object_id(objects->heap, nth(objects, i));
@@ -54,7 +54,7 @@ static gcv_status find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh
         }
         before = id;
         if (objects->order == NULL) {
-            break; /* only the first can be 0 */
+            break; /* ids ascend: only the first can be 0 */
         }
     }
     gcv_sort_u32(out->objects.data, out->objects.n);

@@ -1,4 +1,4 @@
-/* gcdump_bytes.c - strings and objects as the serializer of .gcdump files has them. */
+/* gcdump_bytes.c - strings and objects in the encoding of the .gcdump serializer. */
 #include "report/convert/gcdump_bytes.h"
 
 #include "base/text.h"
@@ -14,7 +14,7 @@ static uint32_t count_units(gcv_slice text)
     return n;
 }
 
-/* A unit of UTF-16 in the form of UTF-8. */
+/* Writes a UTF-16 unit encoded like a UTF-8 character. */
 static void put_unit(gcv_byte_sink *to, uint32_t unit)
 {
     if (unit < 0x80) {
@@ -55,7 +55,7 @@ void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t versi
                              uint32_t min_reader)
 {
     gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT); /* its class, which is of none */
+    gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT); /* its class, which is an object without a class */
     gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
     gcv_gcdump_put_u32(to, version);
     gcv_gcdump_put_u32(to, min_reader);

@@ -1,4 +1,4 @@
-/* gcdump_bytes.h - numbers, strings and objects as the serializer of .gcdump files has them. */
+/* gcdump_bytes.h - numbers, strings and objects in the encoding of the .gcdump serializer. */
 #ifndef GCV_REPORT_CONVERT_GCDUMP_BYTES_H
 #define GCV_REPORT_CONVERT_GCDUMP_BYTES_H
 
@@ -19,7 +19,7 @@ enum {
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* The lowest `size` bytes of a number, the lowest first. */
+/* Writes the low `size` bytes of a number, little-endian. */
 static inline void gcv_gcdump_put(gcv_byte_sink *to, uint64_t value, size_t size)
 {
     unsigned char *room;
@@ -57,7 +57,7 @@ static inline void gcv_gcdump_put_f32(gcv_byte_sink *to, float value)
 
 /* ---- packed numbers ----------------------------------------------------------------------- */
 
-/* Groups of 7 bits that hold a number with its sign. */
+/* Number of groups of 7 bits that hold a signed number. */
 static inline unsigned gcv_gcdump_packed_size(int32_t value)
 {
     uint32_t magnitude = (uint32_t)(value < 0 ? ~value : value);
@@ -84,12 +84,12 @@ static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
 
 /* ---- strings and objects ------------------------------------------------------------------ */
 
-/* Strings; without data it is the null string. */
+/* Writes a string; a slice without data is the null string. */
 void gcv_gcdump_put_string(gcv_byte_sink *to, gcv_slice text);
 void gcv_gcdump_put_str(gcv_byte_sink *to, const char *text);
 void gcv_gcdump_put_null(gcv_byte_sink *to);
 
-/* An object of a class that was not met before. */
+/* Begins an object whose class has not occurred before. */
 void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
                              uint32_t min_reader);
 

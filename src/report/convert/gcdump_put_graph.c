@@ -1,9 +1,9 @@
-/* gcdump_put_graph.c - the graph in a .gcdump: types, records of nodes, where they are, addresses.
+/* gcdump_put_graph.c - the graph in a .gcdump: types, records of nodes, their offsets, addresses.
  *
- * Nodes are numbered: first those for roots (root_nodes.h), then objects in the order of the heap.
- * A record tells type, size and links, the latter as differences of numbers; where it is stands in
- * front of all records, so these are measured once more to tell.
- */
+ * Nodes are numbered: first the nodes for roots (root_nodes.h), then the objects in the order of
+ * the heap. A record holds type, size and links; a link is the difference of two node numbers. The
+ * offsets of all records precede the records, so the records are measured once more to write the
+ * offsets. */
 #include "report/convert/gcdump_writer.h"
 
 #include "base/error.h"
@@ -45,10 +45,11 @@ static uint32_t n_nodes(const gcv_gcdump_writer *w)
     return (uint32_t)w->roots.nodes.n + w->heap->n_objects;
 }
 
-/* Type 0 is UNDEFINED; those of the heap follow, then one for each node of roots. */
+/* The head of a record. Type 0 is UNDEFINED; the types of the heap follow, then one for each root
+ * node. */
 static int32_t head_of(size_t type, bool sized) { return (int32_t)(2 * (1 + type) + sized); }
 
-/* What stands for a link: how much higher the number of the node is. */
+/* Writes a link: the difference of the two nodes' numbers. */
 static void put_link(gcv_byte_sink *to, uint32_t from, uint64_t node)
 {
     gcv_gcdump_put_packed(to, (int32_t)((int64_t)node - from));
@@ -94,7 +95,7 @@ static void put_node(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_t num
     }
 }
 
-/* Records begin with that of nodes that are not there. */
+/* Writes the first record, which stands for an undefined node. */
 static void put_undefined(gcv_byte_sink *to)
 {
     gcv_gcdump_put_packed(to, 0);
@@ -141,7 +142,7 @@ gcv_status gcv_gcdump_put_types(gcv_gcdump_writer *w, gcv_byte_sink *to, gcv_err
     return status;
 }
 
-/* Where the record of each node is: behind those before it. */
+/* Writes the offset of each node's record. */
 static void put_offsets(gcv_gcdump_writer *w)
 {
     uint32_t i;

@@ -9,15 +9,15 @@
 
 enum { MOST_SIZES = 16, MOST_FIELDS = 256, MOST_STATICS = UINT16_MAX, MOST_ELEMENTS = INT32_MAX };
 
-/* Bytes in front of what an object or an array of references holds. */
+/* Bytes that precede the contents of an object or of an array of references. */
 static uint64_t header_of(unsigned id_size) { return 2 * (uint64_t)id_size; }
 static uint64_t array_header_of(unsigned id_size) { return id_size == 8 ? 24 : 12; }
 
 /* ---- sizes of types ----------------------------------------------------------------------- */
 
-/* A size that objects of a type have. */
+/* A size that objects of a type have, and the most references of an object of that size. */
 typedef struct shape {
-    uint32_t next; /* of the same type; GCV_NONE */
+    uint32_t next; /* next one of the same type; GCV_NONE */
     uint32_t size, references;
 } shape;
 
@@ -27,7 +27,7 @@ typedef struct planner {
     gcv_context *ctx;
     gcv_hprof_classes *out;
     shape_column shapes;
-    uint32_t *first; /* shape per type; GCV_NONE */
+    uint32_t *first; /* first shape per type; GCV_NONE */
 } planner;
 
 static bool is_array_name(gcv_slice name)
@@ -128,7 +128,7 @@ static gcv_status add_name(planner *p, gcv_slice text, bool is_array, gcv_error 
     return gcv_hprof_name_column_push(p->ctx, &p->out->names, name, err);
 }
 
-/* Classes of Java, in this order because of the constants in hprof_classes.h. */
+/* Adds the classes of Java, in the order of the constants in hprof_classes.h. */
 static gcv_status add_fixed(planner *p, gcv_error *err)
 {
     static const char *const names[GCV_HPROF_FIXED] = {"java/lang/Object",
@@ -180,7 +180,7 @@ static gcv_status add_types(planner *p, gcv_error *err)
 
 /* ---- statics ------------------------------------------------------------------------------ */
 
-/* Where the last dot is that stands in no brackets; the size of the text if there is none. */
+/* Offset of the last dot outside brackets; the size of the text if there is none. */
 static size_t last_dot(gcv_slice text)
 {
     size_t i, depth = 0;
@@ -197,7 +197,7 @@ static size_t last_dot(gcv_slice text)
     return text.size;
 }
 
-/* The class that has the static. */
+/* Name of the class that holds the static. */
 static gcv_slice holder_of(const gcv_heap *heap, const gcv_root *root)
 {
     return root->container != GCV_NONE ? heap->types.name[root->container]
@@ -223,7 +223,7 @@ static bool static_before(const void *payload, uint32_t a, uint32_t b)
     const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
     int order;
     if (x->label.data == y->label.data && x->container == y->container) {
-        return false; /* long labels may be those of many roots */
+        return false; /* equal without comparing: many roots may share a long label */
     }
     order = gcv_slice_compare(holder_of(heap, x), holder_of(heap, y));
     return order != 0 ? order < 0
@@ -247,7 +247,7 @@ static gcv_status sort_statics(planner *p, const gcv_bitset *written, gcv_error 
                             : status;
 }
 
-/* The first class for instances of the type of that name; GCV_NONE. */
+/* The first class for instances of the type with this name; GCV_NONE. */
 static uint32_t class_named(const gcv_hprof_classes *classes, gcv_slice name)
 {
     const uint32_t type = gcv_heap_type_named(classes->heap, name);
@@ -256,7 +256,8 @@ static uint32_t class_named(const gcv_hprof_classes *classes, gcv_slice name)
                : GCV_NONE;
 }
 
-/* Gives statics to the class of their holder, and to others of that name if they are too many. */
+/* Gives each static to the class of its holder. A class has a limited number of statics, so further
+ * ones get another class of the same name. */
 static gcv_status add_statics(planner *p, gcv_error *err)
 {
     gcv_hprof_classes *out = p->out;

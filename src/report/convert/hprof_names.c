@@ -1,9 +1,9 @@
-/* hprof_names.c - the names in an .hprof: of fields, classes and statics, a record each. */
+/* hprof_names.c - the names of fields, classes and statics in an .hprof, one record each. */
 #include "report/convert/hprof_writer.h"
 
 #include "base/text.h"
 
-/* Appends a name as readers take it: in UTF-8, without NUL. */
+/* Appends a name in the encoding that readers accept: UTF-8 without NUL. */
 static void append(gcv_hprof_writer *w, gcv_slice name, gcv_error *err)
 {
     char bytes[4];
@@ -14,7 +14,8 @@ static void append(gcv_hprof_writer *w, gcv_slice name, gcv_error *err)
     }
 }
 
-/* A bracket in front would be the sign of an array, and a name of Java that of a class of Java. */
+/* Appends the name of a class. A leading bracket would mark an array, and a name of a Java package
+ * would mark a class of Java: both get a prefix. */
 static void append_class(gcv_hprof_writer *w, gcv_slice name, gcv_error *err)
 {
     bool taken = gcv_slice_begins(name, "[") || gcv_slice_begins(name, "java/") ||
@@ -31,7 +32,7 @@ static void append_array(gcv_hprof_writer *w, gcv_slice name, gcv_error *err)
     gcv_buffer_append_str(w->ctx, &w->text, is_array ? ";" : " data;", err);
 }
 
-/* Writes the text that was put together. */
+/* Writes a record with w->text, and clears it. */
 static gcv_status put_text(gcv_hprof_writer *w, uint64_t number)
 {
     gcv_slice text = gcv_buffer_slice(&w->text);
@@ -45,7 +46,7 @@ static gcv_status put_text(gcv_hprof_writer *w, uint64_t number)
     return status;
 }
 
-/* A name and a number. */
+/* Writes a name followed by a number. */
 static gcv_status put_numbered(gcv_hprof_writer *w, uint64_t number, const char *name, uint32_t n,
                                gcv_error *err)
 {
@@ -87,7 +88,8 @@ static gcv_status put_class_names(gcv_hprof_writer *w, gcv_error *err)
     return status;
 }
 
-/* Statics whose field is not known are numbered within their class. */
+/* Writes the names of static fields. If the field's name is not known, it gets a number within its
+ * class. */
 static gcv_status put_static_names(gcv_hprof_writer *w, gcv_error *err)
 {
     gcv_status status = GCV_OK;

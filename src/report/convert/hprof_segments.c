@@ -1,11 +1,10 @@
 /* hprof_segments.c - classes, roots and objects of an .hprof, in segments.
  *
- * A segment says in front how long it is, so the parts of it (a class, a root, an object) are
- * measured before they are written.
- */
+ * The length of a segment precedes it, so its parts (a class, a root, an object) are measured
+ * before they are written. */
 #include "report/convert/hprof_writer.h"
 
-/* Tags of what is within a segment. */
+/* Tags within a segment. */
 enum {
     ROOT_UNKNOWN = 0xff,
     ROOT_HANDLE = 0x01,    /* JNI global */
@@ -38,7 +37,8 @@ static void put_class_records(gcv_hprof_writer *w)
     }
 }
 
-/* Of the kinds of references only the first has a field of its own. */
+/* Whether a class inherits its only field: among the classes of references only the first one
+ * declares it. */
 static bool inherits(uint32_t number)
 {
     return number > GCV_HPROF_REFERENCE && number < GCV_HPROF_FIXED;
@@ -103,7 +103,7 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
     gcv_hprof_put_zeros(&w->file,
                         5 * (uint64_t)w->id_size); /* loader, signers, domain, two reserved */
     gcv_hprof_put_u32(&w->file, 2 * w->id_size + class_->size);
-    gcv_hprof_put_u16(&w->file, 0); /* constants */
+    gcv_hprof_put_u16(&w->file, 0); /* no constants */
     gcv_hprof_put_u16(&w->file, class_->n_statics);
     for (i = 0; i < class_->n_statics; i++) {
         uint32_t place = class_->first_static + i;
@@ -119,7 +119,7 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-/* Statics are fields of classes. */
+/* Whether a root becomes a record. Statics do not: they are fields of classes. */
 static bool is_root(const gcv_hprof_writer *w, const gcv_root *root)
 {
     return root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0 &&
@@ -142,7 +142,7 @@ static unsigned tag_of(uint32_t kind)
     }
 }
 
-/* Bytes behind the tag and the id. */
+/* Number of bytes after the tag and the id. */
 static unsigned root_rest(const gcv_hprof_writer *w, unsigned tag)
 {
     return tag == ROOT_HANDLE                         ? w->id_size
@@ -231,7 +231,8 @@ static void put_object(gcv_hprof_writer *w, uint32_t object)
 
 /* ---- segments ----------------------------------------------------------------------------- */
 
-/* What a segment has, in this order: classes, their roots, other roots, objects. */
+/* Number of parts of all segments, in this order: classes, roots of these classes, other roots,
+ * objects. */
 static uint64_t n_parts(const gcv_hprof_writer *w)
 {
     return 2 * (uint64_t)w->classes.classes.n + w->heap->roots.n + w->heap->n_objects;

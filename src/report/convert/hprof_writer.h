@@ -1,10 +1,10 @@
 /* hprof_writer.h - what the parts of the .hprof writer share: the numbers and records of the
- * format, and which ids classes and names have.
+ * format, and the ids of classes and names.
  *
- *   hprof_classes.c    what classes there are, and the form of each object
- *   hprof_names.c      the names: of fields, classes and statics
- *   hprof_segments.c   classes, roots and objects, in segments
- *   convert_hprof.c    which objects are written, in what order, and what surrounds the segments
+ *     hprof_classes.c    the classes, and the form of each object
+ *     hprof_names.c      the names of fields, classes and statics
+ *     hprof_segments.c   classes, roots and objects, in segments
+ *     convert_hprof.c    which objects are written, in which order, and what surrounds the segments
  */
 #ifndef GCV_REPORT_CONVERT_HPROF_WRITER_H
 #define GCV_REPORT_CONVERT_HPROF_WRITER_H
@@ -34,19 +34,19 @@ typedef struct gcv_hprof_writer {
     const gcv_heap *heap;
     gcv_byte_sink file;
     unsigned id_size;
-    gcv_bitset written; /* objects */
-    uint32_t *order;    /* of objects, by descending ids; NULL: from the last to the first */
+    gcv_bitset written; /* objects to write */
+    uint32_t *order;    /* objects by descending id; NULL: the reverse of the heap's order */
     gcv_fresh_ids fresh;
     gcv_hprof_classes classes;
     gcv_buffer text;
     gcv_reference_ids refs;
-    uint32_t n_written, n_unreachable; /* objects; the latter are some of the former */
+    uint32_t n_written, n_unreachable; /* objects; n_written includes n_unreachable */
     uint64_t n_weak, n_bigger, n_cut;
 } gcv_hprof_writer;
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
-/* The lowest `size` bytes of a number, the highest first. */
+/* Writes the low `size` bytes of a number, big-endian. */
 static inline void gcv_hprof_put(gcv_byte_sink *to, uint64_t value, size_t size)
 {
     unsigned char *room = gcv_byte_sink_room(to, size);
@@ -105,8 +105,7 @@ static inline void gcv_hprof_begin_record(gcv_byte_sink *to, unsigned tag, uint3
 
 /* ---- ids ---------------------------------------------------------------------------------- */
 
-/* Names, by number: that of the only field of Reference, then those of other fields, then those of
- * classes, then those of statics. */
+/* Names are numbered: the only field of Reference, then other fields, classes, statics. */
 enum { GCV_HPROF_REFERENT, GCV_HPROF_FIRST_FIELD };
 
 static inline uint64_t gcv_hprof_class_id(const gcv_hprof_writer *w, uint32_t number)
@@ -141,10 +140,11 @@ static inline uint64_t gcv_hprof_first_static_name(const gcv_hprof_writer *w)
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-/* Records of all names. */
+/* Writes the records of all names. */
 GCV_CHECKED gcv_status gcv_hprof_put_names(gcv_hprof_writer *w, gcv_error *err);
 
-/* Records of classes, then segments with classes, roots and objects, and their end. */
+/* Writes the records of classes, then the segments with classes, roots and objects, and their
+ * end. */
 void gcv_hprof_put_heap(gcv_hprof_writer *w);
 
 #endif

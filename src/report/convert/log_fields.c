@@ -11,7 +11,8 @@ void gcv_log_put_hex(gcv_writer *writer, uint64_t value)
     gcv_writer_put(writer, number, n + 1);
 }
 
-/* What stands for a character, which is itself unless it is to be replaced. */
+/* The character that is written for a character: the same, or its replacement. `outer`: it is the
+ * first or last one of the name. */
 static uint32_t visible(uint32_t code, bool outer)
 {
     enum { DEL = 0x7f, PICTURES = 0x2400, PICTURE_OF_DEL = 0x2421 };
@@ -28,7 +29,7 @@ typedef struct name_walk {
     char bytes[4]; /* of a replacement */
 } name_walk;
 
-/* The next character as the log has it; false at the end. */
+/* Finds the next character as it is written; false at the end. */
 static bool next_character(name_walk *walk, gcv_slice *out)
 {
     const char *at = walk->rest.data, *end = at + walk->rest.size;

@@ -5,14 +5,14 @@
 #include "base/buffer.h"
 #include "output/writer.h"
 
-/* A blank and the number in hex. */
+/* Writes a blank and the number in hex. */
 void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
-/* A blank and a name that reads back as one field to the end of the line. What is no text is made
- * visible: control characters become their pictures (U+2400 to U+2421), and what has none, blanks
- * at either end and an empty name U+FFFD. Bytes that are not UTF-8 stay, but for those that some
- * terminals take for control characters. */
+/* Writes a blank and a name, so that the name reads back as one field up to the end of the line.
+ * Control characters are replaced by their pictures (U+2400 to U+2421). Those without a picture,
+ * blanks at either end and an empty name become U+FFFD. Bytes that are not UTF-8 stay, except those
+ * that some terminals take for control characters. */
 void gcv_log_put_name(gcv_writer *writer, gcv_slice name);
-/* Appends the name alone; `out->status` tells whether that worked. */
+/* Appends only the name, in the same form. Errors are in `out->status`. */
 void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
 
 #endif

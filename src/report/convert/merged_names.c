@@ -1,7 +1,7 @@
 /* merged_names.c - see merged_names.h.
  *
- * Whatever takes the place of a character is no ASCII, so only names that have, or get, such
- * characters can meet: mostly none. Their forms are numbered. */
+ * A replacement for a character is never ASCII. So only names that contain other characters, or get
+ * them, can become equal; usually there are none. The forms of these names are numbered. */
 #include "report/convert/merged_names.h"
 
 #include "base/distinct_texts.h"
@@ -18,7 +18,7 @@ void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error 
     }
 }
 
-/* A blank at either end is a character that a format may not hold. */
+/* Whether a name is its own form in all formats. A blank at either end may be replaced. */
 static bool is_plain(gcv_slice name)
 {
     size_t i = 0;
@@ -28,7 +28,7 @@ static bool is_plain(gcv_slice name)
     return name.size > 0 && i == name.size && name.data[0] != ' ' && name.data[i - 1] != ' ';
 }
 
-/* How many names have the form of another one. */
+/* Counts the names whose form is also that of another name. */
 static gcv_status count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form,
                         size_t *n_merged, gcv_error *err)
 {

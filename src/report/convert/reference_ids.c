@@ -1,4 +1,4 @@
-/* reference_ids.c - the ids of what references lead to; see reference_ids.h. */
+/* reference_ids.c - the ids of referenced objects; see reference_ids.h. */
 #include "report/convert/reference_ids.h"
 
 const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t place,

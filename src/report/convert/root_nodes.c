@@ -13,7 +13,7 @@ enum {
     LOCALS,
     PINNED_LOCALS,
     OTHERS,
-    FIRST_INNER, /* those from here on are below the one before */
+    FIRST_INNER, /* from here on: groups below OTHERS */
     DEPENDENT = FIRST_INNER,
     OTHER_HANDLES,
     COM,
@@ -21,13 +21,13 @@ enum {
     PINNING,
     FINALIZERS,
     RUNTIME,
-    INTERNAL, /* and kinds without a word */
+    INTERNAL, /* also for kinds without a word */
     GROUPS
 };
 
 static const struct {
     const char *name;
-    const char *label; /* of the handles that it is for */
+    const char *label; /* label of the handles in this group */
 } groups[GROUPS] = {
     [TOP] = {"[.NET Roots]", NULL},
     [STATICS] = {"[static vars]", NULL},
@@ -45,7 +45,7 @@ static const struct {
     [INTERNAL] = {"[internal roots]", NULL},
 };
 
-static const char thread_mark[] = " [thread]"; /* ends the labels of statics of threads */
+static const char thread_mark[] = " [thread]"; /* ends the label of a thread static */
 
 /* ---- where a root belongs ----------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static uint32_t group_of(const gcv_root *root)
     }
 }
 
-/* What stands for a root below its group; data NULL: nothing does. */
+/* Name of the node that a root has below its group; data NULL: none. */
 static gcv_slice label_of(const gcv_heap *heap, const gcv_root *root, uint32_t group)
 {
     gcv_slice label = gcv_root_owner(heap, root);
@@ -98,7 +98,7 @@ static bool has_node(const gcv_heap *heap, const gcv_root *root, uint32_t group)
     return gcv_root_kind_word(root->kind) == NULL || label_of(heap, root, group).data != NULL;
 }
 
-/* 0 for roots of one node. */
+/* Orders roots; 0: they share a node. */
 static int compare(const gcv_heap *heap, uint32_t a, uint32_t b)
 {
     const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
@@ -151,7 +151,7 @@ static gcv_status add_node(gcv_context *ctx, gcv_root_nodes *out, uint32_t group
     return gcv_root_node_column_push(ctx, &out->nodes, node, err);
 }
 
-/* The root node, then all groups in use; `at[group]` becomes their places. */
+/* Adds the root node and all groups in use; `at[group]` becomes the group's index in the nodes. */
 static gcv_status add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[GROUPS],
                              gcv_error *err)
 {
@@ -180,7 +180,7 @@ static gcv_status add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[
     return status;
 }
 
-/* Gives each root a node, whose labels are new where it differs from the root before. */
+/* Adds a node for each run of equal labels, and assigns each root to its node. */
 static gcv_status add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32_t at[GROUPS],
                              gcv_error *err)
 {

@@ -1,8 +1,7 @@
 /* snapshot_strings.c - the strings of a V8 heap snapshot; see snapshot_strings.h.
  *
- * A string stands for one name of types, or for one label of roots; labels are found by sorting
- * root records by what they are made of.
- */
+ * There is one string per type name and one per label of roots. Distinct labels are found by
+ * sorting the root records by the parts of their labels. */
 #include "report/convert/snapshot_strings.h"
 
 #include "base/error.h"
@@ -58,7 +57,7 @@ static gcv_status find_types(gcv_context *ctx, gcv_snapshot_strings *strings, gc
     for (t = 0; status == GCV_OK && t < heap->n_types; t++) {
         uint32_t row = gcv_heap_type_row(heap, t);
         if (row != t) {
-            strings->of_type[t] = strings->of_type[row]; /* the first of a name is the lowest */
+            strings->of_type[t] = strings->of_type[row]; /* row < t: it has its string */
             continue;
         }
         strings->of_type[t] = first + (uint32_t)strings->types.n;
@@ -112,7 +111,7 @@ static size_t put_unit(char *out, uint32_t unit)
     return 6;
 }
 
-/* Writes a character that is not to stand as it is. */
+/* Writes the escape of a character that cannot be written as it is. */
 static size_t put_escape(char out[12], uint32_t code)
 {
     size_t n;
@@ -160,7 +159,7 @@ static uint64_t put_next(gcv_writer *writer, gcv_slice text)
     return put(writer, ",\n", 2) + gcv_snapshot_put_string(writer, text);
 }
 
-/* A label as the reader takes it apart again: see gcv_root_label_read(). */
+/* Writes a label in the form that the reader can split again: see gcv_root_label_read(). */
 static gcv_status put_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                             gcv_buffer *label, gcv_writer *writer, uint64_t *size, gcv_error *err)
 {
