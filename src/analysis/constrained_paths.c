@@ -1,8 +1,8 @@
 /* constrained_paths.c - shortest chains under constraints; see constrained_paths.h.
  *
  * Each chain of objects is one chain of states, so the argument of paths.c holds for states: starts
- * enter the queue in their order, what one state discovers enters it sorted by object, and the
- * first state to discover another is the one before it on its best chain.
+ * enter the queue in their order, the states discovered from one state enter it sorted by object,
+ * and the first state to discover another precedes it on its best chain.
  */
 #include "analysis/constrained_paths.h"
 
@@ -73,14 +73,14 @@ static void run(gcv_constrained_search *search)
     }
 }
 
-/* The search without constraints is faster. */
+/* Uses the search without constraints, which is faster. */
 static gcv_status find_any(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *starts,
                            gcv_constrained_paths *out, gcv_error *err)
 {
     gcv_paths paths;
     gcv_status status = gcv_paths_find(ctx, heap, starts, &paths, err);
     out->n_states = paths.n_objects;
-    out->parent = paths.parent; /* `out` owns it now; the paths own nothing else */
+    out->parent = paths.parent; /* `out` owns it now; `paths` owns nothing else */
     return status;
 }
 

@@ -1,9 +1,9 @@
-/* constrained_paths.h - shortest chains to every object under constraints: objects that chains must
- * not pass, and objects of which a chain must hold one.
+/* constrained_paths.h - shortest chains to every object under constraints: objects where chains
+ * must stop, and objects of which a chain must contain one.
  *
- * A chain that must hold one of some objects may have to pass another object twice, before and
+ * A chain that must contain one of some objects may have to pass another object twice, before and
  * after it. So the search is over states: an object before the first such object (layer 0), or from
- * it on (layer 1).
+ * that object on (layer 1).
  */
 #ifndef GCV_ANALYSIS_CONSTRAINED_PATHS_H
 #define GCV_ANALYSIS_CONSTRAINED_PATHS_H
@@ -11,23 +11,22 @@
 #include "heap/heap.h"
 
 typedef struct gcv_path_constraints {
-    const gcv_root_set *starts; /* in the order in which chains of one length are preferred */
-    const uint8_t *closed;      /* per object: a chain may end there but not go on; NULL */
-    const uint8_t *via;         /* per object: a chain must hold one of these; NULL: it need not */
-    uint32_t target;            /* chains to this object only; GCV_NONE: to all */
+    const gcv_root_set *starts; /* in order of preference among chains of equal length */
+    const uint8_t *closed; /* per object: a chain may end here, but not pass through; NULL: none */
+    const uint8_t *via;    /* per object: a chain must contain one of these; NULL: no condition */
+    uint32_t target;       /* the only object to find chains to; GCV_NONE: all */
 } gcv_path_constraints;
 
-/* The state of object o in layer l is (o << shift) + l; `shift` is 0 if there is one layer only. */
+/* State of object o in layer l: (o << shift) + l. `shift` is 0 if there is only one layer. */
 typedef struct gcv_constrained_paths {
     uint32_t n_states;
     uint32_t shift;
-    uint32_t
-        *parent; /* per state: the one before it on its chain; GCV_ROOTED; GCV_NONE: no chain */
+    uint32_t *parent; /* per state: previous state on its chain; GCV_ROOTED; GCV_NONE: no chain */
 } gcv_constrained_paths;
 
-/* Breadth-first, ties as in gcv_paths_find(): by start, then by the ids from there on. O(objects +
- * references); 8 bytes a state while it runs, 4 after it. GCV_ERR_LIMIT if there are too many
- * states for their numbers. */
+/* Breadth-first search, with ties broken as in gcv_paths_find(): by start, then by the ids after
+ * it. O(objects + references); 8 bytes per state while it runs, 4 afterwards. GCV_ERR_LIMIT if
+ * there are too many states to number. */
 GCV_CHECKED gcv_status gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
                                                   const gcv_path_constraints *constraints,
                                                   gcv_constrained_paths *out, gcv_error *err);
@@ -39,7 +38,7 @@ static inline uint32_t gcv_constrained_paths_object(const gcv_constrained_paths 
     return state >> paths->shift;
 }
 
-/* The state with which the chain to an object ends, or GCV_NONE if there is no chain. */
+/* The last state of the chain to an object, or GCV_NONE if there is no chain. */
 static inline uint32_t gcv_constrained_paths_end(const gcv_constrained_paths *paths,
                                                  uint32_t object)
 {
@@ -47,7 +46,7 @@ static inline uint32_t gcv_constrained_paths_end(const gcv_constrained_paths *pa
     return paths->parent[state] != GCV_NONE ? state : GCV_NONE;
 }
 
-/* The chain to an object, as gcv_chain_find() gives it. */
+/* The chain to an object, in the form that gcv_chain_find() gives. */
 GCV_CHECKED gcv_status gcv_constrained_paths_chain(gcv_context *ctx,
                                                    const gcv_constrained_paths *paths,
                                                    uint32_t target, gcv_chain *out, gcv_error *err);

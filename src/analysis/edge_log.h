@@ -1,7 +1,7 @@
-/* edge_log.h - edges in the order in which a search meets them, in little room.
+/* edge_log.h - a compact list of edges in the order in which a search meets them.
  *
- * The tails of a depth-first search differ little from one edge to the next, so a tail is written
- * as its difference from the one before, mostly in one byte. Heads are scattered and take four.
+ * In a depth-first search the tails of successive edges differ little, so a tail is stored as the
+ * difference from the previous one, mostly in one byte. Heads are scattered and take four.
  */
 #ifndef GCV_ANALYSIS_EDGE_LOG_H
 #define GCV_ANALYSIS_EDGE_LOG_H
@@ -10,13 +10,13 @@
 
 typedef struct gcv_edge_log {
     gcv_u32_column heads;
-    gcv_u8_column tails; /* seven bits a byte, the lowest first; the last byte is below 128 */
-    uint32_t last;       /* tail */
+    gcv_u8_column tails; /* seven bits per byte, lowest first; the last byte is below 128 */
+    uint32_t last;       /* the tail added last */
 } gcv_edge_log;
 
-enum { GCV_TAIL_BYTES = 5 }; /* at most: the sign and 32 bits */
+enum { GCV_TAIL_BYTES = 5 }; /* maximum: the sign and 32 bits */
 
-/* A place among the tails, to read from or to write to. */
+/* A position among the tails, for reading or writing. */
 typedef struct gcv_tail_cursor {
     uint8_t *at;
     uint32_t last;

@@ -1,15 +1,17 @@
 /* garbage.c - the unreachable part of a heap and its heads; see garbage.h.
  *
- * Heads are found without strongly connected components. The first round goes over the unreachable
- * objects in order; each that is not marked yet is a candidate, and all it reaches is marked. A
- * candidate reaches none of the later ones, which were not marked then. The second round begins
- * anew and takes the candidates from the last to the first: one that is not marked is a head, and
- * all it reaches is marked. So a candidate is a head exactly if no later one reaches it, hence if
- * no unreachable object outside of its strongly connected component does; and it is the first of
- * the component, which was met first. (Two searches, the second in an order that the first one
- * found: as S. R. Kosaraju's algorithm for components, of which only the sources are wanted.)
+ * Finds heads without computing strongly connected components. The first pass visits the
+ * unreachable objects in order: each object not yet marked is a candidate, and everything it
+ * reaches is marked. A candidate reaches no later candidate, because that one was still unmarked.
+ * The second pass starts with fresh marks and visits the candidates from last to first: each one
+ * not yet marked is a head, and everything it reaches is marked. So a candidate is a head exactly
+ * if no later candidate reaches it, hence if no unreachable object outside its strongly connected
+ * component does; and it is the first object of the component, which the first pass met first. (Two
+ * searches, the second in an order found by the first, as in S. R. Kosaraju's algorithm for
+ * components; only the source components are wanted here.)
  *
- * Bytes an object: 4.25 while it runs, 4 more for each unreachable one; then a bit, and 4 a head.
+ * Bytes per object: 4.25 while it runs, 4 more for each unreachable object; afterwards one bit, and
+ * 4 for each head.
  */
 #include "analysis/garbage.h"
 
@@ -32,11 +34,11 @@ const gcv_cost gcv_cost_of_garbage = {"garbage: heads", GCV_COST_PARTS(4.25, 0, 
 typedef struct gcv_marking {
     const gcv_heap *heap;
     gcv_bitset *marked;
-    uint32_t *stack; /* room for all objects: each enters it once at most */
+    uint32_t *stack; /* room for all objects: each is pushed at most once */
     uint32_t n_marked;
 } gcv_marking;
 
-/* Marks an object that is not marked yet, and what it reaches by way of such objects. */
+/* Marks an unmarked object, and everything it reaches through unmarked objects. */
 static void mark_from(gcv_marking *marking, uint32_t start)
 {
     const gcv_heap *heap = marking->heap;
@@ -66,7 +68,7 @@ static void mark_reachable(gcv_marking *marking, const gcv_root_set *roots)
     }
 }
 
-/* The first round; `heads` has room for all unreachable objects. */
+/* First pass; `heads` has room for all unreachable objects. */
 static void find_candidates(gcv_marking *marking, gcv_u32_column *heads)
 {
     uint32_t i;
@@ -78,7 +80,7 @@ static void find_candidates(gcv_marking *marking, gcv_u32_column *heads)
     }
 }
 
-/* The second round leaves the heads among the candidates. */
+/* Second pass: keeps only the candidates that are heads. */
 static void choose_heads(gcv_marking *marking, gcv_u32_column *heads)
 {
     size_t i = heads->n, kept = heads->n;

@@ -1,11 +1,11 @@
 /* garbage.h - the unreachable part of a heap, and the objects that head it.
  *
- * A head is an object that no other unreachable object refers to; of objects that refer to each
- * other in circles, but that nothing else unreachable refers to, the first one. So each unreachable
- * object is reached from a head, no head from another, and no head can be left out. In terms of
- * graphs: one object of each source of the strongly connected components.
+ * A head is an object that no other unreachable object refers to. If objects refer to each other in
+ * cycles that nothing else unreachable refers to, the first of these objects is the head. So each
+ * unreachable object is reached from a head, no head is reached from another, and no head can be
+ * left out. In terms of graphs: one object of each source among the strongly connected components.
  *
- * O(objects + references): two rounds of marking.
+ * O(objects + references): two passes of marking.
  */
 #ifndef GCV_ANALYSIS_GARBAGE_H
 #define GCV_ANALYSIS_GARBAGE_H
@@ -15,17 +15,18 @@
 
 typedef struct gcv_garbage {
     gcv_bitset reachable; /* objects */
-    uint32_t n_objects;   /* that are not */
+    uint32_t n_objects;   /* number of unreachable objects */
     gcv_u32_column heads; /* ascending */
 } gcv_garbage;
 
-/* What the roots do not reach. To be released even if it fails. */
+/* Finds the objects that the roots do not reach. Release `out` even after a failure. */
 GCV_CHECKED gcv_status gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap,
                                         const gcv_root_set *roots, gcv_garbage *out,
                                         gcv_error *err);
-void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage); /* fine with zeroed ones */
+void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage); /* accepts a zeroed struct */
 
-/* The heads as the root set of the unreachable part, borrowed; no record holds them (`root` NULL).
+/* The heads as the root set of the unreachable part, borrowed; they have no root records (`root` is
+ * NULL).
  */
 gcv_root_set gcv_garbage_heads(const gcv_garbage *garbage);
 
@@ -34,7 +35,7 @@ GCV_CHECKED gcv_status gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *
                                               const gcv_garbage *garbage, gcv_dominators *out,
                                               gcv_error *err);
 
-/* With the dominators. */
+/* Includes the cost of the dominators. */
 extern const gcv_cost gcv_cost_of_garbage;
 
 #endif

@@ -1,4 +1,4 @@
-/* groups.c - groups that types and sections decide; see groups.h. O(t log t) for t types. */
+/* groups.c - groups determined by type or section; see groups.h. O(t log t) for t types. */
 #include "analysis/groups.h"
 
 #include "base/error.h"
@@ -26,8 +26,8 @@ gcv_group_by gcv_group_by_named(const char *word)
     return GCV_BY_TYPE;
 }
 
-/* Bytes of a first part in angle brackets, as in `<CppImplementationDetails>.X`: it is a name like
- * any other. Brackets that no dot follows are of a name that a compiler made. */
+/* Size of a first part in angle brackets, as in `<CppImplementationDetails>.X`: it is an ordinary
+ * part of the namespace. Brackets not followed by a dot belong to a compiler-made name; 0. */
 static size_t bracketed_part(gcv_slice type)
 {
     const char *end =
@@ -36,7 +36,7 @@ static size_t bracketed_part(gcv_slice type)
     return n < type.size && type.data[n] == '.' ? n : 0;
 }
 
-/* Namespaces of .NET end at a dot, those of Ruby and C++ at two colons. */
+/* Namespaces of .NET end with a dot, those of Ruby and C++ with two colons. */
 static bool is_separator(gcv_slice type, size_t at)
 {
     return type.data[at] == '.' ||
@@ -77,7 +77,7 @@ static bool by_name(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(names[a], names[b]) < 0;
 }
 
-/* Joins equal names: `names` holds one for each entry of `of` and keeps one for each group. */
+/* Merges equal names: on entry `names` has one for each entry of `of`, on return one per group. */
 static gcv_status join(gcv_context *ctx, gcv_groups *groups, gcv_error *err)
 {
     uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names, err), i;
@@ -111,7 +111,7 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
     }
     groups->by = by;
     groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
-    groups->n_names = groups->n_of; /* before they are joined */
+    groups->n_names = groups->n_of; /* before they are merged */
     groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names, err);
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of, err);
     if (groups->names == NULL || groups->of == NULL) {

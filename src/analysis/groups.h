@@ -1,7 +1,7 @@
-/* groups.h - the groups that tables add objects up by: types and what types belong to, domains,
+/* groups.h - the groups that tables add objects up by: types, namespaces, modules, domains,
  * generations, kinds of roots.
  *
- * Bytes: 4 a type, a section or an object, whichever decides, and 16 a group.
+ * Bytes: 4 for each type, section or object, whichever determines the group, and 16 per group.
  */
 #ifndef GCV_ANALYSIS_GROUPS_H
 #define GCV_ANALYSIS_GROUPS_H
@@ -13,53 +13,54 @@ typedef enum gcv_group_by {
     GCV_BY_NAMESPACE,
     GCV_BY_MODULE,
     GCV_BY_DOMAIN,
-    GCV_BY_GENERATION, /* from here on objects of one type can be in different groups */
+    GCV_BY_GENERATION, /* from here on, objects of one type can be in different groups */
     GCV_BY_ROOT_KIND
 } gcv_group_by;
 
-/* The word for a gcv_group_by, as options and tables have it; NULL beyond the last one. */
+/* The word for a gcv_group_by, as in options and tables; NULL after the last. */
 const char *gcv_group_by_word(size_t by);
-/* The gcv_group_by of a word; GCV_BY_TYPE for any other, and for NULL. */
+/* The gcv_group_by of a word; GCV_BY_TYPE for an unknown word or NULL. */
 gcv_group_by gcv_group_by_named(const char *word);
 
-/* Whether types and sections do not decide which group an object is in. */
+/* Whether the group depends on the object itself, not just on its type or section. */
 static inline bool gcv_group_by_needs_objects(gcv_group_by by) { return by >= GCV_BY_GENERATION; }
 
 typedef struct gcv_groups {
     gcv_group_by by;
     uint32_t n;
-    gcv_slice *names; /* ascending, distinct; borrowed from the heap or static */
-    uint32_t *of;     /* group of each type, of each section if by domain, or of each object */
-    uint32_t n_of, n_names; /* room for */
+    gcv_slice *names;       /* ascending, distinct; borrowed from the heap or static */
+    uint32_t *of;           /* by type, by section (for domains), or by object */
+    uint32_t n_of, n_names; /* sizes of `of` and `names` */
 } gcv_groups;
 
-/* By type, namespace, module or domain. GCV_ERR_USAGE by module, if the heap knows none. */
+/* By type, namespace, module or domain. GCV_ERR_USAGE for modules that the heap does not know. */
 GCV_CHECKED gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                        gcv_group_by by, gcv_error *err);
-/* GCV_ERR_USAGE if the heap does not know its generations. O(objects × log ranges). */
+/* By generation. GCV_ERR_USAGE if the heap does not know its generations. O(objects × log
+ * ranges). */
 GCV_CHECKED gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups,
                                                 const gcv_heap *heap, gcv_error *err);
-/* By the kind of root at the beginning of the object's chain: gcv_paths_find(), then O(objects). */
+/* By the kind of root at the start of the object's chain: gcv_paths_find(), then O(objects). */
 GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups,
                                                const gcv_heap *heap, const gcv_root_set *roots,
                                                gcv_error *err);
-/* The same where the chains are known. */
+/* The same if the chains are already known. */
 GCV_CHECKED gcv_status gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups,
                                                    const gcv_heap *heap, const gcv_root_set *roots,
                                                    const gcv_paths *paths, gcv_error *err);
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
-/* The names of groups by root kind: number 0 is of objects that no root reaches, the others are the
- * words of root kinds in alphabetical order. NULL beyond the last one. */
+/* Names of the groups by root kind. Group 0 has the objects that no root reaches; the others are
+ * the words of root kinds in alphabetical order. NULL after the last. */
 const char *gcv_root_kind_group_name(uint32_t group);
 
-/* The group of a type in a section, unless objects decide. */
+/* Group of a type in a section, if groups do not depend on objects. */
 static inline uint32_t gcv_groups_of(const gcv_groups *groups, uint32_t section, uint32_t type)
 {
     return groups->of[groups->by == GCV_BY_DOMAIN ? section : type];
 }
 
-/* The group of an object, which is in this section. */
+/* Group of an object in the given section. */
 static inline uint32_t gcv_groups_of_object(const gcv_groups *groups, const gcv_heap *heap,
                                             uint32_t section, uint32_t object)
 {
@@ -68,15 +69,16 @@ static inline uint32_t gcv_groups_of_object(const gcv_groups *groups, const gcv_
                : gcv_groups_of(groups, section, heap->type.data[object]);
 }
 
-/* The namespace of a type: what stands before the last dot or two colons outside of type arguments,
- * array brackets and compiler-made names; `<global>` if nothing does, `<unknown>` for a type
- * without a record. That of `<CppImplementationDetails>.X` is `<CppImplementationDetails>`. */
+/* Namespace of a type: the part before the last dot or double colon outside of type arguments,
+ * array brackets and compiler-made names; `<global>` if there is none, `<unknown>` for a type
+ * without a record. The namespace of `<CppImplementationDetails>.X` is
+ * `<CppImplementationDetails>`. */
 gcv_slice gcv_namespace_of(gcv_slice type);
 
-/* The module of a type as tables show it: `?` or `<no module>` if there is no name. */
+/* Module of a type as tables show it: `?` if its name is empty, `<no module>` if it has none. */
 gcv_slice gcv_module_of(const gcv_heap *heap, uint32_t type);
 
-/* The name of a section's domain as tables show it: `<no domain>` if it has none. */
+/* Domain name of a section as tables show it: `<no domain>` if it has none. */
 gcv_slice gcv_domain_of(const gcv_section *section);
 
 #endif

@@ -1,4 +1,4 @@
-/* name_join.c - merging sorted lists of names; see name_join.h. */
+/* name_join.c - merges sorted lists of names; see name_join.h. */
 #include "analysis/name_join.h"
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Finds the lowest of the next names of all lists; false if all lists are at their ends. */
+/* Finds the lowest of the next names in all lists; false if all lists are at their end. */
 static bool lowest(const gcv_name_list *lists, const uint32_t *at, size_t n_lists, gcv_slice *name)
 {
     bool any = false;

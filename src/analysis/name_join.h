@@ -12,10 +12,10 @@ typedef struct gcv_name_list {
 typedef struct gcv_name_join {
     size_t n_lists;
     gcv_slice_column names; /* ascending, distinct; borrowed from the lists */
-    gcv_u32_column places; /* row by row, the place of the name in each list; GCV_NONE: not there */
+    gcv_u32_column places;  /* row by row: the index in each list; GCV_NONE: not there */
 } gcv_name_join;
 
-/* O(rows × lists); 16 bytes a row, and 4 more a list. */
+/* O(rows × lists); 16 bytes per row, plus 4 for each list. */
 GCV_CHECKED gcv_status gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists,
                                           size_t n_lists, gcv_name_join *out, gcv_error *err);
 void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join);

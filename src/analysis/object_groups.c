@@ -1,5 +1,5 @@
-/* object_groups.c - groups that each object decides: by its generation, by the kind of root that
- * its chain begins with; see groups.h. */
+/* object_groups.c - groups determined by the object itself: its generation, or the kind of root at
+ * the start of its chain; see groups.h. */
 #include "analysis/groups.h"
 
 #include "base/error.h"
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Makes the groups of these names, which ascend; NULL is beyond the last one. No object is in a
- * group yet. */
+/* Creates groups with the given names, which ascend; `name` returns NULL after the last. No object
+ * has a group yet. */
 static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by,
                         const char *(*name)(uint32_t group), gcv_error *err)
 {
@@ -35,7 +35,7 @@ static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
 
 /* ---- by generation ------------------------------------------------------------------------ */
 
-/* The numbers of generations are in the order of their words. */
+/* Generations are numbered in the alphabetical order of their words. */
 static const char *generation_group_name(uint32_t group)
 {
     return group == 0 ? "<no generation>" : gcv_generation_word(group - 1);
@@ -61,7 +61,7 @@ gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const 
 
 /* ---- by root kind ------------------------------------------------------------------------- */
 
-/* The alphabetical place of a word among those of root kinds, from 1. */
+/* Alphabetical rank of a word among those of root kinds, from 1. */
 static uint32_t word_group(const char *word)
 {
     const char *other;
@@ -91,8 +91,8 @@ const char *gcv_root_kind_group_name(uint32_t group)
     return group == 0 ? "<unreachable>" : NULL;
 }
 
-/* Puts each object that is a chain by itself into the group of its root. Roots are in the order of
- * their kinds, so a group is looked up once for each kind. */
+/* Puts each object that is a chain by itself into the group of its root. Roots are sorted by kind,
+ * so a group is looked up once per kind. */
 static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const gcv_root_set *roots,
                                const gcv_paths *paths)
 {
@@ -109,8 +109,9 @@ static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const g
     }
 }
 
-/* Gives each object the group of the root object that its chain begins with. Each object is visited
- * twice at most: on the way up to the first one whose group is known, and when the group is set. */
+/* Gives each object the group of the root object at the start of its chain. Each object is visited
+ * at most twice: on the way up to the first object with a known group, and when its group is
+ * set. */
 static void spread(gcv_groups *groups, const gcv_paths *paths)
 {
     uint32_t i, at, group;

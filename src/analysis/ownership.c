@@ -1,11 +1,11 @@
-/* ownership.c - types of the platform and types of the program; see ownership.h. */
+/* ownership.c - tells types of the platform from types of the program; see ownership.h. */
 #include "analysis/ownership.h"
 
 #include "base/text.h"
 
 #include <string.h>
 
-/* Namespaces of the platform. Types below them are, too. */
+/* Namespaces of the platform, including everything below them. */
 static const char *const platform[] = {
     /* .NET */
     "System",
@@ -36,7 +36,7 @@ static const char *const platform[] = {
     "WebKit",
 };
 
-/* Files of the platform that are named otherwise than their types. */
+/* Modules of the platform with names different from their namespaces. */
 static const char *const modules[] = {
     "mscorlib",      "netstandard",       "WindowsBase",          "PresentationCore",
     "Accessibility", "UIAutomationTypes", "UIAutomationProvider", "ReachFramework",
@@ -49,8 +49,8 @@ static bool is_below(gcv_slice name, const char *top)
            (name.size == n || name.data[n] == '.' || name.data[n] == '+');
 }
 
-/* The base library declares what it calls of the system in a class without a namespace, Interop.
- * Programs have namespaces of that name. */
+/* Whether the name is in the class Interop, which has no namespace: the base library declares its
+ * system calls there. Programs may have namespaces called Interop. */
 static bool is_interop(gcv_slice name)
 {
     static const char *const nested[] = {"Sys",   "Kernel32", "Advapi32",
@@ -85,7 +85,7 @@ bool gcv_is_platform(gcv_slice name)
 
 /* ---- modules ------------------------------------------------------------------------------ */
 
-/* The name of a file without its folder and without `.dll` or `.exe`. */
+/* File name without its directory and without `.dll` or `.exe`. */
 static gcv_slice base_of(gcv_slice path)
 {
     size_t at = path.size;
@@ -104,7 +104,7 @@ static bool is_known(gcv_slice module)
     return module.size > 0 && !gcv_slice_begins(module, "Module(");
 }
 
-/* Whether a file that a dump names is not of the platform. */
+/* Whether the module is a named file that does not belong to the platform. */
 static bool is_own_module(gcv_slice module)
 {
     gcv_slice base = base_of(module);
@@ -116,8 +116,8 @@ static bool is_own_module(gcv_slice module)
 
 static bool ends_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
 
-/* Takes the next name off a type name: one without arguments, brackets and the marks between them.
- * What compilers put in angle brackets (Acme.Page.<Load>d__3) is left out. Empty at the end. */
+/* Takes the next simple name off a type name, without arguments, brackets and separators. Skips
+ * what compilers put in angle brackets (Acme.Page.<Load>d__3). Empty at the end. */
 static gcv_slice take_part(gcv_slice *rest)
 {
     const char *data = rest->data;
@@ -131,7 +131,7 @@ static gcv_slice take_part(gcv_slice *rest)
     return gcv_slice_of(data + at, end - at);
 }
 
-/* Whether a name has a namespace, or an outer type, in front of it. */
+/* Whether the name has a namespace or an outer type. */
 static bool is_qualified(gcv_slice part)
 {
     size_t i;
@@ -149,7 +149,7 @@ static bool has_no_name(gcv_slice name)
            gcv_slice_is(name, "Free");
 }
 
-/* Names that compilers make up for what belongs to no type. */
+/* Whether a compiler made up the name for something that belongs to no type. */
 static bool is_made_up(gcv_slice name)
 {
     return gcv_slice_begins(name, "<CppImplementationDetails>") ||

@@ -1,8 +1,8 @@
-/* ownership.h - whether a type is of the platform, or of whoever wrote the program.
+/* ownership.h - whether a type belongs to the platform or to the program.
  *
- * The platform is the runtime, its base library, and the frameworks that come with a system: a
- * table of namespaces in ownership.c, which is their only home. All else is the program's, the
- * libraries that it brings along included.
+ * The platform is the runtime, its base library, and the frameworks that come with the operating
+ * system: a table of namespaces that exists only in ownership.c. Everything else is the program's,
+ * including the libraries that it ships.
  */
 #ifndef GCV_ANALYSIS_OWNERSHIP_H
 #define GCV_ANALYSIS_OWNERSHIP_H
@@ -11,20 +11,20 @@
 
 #include <stdbool.h>
 
-/* Whether a name, or the file name of a module without its extension, is of the platform: it is in
- * the table, or begins with an entry and a dot. */
+/* Whether a name, or the file name of a module without its extension, belongs to the platform: it
+ * is in the table, or begins with an entry and a dot. */
 bool gcv_is_platform(gcv_slice name);
 
-/* Whether a module is known, and is a file of the platform. */
+/* Whether the module is known and is a file of the platform. */
 bool gcv_is_of_platform_file(gcv_slice module);
 
-/* Whether the type itself is of the program, whatever its arguments are. The module decides, if the
- * dump says what it is; else the namespace. A name without one (dumps of the runtime write nested
- * types so) is then taken for the platform's. An array is what its elements are. `module` may have
- * no data. */
+/* Whether the type itself is the program's, whatever its arguments are. The module decides if the
+ * dump names it, else the namespace. A name without a namespace, which is how dumps of the runtime
+ * write nested types, then counts as the platform's. An array is judged by its elements. `module`
+ * may have no data. */
 bool gcv_is_own_type(gcv_slice name, gcv_slice module);
 
-/* Whether the type itself or one of its arguments is of the program: Acme.Order, Acme.Order[] and
+/* Whether the type itself or one of its arguments is the program's: Acme.Order, Acme.Order[] and
  * System.Collections.Generic.List<Acme.Order>. */
 bool gcv_is_mine(gcv_slice name, gcv_slice module);
 

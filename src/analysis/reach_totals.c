@@ -1,4 +1,4 @@
-/* reach_totals.c - how much of some sections is reachable; see reach_totals.h. */
+/* reach_totals.c - how much of the chosen sections is reachable; see reach_totals.h. */
 #include "analysis/reach_totals.h"
 
 #include <string.h>

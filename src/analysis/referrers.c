@@ -1,7 +1,7 @@
-/* referrers.c - references from their target's side; see referrers.h.
+/* referrers.c - references seen from their target; see referrers.h.
  *
  * No reverse edges are built: one pass over all references finds the counts, the referrers of one
- * object, or those of some types.
+ * object, or the objects that some types refer to.
  */
 #include "analysis/referrers.h"
 
@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-/* Both numbers of an object lie together: one cache miss a reference instead of two. */
+/* Adjacent, so that a reference costs one cache miss instead of two. */
 typedef struct gcv_referred {
     uint32_t count;
     uint32_t last; /* the last referrer counted, plus 1 */
 } gcv_referred;
 
-/* Moves the counts to the front of the block, each to a place that has been read already. */
+/* Moves the counts to the front of the block. Each goes to a place that was already read. */
 static void fold(gcv_referred *referred, uint32_t n)
 {
     uint32_t i;
@@ -28,7 +28,7 @@ static void fold(gcv_referred *referred, uint32_t n)
 gcv_status gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap, uint32_t **count,
                                gcv_error *err)
 {
-    size_t n = heap->n_objects > 0 ? heap->n_objects : 1; /* as gcv_alloc() has it */
+    size_t n = heap->n_objects > 0 ? heap->n_objects : 1; /* gcv_alloc() treats 0 like this, too */
     gcv_referred *referred = gcv_alloc_zeroed(ctx, n, sizeof *referred, err);
     uint32_t i, at;
     *count = NULL;

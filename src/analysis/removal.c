@@ -1,7 +1,7 @@
 /* removal.c - reachability before and after a removal; see removal.h.
  *
- * Dominators would answer for a single object. Several removals at once can free what none of them
- * frees alone, so what remains after all of them is marked.
+ * Dominators would answer for a single object. Several removals together can free objects that none
+ * of them frees alone, so everything that remains after all of them is marked.
  */
 #include "analysis/removal.h"
 
@@ -34,8 +34,8 @@ static void mark(gcv_marking *marking, uint32_t object)
     }
 }
 
-/* Marks what is reachable from some roots. Each object enters the stack once at most, so the stack
- * never holds more than all objects. */
+/* Marks everything reachable from the roots. Each object is pushed at most once, so the stack needs
+ * room for all objects at most. */
 static void run(gcv_marking *marking, const gcv_root_set *roots)
 {
     const gcv_heap *heap = marking->heap;

@@ -1,4 +1,4 @@
-/* root_set.c - the edges of the virtual root. O(roots); one bit an object. */
+/* root_set.c - the edges of the virtual root. O(roots); one bit per object. */
 #include "analysis/root_set.h"
 
 #include "base/bitset.h"
@@ -57,7 +57,7 @@ const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *ro
 
 void gcv_root_set_release(gcv_context *ctx, gcv_root_set *set)
 {
-    /* An empty column has no block; gcv_free() passes over that. */
+    /* An empty column has no block; gcv_free() accepts NULL. */
     gcv_free(ctx, set->object, set->n, sizeof *set->object);
     gcv_free(ctx, set->root, set->n, sizeof *set->root);
     memset(set, 0, sizeof *set);

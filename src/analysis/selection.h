@@ -11,13 +11,13 @@
 #include "base/number.h"
 #include "heap/heap.h"
 
-/* What is asked for. Zeroed: everything. */
+/* The conditions to select by. Zeroed: everything is selected. */
 typedef struct gcv_filter {
-    gcv_words types;    /* a type passes if one of these matches, or if there are none … */
-    gcv_words excludes; /* … and none of these does */
+    gcv_words types; /* a type passes if one of these patterns matches, or if there are none … */
+    gcv_words excludes; /* … and none of these matches */
     bool ignore_case;
-    const char *domain; /* name of the application domain; NULL: all */
-    gcv_optional min;   /* bytes of a row */
+    const char *domain; /* name of an application domain; NULL: all domains */
+    gcv_optional min;   /* least bytes of a row */
 } gcv_filter;
 
 typedef struct gcv_selection {
@@ -28,14 +28,14 @@ typedef struct gcv_selection {
     bool any_section;
 } gcv_selection;
 
-/* O(types × patterns + sections); one byte for each of them. To be released, also after a failure,
- * which is one of memory. */
+/* O(types × patterns + sections); one byte for each type and section. Fails only for lack of
+ * memory; release the selection even then. */
 GCV_CHECKED gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap,
                                           const gcv_filter *filter, gcv_selection *out,
                                           gcv_error *err);
-void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* fine if zeroed */
+void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* may be zeroed */
 
-/* Whether a type, or anything that goes by a name, passes. */
+/* Whether the name of a type, or of anything else, passes. */
 bool gcv_filter_name(const gcv_filter *filter, gcv_slice name);
 
 /* Whether an object passes, by its type and its section. */
@@ -45,24 +45,24 @@ static inline bool gcv_selection_has(const gcv_selection *selection, uint32_t ob
            selection->sections[gcv_heap_object_section(selection->heap, object)];
 }
 
-/* Whether a row of so many bytes passes. */
+/* Whether a row with this many bytes passes. */
 static inline bool gcv_filter_bytes(const gcv_filter *filter, uint64_t bytes)
 {
     return !filter->min.given || bytes >= filter->min.value;
 }
 
-/* The objects of a selection in ascending order. */
+/* Iterates over the objects of a selection in ascending order. */
 typedef struct gcv_selected {
     const gcv_selection *selection;
-    uint32_t section; /* the next one to enter */
+    uint32_t section; /* the next section to enter */
     uint32_t next, end;
 } gcv_selected;
 
 gcv_selected gcv_selected_all(const gcv_selection *selection);
-/* Goes to the next section that passes; false behind the last. */
+/* Moves on to the next section that passes; false after the last. */
 bool gcv_selected_enter_section(gcv_selected *at);
 
-/* The next object, or GCV_NONE. Inline, since whole heaps go through it. */
+/* Returns the next object, or GCV_NONE. Inline, because whole heaps are iterated. */
 static inline uint32_t gcv_selected_next(gcv_selected *at)
 {
     const gcv_selection *selection = at->selection;
@@ -78,7 +78,7 @@ static inline uint32_t gcv_selected_next(gcv_selected *at)
     return GCV_NONE;
 }
 
-/* The section of the object that came last. */
+/* Section of the last object returned. */
 static inline uint32_t gcv_selected_section(const gcv_selected *at) { return at->section - 1; }
 
 #endif

@@ -68,8 +68,8 @@ gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint3
     return status;
 }
 
-/* Appends the sets of a class, ascending: the last one of a class was added last and is its
- * highest, so the list is reversed. */
+/* Appends the sets of a class in ascending order. The chain of classes begins with the highest set,
+ * which was added last, so the list is reversed. */
 static gcv_status list_sets_of(gcv_context *ctx, const gcv_set_members *members, uint32_t class,
                                gcv_u32_column *sets, gcv_error *err)
 {
@@ -86,9 +86,9 @@ static gcv_status list_sets_of(gcv_context *ctx, const gcv_set_members *members,
     return status;
 }
 
-/* Lists the sets of each class as gcv_set_classes wants them. A class that all its objects have
- * left for a larger one has none: with them, an object of many sets would give lists of each length
- * up to theirs. */
+/* Lists the sets of each class in the form that gcv_set_classes requires. A class without objects,
+ * because all have moved on to a larger class, gets no sets: otherwise an object in k sets would
+ * cause lists of every length up to k. */
 static gcv_status list_sets(gcv_context *ctx, const gcv_set_members *members, gcv_u32_column *first,
                             gcv_u32_column *sets, gcv_error *err)
 {

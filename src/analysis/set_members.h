@@ -1,5 +1,5 @@
 /* set_members.h - objects put into sets one by one, for gcv_retained_of_sets(): objects that are in
- * the same sets are a class. */
+ * the same sets form a class. */
 #ifndef GCV_ANALYSIS_SET_MEMBERS_H
 #define GCV_ANALYSIS_SET_MEMBERS_H
 
@@ -10,26 +10,26 @@
 typedef struct gcv_set_members {
     const gcv_heap *heap;
     uint32_t *class_of; /* per object; GCV_NONE: in no set */
-    /* A class is another one (GCV_NONE: none) and one set more. */
+    /* By class: a previous class (GCV_NONE: none) and one more set. */
     gcv_u32_column before, set;
-    gcv_id_map classes; /* by class before and set */
+    gcv_id_map classes; /* by previous class and set */
 } gcv_set_members;
 
-/* 4 bytes an object and some 60 for each class. To be released even if it fails. */
+/* 4 bytes per object and some 60 per class. Release `members` even after a failure. */
 GCV_CHECKED gcv_status gcv_set_members_init(gcv_context *ctx, gcv_set_members *members,
                                             const gcv_heap *heap, gcv_error *err);
 void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members);
 
-/* Begins with the sets 0 to n - 1, which have no object in common: the caller has put the number of
- * its set into `class_of` of each object that is in one. */
+/* Starts with the sets 0 to n - 1, which are disjoint. The caller has already stored in
+ * `class_of` the set of each object that is in one. */
 GCV_CHECKED gcv_status gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t n,
                                              gcv_error *err);
 
-/* Puts an object into a set. The sets of one object are added in ascending order. */
+/* Puts an object into a set. Add the sets of one object in ascending order. */
 GCV_CHECKED gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members,
                                            uint32_t object, uint32_t set, gcv_error *err);
 
-/* Finds what the sets 0 to n - 1 retain; `retained` has room for them. */
+/* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. */
 GCV_CHECKED gcv_status gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
                                                 const gcv_root_set *roots, uint32_t n,
                                                 uint64_t *retained, gcv_error *err);

@@ -1,4 +1,4 @@
-/* type_kinds.c - what a type is, judged by its name; see type_kinds.h. */
+/* type_kinds.c - classifies types by their names; see type_kinds.h. */
 #include "analysis/type_kinds.h"
 
 #include "analysis/ownership.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The name without type arguments; an array is none of these kinds. */
+/* The name without type arguments; empty for an array, which is none of these kinds. */
 static gcv_slice plain(gcv_slice type)
 {
     size_t n = 0;
@@ -74,8 +74,8 @@ gcv_slice gcv_last_part(gcv_slice type)
     return gcv_slice_of(type.data + at, end - at);
 }
 
-/* Collections of the platform, and the types they are made of, by the last part of their names.
- * Those that begin with Frozen are more. */
+/* Collections of the platform and their component types, by the last part of the name. Names that
+ * begin with Frozen are collections, too. */
 static const char *const collections[] = {
     "List",
     "ArrayList",
@@ -190,7 +190,7 @@ static bool is_cancellation(gcv_slice last)
            (gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource"));
 }
 
-/* Objects that a compiler makes for a lambda or an async method: what they hold is what matters. */
+/* Whether a compiler makes the object for a lambda or an async method: what it captured matters. */
 static bool is_capture(gcv_slice name, gcv_slice last)
 {
     static const char *const boxes[] = {"AsyncStateMachineBox",
@@ -252,7 +252,7 @@ uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module)
 
 typedef struct gcv_brief_name {
     const char *end, *plural;
-    bool platform; /* types of the platform are meant, too */
+    bool platform; /* applies to types of the platform, too */
 } gcv_brief_name;
 
 const char *gcv_brief_word(gcv_slice type)
@@ -280,7 +280,7 @@ const char *gcv_brief_word(gcv_slice type)
     };
     gcv_slice last = gcv_last_part(type);
     size_t i;
-    if (gcv_slice_begins(type, "Detached ")) { /* of browsers */
+    if (gcv_slice_begins(type, "Detached ")) { /* nodes of browsers */
         return "detached nodes";
     }
     for (i = 0; i < sizeof words / sizeof words[0] && !gcv_is_array(type); i++) {

@@ -1,8 +1,7 @@
-/* type_kinds_ruby.c - what a type of a Ruby heap is, judged by its name; see type_kinds.h.
+/* type_kinds_ruby.c - classifies types of a Ruby heap by their names; see type_kinds.h.
  *
- * Classes of Ruby and of its standard library are known by a list, with all that is below them:
- * `Thread` and `Thread::Mutex`. All else is a class of the program or of a gem that it brings
- * along.
+ * Classes of Ruby and its standard library are listed, and the list includes everything below them:
+ * `Thread` and `Thread::Mutex`. Everything else is a class of the program or of a gem that it uses.
  */
 #include "analysis/type_kinds.h"
 
@@ -119,7 +118,8 @@ static bool is_below(gcv_slice name, const char *top)
            (name.size == n || (name.size > n + 1 && memcmp(name.data + n, "::", 2) == 0));
 }
 
-/* Exceptions of Ruby have no namespace; one of a program mostly has. */
+/* Whether the name is that of a Ruby exception. These have no namespace; a program's mostly have
+ * one. */
 static bool is_exception(gcv_slice name)
 {
     return memchr(name.data, ':', name.size) == NULL &&
@@ -127,7 +127,8 @@ static bool is_exception(gcv_slice name)
             gcv_slice_is(name, "Interrupt") || gcv_slice_is(name, "StopIteration"));
 }
 
-/* The name of a class without one tells of its superclass: `#<Class < NAME>`. */
+/* An unnamed class is shown with its superclass: `#<Class < NAME>`. Returns NAME, or else
+ * `name`. */
 static gcv_slice of_class(gcv_slice name)
 {
     static const char before[] = "#<Class < ";

@@ -1,7 +1,8 @@
-/* type_kinds_v8.c - types of a V8 heap, judged by their names; see type_kinds.h.
+/* type_kinds_v8.c - classifies types of a V8 heap by their names; see type_kinds.h.
  *
- * JavaScript has no namespaces: what belongs to the engine, to Node.js and to browsers is known by
- * lists and by how they write names. All else is a class of the program or of what it brings along.
+ * JavaScript has no namespaces: what belongs to the engine, to Node.js and to browsers is
+ * recognised by lists and by their style of names. Everything else is a class of the program or of
+ * the libraries it uses.
  */
 #include "analysis/type_kinds.h"
 
@@ -15,13 +16,14 @@ bool gcv_heap_is_v8(const gcv_heap *heap)
 
 /* ---- the platform -------------------------------------------------------------------------- */
 
-/* How names begin that no program gives. */
+/* Prefixes that no program uses in its names. */
 static const char *const prefixes[] = {
     "(",     "system / ", "node:", "blink::",      "cppgc::",   "v8::",
     "std::", "C++ ",      "Intl.", "WebAssembly.", "Temporal.",
 };
 
-/* Likewise, but a program may have named what it calls so, or the name tells of a page. */
+/* Prefixes that are probably the platform's, although a program may use such a name, or the name
+ * tells something about a page. */
 static const char *const likely_prefixes[] = {
     "Node / ",    "Detached Node / ",
     "<",          "HTML",
@@ -33,7 +35,7 @@ static const char *const likely_prefixes[] = {
     "MediaQuery",
 };
 
-/* What the language, Node.js and browsers call their own classes, in byte order. */
+/* Classes of the language, Node.js and browsers, in byte order. */
 static const char *const classes[] = {
     "AbortController",
     "AbortSignal",
@@ -206,7 +208,7 @@ static const char *const classes[] = {
     "process",
 };
 
-/* The same where a class of a program may well have the name, in byte order. */
+/* Further such classes, whose names a program may well use for its own, in byte order. */
 static const char *const common[] = {
     "Agent",         "Channel", "Comment",  "Deserializer", "Document",  "Element",     "Event",
     "Headers",       "History", "Location", "Navigator",    "Node",      "Performance", "Pipe",
@@ -214,7 +216,7 @@ static const char *const common[] = {
     "Socket",        "Storage", "Stream",   "Text",         "Transform", "Worker",
 };
 
-/* The number of texts that come before one. */
+/* Number of texts that sort before `text`. */
 static size_t place(const char *const *texts, size_t n, gcv_slice text)
 {
     size_t low = 0, high = n;
@@ -317,7 +319,7 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
 
 /* ---- names that a program may have, too ---------------------------------------------------- */
 
-/* What only objects of the platform refer to: handles of the system, parts of a browser. */
+/* Whether only objects of the platform refer to this type: system handles, parts of a browser. */
 static bool is_inside(gcv_slice type)
 {
     static const char *const handles[] = {
@@ -340,8 +342,8 @@ static bool refers_inside(const gcv_heap *heap, uint32_t object)
 gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds,
                                gcv_error *err)
 {
-    /* Of each type: objects that refer to what the platform has inside, less all others. Each class
-     * of the platform has an object without, its prototype. */
+    /* Per type: objects that refer to internals of the platform, minus all others. Each class of
+     * the platform has one object that does not: its prototype. */
     int64_t *more = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *more, err);
     uint32_t i;
     if (more == NULL) {

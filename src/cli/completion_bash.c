@@ -176,7 +176,6 @@ void gcv_print_bash_completion(FILE *out)
     for (i = 1; i < gcv_n_commands(); i++) {
         print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
     }
-    print_command(out, gcv_command_at(0),
-                  "*"); /* a FILE alone runs the first command, the overview */
+    print_command(out, gcv_command_at(0), "*"); /* run by a FILE alone */
     fputs(tail, out);
 }

@@ -153,7 +153,6 @@ void gcv_print_zsh_completion(FILE *out)
         print_command(out, gcv_command_at(i), gcv_command_at(i)->name);
     }
     fputs("    (*) named=0 ;|\n", out);
-    print_command(out, gcv_command_at(0),
-                  "*"); /* a FILE alone runs the first command, the overview */
+    print_command(out, gcv_command_at(0), "*"); /* run by a FILE alone */
     fputs(tail, out);
 }

@@ -47,7 +47,7 @@ static void print_head(FILE *out, const char *page, int section, const char *sum
     gcv_mdoc_end(&text);
 }
 
-/* parts shared by several pages */
+/* ---- parts shared by several pages -------------------------------------------------------- */
 
 static void print_item(gcv_mdoc *text, const char *head, const char *summary)
 {
