@@ -36,8 +36,8 @@ void gcv_name_map_release(gcv_name_map *map)
     gcv_id_map_release(map->ctx, &map->known);
 }
 
-/* Packs the letters of a pseudonym into a number. No information is lost: a pseudonym has 44
- * bits. */
+/* Hashes the letters of a pseudonym to 64 bits. A pseudonym has only 44, so that two words with one
+ * pseudonym are far more likely than two pseudonyms with one hash. */
 static uint64_t number_of(const char *made_up)
 {
     uint64_t number = 0;

@@ -9,7 +9,7 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options);
 /* The column with the names of the groups. */
 gcv_report_column gcv_group_name_column(const gcv_report_options *options,
                                         gcv_cell (*cell)(const void *payload, uint32_t row));
-/* Fills in what these totals need. */
+/* Sets the needs of a command that computes these totals. */
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs);
 
 #endif

@@ -106,7 +106,7 @@ typedef struct gcv_report {
  * heap, if there is one. */
 GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
                                         size_t n_columns, gcv_error *err);
-/* Prints a warning about report->heap, or about another heap. */
+/* Prints a warning about report->heap; the second function one about any heap. */
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);

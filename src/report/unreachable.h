@@ -8,9 +8,9 @@
  * it. */
 bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all);
 
-/* Finds retained sizes of the reachable part, or with --unreachable of the rest, whose tops are its
- * heads; that part has no roots. Without --unreachable it also warns as gcv_report_warn_garbage()
- * does. */
+/* Finds retained sizes of the reachable part, or with --unreachable those of the unreachable part,
+ * which is computed from its heads and has no roots. Without --unreachable also warns as
+ * gcv_report_warn_garbage() does. */
 GCV_CHECKED gcv_status gcv_retention_of_part(gcv_report *report, gcv_retention *out,
                                              gcv_error *err);
 

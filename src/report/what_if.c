@@ -30,7 +30,7 @@ typedef struct gcv_freed {
 typedef struct gcv_what_if_table {
     gcv_report *report;
     gcv_selection selection;
-    uint32_t *from, *to; /* per object: bit i: it is at that end of cut i; NULL: no --cut */
+    uint32_t *from, *to; /* per object: bit i: cut i names it as FROM, or as TO; NULL: no --cut */
     uint8_t *dropped;    /* per object: its type is dropped; NULL: no --drop-type */
     uint8_t *keep;       /* per root record */
     uint8_t *freed;      /* per object: it is no longer reachable */

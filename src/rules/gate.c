@@ -30,7 +30,7 @@ static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
     return times * thousandths + low;
 }
 
-/* The absolute limit of a rule; `whole` is 100 %. `a < 7.3` becomes `a < 8`, and
+/* The absolute value of a limit; `whole` is 100 %. `a < 7.3` becomes `a < 8`, and
  * `a <= 7.3` becomes `a <= 7`; their opposites >= and > are rounded likewise. Below zero the
  * directions swap. */
 static uint64_t limit_of(const gcv_rule *rule, uint64_t whole)

@@ -68,7 +68,7 @@ GCV_CHECKED gcv_status gcv_rule_parse_argument(const char *text, size_t number, 
 GCV_COLUMN(gcv_rule_column, gcv_rule);
 
 typedef struct gcv_rules {
-    gcv_rule_column list; /* in the order of the command line and the files */
+    gcv_rule_column list; /* in the order in which they were added */
 } gcv_rules;
 
 /* Adds an argument of the command line; see gcv_rule_parse_argument(). */

@@ -130,7 +130,7 @@ static void find_totals(gcv_rule_measuring *m)
 /* What rules that ask for the same names share. */
 typedef struct gcv_rule_names_found {
     gcv_rule_total totals[GCV_TRAITS]; /* per combination, over the types that the rules name */
-    bool any;                          /* there is a type with the name */
+    bool any;  /* there is a type with the name, or the rules ask for no name */
     bool slip; /* there is none, and a rule that forbids the name is misspelt */
 } gcv_rule_names_found;
 

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Whether --exclude means the same as --avoid: it normally chooses among the targets, but not if
- * nothing else selects them by type. */
+/* Whether --exclude means the same as --avoid. It normally chooses among the targets; if nothing
+ * else selects targets by type, it constrains the chains. */
 static bool excludes_are_avoided(const gcv_chain_query *query)
 {
     const gcv_filter *filter = &query->report->options->select;

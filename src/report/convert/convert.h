@@ -19,8 +19,8 @@ extern const gcv_cost gcv_cost_of_gcdump;
 typedef struct gcv_gcdump_counts {
     uint64_t nodes, types, record_bytes, file_bytes;
 } gcv_gcdump_counts;
-/* GCV_ERR_LIMIT if a .gcdump cannot hold them. Labels have 4 bytes: all readers accept only
- * these. */
+/* GCV_ERR_LIMIT if a .gcdump with labels of 4 bytes cannot hold them; all readers accept such
+ * labels, and no others. */
 GCV_CHECKED gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err);
 
 /* Writes a Java heap dump. */

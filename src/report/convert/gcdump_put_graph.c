@@ -45,8 +45,8 @@ static uint32_t n_nodes(const gcv_gcdump_writer *w)
     return (uint32_t)w->roots.nodes.n + w->heap->n_objects;
 }
 
-/* The head of a record. Type 0 is UNDEFINED; the types of the heap follow, then one for each root
- * node. */
+/* The head of a record: the number of the type, and whether a size follows. Type 0 is UNDEFINED;
+ * the types of the heap follow, then one for each root node. */
 static int32_t head_of(size_t type, bool sized) { return (int32_t)(2 * (1 + type) + sized); }
 
 /* Writes a link: the difference of the two nodes' numbers. */

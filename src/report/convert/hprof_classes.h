@@ -83,7 +83,7 @@ static inline uint32_t gcv_hprof_fill_fields(uint32_t bytes)
     return bytes / 8 + (bytes >> 2 & 1) + (bytes >> 1 & 1) + (bytes & 1);
 }
 
-/* The field's name of a static; data NULL: not known. */
+/* The field name of a static; data NULL: not known. */
 gcv_slice gcv_hprof_field(const gcv_heap *heap, const gcv_root *root);
 
 #endif

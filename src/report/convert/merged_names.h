@@ -8,7 +8,7 @@
 /* Appends a name as a format writes it. Errors are in `out->status`. */
 typedef void (*gcv_name_form)(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
 
-/* The name as UTF-8: bytes that are not become U+FFFD. */
+/* Appends the name as UTF-8; bytes that are not UTF-8 become U+FFFD. */
 void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
 
 /* Warns if types with different names have the same form. The form of a printable ASCII name has to

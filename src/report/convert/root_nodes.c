@@ -180,7 +180,8 @@ static gcv_status add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[
     return status;
 }
 
-/* Adds a node for each run of equal labels, and assigns each root to its node. */
+/* Adds a node for each distinct label, and assigns each root to its node, or to the group if it has
+ * none. */
 static gcv_status add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32_t at[GROUPS],
                              gcv_error *err)
 {

@@ -1,7 +1,7 @@
 /* overview_find.c - the figures of the overview; see overview_find.h.
  *
  * The types' retained bytes are computed first and their memory is freed, so that the search for
- * suspects sets the peak. */
+ * suspects sets the peak of memory. */
 #include "report/overview/overview_find.h"
 
 #include "base/error.h"

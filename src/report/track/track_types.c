@@ -1,7 +1,7 @@
 /* track_types.c - objects that survived, died and were born, by type.
  *
- * Types of the two dumps are joined by name. Survivors and the dead add up to the first dump,
- * survivors and the newborn to the last. */
+ * Types of the two dumps are joined by name. Survivors and dead objects add up to the first dump,
+ * survivors and new objects to the last. */
 #include "report/track/track.h"
 
 #include "analysis/groups.h"
