@@ -1,4 +1,4 @@
-/* joined_steps.c - the chains of two heaps in one tree of steps; see joined_steps.h. */
+/* joined_steps.c - the chains of two heaps merged into one tree of steps; see joined_steps.h. */
 #include "analysis/chains/joined_steps.h"
 
 #include "base/error.h"
@@ -61,7 +61,7 @@ static gcv_status init_side(gcv_joined_steps *joined, gcv_joined_side *side, con
     return status == GCV_OK ? label_roots(joined, side, err) : status;
 }
 
-/* Replaces the groups of a heap's types, which are names of that heap, by rows of the join. */
+/* Replaces the type groups of a heap, which number that heap's names, by rows of the join. */
 static gcv_status join_side(gcv_joined_steps *joined, size_t at, gcv_error *err)
 {
     gcv_groups *types = &joined->side[at].types;
@@ -134,7 +134,7 @@ void gcv_joined_steps_release(gcv_joined_steps *joined)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-/* Finds the step of an object whose referrer on the chain has one already. */
+/* Finds the step of an object. Its referrer on the chain must have a step already. */
 static gcv_status place(gcv_joined_steps *joined, size_t at, uint32_t object, gcv_error *err)
 {
     static const gcv_joined_step empty = {{0, 0}, {0, 0}, {0, 0}};
@@ -204,7 +204,7 @@ bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t
     if (x->depth != y->depth) {
         return x->depth < y->depth;
     }
-    while (a != b && a != GCV_NONE) { /* the difference nearest to the root decides */
+    while (a != b && a != GCV_NONE) { /* the difference closest to the root decides */
         x = gcv_joined_key(joined, a);
         y = gcv_joined_key(joined, b);
         if (x->type != y->type) {

@@ -1,11 +1,11 @@
-/* joined_steps.h - the chains of two heaps, merged into one tree of steps (step_index.h) by the
- * labels of roots and the names of types, so that both heaps can be compared step by step.
+/* joined_steps.h - the chains of two heaps merged into one tree of steps (step_index.h) by root
+ * labels and type names, so that the heaps can be compared step by step.
  *
  * Chains are added object by object and can be removed all at once, so one struct serves many
- * groups of objects. The objects of chosen steps are collected as sets, whose retained bytes are
+ * groups of objects. The objects of selected steps are collected as sets, whose retained bytes are
  * found in one run for each heap.
  *
- * Bytes: 12 an object of each heap beside its paths, which take 4; O(objects on chains).
+ * Bytes: 12 per object of each heap, besides its paths, which take 4; O(objects on chains).
  */
 #ifndef GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
 #define GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
@@ -18,8 +18,8 @@
 #include "base/distinct_texts.h"
 
 typedef struct gcv_joined_step {
-    uint64_t objects[2], bytes[2]; /* on chains, at this step, in each heap */
-    uint64_t target_bytes[2];      /* of the objects whose chains end here */
+    uint64_t objects[2], bytes[2]; /* on chains at this step, in each heap */
+    uint64_t target_bytes[2];      /* of objects whose chains end here */
 } gcv_joined_step;
 
 GCV_COLUMN(gcv_joined_step_column, gcv_joined_step);
@@ -27,27 +27,27 @@ GCV_COLUMN(gcv_joined_step_column, gcv_joined_step);
 /* One of the two heaps. */
 typedef struct gcv_joined_side {
     const gcv_heap *heap;
-    gcv_groups types; /* rows of the joined types */
+    gcv_groups types; /* each type's row among the joined types */
     gcv_root_set roots;
     gcv_paths paths;
-    uint32_t *label_of;      /* per object of the root set */
-    uint32_t *step_of;       /* per object; GCV_NONE: on no chain so far */
+    uint32_t *label_of;      /* per object of the root set: its label */
+    uint32_t *step_of;       /* per object; GCV_NONE: on no chain yet */
     gcv_u32_column placed;   /* objects that have a step */
-    gcv_u32_column pending;  /* objects whose steps are being found, the target first */
-    gcv_set_members members; /* of the sets that are collected */
+    gcv_u32_column pending;  /* objects that still need a step, the target first */
+    gcv_set_members members; /* of the collected sets */
 } gcv_joined_side;
 
 typedef struct gcv_joined_steps {
     gcv_context *ctx;
     gcv_joined_side side[2];
     gcv_name_join types;
-    gcv_step_index index; /* a start is a label, a type a row of `types` */
+    gcv_step_index index; /* a start is a label number, a type is a row of `types` */
     gcv_joined_step_column steps;
-    gcv_distinct_texts labels; /* of roots */
+    gcv_distinct_texts labels; /* labels of roots */
     gcv_buffer text;
 } gcv_joined_steps;
 
-/* To be released even if it fails. */
+/* Release `joined` even after a failure. */
 GCV_CHECKED gcv_status gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined,
                                              const gcv_heap *a, const gcv_heap *b,
                                              bool include_weak, gcv_error *err);
@@ -59,13 +59,13 @@ GCV_CHECKED gcv_status gcv_joined_steps_add(gcv_joined_steps *joined, size_t sid
 /* Removes all chains, but not the sets. */
 void gcv_joined_steps_clear(gcv_joined_steps *joined);
 
-/* A total order of steps: by depth, then by the way from the root. */
+/* A total order of steps: by depth, then by the path from the root. */
 bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t b);
 
-/* Adds the objects of each step to the set of the step: set_of[step], GCV_NONE: to none. */
+/* Adds the objects of each step to a set: set_of[step]; GCV_NONE: to no set. */
 GCV_CHECKED gcv_status gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of,
                                                 gcv_error *err);
-/* Finds what the sets 0 to n - 1 retain in one heap. `retained` has room for n. */
+/* Finds what each of the sets 0 to n - 1 retains in one heap. `retained` has room for n. */
 GCV_CHECKED gcv_status gcv_joined_steps_retained(gcv_joined_steps *joined, size_t side, uint32_t n,
                                                  uint64_t *retained, gcv_error *err);
 
@@ -74,7 +74,7 @@ static inline const gcv_step_key *gcv_joined_key(const gcv_joined_steps *joined,
     return &joined->index.keys.data[step];
 }
 
-/* Of each heap, with paths and retained bytes. */
+/* For each heap; includes paths and retained bytes. */
 extern const gcv_cost gcv_cost_of_joined_chains;
 
 #endif

@@ -1,4 +1,4 @@
-/* merged_steps.c - the chains of many objects, folded into steps; see merged_steps.h. */
+/* merged_steps.c - merges the chains of many objects into steps; see merged_steps.h. */
 #include "analysis/chains/merged_steps.h"
 
 #include "base/error.h"
@@ -19,8 +19,8 @@ const gcv_cost gcv_cost_of_merged_states = {"merged chains over two states an ob
 
 /* ---- merging ------------------------------------------------------------------------------ */
 
-/* Counts an object to its step. An object in both layers of the paths can come to one step twice,
- * far down, and counts there once. */
+/* Adds an object to its step. If both layers of an object, deep in a chain, lead to the same step,
+ * the object counts there once. */
 static void count(gcv_merged_steps *merged, uint32_t state, uint32_t step)
 {
     uint32_t object = gcv_constrained_paths_object(merged->paths, state);
@@ -33,7 +33,7 @@ static void count(gcv_merged_steps *merged, uint32_t state, uint32_t step)
     }
 }
 
-/* Finds the step of a state whose predecessor on the chain has one already. */
+/* Finds the step of a state. The previous state on its chain must have a step already. */
 static gcv_status place(gcv_merged_steps *merged, uint32_t state, gcv_error *err)
 {
     static const gcv_merged_step empty = {0, GCV_NONE, 0, 0, 0, 0, 0};
@@ -92,7 +92,7 @@ static int compare_first(const gcv_merged_steps *merged, const gcv_step_key *a,
     if (x->kind != y->kind) {
         return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind) ? -1 : 1;
     }
-    if ((owner_x.data == NULL) != (owner_y.data == NULL)) { /* a root without one comes last */
+    if ((owner_x.data == NULL) != (owner_y.data == NULL)) { /* roots without an owner come last */
         return owner_x.data != NULL ? -1 : 1;
     }
     if (!gcv_slice_equal(owner_x, owner_y)) {
@@ -104,7 +104,7 @@ static int compare_first(const gcv_merged_steps *merged, const gcv_step_key *a,
     return a->type < b->type ? -1 : a->type > b->type;
 }
 
-/* Orders steps of one depth, once the depth above has its ranks. */
+/* Orders steps of one depth. The ranks of the depth above must be known. */
 static bool by_way(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_merged_steps *merged = payload;
@@ -118,7 +118,8 @@ static bool by_way(const void *payload, uint32_t a, uint32_t b)
     return x->type < y->type;
 }
 
-/* One depth after the other, because comparing whole chains would be quadratic on long chains. */
+/* Ranks the steps depth by depth, because comparing whole chains would be quadratic for long
+ * ones. */
 static gcv_status rank_steps(gcv_merged_steps *merged, gcv_error *err)
 {
     gcv_context *ctx = merged->ctx;
@@ -137,7 +138,7 @@ static gcv_status rank_steps(gcv_merged_steps *merged, gcv_error *err)
             order[first[merged->index.keys.data[i].depth]++] = (uint32_t)i;
         }
     }
-    /* Now first[d] is where depth d ends. */
+    /* Now first[d] is the end of depth d. */
     for (i = 1; status == GCV_OK && i <= n && rank < n; i++) {
         status = gcv_sort(ctx, order + first[i - 1], first[i] - first[i - 1], by_way, merged, err);
         for (; rank < first[i]; rank++) {
@@ -192,7 +193,7 @@ void gcv_merged_steps_release(gcv_merged_steps *merged)
 
 /* ---- retained ----------------------------------------------------------------------------- */
 
-/* Gives each step of the chains to these ends a set; returns how many sets there are. */
+/* Gives a set to each step on the chains that end at `ends`; returns the number of sets. */
 static uint32_t number_sets(gcv_merged_steps *merged, const uint32_t *ends, size_t n_ends)
 {
     uint32_t n = 0, step;
@@ -207,15 +208,15 @@ static uint32_t number_sets(gcv_merged_steps *merged, const uint32_t *ends, size
     return n;
 }
 
-/* The set of a state, GCV_NONE if it is in none. */
+/* The set of a state; GCV_NONE: in no set. */
 static uint32_t set_of(const gcv_merged_steps *merged, uint32_t state)
 {
     uint32_t step = merged->step_of[state];
     return step != GCV_NONE ? merged->steps.data[step].set : GCV_NONE;
 }
 
-/* Turns step_of, by state, into classes, by object. The class of an object in one set is that set;
- * for objects whose two layers are in different sets, classes with both sets follow. */
+/* Turns `step_of` from steps by state into classes by object. An object in one set has that set as
+ * its class. Further classes contain two sets, for objects with layers in different sets. */
 static gcv_status classify(gcv_merged_steps *merged, gcv_set_classes *classes,
                            gcv_u32_column *first, gcv_u32_column *sets, gcv_error *err)
 {

@@ -1,9 +1,9 @@
-/* merged_steps.h - the chains of many objects of one heap, folded into steps by the labels of their
- * roots and the types they pass (step_index.h).
+/* merged_steps.h - merges the chains of many objects of one heap into steps, by the labels of their
+ * roots and the types that they pass (step_index.h).
  *
- * O(objects on chains), plus one run of gcv_retained_of_sets() for the steps of which retained
- * bytes are asked for. Bytes: 4 a state of the paths (an object, or two), 4 an object, and up to
- * 150 a step.
+ * O(objects on chains), plus one run of gcv_retained_of_sets() for the steps whose retained bytes
+ * are asked for. Bytes: 4 per state of the paths (one or two for each object), 4 per object, and up
+ * to 150 per step.
  */
 #ifndef GCV_ANALYSIS_CHAINS_MERGED_STEPS_H
 #define GCV_ANALYSIS_CHAINS_MERGED_STEPS_H
@@ -13,11 +13,11 @@
 #include "heap/heap.h"
 
 typedef struct gcv_merged_step {
-    uint32_t rank;                  /* place in the order by depth, then by the way from the root */
-    uint32_t set;                   /* place of its retained bytes; GCV_NONE: not asked for */
-    uint32_t object;                /* one of its objects */
-    uint64_t objects, bytes;        /* on chains, at this step */
-    uint64_t targets, target_bytes; /* whose chains end here */
+    uint32_t rank;           /* position in the order by depth, then by the path from the root */
+    uint32_t set;            /* index of its retained bytes; GCV_NONE: not asked for */
+    uint32_t object;         /* one of the objects at this step */
+    uint64_t objects, bytes; /* on chains at this step */
+    uint64_t targets, target_bytes; /* of objects whose chains end here */
 } gcv_merged_step;
 
 GCV_COLUMN(gcv_merged_step_column, gcv_merged_step);
@@ -26,18 +26,18 @@ typedef struct gcv_merged_steps {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_constrained_paths *paths;
-    gcv_step_index index; /* a start is the root record that stands for all with its label */
+    gcv_step_index index; /* a start is the root record that represents its label */
     gcv_merged_step_column steps;
-    gcv_id_map starts;      /* by hash of the label */
+    gcv_id_map starts;      /* by hash of the label: the root record that represents it */
     uint32_t *root_of;      /* per object of the root set: its root record */
-    uint32_t *step_of;      /* per state of the paths; GCV_NONE: on no chain so far */
-    gcv_u32_column pending; /* states whose steps are being found, the target first */
+    uint32_t *step_of;      /* per state of the paths; GCV_NONE: on no chain yet */
+    gcv_u32_column pending; /* states that still need a step, the target first */
     uint64_t *retained;     /* by set */
     uint32_t n_retained;
 } gcv_merged_steps;
 
-/* Merges the chains of all targets and ranks their steps. Each target has a chain in `paths`,
- * which begins at one of `starts`. To be released even if it fails. */
+/* Merges the chains of all targets and ranks their steps. Each target must have a chain in `paths`,
+ * which begins at one of `starts`. Release `out` even after a failure. */
 GCV_CHECKED gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
                                              const gcv_constrained_paths *paths,
                                              const gcv_root_set *starts,
@@ -45,8 +45,8 @@ GCV_CHECKED gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *h
                                              gcv_error *err);
 void gcv_merged_steps_release(gcv_merged_steps *merged);
 
-/* Finds the retained bytes of the chains that end at some steps: of each of their steps, as the set
- * of its objects. `roots` are all there are, whatever chains may start at. Once. */
+/* Finds the retained bytes of the steps on the chains that end at `ends`, each as the set of its
+ * objects. `roots` are all roots, even if chains start only at some of them. Call it once. */
 GCV_CHECKED gcv_status gcv_merged_steps_retained(gcv_merged_steps *merged,
                                                  const gcv_root_set *roots, const uint32_t *ends,
                                                  size_t n_ends, gcv_error *err);
@@ -56,7 +56,7 @@ static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged,
     return &merged->index.keys.data[step];
 }
 
-/* With paths and retained bytes; the second if chains must pass one of some objects. */
+/* Include paths and retained bytes; the second is for chains that must pass one of some objects. */
 extern const gcv_cost gcv_cost_of_merged_chains, gcv_cost_of_merged_states;
 
 #endif

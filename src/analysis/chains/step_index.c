@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "heap/root_label.h"
 
-/* If another label has the same hash, the next number is tried. */
+/* If another label has the same hash, tries the next number. */
 gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
                           uint32_t *start, gcv_error *err)
 {
@@ -30,7 +30,7 @@ static bool same_key(const gcv_step_key *a, const gcv_step_key *b)
     return a->before == b->before && a->start == b->start && a->type == b->type;
 }
 
-/* The slot of a step, or the free one where it belongs; there are some. */
+/* The slot of a step, or the free slot where it belongs. At least one slot must be free. */
 static uint32_t *find_slot(const gcv_context *ctx, const gcv_step_index *index,
                            const gcv_step_key *key)
 {
@@ -43,7 +43,7 @@ static uint32_t *find_slot(const gcv_context *ctx, const gcv_step_index *index,
     return &index->slots[at];
 }
 
-/* The keys have all that a wider table needs, so both are never there at once. */
+/* Rebuilds the table from the keys, so that the old and the new table never coexist. */
 static gcv_status widen(gcv_context *ctx, gcv_step_index *index, gcv_error *err)
 {
     const size_t n_slots = index->n_slots == 0 ? 16 : index->n_slots * 2;

@@ -1,13 +1,13 @@
 /* step_index.h - the steps of merged chains: a tree in which the chains of many objects share what
  * they have in common.
  *
- * A step is a number. The first step of a chain is made one by its start (a number for what the
- * root is) and a type, any other by the step before it and a type. An object of the same type as
- * its referrer on the chain stays in the step of that referrer, so a list of a million links is one
- * step. Lists whose types alternate are not folded, but everything deeper than the deepest step
- * that whoever merges allows is one last step of any type.
+ * A step is a number. The first step of a chain is identified by its start (a number that
+ * identifies the root) and a type, any other step by the previous step and a type. An object of the
+ * same type as its referrer on the chain stays in that referrer's step, so a list of a million
+ * links is one step. Lists of alternating types are not folded, but everything below the deepest
+ * step that the caller allows is one last step of any type.
  *
- * Bytes: up to 36 a step. The sums that a table shows are kept by whoever merges.
+ * Bytes: up to 36 per step. The caller keeps the sums that a table shows.
  */
 #ifndef GCV_ANALYSIS_CHAINS_STEP_INDEX_H
 #define GCV_ANALYSIS_CHAINS_STEP_INDEX_H
@@ -16,38 +16,38 @@
 #include "base/id_map.h"
 #include "heap/heap.h"
 
-enum { GCV_MERGED_DEPTH = 100 }; /* of the deepest step that tables of chains show */
+enum { GCV_MERGED_DEPTH = 100 }; /* depth of the deepest step in tables of chains */
 
 typedef struct gcv_step_key {
-    uint32_t before; /* step; GCV_NONE: this is the first */
-    uint32_t start;  /* of a first step, else GCV_NONE */
-    uint32_t type;   /* GCV_NONE: any, below the deepest */
-    uint32_t depth;  /* from 1 */
+    uint32_t before; /* previous step; GCV_NONE: this is the first */
+    uint32_t start;  /* only in a first step, else GCV_NONE */
+    uint32_t type;   /* GCV_NONE: any type, below the deepest step */
+    uint32_t depth;  /* counted from 1 */
 } gcv_step_key;
 
 GCV_COLUMN(gcv_step_key_column, gcv_step_key);
 
 /* Zeroed: empty. */
 typedef struct gcv_step_index {
-    gcv_step_key_column keys; /* by step: a step comes after the one before it */
-    uint32_t *slots;          /* a hash table, at most half full: a step plus 1; 0: free */
+    gcv_step_key_column keys; /* by step: each step comes after its previous step */
+    uint32_t *slots;          /* hash table, at most half full: step + 1; 0: free */
     size_t n_slots;           /* a power of two, or 0 */
 } gcv_step_index;
 
-/* The start of a chain that a root record begins: the first record met with its label. `starts`
- * keeps these records, by hash. */
+/* The start of a chain that begins at a root record: the first record seen with the same label.
+ * `starts` stores these records by hash. */
 GCV_CHECKED gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap,
                                       uint32_t root, uint32_t *start, gcv_error *err);
 
-/* The step of an object of this type that a root with this start holds, added if it is new. */
+/* The step of an object of this type held by a root with this start; added if new. */
 GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
                                             uint32_t type, uint32_t *step, gcv_error *err);
-/* The step of an object of this type whose referrer is in step `before`: the same one, or another,
- * added if it is new. `deepest` is the same in all calls. */
+/* The step of an object of this type whose referrer is in step `before`: the same step, or another,
+ * added if new. Pass the same `deepest` in all calls. */
 GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
                                            uint32_t type, uint32_t deepest, uint32_t *step,
                                            gcv_error *err);
-/* Frees what only looking steps up needs; there can be no other call behind it but the next two. */
+/* Frees the lookup table. Only the following two functions may be called afterwards. */
 void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index);
 /* Removes all steps. */
 void gcv_step_index_clear(gcv_context *ctx, gcv_step_index *index);

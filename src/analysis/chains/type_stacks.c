@@ -1,7 +1,7 @@
-/* type_stacks.c - every reachable object on a stack of frames; see type_stacks.h.
+/* type_stacks.c - puts every reachable object on a stack of frames; see type_stacks.h.
  *
- * One pass over the objects in an order in which holders come first: the stack of an object
- * continues that of its holder by the type of the object.
+ * One pass over the objects, in an order in which holders come first: the stack of an object is
+ * that of its holder plus a frame for the object's type.
  */
 #include "analysis/chains/type_stacks.h"
 
@@ -21,19 +21,19 @@ const gcv_cost gcv_cost_of_dominator_stacks = {"stacks of dominators",
 const gcv_cost gcv_cost_of_chain_stacks = {"stacks of chains", GCV_COST_PARTS(0, 0, 4, 0, 0),
                                            GCV_COST_PARTS(75, 0, 110, 200, 3), 4000, NULL};
 
-/* The heap whose objects are being added. */
+/* The heap being added. */
 typedef struct stack_side {
     gcv_type_stacks *stacks;
     const gcv_heap *heap;
     size_t at;
     gcv_root_set roots;
-    uint32_t *type_of;  /* per type: the number of its frame; GCV_NONE: none so far */
-    uint32_t *stack_of; /* per object, by number or position */
+    uint32_t *type_of;  /* per type: number of its frame; GCV_NONE: none yet */
+    uint32_t *stack_of; /* per object, indexed by preorder number or by position */
 } stack_side;
 
 /* ---- names of frames ---------------------------------------------------------------------- */
 
-/* Length of what stands as it is: printable ASCII, but no separator. */
+/* Length of the part that needs no replacement: printable ASCII without the separator. */
 static size_t plain(gcv_slice text, char separator)
 {
     size_t n = 0;
@@ -86,7 +86,7 @@ static gcv_status number_type(stack_side *side, uint32_t type, uint32_t *number,
 
 /* ---- stacks ------------------------------------------------------------------------------- */
 
-/* Makes the sums of stacks that are new. */
+/* Adds empty sums for new stacks. */
 static gcv_status grow_sums(gcv_type_stacks *stacks, size_t at, gcv_error *err)
 {
     static const gcv_stack_sum empty = {0, 0};
@@ -97,7 +97,7 @@ static gcv_status grow_sums(gcv_type_stacks *stacks, size_t at, gcv_error *err)
     return status;
 }
 
-/* The stack that is one frame long. */
+/* The stack with this label as its only frame. */
 static gcv_status begin_stack(gcv_type_stacks *stacks, gcv_slice label, uint32_t *stack,
                               gcv_error *err)
 {
@@ -108,7 +108,7 @@ static gcv_status begin_stack(gcv_type_stacks *stacks, gcv_slice label, uint32_t
                : status;
 }
 
-/* Adds an object to the stack that continues that of its holder. */
+/* Adds an object to the stack that extends `below`, the stack of its holder. */
 static gcv_status add_object(stack_side *side, uint32_t object, uint32_t below, uint32_t *stack,
                              gcv_error *err)
 {
@@ -134,7 +134,7 @@ static gcv_status add_object(stack_side *side, uint32_t object, uint32_t below, 
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-/* Finds the stack of each root of the root set, where equal labels mostly follow each other. */
+/* Finds the stack of each root in the root set. Equal labels are mostly adjacent. */
 static gcv_status begin_stacks(stack_side *side, uint32_t *stack_of_root, gcv_error *err)
 {
     gcv_type_stacks *stacks = side->stacks;
@@ -160,7 +160,8 @@ static gcv_status begin_stacks(stack_side *side, uint32_t *stack_of_root, gcv_er
 
 /* ---- the order of dominators -------------------------------------------------------------- */
 
-/* The virtual root alone dominates the objects of the root set, and what several of them share. */
+/* The virtual root alone dominates the objects of the root set, and those shared by several
+ * roots. */
 static gcv_status add_dominated(stack_side *side, const gcv_dominators *d,
                                 const uint32_t *stack_of_root, gcv_error *err)
 {
@@ -207,7 +208,7 @@ static gcv_status add_by_dominators(stack_side *side, const uint32_t *stack_of_r
 
 /* ---- the order of chains ------------------------------------------------------------------ */
 
-/* Objects with a chain of one come as in the root set. */
+/* Objects with a chain of one are in root set order. */
 static gcv_status add_chained(stack_side *side, const gcv_chain_order *order,
                               const uint32_t *stack_of_root, gcv_error *err)
 {
@@ -316,7 +317,7 @@ static bool by_name(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(name_of(payload, a), name_of(payload, b)) < 0;
 }
 
-/* Gives the stacks of what is deeper a frame of their own. */
+/* Gives a frame name to the stacks of everything deeper than the limit. */
 static gcv_status name_deeper(gcv_type_stacks *stacks, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -331,7 +332,7 @@ static gcv_status name_deeper(gcv_type_stacks *stacks, gcv_error *err)
     return status;
 }
 
-/* Puts frames, labels and then types, in the order of their names. */
+/* Sorts frames, which are labels and then types, by their names. */
 static void order_frames(gcv_type_stacks *stacks, const uint32_t *order, uint32_t *rank)
 {
     uint32_t i;
@@ -371,7 +372,8 @@ static uint64_t frame_key(const void *payload, uint32_t stack)
     return ((const gcv_type_stacks *)payload)->frame[stack];
 }
 
-/* Links stacks to those that they continue, the highest frame first, each in front of the others.
+/* Links each stack to the stack that it extends. Frames come in descending order, and each stack is
+ * linked in front of the others, so the lists ascend.
  */
 static void link_stacks(gcv_type_stacks *stacks, const uint32_t *order)
 {
