@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Turns the ages of the objects of one dump into those of the next. */
+/* Computes the ages of the objects in the next dump from those in this one. */
 static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages,
                        gcv_error *err)
 {
@@ -37,8 +37,8 @@ static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t a
     return GCV_OK;
 }
 
-/* Checks the evidence as a whole, which takes as long as for any two of the dumps. Dumps that are
- * not there, or in another order, are found later. */
+/* Verifies the evidence of the whole series at once, which takes no longer than for two of its
+ * dumps. Missing dumps, or dumps in the wrong order, are reported later. */
 static gcv_status verify(const gcv_dump_series *series, gcv_error *err)
 {
     const gcv_dump_mark *first = gcv_moves_dump(series->moves, series->numbers[0]);

@@ -13,7 +13,7 @@ const gcv_cost gcv_cost_of_growth = {
 
 /* ---- retained bytes of all objects -------------------------------------------------------- */
 
-/* Per object, or GCV_NOT_REACHABLE. NULL on failure. */
+/* Retained bytes per object, or GCV_NOT_REACHABLE. NULL on failure. */
 static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                              gcv_error *err)
 {
@@ -38,7 +38,7 @@ static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool includ
 
 /* ---- references gained -------------------------------------------------------------------- */
 
-/* The references of one object in both heaps, as objects of the second heap. */
+/* The references of one object in both heaps, as object numbers of the second heap. */
 typedef struct gcv_reference_lists {
     gcv_u32_column before, now;
 } gcv_reference_lists;
@@ -106,7 +106,7 @@ static gcv_status collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap
         row.object = i;
         row.before = track->from[i];
         if (row.before == GCV_NONE || now[i] == GCV_NOT_REACHABLE ||
-            before[row.before] >= now[i]) { /* which holds if it was not reachable */
+            before[row.before] >= now[i]) { /* true if it was not reachable before */
             continue;
         }
         row.retained_before = before[row.before];

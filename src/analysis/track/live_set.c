@@ -1,4 +1,4 @@
-/* live_set.c - the objects that are followed, by address; see live_set.h. */
+/* live_set.c - the objects being followed, by address; see live_set.h. */
 #include "analysis/track/live_set.h"
 
 #include "base/error.h"
@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-/* Where there are more pieces than so many for each range, the tree is faster. */
+/* With more pieces than this for each range, the tree is faster. */
 enum { MANY_PIECES = 16 };
 
 /* ---- all objects -------------------------------------------------------------------------- */
 
-/* Sections are sorted each for itself. */
+/* Sorts all objects by address; until then each section is sorted by itself. */
 static gcv_status sort_objects(gcv_live_set *live, gcv_error *err)
 {
     gcv_context *ctx = live->ctx;
@@ -79,15 +79,15 @@ static uint64_t last_of(const gcv_live_set *live, const gcv_live_piece *piece)
     return gcv_live_address(live->start, piece, piece->first + piece->n - 1);
 }
 
-/* Goes over pieces in order, and over ranges with them. */
+/* A pass over pieces in order, and over ranges in parallel. */
 typedef struct live_pass {
     gcv_live_set *live;
     const gcv_move *move, *moves_end;
     const gcv_span *span, *spans_end;
 } live_pass;
 
-/* What becomes of the next `*room` bytes from `address` on: whether objects there live, and how far
- * they move. */
+/* Returns whether objects at `address` live, and sets `*distance` to how far they move. Both are
+ * valid for the next `*room` bytes. */
 static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t *distance)
 {
     uint64_t to_move = UINT64_MAX; /* bytes up to the next reported range */
@@ -119,7 +119,7 @@ static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t 
     return false;
 }
 
-/* Appends a piece, or makes the last one longer. */
+/* Appends a piece, or extends the last one. */
 static gcv_status emit(gcv_live_set *live, const gcv_live_piece *piece, gcv_error *err)
 {
     gcv_live_piece *last = live->spare.n > 0 ? &live->spare.data[live->spare.n - 1] : NULL;
@@ -130,7 +130,7 @@ static gcv_status emit(gcv_live_set *live, const gcv_live_piece *piece, gcv_erro
     return gcv_live_piece_column_push(live->ctx, &live->spare, *piece, err);
 }
 
-/* Cuts a piece where its fate changes, and emits what lives. */
+/* Cuts a piece where its fate changes, and emits the parts that live. */
 static gcv_status pass_piece(live_pass *pass, gcv_live_piece piece, gcv_error *err)
 {
     const gcv_live_set *live = pass->live;
@@ -171,7 +171,7 @@ static bool ascends(const gcv_live_set *live)
     return true;
 }
 
-/* By the address of the first object. */
+/* Sorts the pieces by the address of their first object. */
 static gcv_status sort_pieces(gcv_live_set *live, gcv_error *err)
 {
     gcv_context *ctx = live->ctx;
@@ -206,7 +206,7 @@ static gcv_status sort_pieces(gcv_live_set *live, gcv_error *err)
 
 /* ---- either way --------------------------------------------------------------------------- */
 
-/* Brings all pieces into the tree, where those that lie between others are cut. */
+/* Moves all pieces into the tree. Pieces with others in between are cut there. */
 static gcv_status plant(gcv_live_set *live, gcv_clash *clash, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -239,7 +239,7 @@ static gcv_status pass_over(gcv_live_set *live, const gcv_collection *collection
     pass.moves_end = pass.move;
     pass.span = collection->condemned.data;
     pass.spans_end = pass.span;
-    if (collection->moves.n > 0) { /* an empty column has no memory to point into */
+    if (collection->moves.n > 0) { /* an empty column has no block to point into */
         pass.moves_end += collection->moves.n;
     }
     if (collection->condemned.n > 0) {

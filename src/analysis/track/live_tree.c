@@ -1,4 +1,4 @@
-/* live_tree.c - pieces of memory as a treap; see live_tree.h. */
+/* live_tree.c - a treap of pieces of memory; see live_tree.h. */
 #include "analysis/track/live_tree.h"
 
 #include "base/hash.h"
@@ -52,7 +52,8 @@ uint32_t gcv_live_first_from(const uint64_t *start, const gcv_live_piece *piece,
     return low;
 }
 
-/* Nodes that are not used hang together as they did in the tree; `first` is the next such part. */
+/* Adds a part of the tree to the unused nodes. Its nodes stay linked as they were; `first` of its
+ * top node is the next such part. */
 static void drop(gcv_live_tree *tree, uint32_t part)
 {
     if (part != GCV_NONE) {
@@ -61,7 +62,7 @@ static void drop(gcv_live_tree *tree, uint32_t part)
     }
 }
 
-/* A node of its own. */
+/* Makes a node without children. */
 static gcv_status make(gcv_live_tree *tree, const gcv_live_piece *piece, uint32_t *out,
                        gcv_error *err)
 {
@@ -88,7 +89,7 @@ static void shift_part(gcv_live_tree *tree, uint32_t part, uint64_t distance)
     }
 }
 
-/* Hands on what the nodes below do not know yet. */
+/* Passes a pending shift on to both children. */
 static void settle(gcv_live_tree *tree, uint32_t at)
 {
     gcv_live_node *node = node_at(tree, at);
@@ -106,7 +107,7 @@ static bool is_above(const gcv_live_tree *tree, uint32_t a, uint32_t b)
     return gcv_hash_u64(a, tree->ctx->seed) > gcv_hash_u64(b, tree->ctx->seed);
 }
 
-/* One tree of two, all of whose objects follow one another. */
+/* Joins two trees; all objects of `low` must precede those of `high`. */
 static uint32_t join(gcv_live_tree *tree, uint32_t low, uint32_t high)
 {
     uint32_t root = GCV_NONE, *to = &root;
@@ -122,8 +123,8 @@ static uint32_t join(gcv_live_tree *tree, uint32_t low, uint32_t high)
     return root;
 }
 
-/* Cuts a tree in two: `*high` gets the objects from `address` on. The piece that lies on both sides
- * is cut, too. */
+/* Cuts a tree in two: objects from `address` on go to `*high`. A piece on both sides is cut,
+ * too. */
 static gcv_status cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *low,
                       uint32_t *high, gcv_error *err)
 {
@@ -158,7 +159,7 @@ static gcv_status cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32
     return status;
 }
 
-/* The first object of a tree, and where it is. */
+/* Returns the address of the first object in a tree, and sets `*object` to it. */
 static uint64_t front_of(gcv_live_tree *tree, uint32_t at, uint32_t *object)
 {
     settle(tree, at);
@@ -170,7 +171,7 @@ static uint64_t front_of(gcv_live_tree *tree, uint32_t at, uint32_t *object)
     return first_of(tree, node_at(tree, at));
 }
 
-/* One tree of two whose objects may lie between each other. */
+/* Merges two trees whose objects may interleave. */
 static gcv_status unite(gcv_live_tree *tree, uint32_t a, uint32_t b, uint32_t *out,
                         gcv_clash *clash, gcv_error *err)
 {
@@ -206,8 +207,8 @@ gcv_status gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_piece *piece, g
 
 /* ---- a collection ------------------------------------------------------------------------- */
 
-/* Takes what a reported range has out of `*inside`, which has nothing in front of that any more.
- * What stays goes to `*done`, what moves to `moved`. */
+/* Takes a reported range out of `*inside`. Objects before it die, as no range covers them. Those in
+ * the range go to `*done` if they stay, and to `moved` if they move. */
 static gcv_status take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t *inside,
                              uint32_t *done, gcv_error *err)
 {
@@ -229,7 +230,7 @@ static gcv_status take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t
     return gcv_u32_column_push(tree->ctx, &tree->moved, part, err);
 }
 
-/* Removes what dies from the tree, and takes out what moves. */
+/* Removes dead objects from the tree, and takes out those that move. */
 static gcv_status take_out(gcv_live_tree *tree, const gcv_collection *collection, gcv_error *err)
 {
     const gcv_move_column *moves = &collection->moves;
@@ -268,8 +269,8 @@ gcv_status gcv_live_tree_apply(gcv_live_tree *tree, const gcv_collection *collec
 
 /* ---- the pieces in order ------------------------------------------------------------------ */
 
-/* Walks down to the first piece and takes it off, turning what is on the way to the right: O(1) a
- * piece, all in all. */
+/* Takes off the first piece again and again, rotating the nodes above it to the right: O(1)
+ * amortized for each piece. */
 gcv_status gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out, gcv_error *err)
 {
     uint32_t at = tree->root;

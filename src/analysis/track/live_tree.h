@@ -1,20 +1,20 @@
-/* live_tree.h - pieces of memory in the order of their addresses, for collections that say little
- * about many of them.
+/* live_tree.h - pieces of memory in address order, for collections that affect few of them.
  *
- * A piece is a run of objects that have moved alike so far. The tree is a treap whose shape does
- * not depend on addresses. To move a part of it, the part is cut out, and the distance is noted at
- * its top only. A collection takes O(log pieces) steps for each of its ranges. Where the objects of
- * a part come to lie between others, it takes as many more as there are seams; each seam halves the
- * gap between two objects, so there are at most 64 for each object and for each end of a range.
+ * A piece is a run of objects that have moved by the same distance so far. The tree is a treap
+ * whose shape does not depend on addresses. To move a part, the tree cuts it out and notes the
+ * distance only at the top of the part. A collection takes O(log pieces) steps for each of its
+ * ranges. Where the objects of a moved part interleave with others, each seam takes as many steps
+ * again. Each seam halves the gap between two objects, so there are at most 64 seams for each
+ * object and for each end of a range.
  *
- * 32 bytes a piece.
+ * 32 bytes per piece.
  */
 #ifndef GCV_ANALYSIS_TRACK_LIVE_TREE_H
 #define GCV_ANALYSIS_TRACK_LIVE_TREE_H
 
 #include "heap/moves.h"
 
-/* Objects [first, first + n), by their first addresses, are `shift` above these now. */
+/* Objects [first, first + n), counted by first address, are now `shift` above that address. */
 typedef struct gcv_live_piece {
     uint64_t shift; /* modulo 2^64 */
     uint32_t first, n;
@@ -22,14 +22,14 @@ typedef struct gcv_live_piece {
 
 typedef struct gcv_live_node {
     gcv_live_piece piece;
-    uint64_t pending; /* to be added to the shifts below */
+    uint64_t pending; /* shift not yet applied to the nodes below */
     uint32_t left, right;
 } gcv_live_node;
 
 GCV_COLUMN(gcv_live_piece_column, gcv_live_piece);
 GCV_COLUMN(gcv_live_node_column, gcv_live_node);
 
-/* Two objects that a collection put at one address; the first was at the lower one to begin with.
+/* Two objects that a collection moved to the same address; `a` had the lower address originally.
  */
 typedef struct gcv_clash {
     bool found;
@@ -42,23 +42,24 @@ typedef struct gcv_live_tree {
     const uint64_t *start; /* first addresses of all objects, ascending; borrowed */
     gcv_live_node_column nodes;
     uint32_t root, unused; /* GCV_NONE: none */
-    gcv_u32_column moved;  /* parts that are on their way */
+    gcv_u32_column moved;  /* parts taken out, to be put back elsewhere */
 } gcv_live_tree;
 
-/* The address of an object that lies in a piece. */
+/* The current address of an object in a piece. */
 static inline uint64_t gcv_live_address(const uint64_t *start, const gcv_live_piece *piece,
                                         uint32_t object)
 {
     return start[object] + piece->shift;
 }
 
-/* The first object of a piece at `address` or above; the address of the piece's first is less. */
+/* The first object of a piece at or above `address`, which must be above the piece's first
+ * object. */
 uint32_t gcv_live_first_from(const uint64_t *start, const gcv_live_piece *piece, uint64_t address);
 
 void gcv_live_tree_init(gcv_context *ctx, gcv_live_tree *tree, const uint64_t *start);
 void gcv_live_tree_release(gcv_live_tree *tree);
 
-/* Adds a piece, whose objects may lie between those of others. */
+/* Adds a piece. Its objects may interleave with those of other pieces. */
 GCV_CHECKED gcv_status gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_piece *piece,
                                          gcv_clash *clash, gcv_error *err);
 
@@ -66,7 +67,7 @@ GCV_CHECKED gcv_status gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_pie
 GCV_CHECKED gcv_status gcv_live_tree_apply(gcv_live_tree *tree, const gcv_collection *collection,
                                            gcv_clash *clash, gcv_error *err);
 
-/* Appends the pieces in order and empties the tree. */
+/* Appends the pieces in address order and empties the tree. */
 GCV_CHECKED gcv_status gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out,
                                           gcv_error *err);
 

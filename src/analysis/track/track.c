@@ -1,6 +1,6 @@
-/* track.c - which objects of one dump are which of a later one; see gcview.h.
+/* track.c - matches the objects of one dump with those of a later one; see gcview.h.
  *
- * The objects of all sections are followed at once, in the order of their addresses (live_set.h).
+ * The objects of all sections are followed together, in address order (live_set.h).
  */
 #include "analysis/track/live_set.h"
 #include "analysis/track/track_step.h"
@@ -25,8 +25,8 @@ typedef struct gcv_tracker {
     const gcv_dump_mark *from_dump, *to_dump;
     gcv_track *track;
     gcv_live_set live;
-    uint32_t *counterpart; /* per section of the first heap: that of the second; GCV_NONE */
-    uint32_t *type;        /* per type of the first heap: the same in the second, once found */
+    uint32_t *counterpart; /* per section of the first heap: section of the second; GCV_NONE */
+    uint32_t *type;        /* per type of the first heap: same type in the second, once found */
 } gcv_tracker;
 
 /* ---- one collection ----------------------------------------------------------------------- */
@@ -45,8 +45,8 @@ static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection,
                           t->live.start[clash.b]);
 }
 
-/* A collection that runs beside the program tells what lives when it has freed the rest, so a range
- * of survivors may hold objects that were made meanwhile where others had died. */
+/* Notes the last background collection. Such a collection reports survivors only after it has freed
+ * the rest, so a range of survivors may contain new objects where others had died. */
 static void note_background(gcv_tracker *t)
 {
     size_t i;
@@ -65,7 +65,7 @@ static bool same_module(gcv_slice a, gcv_slice b)
     return a.data == NULL || b.data == NULL || gcv_slice_equal(a, b);
 }
 
-/* The record of a type may be missing from one of the dumps, so nothing is known of its objects. */
+/* Whether the record of a type is missing from the dump. Nothing is then known of its objects. */
 static bool is_unknown(const gcv_heap *heap, uint32_t type)
 {
     return heap->counts.unknown_types > 0 &&
@@ -85,7 +85,7 @@ static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
     return true;
 }
 
-/* Another possible cause where a log and a dump contradict each other; for the end of a message. */
+/* Another possible cause of a contradiction between a log and a dump, for the end of a message. */
 static const char *doubt(const gcv_tracker *t)
 {
     return strcmp(t->moves->name, gcv_heap_name(t->to)) == 0
@@ -119,8 +119,9 @@ static gcv_status fail_of_other(gcv_tracker *t, uint32_t a, uint32_t b, gcv_erro
                           gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
 }
 
-/* Finds a live object in the section of the second heap that has the name of its own. Where a
- * collection ran beside the program, another object in its place tells that it died. */
+/* Finds a live object in the second heap, in the section with the same name as its own. If a
+ * background collection ran, the object has died if another one, or none in a complete dump, is at
+ * its address. */
 static gcv_status arrive(gcv_tracker *t, uint32_t a, uint64_t address, gcv_error *err)
 {
     const uint32_t section = t->counterpart[gcv_heap_object_section(t->from, a)];
@@ -175,7 +176,8 @@ static bool by_domain(const void *payload, uint32_t a, uint32_t b)
     return order != 0 ? order < 0 : a < b;
 }
 
-/* Pairs sections by name, and those of one name in their order. Both orders ascend by name. */
+/* Pairs sections by name; sections of equal name are paired in order. `from` and `to` ascend by
+ * name. */
 static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
 {
     uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), i, k = 0;
@@ -188,7 +190,7 @@ static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *
         }
         t->counterpart[from[i]] = k < n_to && order == 0 ? to[k++] : GCV_NONE;
     }
-    if (n_from == 1 && n_to == 1) { /* the whole heap, whatever it calls itself */
+    if (n_from == 1 && n_to == 1) { /* each is the whole heap, whatever its name */
         t->counterpart[0] = 0;
     }
 }

@@ -1,11 +1,11 @@
-/* track_by_ids.c - which objects of one dump are which of a later one, where ids live as long as
- * the process; see gcview.h. */
+/* track_by_ids.c - matches the objects of one dump with those of a later one by ids that are stable
+ * while the process lives; see gcview.h. */
 #include "base/error.h"
 #include "heap/heap.h"
 
 #include <string.h>
 
-enum { LEAST_SAME = 95 }; /* percent of the objects in both dumps */
+enum { LEAST_SAME = 95 }; /* percentage of the objects in both dumps */
 
 static gcv_status allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                            gcv_track *out, gcv_error *err)
@@ -22,7 +22,8 @@ static gcv_status allocate(gcv_context *ctx, const gcv_heap *from, const gcv_hea
     return GCV_OK;
 }
 
-/* Tells objects that are the same from others that merely have the same number. */
+/* Whether two objects with the same id may be the same: their marks, hashes of what the objects are
+ * called, are equal or not known. */
 static bool is_called_the_same(const gcv_heap *from, uint32_t a, const gcv_heap *to, uint32_t b)
 {
     uint32_t mark_a = from->mark.n > 0 ? from->mark.data[a] : 0;
@@ -30,7 +31,7 @@ static bool is_called_the_same(const gcv_heap *from, uint32_t a, const gcv_heap 
     return mark_a == mark_b || mark_a == 0 || mark_b == 0;
 }
 
-/* How many of the survivors are called the same. */
+/* Matches all objects; returns how many of the survivors have the same mark. */
 static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
 {
     uint64_t same = 0;
