@@ -1,8 +1,9 @@
-/* The rows of the picture against their definition (analysis/type_rows.h), followed word by word
- * for each object; and that every level adds up. */
+/* The rows of the picture against their definition (analysis/type_fold.h), followed word by word
+ * for each object; that every level adds up; and the rows of most bytes against all of them. */
 #include "support/check.h"
 #include "support/oracle.h"
 
+#include "analysis/largest_type_rows.h"
 #include "analysis/type_rows.h"
 
 #include <inttypes.h>
@@ -118,6 +119,102 @@ static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
     return tops == d->retained[0] || graph_fails(why, "the tops do not add up");
 }
 
+/* ---- the rows of most bytes --------------------------------------------------------------- */
+
+static uint64_t objects_below(const naive *all, uint32_t top)
+{
+    uint64_t objects = 0;
+    uint32_t i, at;
+    for (i = 0; i < all->n; i++) {
+        for (at = i; at != GCV_NONE && at != top; at = all->rows[at].parent) {
+        }
+        objects += at == top ? all->rows[i].objects : 0;
+    }
+    return objects;
+}
+
+/* Whether it is one of the `most` rows of most bytes, however those that tie are ordered. */
+static bool is_large(const naive *all, uint32_t row, size_t most, uint64_t least)
+{
+    const uint64_t bytes = below(all, row);
+    size_t n = 0;
+    uint32_t i;
+    for (i = 0; i < all->n; i++) {
+        n += below(all, i) >= bytes;
+    }
+    return n <= most && bytes >= least;
+}
+
+/* Finds the row of the oracle at the path of each row that was found; `found` is per row of the
+ * oracle. */
+static bool paths_are_right(const gcv_type_row_column *rows, const naive *all, uint32_t *found,
+                            char why[GRAPH_WHY_MAX])
+{
+    uint32_t *at = graph_alloc(rows->n + 1, sizeof *at), i, k;
+    bool good = true;
+    for (k = 0; k < all->n; k++) {
+        found[k] = GCV_NONE;
+    }
+    for (i = 0; good && i < rows->n; i++) {
+        const gcv_type_row *row = &rows->data[i];
+        const uint32_t parent = row->parent != GCV_NONE ? at[row->parent] : GCV_NONE;
+        for (k = 0; k < all->n && (all->rows[k].parent != parent || all->rows[k].type != row->type);
+             k++) {
+        }
+        good = k < all->n && found[k] == GCV_NONE && row->depth == all->rows[k].depth &&
+               row->below == below(all, k) && row->objects_below == objects_below(all, k);
+        at[i] = k;
+        if (good) {
+            found[k] = i;
+        }
+    }
+    free(at);
+    return good || graph_fails(why, "large row %" PRIu32 " is not right", i - 1);
+}
+
+/* Large rows must be there with what is right below them, and tops. */
+static bool largest_are_right(const gcv_type_row_column *rows, const naive *all, size_t most,
+                              uint64_t least, char why[GRAPH_WHY_MAX])
+{
+    uint32_t *found = graph_alloc(all->n + 1, sizeof *found), k;
+    bool good = paths_are_right(rows, all, found, why);
+    for (k = 0; good && k < all->n; k++) {
+        const naive_row *expected = &all->rows[k];
+        const gcv_type_row *row = found[k] != GCV_NONE ? &rows->data[found[k]] : NULL;
+        if (expected->parent == GCV_NONE || is_large(all, expected->parent, most, least)) {
+            good = row != NULL || graph_fails(why, "a row is missing of %zu", most);
+        }
+        if (good && is_large(all, k, most, least)) {
+            good = (row->objects == expected->objects && row->bytes == expected->bytes &&
+                    row->folded == expected->folded) ||
+                   graph_fails(why, "own objects of %" PRIu32 " of %zu", k, most);
+        }
+    }
+    free(found);
+    return good;
+}
+
+static bool largest_hold(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
+                         const naive *all, char why[GRAPH_WHY_MAX])
+{
+    static const size_t most[] = {0, 1, 2, 5, 20, 100};
+    gcv_dominator_tree tree;
+    bool good = gcv_dominator_tree_init(ctx, &tree, d, true, NULL) == GCV_OK;
+    size_t i;
+    for (i = 0; good && i < sizeof most / sizeof most[0]; i++) {
+        const uint64_t least = i % 2 == 0 ? 1 : d->retained[0] / 7;
+        gcv_type_row_column rows;
+        good = gcv_largest_type_rows_find(ctx, heap, d, &tree, most[i], least, &rows, NULL) ==
+                   GCV_OK &&
+               largest_are_right(&rows, all, most[i], least, why);
+        gcv_type_row_column_release(ctx, &rows);
+    }
+    gcv_dominator_tree_release(ctx, &tree);
+    return good;
+}
+
+/* ---- heaps -------------------------------------------------------------------------------- */
+
 static bool holds_for(gcv_context *ctx, const gcv_heap *heap, bool weak, char why[GRAPH_WHY_MAX])
 {
     gcv_root_set roots;
@@ -131,7 +228,7 @@ static bool holds_for(gcv_context *ctx, const gcv_heap *heap, bool weak, char wh
         return graph_fails(why, "no rows");
     }
     fold(&all, heap, &d);
-    good = rows_are_right(&rows, &all, &d, why);
+    good = rows_are_right(&rows, &all, &d, why) && largest_hold(ctx, heap, &d, &all, why);
     free(all.rows);
     gcv_type_row_column_release(ctx, &rows);
     gcv_dominators_release(ctx, &d);
@@ -211,12 +308,55 @@ static void chains(void **state)
     check_chain("", 500, 65, true);
 }
 
+/* A tree of objects of three types, deep enough that types come back many times on one path. */
+static void check_tree(uint64_t seed)
+{
+    enum { OBJECTS = 120 };
+    gcv_context *ctx = gcv_context_new(0);
+    char *log = graph_alloc(OBJECTS, 400), why[GRAPH_WHY_MAX] = "";
+    size_t size = (size_t)sprintf(log, "a 2 x 1\nt 1 A\nt 2 B\nt 3 C\n");
+    uint64_t state = seed;
+    uint32_t parent[OBJECTS], i, k;
+    gcv_heap *heap;
+    for (i = 0; i < OBJECTS; i++) {
+        parent[i] = graph_below(&state, 8) != 0 || i == 0 ? i - 1 : graph_below(&state, i);
+    }
+    for (i = 0; i < OBJECTS; i++) {
+        size += (size_t)sprintf(log + size, "o %x %x", (i + 1) * 16, graph_below(&state, 3) + 1);
+        size += (size_t)sprintf(log + size, " %x", graph_below(&state, 64) * 8 + 16);
+        for (k = i + 1; k < OBJECTS; k++) {
+            if (parent[k] == i) {
+                size += (size_t)sprintf(log + size, " %x", (k + 1) * 16);
+            }
+        }
+        size += (size_t)sprintf(log + size, "\n");
+    }
+    size += (size_t)sprintf(log + size, "r 10 4 0\nc x 2\n");
+    assert_int_equal(gcv_heap_load_memory(ctx, "tree", log, size, NULL, &heap, NULL), GCV_OK);
+    if (!holds_for(ctx, heap, false, why)) {
+        fail_msg("tree %" PRIu64 ": %s", seed, why);
+    }
+    gcv_heap_free(heap);
+    free(log);
+    gcv_context_free(ctx);
+}
+
+static void deep_trees(void **state)
+{
+    uint64_t seed;
+    (void)state;
+    for (seed = 1; seed <= 60; seed++) {
+        check_tree(seed);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_small_heaps),
         cmocka_unit_test(random_heaps),
         cmocka_unit_test(chains),
+        cmocka_unit_test(deep_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

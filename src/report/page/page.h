@@ -117,6 +117,13 @@ static inline uint64_t gcv_page_garbage_bytes(const gcv_page *page)
     return page->summary.counts.bytes - page->summary.reach.reachable_bytes;
 }
 
+/* Rows of the tree at most. */
+static inline size_t gcv_page_rows(const gcv_page *page)
+{
+    const gcv_page_options *own = page->report->options->own;
+    return own->rows.given ? (size_t)own->rows.value : GCV_PAGE_ROWS;
+}
+
 /* The bytes that all shares are of. */
 static inline uint64_t gcv_page_whole(const gcv_page *page)
 {

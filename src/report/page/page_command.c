@@ -1,4 +1,5 @@
 /* page_command.c - `report`: a page for the browser; page.h has its parts. */
+#include "analysis/type_rows.h"
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/page/page.h"
@@ -46,8 +47,7 @@ static size_t rows_that_fit(const gcv_page *page)
  * than those of the others, so that one more try is needed. */
 static gcv_status choose_rows(gcv_page *page, gcv_buffer *text, gcv_error *err)
 {
-    const gcv_page_options *own = page->report->options->own;
-    size_t rows = own->rows.given ? (size_t)own->rows.value : GCV_PAGE_ROWS;
+    size_t rows = gcv_page_rows(page);
     for (;;) {
         gcv_status status = gcv_page_tree_cut(&page->tree, rows, err);
         if (status == GCV_OK) {

@@ -146,7 +146,8 @@ static gcv_status find_objects(gcv_page *page, gcv_error *err)
 static gcv_status find_tree(gcv_page *page, gcv_error *err)
 {
     return gcv_page_tree_find(&page->tree, page->report->ctx, page->report->heap,
-                              &page->suspects.retention.dominators, err);
+                              &page->suspects.retention.dominators, &page->suspects.found.tree,
+                              gcv_page_rows(page), err);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -122,20 +122,32 @@ static void put_rows(gcv_page *page)
     }
 }
 
+/* How many rows there are, and how many the rows of what is left out sum up. */
+static void put_count(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const gcv_page_node_column *nodes = &page->tree.nodes;
+    uint64_t cut = 0;
+    size_t i;
+    for (i = 0; i < nodes->n; i++) {
+        cut += nodes->data[i].cut;
+    }
+    gcv_html_number(html, nodes->n - 1);
+    gcv_html_str(html, nodes->n == 2 ? " row" : " rows");
+    if (cut > 0) {
+        gcv_html_str(html, "; the rows \xe2\x80\x9csmaller\xe2\x80\x9d sum up ");
+        gcv_html_number(html, cut);
+        gcv_html_str(html, " more and all below them");
+    }
+    gcv_html_str(html, ".");
+}
+
 void gcv_page_list(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const uint64_t shown = page->tree.nodes.n - 1;
     gcv_html_element(html, "h3", "The same as a list");
     gcv_html_open_class(html, "p", "note");
-    gcv_html_number(html, shown);
-    if (shown < page->tree.rows.n) {
-        gcv_html_str(html, " of ");
-        gcv_html_number(html, page->tree.rows.n);
-        gcv_html_str(html, " rows; the others are in the rows \xe2\x80\x9csmaller\xe2\x80\x9d.");
-    } else {
-        gcv_html_str(html, shown == 1 ? " row." : " rows.");
-    }
+    put_count(page);
     gcv_html_str(html,
                  " Each level adds up to the byte. \xe2\x86\xbb marks rows with lists or "
                  "recursions of their own type: what these hold is in the row once. Columns: bytes "

@@ -4,6 +4,7 @@
  */
 #include "report/page/page_tree.h"
 
+#include "analysis/type_rows.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
@@ -35,22 +36,21 @@ static bool has_more(const void *payload, uint32_t a, uint32_t b)
     return rows[a].below > rows[b].below;
 }
 
+static uint64_t least_of(uint64_t whole) { return whole / LEAST_SHARE + (whole % LEAST_SHARE > 0); }
+
 /* Finds the bytes from which on rows are shown. */
 static gcv_status find_least(cutting *cut, uint64_t whole, size_t most, gcv_error *err)
 {
     const gcv_page_tree *tree = cut->tree;
     const size_t n = tree->rows.n;
-    uint32_t *items, i;
-    cut->least = whole / LEAST_SHARE + (whole % LEAST_SHARE > 0);
+    uint32_t *items;
+    cut->least = least_of(whole);
     if (n <= most) {
         return GCV_OK;
     }
-    items = gcv_alloc(tree->ctx, n, sizeof *items, err);
+    items = gcv_numbers_new(tree->ctx, n, err);
     if (items == NULL) {
         return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
-        items[i] = i;
     }
     (void)gcv_select(items, n, most + 1, has_more, tree);
     if (tree->rows.data[items[most]].below >= cut->least) {
@@ -158,7 +158,7 @@ static uint64_t whole_of(const gcv_type_row_column *rows)
     uint64_t bytes = 0;
     size_t i;
     for (i = 0; i < rows->n; i++) {
-        bytes += rows->data[i].bytes;
+        bytes += rows->data[i].parent == GCV_NONE ? rows->data[i].below : 0;
     }
     return bytes;
 }
@@ -251,11 +251,13 @@ gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx, const g
 }
 
 gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
-                              const gcv_dominators *dominators, gcv_error *err)
+                              const gcv_dominators *dominators,
+                              const gcv_dominator_tree *dominator_tree, size_t most, gcv_error *err)
 {
     tree->ctx = ctx;
     tree->heap = heap;
-    return gcv_type_rows_find(ctx, heap, dominators, &tree->rows, err);
+    return gcv_largest_type_rows_find(ctx, heap, dominators, dominator_tree, most,
+                                      least_of(dominators->retained[0]), &tree->rows, err);
 }
 
 gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err)

@@ -3,8 +3,7 @@
 #ifndef GCV_REPORT_PAGE_PAGE_TREE_H
 #define GCV_REPORT_PAGE_PAGE_TREE_H
 
-#include "analysis/type_rows.h"
-#include "base/id_map.h"
+#include "analysis/largest_type_rows.h"
 
 /* A row that is shown, and the rest of its children. */
 typedef struct gcv_page_node {
@@ -33,12 +32,14 @@ typedef struct gcv_page_tree {
 GCV_CHECKED gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx,
                                               const gcv_heap *heap,
                                               const gcv_dominators *dominators, gcv_error *err);
-/* Folds the tree. */
+/* Folds the tree as far as `most` rows of it can be shown. */
 GCV_CHECKED gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx,
                                           const gcv_heap *heap, const gcv_dominators *dominators,
+                                          const gcv_dominator_tree *dominator_tree, size_t most,
                                           gcv_error *err);
 /* Shows the `most` rows of most bytes. Rows that tie with the first one left out, or that have less
- * than a hundred thousandth of all, go, too. May be called again for fewer rows. */
+ * than a hundred thousandth of all, go, too. May be called again for fewer rows. No more than were
+ * found. */
 GCV_CHECKED gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err);
 void gcv_page_tree_release(gcv_page_tree *tree); /* fine if zeroed */
 

@@ -1,0 +1,125 @@
+/* type_fold.c - which row an object belongs to; see type_fold.h.
+ *
+ * Where the types of a row lead is looked for once and kept in a hash table, unless the row that
+ * they lead to stands behind their own.
+ */
+#include "analysis/type_fold.h"
+
+#include <string.h>
+
+uint32_t gcv_type_run_of(const gcv_type_row_column *rows, uint32_t row, uint32_t type)
+{
+    uint32_t nearest = GCV_NONE, n = 0;
+    for (; row != GCV_NONE && n < GCV_FOLD_RUN; row = rows->data[row].parent) {
+        if (rows->data[row].type == type) {
+            nearest = nearest == GCV_NONE ? row : nearest;
+            n++;
+        }
+    }
+    return n == GCV_FOLD_RUN ? nearest : GCV_NONE;
+}
+
+gcv_status gcv_type_fold_add_row(gcv_type_fold *fold, uint32_t parent, uint32_t type,
+                                 gcv_error *err)
+{
+    gcv_type_row row;
+    memset(&row, 0, sizeof row);
+    row.parent = parent;
+    row.type = type;
+    row.depth = parent != GCV_NONE ? fold->rows->data[parent].depth + 1 : 1;
+    return gcv_type_row_column_push(fold->ctx, fold->rows, row, err);
+}
+
+/* Whether the row behind this one is below it, as the first one that is made below it mostly is. */
+static bool stands_behind(const gcv_type_row_column *rows, uint32_t row)
+{
+    return row + 1 < rows->n && rows->data[row + 1].parent == row;
+}
+
+/* Where an object of this type below a row belongs, if that is known; else GCV_NONE. */
+static uint32_t known_target(const gcv_type_fold *fold, uint32_t parent, uint32_t type)
+{
+    const gcv_type_row_column *rows = fold->rows;
+    if (parent == GCV_NONE) {
+        return fold->tops[type];
+    }
+    if (stands_behind(rows, parent) && rows->data[parent + 1].type == type) {
+        return parent + 1;
+    }
+    return gcv_id_map_get(fold->ctx, &fold->targets, (uint64_t)parent << 32 | type);
+}
+
+/* Finds where an object of this type below a row belongs, or makes that row. */
+static gcv_status find_target(gcv_type_fold *fold, uint32_t parent, uint32_t type, uint32_t *target,
+                              gcv_error *err)
+{
+    gcv_status status;
+    *target = known_target(fold, parent, type);
+    if (*target != GCV_NONE) {
+        return GCV_OK;
+    }
+    *target = gcv_type_run_of(fold->rows, parent, type);
+    if (*target == GCV_NONE) {
+        *target = (uint32_t)fold->rows->n;
+        status = gcv_type_fold_add_row(fold, parent, type, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    if (parent == GCV_NONE) {
+        fold->tops[type] = *target;
+        return GCV_OK;
+    }
+    return *target == parent + 1 ? GCV_OK
+                                 : gcv_id_map_set(fold->ctx, &fold->targets,
+                                                  (uint64_t)parent << 32 | type, *target, err);
+}
+
+static gcv_status target_of(gcv_type_fold *fold, uint32_t parent, uint32_t type, uint32_t *target,
+                            gcv_error *err)
+{
+    const gcv_type_row *above = parent != GCV_NONE ? &fold->rows->data[parent] : NULL;
+    gcv_status status;
+    if (above != NULL && (above->type == type || above->type == GCV_NONE)) {
+        *target = parent;
+    } else {
+        type = above != NULL && above->depth == GCV_FOLD_DEPTH ? GCV_NONE : type;
+        status = find_target(fold, parent, type, target, err);
+        if (status != GCV_OK) {
+            return status;
+        }
+    }
+    if (parent != GCV_NONE && *target <= parent) {
+        fold->rows->data[*target].folded = fold->rows->data[*target].type != GCV_NONE;
+    }
+    return GCV_OK;
+}
+
+gcv_status gcv_type_fold_place(gcv_type_fold *fold, uint32_t number, uint32_t above, uint32_t type,
+                               uint32_t *row, gcv_error *err)
+{
+    const uint64_t retained = fold->dominators->retained[number];
+    const gcv_status status = target_of(fold, above, type, row, err);
+    if (status == GCV_OK) {
+        fold->rows->data[*row].objects++;
+        fold->rows->data[*row].bytes += retained;
+        if (above != GCV_NONE) {
+            fold->rows->data[above].bytes -= retained;
+        }
+    }
+    return status;
+}
+
+void gcv_type_rows_add_up(gcv_type_row_column *rows, size_t first)
+{
+    size_t i;
+    for (i = rows->n; i-- > first;) {
+        gcv_type_row *row = &rows->data[i];
+        row->below += row->bytes;
+        row->objects_below += row->objects;
+        if (row->parent != GCV_NONE && row->parent >= first) {
+            rows->data[row->parent].below += row->below;
+            rows->data[row->parent].objects_below += row->objects_below;
+        }
+    }
+}
