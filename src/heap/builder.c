@@ -181,7 +181,7 @@ gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t i
     return status;
 }
 
-/* Keeps the lines of objects: one entry for each run of consecutive lines. */
+/* Records the line of an object: one entry for each run of consecutive lines. */
 static gcv_status note_line(gcv_builder *builder, uint64_t line, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -318,7 +318,7 @@ gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t
     return status == GCV_OK ? gcv_builder_add_pending(builder, place, id, type, size, err) : status;
 }
 
-/* Roots with the same label arrive one after the other, and share a copy of it. */
+/* Copies a label. Roots with the same label arrive one after another, and share one copy. */
 static gcv_status copy_label(gcv_builder *builder, gcv_slice *label, gcv_error *err)
 {
     gcv_status status = GCV_OK;

@@ -3,9 +3,9 @@
  * A reader begins a section, then adds records to it; freeze/freeze.h makes the heap. Records may
  * refer to types and objects that come later, come twice or never come, and to other sections.
  *
- * While a file is read only types are looked up. Raw ids are appended to columns; all work that
- * misses the cache is done in bulk when the heap is frozen. A tally that can prove ids to be unique
- * (id_runs.h) keeps no rows at all.
+ * While a file is being read, only types are looked up. Raw ids are appended to columns; all work
+ * that misses the cache is done in bulk when the heap is frozen. A tally that can prove that ids
+ * are unique (id_runs.h) keeps no rows at all.
  *
  * 16 to 20 bytes an object and 4 to 8 a reference. builder.c takes in sections, types, objects and
  * roots, builder_extras.c everything else.
@@ -34,10 +34,10 @@ typedef struct gcv_builder_root {
     bool label_is_shared; /* made by gcv_builder_share(); otherwise the label is copied */
 } gcv_builder_root;
 
-/* What is kept of an object. */
+/* How much is kept of each object. */
 typedef enum gcv_keep {
-    GCV_KEEP_NOTHING, /* it is added to the sums of its type; enough if ids are proved unique */
-    GCV_KEEP_IDS,     /* its id as well; enough if no id comes twice */
+    GCV_KEEP_NOTHING, /* only added to the sums of its type; enough if ids are proved unique */
+    GCV_KEEP_IDS,     /* its id, too; enough if no id repeats */
     GCV_KEEP_ROWS
 } gcv_keep;
 
@@ -51,10 +51,10 @@ GCV_COLUMN(gcv_dangling_column, gcv_dangling);
 
 struct gcv_builder;
 
-/* Where a reader reads several dumps at once: what it does between one and the next. */
+/* For a reader that reads several dumps in one run: the step from one dump to the next. */
 typedef struct gcv_builder_relay {
-    uint32_t last_snapshot; /* the first is the one that the options ask for */
-    /* Makes a heap of what the builder has, and makes it ready for the next dump. */
+    uint32_t last_snapshot; /* the first is the one that the options select */
+    /* Makes a heap from the builder's records, and prepares the builder for the next dump. */
     gcv_status (*next)(void *self, struct gcv_builder *builder, gcv_error *err);
     void *self;
 } gcv_builder_relay;
@@ -66,16 +66,16 @@ typedef struct gcv_builder {
     const char *name, *format;
     gcv_load_level level;
     gcv_load_options options;
-    const uint64_t *input_taken; /* bytes read of the input; NULL: not known … */
-    uint64_t input_size;         /* … and bytes to read in all; 0: not known */
-    uint64_t beside;             /* bytes in use by heaps that were loaded before */
+    const uint64_t *input_taken; /* bytes of the input read so far; NULL: not known … */
+    uint64_t input_size;         /* … of so many in all; 0: not known */
+    uint64_t beside;             /* bytes in use by heaps loaded earlier */
     bool strict;
     gcv_keep keep;
     bool wants_more;           /* an id may be a repeat, and `keep` is too little to tell */
     bool binary;               /* places are offsets, not lines */
     bool unique;               /* the reader guarantees that no id comes twice */
     bool sampled;              /* some type has a scale */
-    bool all_live;             /* objects that no root reaches get one */
+    bool all_live;             /* objects that no strong root reaches get a root */
     gcv_slice_column reasons;  /* why the dump is incomplete */
     gcv_slice last_label;      /* of a root, in the arena */
     uint64_t n_objects, bytes; /* records added */
@@ -86,26 +86,26 @@ typedef struct gcv_builder {
     gcv_u32_column section_start; /* first object of each section, by arrival */
     /* rows, by arrival */
     gcv_id_column ids, refs;
-    gcv_u32_column first_ref; /* one more than objects: the end of each is the start of the next */
+    gcv_u32_column first_ref; /* one more than objects: each row ends where the next begins */
     gcv_u32_column size, slot;
     size_t room;                            /* rows that fit into the three columns above */
-    gcv_u32_column mark;                    /* of the heap; empty: none is kept */
+    gcv_u32_column mark;                    /* gcv_heap.mark; empty: not kept */
     gcv_fields fields;                      /* likewise */
-    bool keeps_fields, keeps_marks;         /* these two columns will be there at the end */
-    uint64_t said_objects, said_references; /* of the file by itself; 0: it does not say */
+    bool keeps_fields, keeps_marks;         /* whether these two columns will be filled */
+    uint64_t said_objects, said_references; /* as the file states; 0: not stated */
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
     gcv_root_column roots;        /* `container` is a slot, `object` unset */
     bool numbered;                /* references are numbers, not ids: */
-    gcv_dangling_column dangling; /* numbers that are no object's, ascending; all others are objects
-                                   * in order of arrival, … */
-    gcv_u32_column numbers;       /* … unless this tells which; GCV_NONE: no object */
-    gcv_u32_column spare;         /* memory that the reader gave; no rows */
+    gcv_dangling_column dangling; /* numbers without an object, ascending; all others are objects in
+                                     order of arrival, … */
+    gcv_u32_column numbers; /* … unless this maps numbers to arrivals; GCV_NONE: no object */
+    gcv_u32_column spare;   /* memory from the reader; holds no rows */
 } gcv_builder;
 
-/* Less than GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. With `binary` every place is an offset,
- * otherwise a line; 0 is no place in both. */
+/* `keep` below GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. If `binary`, every place is an offset,
+ * otherwise a line; 0: no place. */
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
                       const gcv_load_options *options, bool binary, gcv_keep keep);
 void gcv_builder_release(gcv_builder *builder);
@@ -120,13 +120,14 @@ static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
     return builder->n_objects;
 }
 
-/* Types with an id of their own, with or without a record. */
+/* Returns the number of type ids, with or without a record. */
 static inline size_t gcv_builder_n_types(const gcv_builder *builder)
 {
     return builder->types.slots.n;
 }
 
-/* The builder keeps too little: the reader may stop, and is run again with one that keeps more. */
+/* Whether the builder keeps too little: the reader may stop, and is run again with a builder that
+ * keeps more. */
 static inline bool gcv_builder_wants_more(const gcv_builder *builder)
 {
     return builder->wants_more;
@@ -138,37 +139,38 @@ static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
     return builder->level == GCV_LOAD_GRAPH;
 }
 
-/* What will come with the rows, beside them. */
+/* Announces which optional columns will come with the rows. */
 static inline void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks)
 {
     builder->keeps_fields = fields;
     builder->keeps_marks = marks;
 }
 
-/* How many objects and references the file says it has: for messages, as it may be wrong. */
+/* Records how many objects and references the file states. For messages only: it may be wrong. */
 static inline void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references)
 {
     builder->said_objects = objects;
     builder->said_references = references;
 }
 
-/* The reader guarantees that no id comes twice; a tally then never keeps rows. To be called before
- * the first object. */
+/* The reader guarantees that no id comes twice; a tally then never keeps rows. Call this before the
+ * first object. */
 void gcv_builder_ids_are_unique(gcv_builder *builder);
-/* The ids of the heap are written in decimal. After the first section began. */
+/* Ids of the heap are written in decimal. Call this after the first section has begun. */
 void gcv_builder_ids_are_decimal(gcv_builder *builder);
-/* What a static root reaches has its chain from there, however near another root is. Likewise. */
+/* Objects that a static root reaches have their chain from there, however near another root is.
+ * Call this after the first section has begun. */
 void gcv_builder_static_roots_first(gcv_builder *builder);
 
-/* For formats that number their objects: references are numbers instead of ids, and need no
- * look-up. Numbers go in order, from 0 on: each object that is added has the next one, and so has
- * each id that no object has (dangling). One section only, ids unique. */
+/* For formats that number their objects: references are numbers instead of ids, and need no lookup.
+ * Numbers are consecutive from 0: each added object takes the next one, and so does each id without
+ * an object (dangling). One section only, ids unique. */
 static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
 GCV_CHECKED gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id,
                                                    gcv_error *err);
 
 GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
-/* The section that was begun last, to be filled in; invalid once another one begins. */
+/* Returns the section begun last, to be filled in; invalid once another one begins. */
 gcv_section *gcv_builder_section(gcv_builder *builder);
 GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name,
                                                 gcv_error *err);
@@ -180,25 +182,24 @@ enum { GCV_SHARED_MAX = 4096 };
 GCV_CHECKED gcv_status gcv_builder_share(gcv_builder *builder, gcv_slice text, gcv_slice *out,
                                          gcv_error *err);
 
-/* `place` is where the record stands, 0 if not known. A section must have begun. `module` is not
- * copied: pass what gcv_builder_share() has made. With data NULL the module is unknown; a later
- * record of the type may add it. */
+/* `place` is the position of the record; 0: not known. A section must have begun. `module` is not
+ * copied: pass a slice from gcv_builder_share(). Data NULL means that the module is unknown; a
+ * later record of the type may add it. */
 GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id,
                                             gcv_slice name, gcv_slice module, gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id,
                                               uint64_t type, uint64_t size, const uint64_t *refs,
                                               size_t n_refs, gcv_error *err);
 
-/* gcv_builder_add_object() in two steps, without an array of references: each reference is pushed
- * (if the builder keeps any), then their object is added; or, if it is malformed, they are dropped.
- */
+/* gcv_builder_add_object() in two steps, without an array of references: push each reference (if
+ * the builder keeps any), then add their object or, if it is malformed, drop them. */
 GCV_CHECKED static inline gcv_status gcv_builder_push_reference(gcv_builder *builder, uint64_t id,
                                                                 gcv_error *err)
 {
     return gcv_id_column_push(builder->ctx, &builder->refs, id, err);
 }
-/* The same for a number. Many at a time are written where there is room for them (NULL: there is
- * not), then used. */
+/* The same for a number. To push many, write them to the room for them (NULL: no room), then say
+ * how many were used. */
 GCV_CHECKED static inline gcv_status gcv_builder_push_number(gcv_builder *builder, uint32_t number,
                                                              gcv_error *err)
 {
@@ -217,13 +218,13 @@ GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t pl
                                                uint64_t type, uint64_t size, gcv_error *err);
 void gcv_builder_drop_pending(gcv_builder *builder);
 
-/* The usual case of gcv_builder_add_pending(), inlined, for a type whose slot is known; false, and
- * nothing done, in other cases. */
+/* The usual case of gcv_builder_add_pending(), inlined, for a type whose slot is known. Returns
+ * false and does nothing in other cases. */
 static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t place, uint64_t id,
                                                uint32_t slot, uint64_t size);
 
-/* The slot of a type id, GCV_NONE if it has none so far. Worth asking before the rest of the record
- * is read, as the answer takes its time. */
+/* Returns the slot of a type id; GCV_NONE: none so far. Worth calling before the rest of the record
+ * is read, because the lookup takes time. */
 static inline uint32_t gcv_builder_find_slot(const gcv_builder *builder, uint64_t type)
 {
     return gcv_type_table_find(&builder->types, builder->section, type);
@@ -234,38 +235,39 @@ static inline uint64_t gcv_builder_type_of_slot(const gcv_builder *builder, uint
     return builder->types.slots.data[slot].id;
 }
 
-/* The slot of a type id, which need not have a record yet. */
+/* Finds or makes the slot of a type id, which need not have a record yet. */
 GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, uint64_t type,
                                                          uint32_t *slot, gcv_error *err)
 {
     return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type, slot, err);
 }
 
-/* A sampled dump: an object of this type stands for `factor` of them, and so do its bytes. */
+/* For a sampled dump: an object of this type stands for `factor` objects, and its bytes for
+ * `factor` times as many. */
 GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
                                               gcv_error *err);
-/* Room for references that are copied, but not wanted. */
+/* Room for references that are copied but not needed. */
 enum { GCV_SPARE_REFERENCES = 4 };
 
-/* Takes over memory that the reader is done with, after the last object: if rows have to be put in
- * order, their references go there. Of .gcdump this saves 4 of 80 ns an object, in which the kernel
- * would make new pages. */
+/* Takes over memory that the reader no longer needs, after the last object: if rows must be sorted,
+ * their references go there. For .gcdump this saves 4 of 80 ns an object, which the kernel would
+ * spend on new pages. */
 void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes);
-/* Objects with ids in [start, end) are of this generation; where ranges overlap the first counts.
- */
+/* Objects with ids in [start, end) are of this generation; where ranges overlap, the first one
+ * counts. */
 GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
                                              uint32_t generation, gcv_error *err);
-/* An object has a name of its own, which is copied; each object once. */
+/* Gives an object a name of its own, which is copied; once per object. */
 GCV_CHECKED gcv_status gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name,
                                                gcv_error *err);
-/* What the dump says of itself. `key` is a string constant, `value` is copied. */
+/* Adds a fact that the dump states about itself. `key` is a string constant, `value` is copied. */
 GCV_CHECKED gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key,
                                                 gcv_slice value, gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value,
                                               gcv_error *err);
-/* The heap takes `moves`, the log of moved objects, over. A section must have begun. */
+/* Hands `moves`, the log of moved objects, over to the heap. A section must have begun. */
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
-/* For a format with several snapshots a file, by number, from 1. */
+/* For a format with several snapshots per file, by number, from 1. */
 GCV_CHECKED gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
                                                 gcv_error *err);
 GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
@@ -275,15 +277,15 @@ GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_buil
  * labelled "frozen" if generations are known and they lie in none, else "not reported". */
 static inline void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
 
-/* A record that cannot be read: counted, or the end of the load under `strict`. */
+/* Reports a record that cannot be read: it is counted or, under `strict`, ends the load. */
 GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place,
                                              const char *reason, gcv_error *err);
-/* Something odd that does not keep the record from being read. */
+/* Reports an oddity that does not prevent the record from being read. */
 GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
                                            const char *format, ...) GCV_PRINTF(4, 5);
-/* `n` types got names that the reader made up, as theirs are missing. */
+/* Reports that `n` types have no names in the dump, so the reader made names up. */
 GCV_CHECKED gcv_status gcv_builder_unnamed(gcv_builder *builder, uint64_t n, gcv_error *err);
-/* Part of the heap is missing. Reasons are joined in the order they come, each once. */
+/* Reports that part of the heap is missing. Reasons are joined in order of arrival, each once. */
 GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
                                               const char *format, ...) GCV_PRINTF(3, 4);
 
@@ -298,7 +300,7 @@ void gcv_builder_sync_rows(gcv_builder *builder);
 
 /* ---- in place ----------------------------------------------------------------------------- */
 
-/* Indices must stay below the marks GCV_NONE and GCV_ROOTED. */
+/* Indices must stay below the special values GCV_NONE and GCV_ROOTED. */
 #define GCV_MAX_OBJECTS (UINT32_MAX - 2)
 #define GCV_MAX_REFERENCES (UINT32_MAX - 1)
 #define GCV_TOO_MANY_OBJECTS "more than 4294967293 objects"

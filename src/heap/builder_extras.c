@@ -1,4 +1,4 @@
-/* builder_extras.c - takes in what is neither section, type, object nor root; see builder.h. */
+/* builder_extras.c - takes in everything but sections, types, objects and roots; see builder.h. */
 #include "heap/builder.h"
 
 #include "base/number.h"
@@ -14,7 +14,7 @@ gcv_status gcv_builder_share(gcv_builder *builder, gcv_slice text, gcv_slice *ou
     if (text.size > GCV_SHARED_MAX) {
         text.size = GCV_SHARED_MAX;
         while (text.size > 0 && ((unsigned char)text.data[text.size] & 0xc0) == 0x80) {
-            text.size--; /* within a character */
+            text.size--; /* inside a character */
         }
     }
     return gcv_builder_copy(builder, text, out, err);

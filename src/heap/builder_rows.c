@@ -1,5 +1,5 @@
-/* builder_rows.c - taking all objects at once; see builder_rows.h. O(rows + references), in place;
- * rows by number take 4 bytes a row and an index of the ids beside them. */
+/* builder_rows.c - taking in all objects at once; see builder_rows.h. O(rows + references), in
+ * place; rows by number take another 4 bytes a row and an index of the ids. */
 #include "heap/builder_rows.h"
 
 #include "base/error.h"
@@ -59,7 +59,7 @@ gcv_status gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t cou
     return status;
 }
 
-/* The sizes of all rows; one above 32 bits stands in `big`. */
+/* Adds up the sizes of all rows; sizes above 32 bits are in `big`. */
 static gcv_status add_sizes(gcv_builder *builder, const gcv_builder_columns *columns,
                             gcv_error *err)
 {
@@ -102,7 +102,7 @@ gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *c
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* Numbers the objects in order of arrival; what is left out gets none. */
+/* Numbers the objects in order of arrival; rows that are left out get no number. */
 static gcv_status number_rows(gcv_builder *builder, const gcv_builder_rows *rows, gcv_error *err)
 {
     size_t n = rows->size.n, i;
@@ -117,13 +117,13 @@ static gcv_status number_rows(gcv_builder *builder, const gcv_builder_rows *rows
     return status;
 }
 
-/* References stay where they are while rows are put in order. */
+/* Notes where the fields of each row begin: rows will be reordered, their fields will not. */
 static gcv_status note_fields(gcv_context *ctx, gcv_builder_rows *rows, gcv_error *err)
 {
     gcv_u32_column *first = &rows->fields.first;
     size_t n = rows->size.n;
     gcv_status status;
-    if (rows->fields.names.n == 0 && rows->fields.kind.n == 0) { /* all may have numbers */
+    if (rows->fields.names.n == 0 && rows->fields.kind.n == 0) { /* fields may all be numbers */
         return GCV_OK;
     }
     status = gcv_u32_column_reserve(ctx, first, n, err);
@@ -134,7 +134,7 @@ static gcv_status note_fields(gcv_context *ctx, gcv_builder_rows *rows, gcv_erro
     return status;
 }
 
-/* Moves a reference, which becomes `object`. */
+/* Moves a reference and sets it to `object`. */
 static void keep_reference(gcv_builder_rows *rows, uint32_t object, size_t from, size_t to)
 {
     rows->refs.data[to] = object;
@@ -144,7 +144,7 @@ static void keep_reference(gcv_builder_rows *rows, uint32_t object, size_t from,
     }
 }
 
-/* Closes the gaps that the rows left out leave, and those of their references. */
+/* Closes the gaps left by rows that are left out, and by their references. */
 static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
 {
     const uint32_t *number = builder->numbers.data;
@@ -193,7 +193,7 @@ static void renumber_sizes(const gcv_builder *builder, gcv_big_size_column *big)
 
 /* ---- ids ---------------------------------------------------------------------------------- */
 
-/* The first id from `*next` on, around 2^64, that no object has. */
+/* Returns the first id from `*next` on, wrapping at 2^64, that no object has. */
 static uint64_t free_id(const gcv_id_index *index, uint64_t *next)
 {
     while (gcv_id_index_find(index, *next) != GCV_NONE) {
@@ -202,7 +202,7 @@ static uint64_t free_id(const gcv_id_index *index, uint64_t *next)
     return (*next)++;
 }
 
-/* Gives the objects at `repeats` ids of their own, above all others. */
+/* Gives the objects at the indices `repeats` ids of their own, above all others. */
 static gcv_status replace(gcv_context *ctx, gcv_id_column *ids, const gcv_id_index *index,
                           const gcv_u32_column *repeats, gcv_error *err)
 {
@@ -250,7 +250,7 @@ static gcv_status make_unique(gcv_builder *builder, gcv_id_column *ids, gcv_erro
 
 /* ---- types and sizes ---------------------------------------------------------------------- */
 
-/* Ids of types become slots. */
+/* Replaces type ids by slots. */
 static gcv_status use_types(gcv_builder *builder, gcv_u32_column *types, gcv_error *err)
 {
     gcv_status status = GCV_OK;

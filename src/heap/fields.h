@@ -1,14 +1,13 @@
-/* fields.h - what references are called: the property, element or variable that one object holds
- * the next by. Few formats tell, and it is kept only if it is asked for: 5 bytes a reference, 4 an
- * object, and the names.
- */
+/* fields.h - names of references: the property, element or variable by which one object holds the
+ * next. Few formats have them, and they are kept only on request: 5 bytes a reference, 4 an object,
+ * and the names. */
 #ifndef GCV_HEAP_FIELDS_H
 #define GCV_HEAP_FIELDS_H
 
 #include "base/column.h"
 #include "base/text.h"
 
-/* In the order in which one of several references is shown. */
+/* In order of preference, where only one of several references is shown. */
 typedef enum gcv_field_kind {
     GCV_FIELD_PROPERTY, /* .name */
     GCV_FIELD_VARIABLE, /* ->name: of a closure */
@@ -25,9 +24,9 @@ static inline bool gcv_field_has_number(uint8_t kind)
 GCV_COLUMN(gcv_field_name_column, gcv_slice);
 
 typedef struct gcv_fields {
-    gcv_u32_column first; /* per object: where its references begin below; empty: no names */
+    gcv_u32_column first; /* per object: index of its first reference below; empty: no names */
     gcv_u8_column kind;
-    gcv_u32_column name; /* in step: a number, or a place in `names` */
+    gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_field_name_column names;
 } gcv_fields;
 

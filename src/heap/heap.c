@@ -263,7 +263,7 @@ void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *coun
         }
     }
     if (heap->tallies != NULL) {
-        return; /* they count all there is */
+        return; /* the tallies count everything */
     }
     i = 0;
     if (section != GCV_NONE) {

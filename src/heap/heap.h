@@ -1,7 +1,7 @@
-/* heap.h - the frozen graph: what the builder makes and every analysis reads.
+/* heap.h - the frozen graph, which the builder makes and every analysis reads.
  *
  * Structure of arrays, compressed sparse rows. Objects are numbered by section and, within it, by
- * id; types by name. Nothing here changes after gcv_builder_freeze().
+ * id; types by name. After gcv_builder_freeze() only gcv_heap_rename() changes anything here.
  *
  * Bytes per object: 4 (first reference) + 4 (size) + 4 (type) + the id index (about 2 on real
  * heaps), and 4 per reference.
@@ -17,8 +17,8 @@
 #include "heap/ranges.h"
 #include "heap/type_table.h"
 
-/* Objects larger than 4 GiB: their column entry is GCV_BIG_SIZE, their size stands in a sorted
- * table. */
+/* Objects larger than 4 GiB: their column entry is GCV_BIG_SIZE, their size is in a sorted table.
+ */
 #define GCV_BIG_SIZE UINT32_MAX
 
 typedef struct gcv_big_size {
@@ -33,8 +33,8 @@ typedef struct gcv_type_tally {
     uint64_t count, bytes;
 } gcv_type_tally;
 
-/* How many objects one object of a type stands for in a sampled dump, and how many bytes one byte.
- */
+/* How many objects one object of a type stands for in a sampled dump, and how many bytes one byte
+ * stands for. */
 typedef struct gcv_type_scale {
     double count, bytes;
 } gcv_type_scale;
@@ -51,11 +51,11 @@ struct gcv_heap {
     const char *verdict; /* in the arena or static */
     bool complete;
     bool decimal_ids;  /* how ids are written: heap/id_text.h */
-    bool static_first; /* roots of other kinds may be those of the capture itself */
+    bool static_first; /* chains prefer static roots: others may be of the capture itself */
     bool stable_ids;   /* an object keeps its id while its process lives */
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
-    uint64_t taken;  /* bytes of all of it */
+    uint64_t taken;  /* bytes of the whole heap */
     gcv_notes notes;
     gcv_counts counts;
     gcv_section_column sections;
@@ -77,23 +77,23 @@ struct gcv_heap {
     gcv_u32_column refs;
     gcv_u32_column size;
     gcv_u32_column type;
-    gcv_u32_column mark; /* a hash of what the object is called, 0: not known; empty: not kept */
-    gcv_fields fields;   /* of the references; empty: not known, or not kept */
+    gcv_u32_column mark; /* hash of the object's name, 0: not known; empty: not kept */
+    gcv_fields fields;   /* names of references; empty: not known, or not kept */
     gcv_big_size_column big;
     gcv_root_column roots;  /* canonical order */
-    gcv_slice_column names; /* of objects that have one of their own: of classes … */
-    gcv_id_map name_of;     /* … where it stands, by id */
+    gcv_slice_column names; /* names of objects that have their own, such as classes … */
+    gcv_id_map name_of;     /* … and their indices, by id */
 
     gcv_type_tally *tallies; /* in a tally, or of a sampled dump */
     size_t n_tallies;
 };
 
-/* The ids of a section. A heap may have a million sections without any, so these share one index.
- */
+/* Returns the id index of a section. A heap may have a million sections without ids, so these share
+ * one index. */
 const gcv_id_index *gcv_heap_ids(const gcv_heap *heap, size_t section);
 void gcv_heap_release_ids(gcv_heap *heap);
 
-/* The size of an object that is in the table. */
+/* Returns the size of an object that is in the table. */
 uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object);
 
 static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
@@ -102,27 +102,28 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
 }
 
-/* The name of the object itself, which is not that of its type; data NULL: it has none. */
+/* Returns the name of the object itself, not of its type; data NULL: it has none. */
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
 
-/* The ids of some objects: faster than one by one. */
+/* Finds the ids of `n` objects, faster than one by one. */
 void gcv_heap_object_ids(const gcv_heap *heap, const uint32_t *objects, size_t n, uint64_t *ids);
 
-/* A property that is a number; 0 if the dump does not say. */
+/* Returns a property that is a number; 0: not in the dump. */
 uint64_t gcv_heap_number(const gcv_heap *heap, const char *key);
 
-/* The number of the snapshot that it is; 1 if the format has one a file. */
+/* Returns the number of the snapshot loaded; 1 if the format has one per file. */
 uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap);
-/* The number of the snapshot of its file that GCV_SNAPSHOT_… asks for; any other number is itself.
- */
+/* Returns the number of the snapshot that GCV_SNAPSHOT_… selects in the heap's file; returns any
+ * other number unchanged. */
 uint32_t gcv_heap_snapshot_number(const gcv_heap *heap, uint32_t asked);
 
 void gcv_counts_add(gcv_counts *to, const gcv_counts *from);
 
-/* The first type of a name; GCV_NONE. Types are in the order of their names. */
+/* Returns the first type with a name; GCV_NONE: none. Types are in the order of their names. */
 uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name);
 
-/* The first type of the same name: tables by type name have one row for all of these. */
+/* Returns the first type of the same name: tables by type name have one row for all types of a
+ * name. */
 static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
 {
     return heap->types.row != NULL ? heap->types.row[type] : type;

@@ -1,6 +1,5 @@
-/* id_text.h - how ids of objects are written: in hex, or in decimal where the tools of the dump's
- * own world write them so. Every report and every option comes here.
- */
+/* id_text.h - how object ids are written: in hex, or in decimal where the dump's own tools do.
+ * Every report and every option uses these functions. */
 #ifndef GCV_HEAP_ID_TEXT_H
 #define GCV_HEAP_ID_TEXT_H
 
@@ -8,16 +7,16 @@
 #include "base/text.h"
 #include "heap/heap.h"
 
-/* Writes an id with a NUL behind it into `room`, which holds GCV_NUMBER_MAX bytes; returns it. */
+/* Writes an id and a NUL to `room`, which holds GCV_NUMBER_MAX bytes; returns `room`. */
 const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room);
 
 const char *gcv_object_id_text(const gcv_heap *heap, uint32_t object, char *room);
 
-/* The id that a text means in this heap: hex with or without `0x`, or decimal with or without `@`
- * in front, as DevTools shows it. False: it is none. */
+/* Reads an id as this heap writes it: hex with or without `0x`, or decimal with or without a
+ * leading `@`, as in DevTools. False: not an id. */
 bool gcv_id_read(const gcv_heap *heap, gcv_slice text, uint64_t *id);
 
-/* Whether it could be an id in some heap: for what is checked before there is one. */
+/* Whether a text could be an id in some heap: for checks before a heap is loaded. */
 bool gcv_id_may_be(gcv_slice text);
 
 #endif

@@ -1,20 +1,22 @@
-/* memory.c - the stages of reading and freezing, and what stages add up to; see memory.h.
+/* memory.c - the stages of reading and freezing, and the sums of stages; see memory.h.
  *
- * Where the numbers come from: a column that grows is up to a quarter larger than what it holds,
- * and up to 0.75 MiB more while it is small, which `once` has for each. Ids and references take 4
- * to 8 bytes while they are read, and 9 at the moment their columns are widened (id_column.c). An
- * index takes 0.25 to 8 bytes an id in pages and as much as 24 while ids are sorted (id_index.c).
+ * Where the numbers come from: a column that grows has room for up to a quarter more than it holds,
+ * and for up to 0.75 MiB more while it is small, which `once` covers for each column. Ids and
+ * references take 4 to 8 bytes while they are read, and 9 at the moment their columns are widened
+ * (id_column.c). An index takes 0.25 to 8 bytes an id in pages and up to 24 while ids are sorted
+ * (id_table.c).
  */
 #include "heap/memory.h"
 
 #include "heap/type_table.h"
 
-/* A type while reading: its slot, its sums and at least two places in the hash table; with the
- * slack of columns, as many as six places while that grows, and a run of lines. */
+/* Bytes of a type while reading: its slot, its sums and at least two entries of the hash table. At
+ * most, the slack of columns, six entries while the hash table grows, and a run of lines come on
+ * top. */
 #define TYPE_LEAST (sizeof(gcv_type_slot) + sizeof(gcv_type_sum) + 2 * sizeof(gcv_type_key))
 #define TYPE_MOST                                                                                  \
     (1.25 * (sizeof(gcv_type_slot) + sizeof(gcv_type_sum)) + 6 * sizeof(gcv_type_key) + 20)
-/* A root while they are sorted: the column, its copy, and the order. */
+/* Bytes of a root while roots are sorted: the column, its copy, and the order. */
 #define ROOT sizeof(gcv_root)
 #define ROOT_MOST (2.25 * sizeof(gcv_root) + 8)
 
@@ -45,8 +47,8 @@ const gcv_cost *gcv_memory_stage_at(size_t at)
     return at < sizeof stages / sizeof stages[0] ? &stages[at] : NULL;
 }
 
-/* In floating point: the counts may be those of a file that is not of this world, and no one needs
- * the last digits. */
+/* In floating point: the counts may be the absurd ones of a damaged file, and the last digits do
+ * not matter. */
 static double sum(const uint16_t *parts, const gcv_memory_counts *counts)
 {
     const uint64_t n[GCV_MEMORY_PARTS] = {counts->objects, counts->references, counts->types,
@@ -61,7 +63,7 @@ static double sum(const uint16_t *parts, const gcv_memory_counts *counts)
 
 static uint64_t whole(double bytes) { return bytes < 1e18 ? (uint64_t)bytes : UINT64_C(1) << 60; }
 
-/* What only some runs ask for, in whatever stage. */
+/* Costs that only some runs have, in every stage. */
 static const gcv_cost fields = {"names of references", GCV_COST_PARTS(4, 5, 0, 0, 0),
                                 GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
                       marks = {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0),
@@ -73,7 +75,7 @@ static void add(gcv_memory_need *need, const gcv_memory_counts *counts, const gc
     need->most += whole(sum(cost->most, counts));
 }
 
-/* A stage, beside what another one has left (NULL: nothing). */
+/* Takes a stage into account, on top of what another one has left (NULL: nothing). */
 static void take(gcv_memory_need *need, const gcv_memory_counts *counts, const gcv_cost *stage,
                  const gcv_cost *beside)
 {

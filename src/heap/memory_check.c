@@ -1,9 +1,9 @@
-/* memory_check.c - see memory_check.h.
+/* memory_check.c - checks against the memory limit; see memory_check.h.
  *
- * First what everything read would take if it all counts: a few multiplications. Only if that is
- * over the limit is it worth looking: an id index of the objects read so far, thrown away again,
- * tells which of them are distinct and which references lead to one of them. That is what freezing
- * does, and costs as much; columns grow by a quarter, so it is not done often.
+ * First, a few multiplications tell what everything read so far would take if all of it counts.
+ * Only if that is over the limit is a closer look worth it: a temporary id index of the objects
+ * read so far tells which of them are distinct and which references lead to one of them. That is
+ * what freezing does, and costs as much; columns grow by a quarter, so it is not done often.
  */
 #include "heap/memory_check.h"
 
@@ -13,8 +13,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* References of the objects [begin, end), duplicates left out, to objects of the same section; none
- * are certain if they are numbers instead of ids. */
+/* Counts references from the objects [begin, end), duplicates left out, to objects of the same
+ * section. Returns 0 if references are numbers instead of ids: then none are certain. */
 static uint64_t count_live(const gcv_builder *builder, const gcv_id_index *index, size_t begin,
                            size_t end, const gcv_u32_column *duplicates)
 {
@@ -39,7 +39,7 @@ static uint64_t count_live(const gcv_builder *builder, const gcv_id_index *index
     return live > lost ? live - lost : 0;
 }
 
-/* What is certain to be in the heap. If there is no memory to find out, nothing is. */
+/* Counts what is certain to be in the heap: nothing, if there is no memory to find out. */
 static void count_certain(gcv_builder *builder, gcv_memory_counts *counts)
 {
     gcv_context *ctx = builder->ctx;
@@ -65,7 +65,7 @@ static void count_certain(gcv_builder *builder, gcv_memory_counts *counts)
     ctx->over_limit = over_limit;
 }
 
-/* With what is in use beside it. */
+/* Returns the need, including the memory in use by heaps loaded earlier. */
 static gcv_memory_need need_of(const gcv_builder *builder, const gcv_memory_counts *counts)
 {
     gcv_memory_counts all = *counts;
@@ -78,7 +78,7 @@ static gcv_memory_need need_of(const gcv_builder *builder, const gcv_memory_coun
     return need;
 }
 
-/* The message; `bytes` is what the objects read so far take. */
+/* Writes the message; `bytes` is what the objects read so far take. */
 static gcv_status refuse(const gcv_builder *builder, const char *least_or_more, uint64_t bytes,
                          gcv_error *err)
 {
@@ -121,7 +121,8 @@ static void say_about(const gcv_context *ctx, const char *file, uint64_t total, 
                         about, limit);
 }
 
-/* No object is in the builder yet, and there is but the word of the file for how many there are. */
+/* For a builder that has no object yet: how many there are is known only from the file's own
+ * statement. */
 static void refuse_by_word(const gcv_builder *builder, gcv_error *err)
 {
     gcv_memory_counts counts;
@@ -167,7 +168,7 @@ gcv_status gcv_memory_check_rows(gcv_builder *builder, gcv_error *err)
     return gcv_memory_check_heap(builder, &counts, err);
 }
 
-/* Whether it is the limit on memory that was passed, and nobody has said more of it. */
+/* Whether the error is that of the memory limit, and nothing has been added to it yet. */
 static bool is_bare(const gcv_context *ctx, const gcv_error *err)
 {
     return err != NULL && err->status == GCV_ERR_LIMIT && err->file == NULL && ctx->over_limit;
@@ -185,7 +186,8 @@ void gcv_memory_explain(const gcv_builder *builder, gcv_error *err)
     }
 }
 
-/* What a heap and its analysis take, with what is in use beside the heap; `*total` 0: not known. */
+/* Estimates what a heap and its analysis take, with all other memory in use; `*total` 0: not known.
+ */
 static void expect(const gcv_heap *heap, const gcv_cost *const *costs, uint64_t *total)
 {
     gcv_memory_counts counts;

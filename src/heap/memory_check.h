@@ -1,5 +1,5 @@
-/* memory_check.h - under a memory limit: whether what a builder has read can still fit, and what to
- * say if it cannot.
+/* memory_check.h - under a memory limit: whether the records of a builder can still fit, and what
+ * to say if they cannot.
  *
  * circle: the builder asks before it grows, and the answer is in the columns of the builder. */
 #ifndef GCV_HEAP_MEMORY_CHECK_H
@@ -8,9 +8,9 @@
 #include "heap/builder.h"
 #include "heap/memory.h"
 
-/* GCV_ERR_LIMIT if it is certain that heap and analysis, beside what was in use before, pass the
+/* GCV_ERR_LIMIT if heap and analysis, on top of the memory in use before, certainly exceed the
  * limit. Records that may turn out to be duplicates and references that may turn out to be dangling
- * do not count, so that no heap is refused that would have fit. To be called when columns grow, not
+ * do not count, so that no heap is refused that would have fit. Call this when columns grow, not
  * for every record. */
 GCV_CHECKED gcv_status gcv_memory_check_rows(gcv_builder *builder, gcv_error *err);
 
@@ -18,7 +18,7 @@ GCV_CHECKED gcv_status gcv_memory_check_rows(gcv_builder *builder, gcv_error *er
 GCV_CHECKED gcv_status gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts,
                                              gcv_error *err);
 
-/* Makes the message of an allocation that the limit refused tell what would be needed. */
+/* Adds to the message of an allocation that the limit refused how much would be needed. */
 void gcv_memory_explain(const gcv_builder *builder, gcv_error *err);
 /* The same for an analysis of heaps, n > 0; it names the heap that needs most. */
 void gcv_memory_explain_analysis(const gcv_heap *const *heaps, size_t n,

@@ -1,4 +1,4 @@
-/* missing.c - ids that are referred to and have no record; see missing.h. */
+/* missing.c - ids that are referred to but have no record; see missing.h. */
 #include "heap/missing.h"
 
 #include "base/number.h"

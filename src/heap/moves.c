@@ -1,4 +1,4 @@
-/* moves.c - the log of collections, and one object through one of them; see moves.h. */
+/* moves.c - the log of collections, and the fate of one object in one of them; see moves.h. */
 #include "heap/moves.h"
 
 #include "base/error.h"

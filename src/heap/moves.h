@@ -1,12 +1,12 @@
 /* moves.h - what collections did to objects: which moved, which stayed, which died.
  *
- * A collector reports, for each collection, the addresses it condemned and what of them lives on,
- * as ranges of bytes. An object in a condemned range and in no reported one is dead; an object in
- * no condemned range stays where it is. Old addresses are those before the collection, new ones
- * those after it: the ranges are a map, not a sequence of moves.
+ * For each collection, a collector reports the address ranges that it condemned and the ranges that
+ * survive. An object in a condemned range but in no reported one is dead; an object in no condemned
+ * range stays where it is. Old addresses are those before the collection, new ones those after it:
+ * the ranges are a map, not a sequence of moves.
  *
- * Between heap dumps lie whole collections. A dump that a collection takes shows addresses as that
- * collection left them.
+ * Between heap dumps there are whole collections. A dump taken by a collection shows addresses as
+ * that collection left them.
  *
  * 24 bytes a reported range, 16 a condemned one.
  */
@@ -32,7 +32,7 @@ typedef struct gcv_span {
 GCV_COLUMN(gcv_move_column, gcv_move);
 GCV_COLUMN(gcv_span_column, gcv_span);
 
-/* Where in the input something stands: a line from 1, or a byte offset. */
+/* A position in the input: a line from 1, or a byte offset. */
 typedef struct gcv_place {
     uint64_t line;
     bool at_offset;
@@ -55,14 +55,14 @@ static inline gcv_place gcv_place_at_offset(uint64_t offset)
 }
 
 typedef struct gcv_collection {
-    uint64_t number;           /* the runtime's own count */
-    uint32_t generation;       /* highest one condemned; GCV_NONE: not said */
-    bool verified;             /* see gcv_moves_verify() */
-    bool background;           /* the program went on meanwhile, and used freed memory again before
-                                  the collection reported what lives */
-    gcv_place place;           /* where it begins */
+    uint64_t number;     /* the runtime's own count */
+    uint32_t generation; /* highest generation condemned; GCV_NONE: not known */
+    bool verified;       /* see gcv_moves_verify() */
+    bool background;     /* the program ran meanwhile, and reused freed memory before the collection
+                            reported what lives */
+    gcv_place place;     /* where it begins */
     gcv_move_column moves;     /* verified: ascending by `old`, disjoint */
-    gcv_span_column condemned; /* no range: not known; an empty range: nothing was. Verified:
+    gcv_span_column condemned; /* no ranges: not known; an empty range: nothing condemned. Verified:
                                   ascending and disjoint */
 } gcv_collection;
 
@@ -76,16 +76,16 @@ typedef struct gcv_dump_mark {
     gcv_place place;
 } gcv_dump_mark;
 
-/* A hole in the evidence: it began after `first` collections had ended, and was over when `last`
+/* A gap in the evidence: it began after `first` collections had ended, and was over when `last`
  * had. */
 typedef struct gcv_moves_gap {
     size_t first, last;
     const char *reason; /* static, or in the arena */
     gcv_place place;
-    size_t dump; /* the first dump (from 1) taken after the hole began; 0: not known. Orders the
-                    hole and a dump that no collection separates. If `first` is `last`, no dump was
-                    taken during the hole. */
-    bool lost;   /* data was lost here; other holes may be mere consequences */
+    size_t dump; /* number (from 1) of the first dump taken after the gap began; 0: not known.
+                    Orders a gap and a dump that no collection separates. If `first` is `last`, no
+                    dump was taken during the gap. */
+    bool lost;   /* data was lost here; other gaps may be mere consequences */
 } gcv_moves_gap;
 
 GCV_COLUMN(gcv_collection_column, gcv_collection);
@@ -97,18 +97,18 @@ struct gcv_moves {
     const char *name;                  /* of the input, for messages; borrowed */
     gcv_collection_column collections; /* in the order in which they ended */
     gcv_dump_mark_column dumps;        /* in the order in which they were taken */
-    gcv_id_map dump_of;                /* from a number to the first of these dumps that has it */
+    gcv_id_map dump_of;                /* from a number to the first dump that has it */
     gcv_moves_gap_column gaps;
-    uint64_t malformed; /* records of a log that could not be read; the first of them: */
+    uint64_t malformed; /* records of a log that could not be read; the first one: */
     gcv_place malformed_place;
     const char *malformed_reason; /* in the arena */
     gcv_arena arena;              /* reasons */
 };
 
-/* Empty ones; NULL on failure. `name` is borrowed. */
+/* Makes an empty log; NULL on failure. `name` is borrowed. */
 gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name, gcv_error *err);
 
-/* Appends the collection that ended last. `moves` takes its columns over, on failure too. */
+/* Appends the collection that ended last. Takes over its columns, even on failure. */
 GCV_CHECKED gcv_status gcv_moves_add(gcv_moves *moves, gcv_collection *collection, gcv_error *err);
 void gcv_collection_release(gcv_context *ctx, gcv_collection *collection);
 GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump,
@@ -118,21 +118,21 @@ GCV_CHECKED gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *
                                          gcv_error *err);
 
 /* Counts a malformed record and keeps the first one, to be reported even if no object is followed
- * across the hole it leaves. */
+ * across the gap it leaves. */
 GCV_CHECKED gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
                                            gcv_error *err);
 
-/* The dump of this number, or NULL. */
+/* Returns the dump with this number, or NULL. */
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);
 
 /* Checks that the evidence between one dump and a later one is complete, and sorts its ranges.
- * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a collection whose number does not
- * occur) or impossible (nothing condemned, empty or endless ranges, ranges that overlap).
+ * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a missing collection number, no
+ * condemned ranges) or impossible (ranges that are empty, overlap, or end beyond the last address).
  * O(ranges × log ranges), O(ranges) if they are in order. */
 GCV_CHECKED gcv_status gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from,
                                         const gcv_dump_mark *to, gcv_error *err);
 
-/* What a verified collection did to the object at `*address`, which it sets to the new one. */
+/* What a verified collection did to an object. */
 typedef enum gcv_fate {
     GCV_FATE_UNTOUCHED, /* not condemned */
     GCV_FATE_STAYED,    /* condemned, and reported where it was */
@@ -140,10 +140,10 @@ typedef enum gcv_fate {
     GCV_FATE_DIED
 } gcv_fate;
 
-/* O(log ranges). */
+/* Returns the fate of the object at `*address`, which becomes its new address. O(log ranges). */
 gcv_fate gcv_collection_fate(const gcv_collection *collection, uint64_t *address);
 
-/* A failure of the evidence, at its place. */
+/* Records a failure of the evidence, with its place. */
 gcv_status gcv_moves_fail(const gcv_moves *moves, gcv_place place, gcv_error *err,
                           const char *format, ...) GCV_PRINTF(4, 5);
 

@@ -30,7 +30,7 @@ static void gather(gcv_move_column *moves, const gcv_move *copy, const uint32_t 
     }
 }
 
-/* By old address. On failure the ranges are as they were. */
+/* Sorts ranges by old address. On failure they are unchanged. */
 static gcv_status sort_moves(gcv_context *ctx, gcv_move_column *moves, gcv_error *err)
 {
     size_t n = moves->n, i;
@@ -106,7 +106,7 @@ static gcv_status join_spans(gcv_context *ctx, gcv_span_column *spans, gcv_error
 
 /* ---- completeness ------------------------------------------------------------------------- */
 
-/* The ranges are sorted by old address. */
+/* Checks the reported ranges, which are sorted by old address. */
 static gcv_status check_moves(const gcv_moves *moves, const gcv_collection *collection,
                               gcv_error *err)
 {
@@ -150,8 +150,9 @@ static gcv_status check_spans(const gcv_moves *moves, const gcv_collection *coll
     return GCV_OK;
 }
 
-/* Adds reported ranges that lie in no condemned one to the condemned ones, so that these alone say
- * what a collection touches. Both are sorted before; the spans are not afterwards. */
+/* Adds reported ranges that lie in no condemned range to the condemned ranges, so that these alone
+ * tell what a collection touches. Both must be sorted; the condemned ranges are unsorted
+ * afterwards. */
 static gcv_status condemn_moves(gcv_context *ctx, gcv_collection *collection, bool *added,
                                 gcv_error *err)
 {
@@ -205,8 +206,8 @@ static gcv_status verify(gcv_moves *moves, gcv_collection *collection, gcv_error
     return status;
 }
 
-/* Whether a dump was taken before the hole began, where as many collections had ended by then. A
- * dump taken inside the last collection precedes the gap. */
+/* Whether a dump precedes a gap, given that equally many collections had ended before both. A dump
+ * taken inside the last collection precedes the gap. */
 static bool is_ahead(const gcv_moves *moves, const gcv_dump_mark *dump, const gcv_moves_gap *gap)
 {
     return dump->by_collection || gap->dump > (size_t)(dump - moves->dumps.data) + 1;
@@ -220,8 +221,8 @@ static bool lies_between(const gcv_moves *moves, const gcv_dump_mark *from, cons
            (gap->first < to->after || (gap->first == to->after && !is_ahead(moves, to, gap)));
 }
 
-/* Of several holes the first one with lost data is reported: collections without beginning or end
- * are usually a consequence of the loss. */
+/* Reports the first gap with lost data, if there are several gaps: collections without beginning or
+ * end are usually a consequence of the loss. */
 static gcv_status check_gaps(const gcv_moves *moves, const gcv_dump_mark *from,
                              const gcv_dump_mark *to, gcv_error *err)
 {
@@ -242,11 +243,11 @@ static bool by_number(const void *payload, uint32_t a, uint32_t b)
     return collections[a].number < collections[b].number;
 }
 
-/* Whether collections whose numbers are missing right below that of the b-th one to end may have
- * ended between the dumps. Collections are numbered as they begin. `below` is the next lower number
- * that is present; `later` collections with lower numbers ended after the second dump. If there are
- * several of these, all but one also began after it, and so did the missing ones. While a
- * collection takes a dump the program is stopped, so no other one begins. */
+/* Whether the collections whose numbers are missing just below that of the b-th collection to end
+ * may have ended between the dumps. Collections are numbered as they begin. `below` is the next
+ * lower number that is present; `later` collections with lower numbers ended after the second dump.
+ * If there are several of these, all but one also began after that dump, and so did the missing
+ * ones. While a collection takes a dump the program is stopped, so no other collection begins. */
 static bool hole_matters(const gcv_moves *moves, size_t b, uint64_t below, size_t later,
                          const gcv_dump_mark *from, const gcv_dump_mark *to)
 {
@@ -258,8 +259,8 @@ static bool hole_matters(const gcv_moves *moves, size_t b, uint64_t below, size_
 }
 
 /* Collections are numbered without gaps as they begin, but a long one may end after later ones. A
- * missing one that began before a collection that ended before the first dump is assumed to have
- * ended before that dump as well. */
+ * missing collection is assumed to have ended before the first dump if a collection that began
+ * after it did. */
 static gcv_status check_numbers(const gcv_moves *moves, const gcv_dump_mark *from,
                                 const gcv_dump_mark *to, gcv_error *err)
 {

@@ -33,7 +33,7 @@ gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
     return gcv_note_column_push(ctx, &notes->kept, note, err);
 }
 
-/* There are a few dozen at most. */
+/* An insertion sort: there are a few dozen notes at most. */
 void gcv_notes_sort(gcv_notes *notes)
 {
     size_t i, at;

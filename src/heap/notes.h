@@ -22,7 +22,7 @@ GCV_CHECKED gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_not
                                      uint64_t place, gcv_error *err, const char *format, ...)
     GCV_PRINTF(6, 7);
 
-/* By line or offset; those without one last. */
+/* Sorts by line or offset; notes without one come last. */
 void gcv_notes_sort(gcv_notes *notes);
 
 #endif

@@ -22,7 +22,7 @@ static uint32_t next_free(uint32_t *next, uint32_t cell)
 typedef struct gcv_cuts {
     size_t n;
     uint64_t *cut, *spare;
-    uint32_t *next, *owner; /* scratch of the sort before they are filled */
+    uint32_t *next, *owner; /* before they are filled: scratch memory of the sort */
 } gcv_cuts;
 
 static void find_cuts(gcv_cuts *cuts, const gcv_range_column *ranges)
@@ -61,7 +61,7 @@ static void take_cells(gcv_cuts *cuts, const gcv_range *range)
     }
 }
 
-/* Joined cells are fewer than cuts, for which the column has room. */
+/* There are fewer joined cells than cuts, and the column has room for as many as there are cuts. */
 static void join_cells(const gcv_cuts *cuts, gcv_range_column *ranges)
 {
     size_t i;

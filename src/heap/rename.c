@@ -1,7 +1,7 @@
-/* rename.c - other names for all that a dump names; see rename.h.
+/* rename.c - new names for everything that a dump names; see rename.h.
  *
- * Types go through the table that orders them when a file is read. Roots share their labels, so a
- * label is renamed once: it is known again by where it stands. */
+ * Types go through the table that orders them when a file is read. Roots share labels, so each
+ * label is renamed once: it is recognised by its address. */
 #include "heap/rename.h"
 
 #include "base/bitset.h"
@@ -17,7 +17,7 @@ typedef struct renaming {
     gcv_buffer text;
 } renaming;
 
-/* A new name in the arena of the heap; no name stays none. */
+/* Makes a new name in the arena of the heap; a missing name stays missing. */
 static gcv_status rename_one(renaming *r, gcv_name_kind kind, gcv_slice name, gcv_slice module,
                              gcv_slice *out, gcv_error *err)
 {
@@ -45,8 +45,8 @@ static gcv_status rename_plain(renaming *r, gcv_name_kind kind, gcv_slice *name,
 
 /* ---- types -------------------------------------------------------------------------------- */
 
-/* Whether the container of a static root is TYPE.FIELD, where TYPE is the type of the object: what
- * .NET calls a static, in a format that has no place for fields. */
+/* Whether the container of a static root is TYPE.FIELD, where TYPE is the type of the object: the
+ * .NET name of a static, in a format that has no place for fields. */
 static bool names_field(const gcv_heap *heap, const gcv_root *root)
 {
     gcv_slice container, type;
@@ -60,7 +60,7 @@ static bool names_field(const gcv_heap *heap, const gcv_root *root)
            memcmp(container.data, type.data, type.size) == 0;
 }
 
-/* The types that are none, but the names of static fields. */
+/* Finds the types that are in fact names of static fields. */
 static gcv_status find_statics(renaming *r, gcv_bitset *statics, gcv_error *err)
 {
     const gcv_heap *heap = r->heap;
@@ -90,7 +90,7 @@ static gcv_status rename_type(renaming *r, uint32_t type, gcv_name_kind kind, gc
                : status;
 }
 
-/* The scales by the new numbers, of which there are `n`. */
+/* Orders the scales by the new type numbers, of which there are `n`. */
 static gcv_status move_scales(gcv_heap *heap, const gcv_type_slot *slots, uint32_t n,
                               gcv_error *err)
 {
@@ -111,7 +111,7 @@ static gcv_status move_scales(gcv_heap *heap, const gcv_type_slot *slots, uint32
     return GCV_OK;
 }
 
-/* Whatever says a type says its new number. */
+/* Replaces all type numbers by the new ones. */
 static void number_anew(gcv_heap *heap, const gcv_type_slot *slots)
 {
     size_t i;
@@ -209,7 +209,7 @@ static gcv_status rename_roots(renaming *r, gcv_error *err)
 
 /* ---- all else ----------------------------------------------------------------------------- */
 
-/* Marks the names that a program has given: a name may also be one of the virtual machine. */
+/* Renames fields. Marks the names that a program has given: others are from the virtual machine. */
 static gcv_status rename_fields(renaming *r, gcv_error *err)
 {
     gcv_fields *fields = &r->heap->fields;

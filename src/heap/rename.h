@@ -1,4 +1,4 @@
-/* rename.h - other names for all that a dump names: types, modules, domains, roots, fields,
+/* rename.h - new names for everything that a dump names: types, modules, domains, roots, fields,
  * objects. */
 #ifndef GCV_HEAP_RENAME_H
 #define GCV_HEAP_RENAME_H
@@ -10,26 +10,26 @@ typedef enum gcv_name_kind {
     GCV_NAME_TYPE,
     GCV_NAME_MODULE,
     GCV_NAME_DOMAIN,
-    GCV_NAME_STATIC, /* of a static root: its label, or a container that names the field, too */
+    GCV_NAME_STATIC, /* of a static root: its label, or a container that also names the field */
     GCV_NAME_ROOT,   /* the label of any other root */
     GCV_NAME_OBJECT, /* of an object itself */
     GCV_NAME_FIELD,  /* a property, or a variable of a closure */
-    GCV_NAME_SLOT    /* of the virtual machine: what no program has named */
+    GCV_NAME_SLOT    /* of the virtual machine: a name that no program gave */
 } gcv_name_kind;
 
-/* Says what is called how from now on. */
+/* Supplies the new names. */
 typedef struct gcv_renamer {
     void *self;
     /* Appends the new name to `out`, which is empty. `module` is that of a type; data NULL: not
      * known. */
     gcv_status (*new_name)(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
                            gcv_buffer *out, gcv_error *err);
-    /* Whether what the dump says of itself is kept. */
+    /* Whether a property of the dump is kept. */
     bool (*keeps_property)(const gcv_property *property);
 } gcv_renamer;
 
-/* Renames all, and numbers types and orders roots anew by their new names; equal names become equal
- * names. On failure the heap can only be freed. O(objects + bytes of names). */
+/* Renames everything, then renumbers types and reorders roots by their new names; equal names
+ * become equal names. On failure the heap can only be freed. O(objects + bytes of names). */
 GCV_CHECKED gcv_status gcv_heap_rename(gcv_heap *heap, const gcv_renamer *renamer, gcv_error *err);
 
 #endif

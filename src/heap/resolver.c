@@ -25,7 +25,7 @@ static gcv_status sort_all(gcv_context *ctx, gcv_resolver *resolver, gcv_error *
             resolver->ids[i] = gcv_heap_object_id(heap, i);
             resolver->objects[i] = i;
         }
-        /* Stable: of equal ids that of the first section comes first. */
+        /* Stable: among equal ids, that of the first section comes first. */
         gcv_sort_u64(resolver->ids, resolver->objects, spare, spare_objects, n);
     }
     gcv_free(ctx, spare, n, sizeof *spare);

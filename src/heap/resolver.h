@@ -7,21 +7,21 @@
 
 typedef struct gcv_resolver {
     const gcv_heap *heap;
-    /* All ids of all sections, sorted, with their objects; only if there are many sections, as a
-     * look-up of each missing id in each of them would be quadratic. */
+    /* All ids of all sections, sorted, with their objects; only if there are many sections, as
+     * looking up each missing id in each of them would be quadratic. */
     uint64_t *ids;
     uint32_t *objects;
 } gcv_resolver;
 
-/* Needs the sections and indexes of the heap, and nothing else of it. */
+/* Needs only the sections and indexes of the heap. */
 GCV_CHECKED gcv_status gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver,
                                          const gcv_heap *heap, gcv_error *err);
 void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver);
 
-/* The object of an id that `section` does not have, or GCV_NONE. */
+/* Returns the object of an id that `section` does not have, or GCV_NONE. */
 uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id);
 
-/* The object, or GCV_NONE. `*crossed`: it is in another section. */
+/* Returns the object of an id, or GCV_NONE. `*crossed`: it is in another section. */
 static inline uint32_t gcv_resolver_find(const gcv_resolver *resolver, uint32_t section,
                                          uint64_t id, bool *crossed)
 {

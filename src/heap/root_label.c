@@ -54,10 +54,12 @@ static bool flag_named(gcv_slice word, uint32_t *flag)
     return true;
 }
 
-/* No list of flags is as long; labels may be, and there may be many of them. */
+/* Limit of the search for a list of flags, none of which is as long: labels may be long, and many.
+ */
 enum { LONGEST_FLAGS = 48 };
 
-/* Takes ` (pinned,weak)` off the end of a label; false if it does not end so. */
+/* Takes ` (pinned,weak)` off the end of a label; false if the label does not end with such a list.
+ */
 static bool take_flag_list(gcv_slice *text, uint32_t *flags)
 {
     size_t at = text->size, next, end;
@@ -138,7 +140,7 @@ gcv_status gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const
     return out->status;
 }
 
-/* Takes a word and the blank behind it off the front; the rest has no data if that is all. */
+/* Takes a word and the space after it off the front; if nothing follows, the rest has no data. */
 static bool take_word(gcv_slice *text, gcv_slice word)
 {
     if (text->size < word.size || memcmp(text->data, word.data, word.size) != 0 ||
@@ -151,7 +153,7 @@ static bool take_word(gcv_slice *text, gcv_slice word)
     return true;
 }
 
-/* Takes `kind` and its number off the front. */
+/* Takes `kind N` off the front and returns N; GCV_ROOT_KIND_INTERNAL if it is not there. */
 static uint32_t take_other_kind(gcv_slice *text)
 {
     gcv_slice rest = *text, digits;

@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "heap/heap.h"
 
-/* Each replaces the text in `out` and fails only for want of memory. */
+/* Each function replaces the text in `out` and fails only when out of memory. */
 
 /* internal, local, finalizer, handle, static, runtime, or `kind N` (hex, as in the dump). */
 GCV_CHECKED gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out,
@@ -20,21 +20,21 @@ GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_buffer *out, gcv_error *err);
 
-/* The same for a root that stands in a group of its kind (gcv_root_group_at()): a static is its
- * label alone, `Acme.Cache.items`. */
+/* The same for a root in a group of its kind (gcv_root_group_at()): a static root is its label
+ * alone, `Acme.Cache.items`. */
 GCV_CHECKED gcv_status gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap,
                                                const gcv_root *root, gcv_buffer *out,
                                                gcv_error *err);
 
-/* What such a label says: kind, flags and label. */
+/* Reads kind, flags and label from such a label. */
 gcv_root gcv_root_label_read(size_t group, gcv_slice label);
 
-/* What the root belongs to, beyond kind and flags: the label of the dump, else the type that has
- * the static field; data is NULL if neither is known. */
+/* Returns what the root belongs to, beyond kind and flags: the label of the dump, else the type
+ * that has the static field; data NULL: neither is known. */
 gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);
 
-/* Whether two roots of one heap have the same kind, flags and owner, hence the same words: as
- * everywhere in tables, types of one name in different modules are one. */
+/* Whether two roots of one heap have the same kind, flags and owner, hence the same words. As in
+ * all tables, types of one name in different modules count as one. */
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* root_order.c - root records in order; see root_order.h. */
+/* root_order.c - the order of root records; see root_order.h. */
 #include "heap/root_order.h"
 
 #include "base/error.h"
@@ -30,8 +30,8 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(x->label, y->label) < 0;
 }
 
-/* A heap may have a root for each object. So roots are sorted by radix on kind and object as one
- * number; only those that are equal so far are compared. */
+/* A heap may have a root for each object. So roots are radix-sorted by kind and object as one
+ * number; only roots that are equal in both are compared. */
 static gcv_status sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
                                 gcv_error *err)
 {
@@ -60,7 +60,7 @@ static gcv_status sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, 
     return status;
 }
 
-/* Puts rows in order, in place: each circle of rows that change places is gone round once. */
+/* Puts rows in order, in place: each cycle of the permutation is followed once. */
 static void arrange(gcv_root_column *roots, uint32_t *order)
 {
     uint32_t i;

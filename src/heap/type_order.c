@@ -1,9 +1,9 @@
 /* type_order.c - sorting of type names; see type_order.h.
  *
  * A comparison of two names misses the cache twice, and a merge sort makes n log n of them. So a
- * long run of names is sorted by radix on the 8 bytes behind their common prefix, then each run of
- * names that are equal so far in the same way. Short runs are merge-sorted. 0.8 instead of 2.1
- * seconds for a tally of 1 M objects of a type each.
+ * long run of names is radix-sorted by the 8 bytes after their common prefix, then each run of
+ * names that are still equal in the same way. Short runs are merge-sorted. A tally of 1 M objects,
+ * each of a type of its own, takes 0.8 instead of 2.1 seconds.
  *
  * O(bytes of all names), and O(log n) comparisons for each name in short runs; 28 bytes a type.
  */
@@ -33,7 +33,7 @@ typedef struct gcv_sorter {
     gcv_run_column runs; /* still to be sorted */
 } gcv_sorter;
 
-/* No module comes before all modules. */
+/* A missing module comes before all modules. */
 static int compare_modules(gcv_slice a, gcv_slice b)
 {
     if (a.data == NULL || b.data == NULL) {
@@ -67,7 +67,8 @@ static size_t common_prefix(gcv_slice a, gcv_slice b, size_t from, size_t to)
     return from;
 }
 
-/* The next 8 bytes as a number of the same order; bytes behind the end count as 0. */
+/* Returns the 8 bytes from `depth` on as a number of the same order; bytes past the end count as 0.
+ */
 static uint64_t key_at(gcv_slice name, size_t depth)
 {
     uint64_t key = 0;
@@ -78,7 +79,8 @@ static uint64_t key_at(gcv_slice name, size_t depth)
     return key;
 }
 
-/* Sorts a long run by the 8 bytes behind its common prefix; runs of equal ones are left to do. */
+/* Sorts a long run by the 8 bytes after its common prefix; adds the runs of equal names to those
+ * still to be sorted. */
 static gcv_status split(gcv_sorter *sorter, gcv_run run, gcv_error *err)
 {
     uint32_t *order = sorter->order + run.begin;
@@ -108,7 +110,7 @@ static gcv_status split(gcv_sorter *sorter, gcv_run run, gcv_error *err)
     return status;
 }
 
-/* No name of the run has more bytes: they are the same, or differ in zeros at the end. */
+/* Whether no name of the run has more bytes: the names are equal, or differ in zeros at the end. */
 static bool has_ended(const gcv_sorter *sorter, gcv_run run)
 {
     size_t i;

@@ -1,4 +1,4 @@
-/* type_table.c - types while a file is being read; see type_table.h. O(1) a look-up, O(t log t) for
+/* type_table.c - types while a file is being read; see type_table.h. O(1) a lookup, O(t log t) for
  * the numbering. */
 #include "heap/type_table.h"
 
@@ -97,7 +97,7 @@ static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_aren
     return GCV_OK;
 }
 
-/* Whether several types can have one name: those of different modules, or of different scales. */
+/* Whether several types can have the same name: those of different modules or different scales. */
 static bool can_share_names(const gcv_type_table *table, bool *modules)
 {
     bool scales = false;
@@ -110,7 +110,7 @@ static bool can_share_names(const gcv_type_table *table, bool *modules)
     return *modules || scales;
 }
 
-/* Joins the slots, which are given in order, and numbers them. */
+/* Joins the slots of each type and numbers the types. `order`: the slots in order. */
 static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *out)
 {
     const gcv_type_slot *last = NULL;
@@ -166,7 +166,7 @@ gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_ar
         out->module = fit(ctx, out->module, n, out->n, sizeof *out->module);
         out->row = fit(ctx, out->row, n, out->n, sizeof *out->row);
     } else {
-        out->n = (uint32_t)n; /* what was allocated is what is freed */
+        out->n = (uint32_t)n; /* release frees as many as were allocated */
         gcv_type_names_release(ctx, out);
     }
     gcv_free(ctx, order, n, sizeof *order);

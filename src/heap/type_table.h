@@ -1,8 +1,8 @@
 /* type_table.h - types while a file is being read: hash-indexed by section and type id.
  *
  * A type may be used before its record comes, or have none, so its slot is made at the first use
- * and gets a name when the record comes. At the end slots of the same name and module become one
- * type (of a sampled dump those of the same scale, as each record has its own), and types are
+ * and gets a name when the record comes. At the end, slots of the same name and module become one
+ * type (in a sampled dump only slots of the same scale, as each record has its own), and types are
  * numbered in byte order.
  */
 #ifndef GCV_HEAP_TYPE_TABLE_H
@@ -16,7 +16,7 @@ typedef struct gcv_type_slot {
     uint64_t id;
     gcv_slice name;   /* data NULL: no record so far */
     gcv_slice module; /* data NULL: not known */
-    double scale;     /* what one of its objects stands for in a sampled dump; 0: not said */
+    double scale; /* in a sampled dump: objects that each of its objects stands for; 0: not known */
     uint32_t section;
     uint32_t type; /* number after gcv_type_table_number() */
     bool unknown;  /* no record came; the name was made up */
@@ -24,14 +24,14 @@ typedef struct gcv_type_slot {
 
 GCV_COLUMN(gcv_type_slot_column, gcv_type_slot);
 
-/* Objects and bytes of a slot; not in the slot, as every object adds to them. */
+/* Objects and bytes of a slot; not in the slot, because every object adds to them. */
 typedef struct gcv_type_sum {
     uint64_t count, bytes;
 } gcv_type_sum;
 
 GCV_COLUMN(gcv_type_sum_column, gcv_type_sum);
 
-/* An entry of the hash table holds all that a look-up compares: one cache miss at most. */
+/* An entry of the hash table holds all that a lookup compares: at most one cache miss. */
 typedef struct gcv_type_key {
     uint64_t id;
     uint32_t section;
@@ -54,7 +54,7 @@ static inline size_t gcv_type_table_place(const gcv_type_table *table, uint32_t 
            (table->n_keys - 1);
 }
 
-/* The slot of a type id, or GCV_NONE. */
+/* Returns the slot of a type id, or GCV_NONE. */
 static inline uint32_t gcv_type_table_find(const gcv_type_table *table, uint32_t section,
                                            uint64_t id)
 {
@@ -85,7 +85,7 @@ GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_ty
     return *slot != GCV_NONE ? GCV_OK : gcv_type_table_enter(ctx, table, section, id, slot, err);
 }
 
-/* What the names of types without a record begin with. */
+/* Beginning of the names of types without a record. */
 #define GCV_UNKNOWN_TYPE "<unknown type "
 
 /* Types, distinct by name, module and scale, in byte order of name, then module (none first), then

@@ -1,9 +1,9 @@
-/* vocabulary.c - the words for what dumps tell apart; see vocabulary.h. */
+/* vocabulary.c - the words for root kinds, root flags and generations; see vocabulary.h. */
 #include "heap/vocabulary.h"
 
 #include <string.h>
 
-/* In the order of preference: of equally short chains the one from a static tells most. */
+/* In order of preference: among equally short chains, the one from a static root tells most. */
 static const struct {
     gcv_root_kind kind;
     const char *word, *group;
@@ -28,7 +28,7 @@ static const char *const generations[] = {"gen0", "gen1", "gen2", "large", "pinn
 
 enum { N_GENERATIONS = sizeof generations / sizeof generations[0] };
 
-/* Row of a kind; N_ROOT_KINDS if it has none. */
+/* Returns the row of a kind; N_ROOT_KINDS if it has none. */
 static uint32_t row_of(uint32_t kind)
 {
     uint32_t row = 0;
@@ -90,7 +90,7 @@ const char *gcv_generation_word(uint32_t generation)
     return generation < N_GENERATIONS ? generations[generation] : NULL;
 }
 
-/* The part behind `gen`; NULL if the word does not begin with it. */
+/* Returns the part after `gen`; NULL if the word does not begin with that. */
 static const char *short_word(const char *word)
 {
     return strncmp(word, "gen", 3) == 0 ? word + 3 : NULL;
