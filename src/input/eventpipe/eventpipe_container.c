@@ -151,8 +151,8 @@ static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_b
 
 /* ---- version 4 and netperf 3 --------------------------------------------------------------- */
 
-/* The function that reads an object, by the name of the object's type; NULL: the object is skipped.
- */
+/* The function that reads an object, by the name of the object's type; NULL: the object is
+ * skipped. */
 typedef struct block_kind {
     const char *name;
     gcv_eventpipe_block_fn read;

@@ -60,8 +60,8 @@ typedef struct gcv_ev_type {
 
 enum { GCV_EV_RUNTIME_MONO = 9 }; /* instance number of the Mono runtime */
 
-/* A run of records. It continues the earlier runs of its kind: `index` counts from 0 in each dump.
- */
+/* A run of records. It continues the earlier runs of its kind: `index` counts from 0 in each
+ * dump. */
 typedef struct gcv_ev_run {
     gcv_heap_event event;
     uint64_t process, offset, thread; /* the thread that wrote the run */
@@ -70,8 +70,8 @@ typedef struct gcv_ev_run {
     bool numbered; /* `index` counts up; Mono's own events have no index, that of others restarts */
 } gcv_ev_run;
 
-/* Objects in [old, old + length) are now in [fresh, fresh + length), which may be the same range.
- */
+/* Objects in [old, old + length) are now in [fresh, fresh + length), which may be the same
+ * range. */
 typedef struct gcv_ev_move {
     uint64_t old, fresh, length;
 } gcv_ev_move;

@@ -1,5 +1,5 @@
-/* eventpipe_info.c - the head of a trace, and failures of a damaged trace; see eventpipe_parts.h.
- */
+/* eventpipe_info.c - the head of a trace, and failures of a damaged trace; see
+ * eventpipe_parts.h. */
 #include "input/eventpipe/eventpipe_parts.h"
 
 #include "base/error.h"

@@ -50,8 +50,8 @@ typedef struct gcv_eventpipe_order {
 
 enum { GCV_EVENTPIPE_PENDING = 64 * 1024 * 1024 };
 
-/* `take` is called for every row with an event, in order of time. `limit` 0: GCV_EVENTPIPE_PENDING.
- */
+/* `take` is called for every row with an event, in order of time. `limit` 0:
+ * GCV_EVENTPIPE_PENDING. */
 void gcv_eventpipe_order_init(gcv_context *ctx, gcv_eventpipe_order *order, size_t limit,
                               gcv_eventpipe_take_fn take, void *self);
 void gcv_eventpipe_order_release(gcv_eventpipe_order *order);

@@ -1,4 +1,4 @@
-/* nettrace.c - the reader of traces of EventPipe, layer by layer; docs/formats/nettrace.md.
+/* nettrace.c - the reader of EventPipe traces, layer by layer; docs/formats/nettrace.md.
  *
  *     blocks -> rows -> rows in order -> heap events -> collections and dumps -> builder
  */
@@ -19,13 +19,13 @@ typedef struct reader {
     gcv_eventpipe_order order;
     gcv_trace trace;
     gcv_heap_events events;
-    gcv_single_dump single; /* of a trace that the runtime sends as things happen */
-    bool salvaged;          /* from damage: what precedes it */
+    gcv_single_dump single; /* for a trace that the runtime sends while events happen */
+    bool salvaged;          /* the trace is damaged; what precedes the damage is used */
 } reader;
 
 /* ---- from the container ---------------------------------------------------------------------- */
 
-/* Ranges of objects are needed only if moves are asked for. */
+/* Returns the event of a definition. Ranges of objects are needed only if moves are asked for. */
 static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definition)
 {
     const reader *r = self;
@@ -35,7 +35,7 @@ static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definiti
     return ranges && r->trace.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
 }
 
-/* Rows beyond `before` have been lost: moves are not known since the last row of their thread. */
+/* Notes any loss of rows since `before`: moves are not known since the last row of the thread. */
 static void notice_loss(reader *r, uint64_t before, uint64_t offset)
 {
     uint64_t lost = r->order.lost - before;
@@ -47,7 +47,8 @@ static void notice_loss(reader *r, uint64_t before, uint64_t offset)
     r->order.lost_since = UINT32_MAX;
 }
 
-/* A row whose payload is too short for its event is kept without event: its number still counts. */
+/* Takes a row. A row whose payload is too short for its event is kept without an event, since its
+ * sequence number still counts. */
 static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *err)
 {
     static const char reason[] = "an event is too short";
@@ -82,7 +83,8 @@ static gcv_status on_point(void *self, gcv_error *err)
                : status;
 }
 
-/* A mark shows what was lost before its sequence point, which has been passed on already. */
+/* Takes a mark, which shows losses before its sequence point. The rows of that interval have
+ * already been passed on. */
 static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
 {
     reader *r = self;
@@ -95,7 +97,7 @@ static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool g
                : status;
 }
 
-/* What came is passed on as at a sequence point, to see whether it is the dump. */
+/* Passes on all rows so far, as at a sequence point, to see whether they contain the dump. */
 static gcv_status on_look(void *self, bool *ends, gcv_error *err)
 {
     reader *r = self;
@@ -117,15 +119,15 @@ static gcv_status on_ordered(void *self, const gcv_eventpipe_row *row, gcv_error
     return gcv_heap_event_decode(row, r->pipe.info.pointer_size, &r->events, err);
 }
 
-/* What precedes damage is used if --salvage asks for it. */
+/* Tells whether --salvage allows the use of what precedes the damage. */
 static bool is_salvaged(const reader *r, gcv_status status)
 {
     return status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
            gcv_builder_options(r->builder)->salvage;
 }
 
-/* What precedes a cut is always used. Whoever carries what a runtime sends leaves some time, which
- * is no loss to a dump that is whole. */
+/* Reports where the trace stopped; what precedes the stop is used. A client that relays the
+ * runtime's stream may leave at any time, which loses nothing if the dump is complete. */
 static gcv_status note_stop(reader *r, gcv_error *err)
 {
     if (r->salvaged) {
@@ -138,7 +140,7 @@ static gcv_status note_stop(reader *r, gcv_error *err)
                : GCV_OK;
 }
 
-/* Gives the builder the moves of the process whose dump is kept. */
+/* Gives the builder the moves of the process of the kept dump. */
 static gcv_status hand_over_moves(reader *r, gcv_error *err)
 {
     gcv_moves *moves;
@@ -153,7 +155,7 @@ static gcv_status hand_over_moves(reader *r, gcv_error *err)
     return status;
 }
 
-/* Gives the kept dump to the builder, with what there is to say of it. */
+/* Gives the kept dump to the builder, with its properties and losses. */
 static gcv_status emit(reader *r, gcv_error *err)
 {
     gcv_status status = r->trace.kept != NULL ? note_stop(r, err) : GCV_OK;
@@ -170,7 +172,7 @@ static gcv_status emit(reader *r, gcv_error *err)
     return status == GCV_OK ? hand_over_moves(r, err) : status;
 }
 
-/* Gives each of several dumps to the builder, which becomes a heap in between. */
+/* Gives each of several dumps to the builder, which becomes a heap after each dump. */
 static gcv_status emit_series(reader *r, gcv_error *err)
 {
     const gcv_builder_relay *relay = r->builder->relay;

@@ -1,4 +1,4 @@
-/* single_dump.c - the end of the one dump of a session; see single_dump.h. */
+/* single_dump.c - the end of the dump in a session for one dump; see single_dump.h. */
 #include "input/nettrace/single_dump.h"
 
 void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row)
@@ -18,7 +18,8 @@ void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row)
     }
 }
 
-/* A name may be on its way, as threads of the program send names, too. */
+/* Tells whether all types are known. A record may still be on its way, as threads of the program
+ * send records of types, too. */
 static bool has_all_types(const gcv_trace_types *types)
 {
     size_t i = 0;

@@ -1,6 +1,5 @@
-/* trace.c - hands the events of a trace to those they concern, and keeps track of the collections
- * they belong to; see trace.h.
- */
+/* trace.c - gives the events of a trace to the parts concerned, and tracks the collections to which
+ * they belong; see trace.h. */
 #include "input/nettrace/trace.h"
 
 #include <string.h>
@@ -42,7 +41,7 @@ void gcv_trace_release(gcv_trace *trace)
 
 /* ---- collections ---------------------------------------------------------------------------- */
 
-/* `end` NULL: the end of the collection at `at` is missing. */
+/* Closes the collection at `at`; `end` NULL: its end is missing. */
 static gcv_status close_at(gcv_trace *trace, size_t at, const gcv_ev_collection *end,
                            gcv_error *err)
 {
@@ -110,7 +109,7 @@ gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err)
     while (status == GCV_OK && trace->collections.n > 0) {
         gcv_trace_collection *open = &trace->collections.open[0];
         if (open->heap != NULL && open->implied && open->heap->mono) {
-            open->heap->ended = true; /* Mono dumps outside of collections: this is its end */
+            open->heap->ended = true; /* Mono dumps outside collections; its dump ends here */
         }
         status = close_at(trace, 0, NULL, err);
     }
@@ -119,7 +118,7 @@ gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err)
 
 /* ---- records of dumps ----------------------------------------------------------------------- */
 
-/* The collection that records of a process belong to; outside of any, one is implied. */
+/* Gives the collection to which records of a process belong; implies one if none is open. */
 static gcv_status need_collection(gcv_trace *trace, uint64_t process, gcv_trace_collection **out,
                                   gcv_error *err)
 {
@@ -143,7 +142,7 @@ static gcv_status begin_dump(gcv_trace *trace, gcv_trace_collection *collection,
                : status;
 }
 
-/* Finds the heap that records of a process go to. */
+/* Finds the heap for the records of a process. */
 static gcv_status choose_target(gcv_trace *trace, uint64_t process, gcv_error *err)
 {
     gcv_trace_collection *collection;
@@ -160,7 +159,7 @@ static gcv_status on_run(void *self, const gcv_ev_run *run, gcv_error *err)
     gcv_trace *trace = self;
     gcv_status status = trace->moves != NULL ? gcv_trace_moves_run(trace->moves, run, err) : GCV_OK;
     if (run->event == GCV_EV_SURVIVING || run->event == GCV_EV_MOVED) {
-        return status; /* no part of a dump */
+        return status; /* not part of a dump */
     }
     if (status == GCV_OK) {
         status = choose_target(trace, run->process, err);
@@ -198,7 +197,8 @@ static gcv_status on_dependent(void *self, uint64_t key, uint64_t value, gcv_err
 
 /* ---- records of collections ----------------------------------------------------------------- */
 
-/* Every collection of a process has ranges; of interest are those of one that takes a dump. */
+/* Every collection of a process has ranges; only those of a collection that takes a dump are
+ * needed. */
 static gcv_status on_range(void *self, const gcv_ev_range *range, gcv_error *err)
 {
     gcv_trace *trace = self;

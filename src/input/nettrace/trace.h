@@ -1,23 +1,23 @@
-/* trace.h - what the parts of the reader of traces share; nobody else includes this.
+/* trace.h - declarations that the parts of the reader of traces share; private to them.
  *
- * trace_types.c         types and modules, and names that can be read
- * trace_processes.c     processes
- * trace_collections.c   collections that have begun and not ended
- * trace_tally.c         objects and bytes by type of a dump, where no graph is asked for
- * trace_heap.c          one heap dump while it is read
- * trace_dumps.c         the dumps that collections take
- * trace_completeness.c  what one collection reports of moves, and whether that is all there
- * trace_history.c       moves of all collections, process by process, and the holes in them
- * trace_moves.c         reports of collections to the history of their process
- * trace_roots.c         roots of the kept dump to the builder
- * trace.c               events to those of the above that they concern
- * trace_properties.c    properties and losses of the kept dump to the builder
- * trace_used_types.c    types of the kept dump to the builder
- * trace_objects.c       its objects with their references, or its tally
- * trace_emit.c          the kept dump to the builder, unless it may not be used
- * nettrace.c            the reader: container, order, trace, builder
+ *  trace_types.c         types and modules, and readable names
+ *  trace_processes.c     processes
+ *  trace_collections.c   collections that have begun and not ended
+ *  trace_tally.c         objects and bytes by type of a dump, if no graph is asked for
+ *  trace_heap.c          one heap dump while it is read
+ *  trace_dumps.c         the dumps that collections take
+ *  trace_completeness.c  one collection's report of moves, and whether it is complete
+ *  trace_history.c       moves of all collections by process, and the holes in them
+ *  trace_moves.c         reports of collections to the history of their process
+ *  trace_roots.c         roots of the kept dump to the builder
+ *  trace.c               events to the parts above
+ *  trace_properties.c    properties and losses of the kept dump to the builder
+ *  trace_used_types.c    types of the kept dump to the builder
+ *  trace_objects.c       objects of the kept dump with their references, or its tally
+ *  trace_emit.c          the kept dump to the builder, unless it is unusable
+ *  nettrace.c            the reader: container, order, trace, builder
  *
- * circle: the parts share the state declared here; each calls parts above it only.
+ * circle: the parts share the state declared here; each part calls only parts above it.
  */
 #ifndef GCV_INPUT_NETTRACE_TRACE_H
 #define GCV_INPUT_NETTRACE_TRACE_H
@@ -31,8 +31,8 @@
 typedef struct gcv_trace_root_range {
     uint64_t start, end;
     uint32_t name, name_size; /* in `range_names` */
-    gcv_slice kept;           /* the name as the builder keeps it … */
-    uint32_t kept_for;        /* … for this emission */
+    gcv_slice kept;           /* the name as the builder keeps it, … */
+    uint32_t kept_for;        /* … in this emission */
 } gcv_trace_root_range;
 
 GCV_COLUMN(gcv_trace_root_range_column, gcv_trace_root_range);
@@ -40,43 +40,44 @@ GCV_COLUMN(gcv_trace_heap_column, gcv_trace_heap *);
 
 typedef struct gcv_trace {
     gcv_context *ctx;
-    gcv_builder *builder; /* gets what is malformed at once, the kept dump in the end */
+    gcv_builder *builder; /* gets malformed rows at once, the kept dump at the end */
     const gcv_eventpipe_info *info;
     gcv_trace_types types;
     gcv_trace_processes processes;
     gcv_trace_collections collections;
-    gcv_trace_moves *moves; /* NULL: nobody asked for them */
+    gcv_trace_moves *moves; /* NULL: moves are not asked for */
 
     /* dumps; see trace_dumps.c */
-    uint32_t wanted;      /* number of the dump asked for, or GCV_SNAPSHOT_… */
-    uint32_t wanted_last; /* of the last dump asked for, if they are several; 0: they are not */
+    uint32_t wanted;      /* number of the dump that is asked for, or GCV_SNAPSHOT_… */
+    uint32_t wanted_last; /* the last one if several dumps are asked for; 0: only one is */
     gcv_snapshot_column snapshots;
-    gcv_trace_heap *kept;         /* the best dump so far: in the end, what the heap will be */
-    gcv_trace_heap_column series; /* if several are asked for: all of them, by number */
+    gcv_trace_heap *kept; /* the best dump so far; at the end, the one that becomes the heap */
+    gcv_trace_heap_column series; /* all dumps, by number, if several are asked for */
     gcv_trace_heap *target;       /* of the current bulk event */
-    gcv_heap_event event;         /* that one */
+    gcv_heap_event event;         /* the current bulk event */
 
     gcv_trace_root_range_column root_ranges;
-    gcv_u32_column root_order; /* these by start; made when the first dump is emitted */
+    gcv_u32_column root_order; /* `root_ranges` by start; made for the first dump */
     gcv_char_column range_names;
-    uint32_t emitted;     /* dumps given to a builder so far */
-    bool lists_snapshots; /* the next one gets the list of all */
-    uint64_t left_out;    /* objects of the kept dump that the builder did not get */
-    uint64_t named;       /* types in use that have a name */
-    uint64_t nameless;    /* those that have none */
-    uint64_t untold;      /* of these: no record came */
+    uint32_t emitted;     /* number of dumps given to a builder so far */
+    bool lists_snapshots; /* the next dump gets the list of all */
+    uint64_t left_out;    /* objects of the kept dump that were not given to the builder */
+    uint64_t named;       /* types in use with a name */
+    uint64_t nameless;    /* types in use without a name */
+    uint64_t untold;      /* those of them without a record */
 } gcv_trace;
 
 /* ---- trace_dumps.c -------------------------------------------------------------------------- */
 
-/* The first record of a dump comes: the collection gets a heap. */
+/* Called at the first record of a dump: gives the collection a heap. */
 GCV_CHECKED gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection,
                                             gcv_error *err);
-/* The collection that takes the dump is over: it is kept, or freed and only listed. */
+/* Called at the end of the collection that takes the dump: keeps the dump, or frees it and only
+ * lists it. */
 GCV_CHECKED gcv_status gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap, gcv_error *err);
 void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap);
 
-/* Makes the next dump of several the kept one, in place of the one before it. */
+/* Replaces the kept dump by the next one, if there are several. */
 void gcv_trace_next_dump(gcv_trace *trace);
 
 /* ---- trace_roots.c -------------------------------------------------------------------------- */
@@ -90,35 +91,36 @@ GCV_CHECKED gcv_status gcv_trace_emit_roots(gcv_trace *trace, gcv_error *err);
 void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_info *info);
 void gcv_trace_release(gcv_trace *trace);
 
-/* The functions that take the events of a trace, in order; they go with `trace`. */
+/* Returns the functions that receive the events of a trace, in order; they are valid as long as
+ * `trace`. */
 gcv_heap_events gcv_trace_events(gcv_trace *trace);
 
-/* No more events come: collections that are open stay without an end. */
+/* Called after the last event; collections that are still open have no end. */
 GCV_CHECKED gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err);
 
 /* ---- trace_properties.c --------------------------------------------------------------------- */
 
-/* What the trace says of itself. */
+/* Gives the builder the properties of the trace. */
 GCV_CHECKED gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err);
-/* What the dump lacks. `lost`: rows that are missing somewhere in the trace. */
+/* Gives the builder what the dump lacks. `lost`: number of rows missing anywhere in the trace. */
 GCV_CHECKED gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err);
 
-/* The kept dump on its way to the builder. */
+/* State of giving the kept dump to the builder. */
 typedef struct gcv_trace_emitter {
     gcv_trace *trace;
     gcv_context *ctx;
     gcv_builder *builder;
     gcv_trace_heap *heap;
-    gcv_id_map size_types; /* type and size class to a place in `size_ids` */
+    gcv_id_map size_types; /* from type and size class to index in `size_ids` */
     gcv_u64_column size_ids;
-    uint64_t free_id; /* from here downwards ids for such types are looked for */
+    uint64_t free_id; /* the search for unused ids for such types goes down from here */
 } gcv_trace_emitter;
 
 /* ---- trace_used_types.c --------------------------------------------------------------------- */
 
-/* The first use of a type adds it to the builder. */
+/* Adds a type to the builder, unless it has been used before. */
 GCV_CHECKED gcv_status gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at, gcv_error *err);
-/* Uses a type; its slot, or that of one of its size classes (0: of the type itself). */
+/* Uses a type and gives its slot, or that of one of its size classes (0: of the type itself). */
 GCV_CHECKED gcv_status gcv_trace_slot_of(gcv_trace_emitter *e, uint32_t at, unsigned size_class,
                                          uint32_t *slot, gcv_error *err);
 
@@ -128,7 +130,7 @@ GCV_CHECKED gcv_status gcv_trace_emit_objects(gcv_trace_emitter *e, gcv_error *e
 
 /* ---- trace_emit.c --------------------------------------------------------------------------- */
 
-/* Gives the kept dump to the builder; fails if there is none, or if it may not be used. */
+/* Gives the kept dump to the builder; fails if there is none, or if it is unusable. */
 GCV_CHECKED gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err);
 
 #endif

@@ -1,8 +1,8 @@
 /* trace_collections.h - the collections of a trace that have begun and not ended.
  *
- * Collections nest: a background collection lets others in, and a collection that takes a dump may
- * report another within itself. Several processes collect at a time. Records belong to the
- * innermost collection of their process.
+ * Collections nest: a background collection lets others run, and a collection that takes a dump may
+ * report another one within itself. Several processes may collect at the same time. Records belong
+ * to the innermost collection of their process.
  */
 #ifndef GCV_INPUT_NETTRACE_TRACE_COLLECTIONS_H
 #define GCV_INPUT_NETTRACE_TRACE_COLLECTIONS_H
@@ -11,40 +11,42 @@
 
 typedef struct gcv_trace_collection {
     gcv_ev_collection start;
-    bool implied;                    /* no event began it: records came outside of a collection */
-    struct gcv_trace_heap *heap;     /* what it dumps; NULL: no record of a dump came */
-    struct gcv_trace_report *report; /* what it reports of moves; NULL: they are not gathered */
+    bool implied;                    /* no event began it: records came outside any collection */
+    struct gcv_trace_heap *heap;     /* its dump; NULL: no record of a dump has come */
+    struct gcv_trace_report *report; /* its report of moves; NULL: moves are not gathered */
 } gcv_trace_collection;
 
 enum {
-    GCV_TRACE_KINDS = 4, /* events that begin a collection, and none */
-    GCV_TRACE_OPEN = 8   /* open ones of a kind: if there are more, ends were lost */
+    GCV_TRACE_KINDS = 4, /* events that begin a collection, and no event */
+    GCV_TRACE_OPEN = 8   /* maximum open of a kind; if there are more, ends were lost */
 };
 
 typedef struct gcv_trace_collections {
-    gcv_trace_collection open[GCV_TRACE_KINDS * GCV_TRACE_OPEN]; /* in the order they began */
+    gcv_trace_collection open[GCV_TRACE_KINDS * GCV_TRACE_OPEN]; /* in order of beginning */
     size_t n;
 } gcv_trace_collections; /* zeroed: empty */
 
-/* Each of the following three gives a place among the open collections, `n` if there is none. */
+/* The next three functions return an index in `open`; `n`: there is none. */
 
-/* The one that this event, with this number, began in this process. */
+/* Finds the collection that this event with this number began in this process. */
 size_t gcv_trace_collections_find(const gcv_trace_collections *collections, gcv_heap_event event,
                                   uint64_t process, uint32_t number);
-/* One that must be over when `start` comes: it was implied, or has the same number. */
+/* Finds a collection that must be over when `start` comes: it was implied, or has the same
+ * number. */
 size_t gcv_trace_collections_superseded(const gcv_trace_collections *collections,
                                         const gcv_ev_collection *start);
-/* The oldest of a kind of which no more fit. */
+/* Finds the oldest collection of a kind if there is no room for another one of that kind. */
 size_t gcv_trace_collections_surplus(const gcv_trace_collections *collections,
                                      gcv_heap_event event);
 
-/* The innermost collection of a process that is not a background one; if there is none, the
- * innermost. `event`: only collections that it began; GCV_EV_NONE: any. NULL: there is none. */
+/* Returns the innermost collection of a process that is not a background collection; if there is
+ * none, the innermost one; NULL: the process has no collection. `event`: only collections that this
+ * event began; GCV_EV_NONE: any. */
 gcv_trace_collection *gcv_trace_collections_innermost(gcv_trace_collections *collections,
                                                       gcv_heap_event event, uint64_t process);
 
-/* Begins a collection; there must be no surplus of its kind. It is in place until another one is
- * removed. */
+/* Begins a collection; there must be no surplus of its kind. The result is valid until a collection
+ * is removed. */
 gcv_trace_collection *gcv_trace_collections_add(gcv_trace_collections *collections,
                                                 const gcv_ev_collection *start, bool implied);
 gcv_trace_collection gcv_trace_collections_remove(gcv_trace_collections *collections, size_t at);

@@ -1,6 +1,5 @@
-/* trace_completeness.c - whether the report of a collection is all there, and what that condemned;
- * see trace_completeness.h.
- */
+/* trace_completeness.c - whether the report of a collection is complete, and what the collection
+ * condemned; see trace_completeness.h. */
 #include "input/nettrace/trace_completeness.h"
 
 /* ---- sequences of threads -------------------------------------------------------------------- */
@@ -57,9 +56,9 @@ void gcv_trace_report_invalidate(gcv_trace_report *report, uint64_t offset, cons
     }
 }
 
-/* How many of the ranges of generations describe the memory before the collection. If no range of
- * objects separates them from those behind it, that is known only if both halves name the same
- * generations in the same order. */
+/* Returns how many of the ranges of generations describe the memory before the collection. If no
+ * range of objects separates them from the later ranges, this is known only if both halves list the
+ * same generations in the same order. */
 static size_t n_ranges_before(const gcv_trace_report *report)
 {
     const gcv_range *ranges = report->generations.data;
@@ -81,7 +80,8 @@ gcv_status gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report, 
     gcv_status status = GCV_OK;
     size_t n = n_ranges_before(report), i;
     uint32_t depth = report->about.generation;
-    /* A collection without ranges that takes a dump, in a trace that has ranges, only does that. */
+    /* In a trace with ranges, a collection that takes a dump and has no ranges does nothing
+     * else. */
     if (!report->has_ranges && report->dumps.n > 0 && has_moves) {
         gcv_span nothing = {0, 0};
         return gcv_span_column_push(ctx, &report->about.condemned, nothing, err);

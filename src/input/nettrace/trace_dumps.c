@@ -1,12 +1,12 @@
 /* trace_dumps.c - the heap dumps that the collections of a trace take; see trace.h.
  *
- * Of several dumps one becomes the heap; of the others only the list of snapshots tells. One that
- * is asked for by number is the only one whose records are kept in memory; of several that are
- * asked for by number, as for `track --ages`, each is, until the trace has been read. Which one is
- * the last complete one shows at the end of the trace, so until then the best one so far is kept
- * beside the one that is being read. That is about what the kept dump and the heap that is made of
- * it take together afterwards, while a first pass that only looks would take the time of reading
- * twice.
+ * One of several dumps becomes the heap; the others appear only in the list of snapshots. If one
+ * dump is asked for by number, only its records are kept in memory. If several are asked for by
+ * number, as for `track --ages`, all of these are kept until the trace has been read. Otherwise,
+ * the last complete dump is not known until the end of the trace, so the best dump so far is kept
+ * in addition to the dump that is being read. This takes about as much memory as the kept dump and
+ * the heap made from it take later; a first pass only to choose a dump would double the time of
+ * reading.
  */
 #include "input/nettrace/trace.h"
 
@@ -25,13 +25,13 @@ static uint64_t milliseconds(const gcv_eventpipe_info *info, uint64_t time)
     uint64_t ticks = time - info->first_tick, frequency = info->frequency;
     uint64_t rest = ticks % frequency;
     if (ticks > INT64_MAX) {
-        return 0; /* before the trace began: nonsense */
+        return 0; /* before the beginning of the trace: impossible */
     }
     return ticks / frequency * 1000 +
            (frequency < 1000000 ? rest * 1000 / frequency : rest / (frequency / 1000));
 }
 
-/* Whether the records of a dump that begins may be needed. */
+/* Tells whether the records of a new dump may be needed. */
 static bool is_wanted(const gcv_trace *trace, uint32_t number)
 {
     if (trace->wanted_last != 0) {
@@ -47,8 +47,8 @@ static bool is_wanted(const gcv_trace *trace, uint32_t number)
     }
 }
 
-/* Whether dump `a` comes before dump `b` in the choice. Dumps that overlap, as those of several
- * processes, do not end in the order of their numbers. */
+/* Tells whether dump `a` is preferred to dump `b`. Dumps that overlap, such as those of several
+ * processes, may not end in the order of their numbers. */
 static bool is_preferred(const gcv_trace *trace, const gcv_snapshot *a, const gcv_snapshot *b)
 {
     if (a->complete != b->complete) {

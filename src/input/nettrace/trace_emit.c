@@ -1,4 +1,4 @@
-/* trace_emit.c - gives the kept dump of a trace to the builder, unless it may not be used; see
+/* trace_emit.c - gives the kept dump of a trace to the builder, unless it is unusable; see
  * trace.h. */
 #include "input/nettrace/trace.h"
 
@@ -54,7 +54,7 @@ static gcv_status fail_without_dump(const gcv_trace *trace, gcv_error *err)
                          "take one)");
 }
 
-/* A dump that lacks events would be wrong, so only --salvage gets it. */
+/* Fails for a dump that lacks events: it would be wrong, so only --salvage accepts it. */
 static gcv_status refuse(const gcv_trace *trace, gcv_error *err)
 {
     static const char *const names[] = {"node", "edge"};

@@ -24,7 +24,7 @@ void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap)
     gcv_u32_column_shrink(ctx, &heap->rows.first_ref);
 }
 
-/* The stream that an event is part of; GCV_STREAMS: of none. */
+/* Returns the stream of an event; GCV_STREAMS: it has none. */
 static unsigned stream_of(gcv_heap_event event)
 {
     return event == GCV_EV_NODES        ? GCV_STREAM_NODES
@@ -54,7 +54,7 @@ static bool keeps(const gcv_trace_heap *heap, unsigned stream)
     return heap->wanted && !heap->streams[stream].broken;
 }
 
-/* Room for rows of so many nodes, but for their ids. */
+/* Reserves rows for `n` nodes, except for their ids. */
 static gcv_status reserve_rows(gcv_context *ctx, gcv_builder_columns *rows, size_t n,
                                gcv_error *err)
 {
@@ -71,7 +71,7 @@ static gcv_status reserve_rows(gcv_context *ctx, gcv_builder_columns *rows, size
     return status;
 }
 
-/* Of a node that was reserved. */
+/* Adds the row of a node; room for it must be reserved. */
 static gcv_status add_row(gcv_context *ctx, gcv_trace_heap *heap, const gcv_trace_waiting *node,
                           gcv_error *err)
 {
@@ -92,7 +92,8 @@ static gcv_status add_row(gcv_context *ctx, gcv_trace_heap *heap, const gcv_trac
     return status;
 }
 
-/* Mono sends an object of very many references in pieces, of which only the first has a size. */
+/* Adds edges to the last node: Mono sends an object with very many references in parts, of which
+ * only the first has a size. */
 static void extend_last(gcv_trace_heap *heap, uint32_t edges)
 {
     if (heap->tally != NULL) {
@@ -200,7 +201,7 @@ static gcv_status take_name(gcv_context *ctx, gcv_trace_heap *heap, gcv_cursor n
     root->name = (uint32_t)start;
     root->name_size = 0;
     if (start > UINT32_MAX / 2) {
-        return GCV_OK; /* names that do not fit are left out */
+        return GCV_OK; /* a name that does not fit is dropped */
     }
     status = gcv_append_utf16(ctx, &heap->names, name, err);
     root->name_size = (uint32_t)(heap->names.n - start);
@@ -215,7 +216,7 @@ gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace
     heap->rcws += event == GCV_EV_RCW;
     heap->ccws += event == GCV_EV_CCW;
     if (event == GCV_EV_RCW || root->object == 0) {
-        return GCV_OK; /* an object as any other; a root of nothing */
+        return GCV_OK; /* an object like any other; a root without an object */
     }
     heap->about.roots++;
     if (!heap->wanted) {
@@ -238,7 +239,7 @@ gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint
     gcv_trace_dependent row;
     row.key = key;
     row.value = value;
-    /* A handle of Mono with key and value equal is one of its own tables. */
+    /* If key and value are equal, it is a handle of a table of Mono's own. */
     if (key == 0 || value == 0 || key == value) {
         return GCV_OK;
     }
@@ -248,7 +249,8 @@ gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint
                : GCV_OK;
 }
 
-/* Ranges come twice: as they were before the nodes, as they are behind them. The latter count. */
+/* Adds a range. Ranges come twice: before the nodes, as they were, and after the nodes, as they
+ * are. The latter count. */
 gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start,
                                 uint64_t size, uint32_t generation, gcv_error *err)
 {

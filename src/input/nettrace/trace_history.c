@@ -1,6 +1,5 @@
-/* trace_history.c - what is known of the moves of a trace, and the holes in it; see
- * trace_history.h.
- */
+/* trace_history.c - the known moves of a trace, and the holes in the evidence; see
+ * trace_history.h. */
 #include "input/nettrace/trace_history.h"
 
 #include "base/error.h"
@@ -105,7 +104,7 @@ void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gc
     history->invalid = true;
 }
 
-/* What a process had done when this interval began. */
+/* Returns what a process had done at the beginning of this interval. */
 static gcv_trace_time beginning_of(const gcv_trace_process *process, uint32_t interval)
 {
     gcv_trace_time time = {0, 0, 0};
@@ -147,7 +146,7 @@ gcv_status gcv_trace_history_point(gcv_trace_history *history, uint32_t interval
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
-/* What is known of a process whose moves were not gathered. */
+/* Gives the evidence of a process whose moves were not gathered: a single hole. */
 static gcv_status nothing_known(gcv_trace_history *history, gcv_moves **out, gcv_error *err)
 {
     gcv_trace_time beginning = {0, 0, 0};
@@ -164,8 +163,8 @@ static gcv_status nothing_known(gcv_trace_history *history, gcv_moves **out, gcv
     return status;
 }
 
-/* Why nothing is known of moves; NULL: something is. Who takes a second dump has not died in the
- * collection of the first one. */
+/* Returns why nothing is known of moves; NULL: something is known. The silence of one dump is no
+ * proof: the process may have died in its collection, unless it takes a second dump. */
 static const char *why_nothing(const gcv_trace_process *process)
 {
     if (!process->has_moves) {
@@ -190,7 +189,7 @@ gcv_status gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_m
     if (reason != NULL) {
         gcv_trace_time beginning = {0, 0, 0};
         gcv_place whole = {0, false};
-        process->moves->gaps.n = 0; /* whatever else is missing */
+        process->moves->gaps.n = 0; /* this reason covers all other holes */
         status = add_gap(process->moves, beginning, whole, false, reason, err);
     }
     if (status == GCV_OK) {

@@ -1,4 +1,4 @@
-/* trace_moves.c - what the collections of a trace report of moved objects; see trace_moves.h. */
+/* trace_moves.c - the reports of the collections of a trace on moved objects; see trace_moves.h. */
 #include "input/nettrace/trace_moves.h"
 
 #include "base/error.h"
@@ -44,7 +44,7 @@ static gcv_trace_process *process_at(gcv_trace_moves *moves, size_t at)
     return &moves->history.processes->rows.data[at];
 }
 
-/* A hole at this place alone. */
+/* Adds a hole at this place only. */
 static gcv_status add_gap_here(gcv_trace_moves *moves, size_t process, uint64_t offset,
                                const char *reason, gcv_error *err)
 {
@@ -86,7 +86,8 @@ gcv_status gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *c
 
 /* ---- ends ----------------------------------------------------------------------------------- */
 
-/* Marks the dumps of a collection that has just been added as the last one, or did not end. */
+/* Marks the dumps of a collection that was just added as the last one or, if not `ended`, of one
+ * that did not end. */
 static gcv_status mark_dumps(gcv_trace_moves *moves, const gcv_trace_report *report, bool ended,
                              gcv_error *err)
 {
@@ -125,7 +126,7 @@ static gcv_status add_collection(gcv_trace_moves *moves, gcv_trace_report *repor
     return status == GCV_OK ? mark_dumps(moves, report, true, err) : status;
 }
 
-/* Nobody knows when the collection ended: until now nothing is known. */
+/* Adds a hole from the beginning of a collection to now, as the time of its end is not known. */
 static gcv_status add_endless(gcv_trace_moves *moves, const gcv_trace_report *report,
                               gcv_error *err)
 {
@@ -156,7 +157,7 @@ gcv_status gcv_trace_moves_close(gcv_trace_moves *moves, gcv_trace_report *repor
     return status;
 }
 
-/* The collection ended, too, but nobody knows what it did. */
+/* The collection has ended, but its effects are not known. */
 gcv_status gcv_trace_moves_end_unknown(gcv_trace_moves *moves, const gcv_ev_collection *end,
                                        gcv_error *err)
 {
@@ -182,7 +183,7 @@ gcv_status gcv_trace_moves_end_unknown(gcv_trace_moves *moves, const gcv_ev_coll
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
-/* The report that records of a process are part of; NULL: of none. */
+/* Returns the report to which records of a process belong; NULL: none. */
 static gcv_trace_report *report_of(const gcv_trace_moves *moves, uint64_t process)
 {
     gcv_trace_collection *collection =
@@ -190,7 +191,7 @@ static gcv_trace_report *report_of(const gcv_trace_moves *moves, uint64_t proces
     return collection != NULL ? collection->report : NULL;
 }
 
-/* Ranges of objects of a process begin, perhaps of a collection. */
+/* Begins a run of ranges of objects of a process; `report` NULL: outside any collection. */
 static gcv_status begin_ranges(gcv_trace_moves *moves, size_t process, gcv_trace_report *report,
                                const gcv_ev_run *run, gcv_error *err)
 {
@@ -284,7 +285,7 @@ bool gcv_trace_moves_depend_on(uint32_t event)
            kind == GCV_EV_MOVED || kind == GCV_EV_RANGE;
 }
 
-/* The row may belong to any of the open collections of its process. */
+/* The row may belong to any open collection of its process. */
 gcv_status gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe_row *row,
                                      const char *reason, gcv_error *err)
 {

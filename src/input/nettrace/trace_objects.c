@@ -1,9 +1,9 @@
-/* trace_objects.c - objects of the kept dump of a trace to the builder; see trace.h.
+/* trace_objects.c - gives the objects of the kept dump of a trace to the builder; see trace.h.
  *
- * The builder takes the columns of the dump over, in which places of types become slots and numbers
- * of edges the first reference of each. For a tally it takes the sums.
+ * The builder takes over the columns of the dump, after indexes of types were replaced by slots and
+ * edge counts by the first reference of each object. For a tally, it takes the sums.
  *
- * O(objects + references), and O(log dependents) for each dependent handle.
+ * Time: O(objects + references), and O(log dependents) for each dependent handle.
  */
 #include "input/nettrace/trace.h"
 
@@ -14,15 +14,15 @@
 
 /* ---- dependent handles ----------------------------------------------------------------------- */
 
-/* A dependent handle keeps its value alive as long as its key lives, so it becomes a reference of
- * the key, behind the references that the key has. */
+/* Dependent handles. A dependent handle keeps its value alive as long as its key lives, so it
+ * becomes a reference of the key, after the key's other references. */
 typedef struct dependents {
     const gcv_trace_dependent *rows;
     size_t n;
     uint32_t *order;  /* by key, then value */
-    gcv_id_map keys;  /* to the first place in `order`; `n`: its object has been found */
+    gcv_id_map keys;  /* from key to first index in `order`; `n`: its object has been found */
     uint64_t *values; /* in the order of their objects … */
-    size_t *places;   /* … and the references that they go in front of */
+    size_t *places;   /* … and the index of the reference before which each is inserted */
     size_t n_found;
 } dependents;
 
@@ -57,8 +57,9 @@ static gcv_status index_keys(gcv_context *ctx, dependents *d, gcv_error *err)
     return status;
 }
 
-/* The first node record of an address gets its dependents: later ones are duplicates, which count
- * for nothing. Makes room among the first references of the objects. */
+/* Finds the objects of the keys. The first node record of an address gets the dependents; later
+ * records of the address are duplicates, which do not count. Moves the first references of the
+ * objects to make room. */
 static gcv_status find_objects(gcv_context *ctx, dependents *d, gcv_builder_columns *rows,
                                gcv_error *err)
 {
@@ -110,8 +111,8 @@ static gcv_status add_dependents(gcv_context *ctx, const gcv_trace_dependent_col
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Adds the numbers of edges up, as far as there are references: the number of objects that have
- * theirs. Objects behind the first that lacks some would get wrong ones. */
+/* Replaces edge counts by their prefix sums, as far as there are references. Returns the number of
+ * objects that have all their references; the objects after them would get wrong references. */
 static size_t add_up_edges(gcv_builder_columns *rows)
 {
     uint32_t *first = rows->first_ref.data;
@@ -135,7 +136,7 @@ static void truncate_rows(gcv_builder_columns *rows, size_t n)
     }
 }
 
-/* Places of types become slots. `known`: those found so far, by place, counted from 1. */
+/* Replaces indexes of types by slots. `known`: slots found so far, by index, counted from 1. */
 static gcv_status number_types(gcv_trace_emitter *e, uint32_t *known, gcv_error *err)
 {
     const gcv_builder_columns *rows = &e->heap->rows;

@@ -1,5 +1,5 @@
-/* trace_processes.h - the processes of a trace: what each says of itself, and what its collections
- * moved.
+/* trace_processes.h - the processes of a trace: their descriptions and the moves of their
+ * collections.
  *
  * Nearly all traces have one process; a trace of a whole machine may have hundreds. Only the first
  * GCV_TRACE_PROCESSES are described, and moves are gathered for as many.
@@ -9,10 +9,10 @@
 
 #include "heap/moves.h"
 
-/* A time, as what a process had done by then. */
+/* A time, expressed as what a process has done so far. */
 typedef struct gcv_trace_time {
     size_t collections, dumps; /* collections ended, dumps marked */
-    uint32_t interval;         /* between sequence points, as in eventpipe_order.h */
+    uint32_t interval; /* number of the interval between sequence points, as in eventpipe_order.h */
 } gcv_trace_time;
 
 GCV_COLUMN(gcv_trace_time_column, gcv_trace_time);
@@ -20,10 +20,10 @@ GCV_COLUMN(gcv_trace_time_column, gcv_trace_time);
 typedef struct gcv_trace_process {
     uint64_t id;
     bool described;
-    gcv_slice command, os, architecture; /* UTF-8; in the arena of the types */
-    gcv_moves *moves;                    /* NULL: not gathered; else see trace_history.h: */
-    gcv_trace_time_column points;        /* sequence points, of those at one time the first */
-    bool has_moves;                      /* a range of objects or of a generation came … */
+    gcv_slice command, os, architecture; /* UTF-8; in the arena of gcv_trace_types */
+    gcv_moves *moves;                    /* NULL: not gathered; otherwise see trace_history.h: */
+    gcv_trace_time_column points;        /* sequence points; the first of those at the same time */
+    bool has_moves;                      /* a range of objects or of a generation has come … */
     bool has_survivors;                  /* … and one of objects */
 } gcv_trace_process;
 
@@ -38,13 +38,13 @@ typedef struct gcv_trace_processes {
 
 void gcv_trace_processes_release(gcv_context *ctx, gcv_trace_processes *processes);
 
-/* Place of a process among the rows; `rows.n` if it has none. */
+/* Returns the index of a process; `rows.n`: it has none. */
 size_t gcv_trace_processes_find(const gcv_trace_processes *processes, uint64_t id);
-/* The same; a process without a row gets one. */
+/* The same; adds a row for a process without one. */
 GCV_CHECKED gcv_status gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processes,
                                                  uint64_t id, size_t *at, gcv_error *err);
 
-/* What a process said of itself; NULL: nothing. */
+/* Returns a process that has described itself; NULL: it has not. */
 const gcv_trace_process *gcv_trace_processes_described(const gcv_trace_processes *processes,
                                                        uint64_t id);
 

@@ -1,4 +1,4 @@
-/* trace_properties.c - what a trace says of itself, and how complete its snapshot is. */
+/* trace_properties.c - the properties of a trace, and how complete its kept dump is. */
 #include "input/nettrace/trace.h"
 
 #include "base/calendar.h"
@@ -13,7 +13,7 @@
 
 enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
 
-/* The moment `ms` after the beginning of the trace, as text; false: it makes no sense. */
+/* Writes the time `ms` after the beginning of the trace; false: the time is impossible. */
 static bool moment(const gcv_eventpipe_info *info, uint64_t ms, char *out)
 {
     const uint16_t *utc = info->utc;
@@ -113,8 +113,9 @@ static gcv_status emit_gaps(gcv_trace *trace, gcv_error *err)
     return status;
 }
 
-/* The runtime sends a type once to all sessions that are open; NativeAOT has no name to send. What
- * a dump that is not whole lacks may be names. */
+/* Returns the likely reason for types without names. The runtime sends the record of a type only
+ * once to all open sessions; NativeAOT has no names to send. If a dump is incomplete, names may be
+ * among the missing data. */
 static const char *why_nameless(const gcv_trace *trace)
 {
     if (trace->info->session == 0 || !trace->kept->about.complete) {
@@ -125,8 +126,8 @@ static const char *why_nameless(const gcv_trace *trace)
                                : "";
 }
 
-/* How many of the types without names are those that a note lists as having no record: where both
- * numbers show and differ, the verdict tells why. */
+/* Reports the types without names, and how many of them have no record. A note gives the latter
+ * number, too; where both numbers are shown and differ, this verdict explains the difference. */
 static gcv_status emit_nameless(gcv_trace *trace, gcv_error *err)
 {
     char untold[48] = "";
@@ -142,7 +143,7 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
 {
     const gcv_trace_heap *heap = trace->kept;
     gcv_status status = GCV_OK;
-    /* What a collection dumps has survived it, even if roots are missing. */
+    /* Objects that a collection dumps have survived it, even if roots are missing. */
     if (heap->about.complete) {
         gcv_builder_all_are_live(trace->builder);
     }

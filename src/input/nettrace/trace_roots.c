@@ -1,13 +1,14 @@
-/* trace_roots.c - the memory that holds roots, and the roots of the kept dump to the builder. */
+/* trace_roots.c - the memory that holds roots; gives the roots of the kept dump to the builder. */
 #include "input/nettrace/trace.h"
 
 #include "base/number.h"
 #include "base/sort.h"
 #include "base/text.h"
 
-enum { MAX_LABEL = 512 }; /* bytes; a longer type name is left out of a label */
+enum { MAX_LABEL = 512 }; /* bytes; a longer type name is omitted from a label */
 
-/* A range of size 0 holds roots no more. That is ignored: its roots came before. */
+/* Adds a range. A range of size 0 no longer holds roots; it is ignored, as its roots came
+ * before. */
 gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size,
                                     gcv_cursor name, gcv_error *err)
 {
@@ -34,7 +35,7 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
     return ranges[a].start < ranges[b].start;
 }
 
-/* The name of the range that holds a root of Mono, shared with the builder. */
+/* Gives the name, shared with the builder, of the range that holds a root of Mono. */
 static gcv_status range_of(gcv_trace *trace, uint64_t slot, gcv_slice *name, gcv_error *err)
 {
     const uint32_t *order = trace->root_order.data;
@@ -63,7 +64,8 @@ static gcv_status range_of(gcv_trace *trace, uint64_t slot, gcv_slice *name, gcv
     return status;
 }
 
-/* "Type.field"; the runtime sends the type of the object, Mono that which declares the field. */
+/* Makes the label "Type.field" of a static root. The runtime sends the type of the object, Mono the
+ * type that declares the field. */
 static gcv_status static_label(gcv_trace *trace, const gcv_trace_root *root, gcv_slice *label,
                                gcv_error *err)
 {
@@ -116,7 +118,7 @@ static gcv_status emit_root(gcv_trace *trace, const gcv_trace_root *root, gcv_er
     return status == GCV_OK ? gcv_builder_add_root(trace->builder, &row, err) : status;
 }
 
-/* The ranges are all there when the first dump is emitted, and the same for every other one. */
+/* Sorts the ranges for the first dump. All ranges are known by then, and all dumps share them. */
 static gcv_status sort_ranges(gcv_trace *trace, gcv_error *err)
 {
     gcv_u32_column *order = &trace->root_order;

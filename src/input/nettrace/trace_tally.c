@@ -65,7 +65,7 @@ static gcv_status add_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t typ
     return gcv_trace_sum_column_push(ctx, &tally->sums, sum, err);
 }
 
-/* The sum of a type, of its objects below the size classes. */
+/* Finds or adds the sum of a type, for its objects below the size classes. */
 static gcv_status find_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type, uint32_t *at,
                            gcv_error *err)
 {
@@ -155,7 +155,7 @@ static gcv_status count_object(gcv_context *ctx, gcv_trace_tally *tally,
                             : status;
 }
 
-/* ---- in line --------------------------------------------------------------------------------- */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
 gcv_status gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally,
                                const gcv_trace_waiting *node, gcv_error *err)
@@ -171,7 +171,7 @@ void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges)
     }
 }
 
-/* Closes the gap in front of those that wait, once it is as long as what is moved. */
+/* Removes the unused places before the queue, once they are as many as the nodes to be moved. */
 static void close_gap(gcv_trace_tally *tally)
 {
     size_t left = tally->waiting.n - tally->first;
@@ -183,7 +183,7 @@ static void close_gap(gcv_trace_tally *tally)
     }
 }
 
-/* The last node that came waits until another one comes: it may get more edges. */
+/* Keeps the last node in the queue until another one comes, as it may get more edges. */
 gcv_status gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally, uint64_t edges,
                                  bool last, gcv_error *err)
 {

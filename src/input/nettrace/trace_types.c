@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Limits of composed names: parameters can nest without end. */
+/* Limits of composed names, since parameters can nest without end. */
 enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
 
 void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
@@ -25,7 +25,7 @@ void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
 
 gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text, gcv_error *err)
 {
-    /* A unit gives 3 bytes at most, a pair of them 4. */
+    /* A unit gives at most 3 bytes, a pair of surrogates 4. */
     gcv_status status = gcv_char_column_reserve(ctx, out, gcv_cursor_left(&text) / 2 * 3, err);
     if (status != GCV_OK) {
         return status;
@@ -66,7 +66,7 @@ gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint6
                : status;
 }
 
-/* Puts the name into `scratch`, tidied. */
+/* Puts the tidied name into `scratch`. */
 static gcv_status take_name(gcv_context *ctx, gcv_trace_types *types, gcv_cursor name,
                             gcv_error *err)
 {
@@ -113,10 +113,10 @@ gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
     type = &types->types.data[at];
     tidy = gcv_buffer_slice(&types->scratch);
     if (type->known && gcv_slice_equal(type->name, tidy) && type->module == record->module) {
-        return GCV_OK; /* every session repeats it */
+        return GCV_OK; /* each session repeats the record */
     }
     types->conflicts += type->known && tidy.size > 0 && type->name.size > 0;
-    if (tidy.size > 0) { /* a record without a name takes none away */
+    if (tidy.size > 0) { /* a record without a name does not remove a name */
         copy = gcv_arena_copy(ctx, &types->arena, tidy.data, tidy.size, err);
         if (copy == NULL) {
             return gcv_failed(err);
@@ -153,7 +153,7 @@ gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, 
     gcv_trace_module module;
     gcv_status status;
     if (gcv_id_map_get(ctx, &types->module_index, key) != GCV_NONE) {
-        return GCV_OK; /* the end of a trace repeats it */
+        return GCV_OK; /* the end of a trace repeats the record */
     }
     status = gcv_trace_types_text(ctx, types, path, &module.path, err);
     if (status != GCV_OK || module.path.size == 0) {
@@ -194,7 +194,8 @@ typedef struct open_type {
     uint32_t next;
 } open_type;
 
-/* What a name has before its parameters; for an array of a known element nothing. */
+/* Appends the part of a name before its parameters: nothing for an array of a known element
+ * type. */
 static void append_head(gcv_context *ctx, gcv_buffer *out, const gcv_trace_type *type,
                         gcv_error *err)
 {
@@ -233,7 +234,7 @@ static bool has_parameters(const gcv_trace_type *type)
     return type->known && type->name.size == 0 && type->n_parameters > 0;
 }
 
-/* Composes the name of a type from its parameters, their parameters, and so on. Dots stand for what
+/* Composes the name of a type from its parameters, their parameters, and so on. Dots replace what
  * is too deep or too long, so a type that is its own parameter does no harm. */
 static void compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_error *err)
 {

@@ -1,8 +1,8 @@
-/* trace_types.h - types and modules of a trace, whose records may come before, between or after the
- * objects that use them, and their names.
+/* trace_types.h - types and modules of a trace, and their names. Their records may come before,
+ * between or after the objects that use them.
  *
  * The runtime sends names in the style of reflection: `List`1[System.String]`. They are kept as
- * `List<System.String>`; brackets of arrays stay as they are.
+ * `List<System.String>`; brackets of arrays are unchanged.
  */
 #ifndef GCV_INPUT_NETTRACE_TRACE_TYPES_H
 #define GCV_INPUT_NETTRACE_TRACE_TYPES_H
@@ -15,10 +15,10 @@
 
 typedef struct gcv_trace_type {
     uint64_t id, process, module;
-    gcv_slice name;                   /* size 0: the record has none */
+    gcv_slice name;                   /* size 0: the record has no name */
     uint32_t token, flags;            /* GCV_TYPE_… */
     uint32_t parameter, n_parameters; /* in `parameters` */
-    bool known;                       /* a record came */
+    bool known;                       /* a record has come */
     uint32_t used;                    /* for the caller, 0 at first */
 } gcv_trace_type;
 
@@ -27,7 +27,7 @@ enum { GCV_TYPE_ARRAY = 8 };
 typedef struct gcv_trace_module {
     uint64_t id, process;
     gcv_slice path;
-    gcv_slice kept;    /* for the caller, … */
+    gcv_slice kept;    /* for the caller … */
     uint32_t kept_for; /* … 0 at first */
 } gcv_trace_module;
 
@@ -37,34 +37,35 @@ GCV_COLUMN(gcv_trace_module_column, gcv_trace_module);
 typedef struct gcv_trace_types {
     gcv_arena arena;
     gcv_trace_type_column types;
-    gcv_id_map index; /* process and id to a place in `types` */
+    gcv_id_map index; /* from process and id to index in `types` */
     gcv_u64_column parameters;
     gcv_trace_module_column modules;
     gcv_id_map module_index;
-    gcv_buffer scratch; /* the name at hand */
-    uint64_t conflicts; /* records that contradict an earlier one; the later counts */
+    gcv_buffer scratch; /* the current name */
+    uint64_t conflicts; /* records that contradict an earlier one; the later record counts */
 } gcv_trace_types;      /* zeroed: empty */
 
 void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types);
 
-/* Ids of different processes must not meet; the rule is one process. */
+/* Returns a key for ids, so that ids of different processes do not collide. Usually there is one
+ * process. */
 static inline uint64_t gcv_trace_key_of(uint64_t process, uint64_t id)
 {
     return id ^ process * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* The place of a type, or GCV_NONE. */
+/* Returns the index of a type; GCV_NONE: there is none. */
 static inline uint32_t gcv_trace_types_find(const gcv_context *ctx, const gcv_trace_types *types,
                                             uint64_t process, uint64_t id)
 {
     return gcv_id_map_get(ctx, &types->index, gcv_trace_key_of(process, id));
 }
 
-/* The same; one that is not known yet gets a place. */
+/* The same; adds the type if it is new. */
 GCV_CHECKED gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types,
                                              uint64_t process, uint64_t id, uint32_t *at,
                                              gcv_error *err);
-/* A record. `record`: its id, process, module, token and flags; name in UTF-16. */
+/* Adds a record. `record`: its id, process, module, token and flags; `name`: UTF-16. */
 GCV_CHECKED gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
                                            const gcv_trace_type *record, gcv_cursor name,
                                            gcv_cursor parameters, gcv_error *err);
@@ -72,15 +73,15 @@ GCV_CHECKED gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_ty
                                                   uint64_t process, uint64_t id, gcv_cursor path,
                                                   gcv_error *err);
 
-/* The name of a type, valid until the next call. `*own` false: its record has none, and the name is
- * made of what else is known. */
+/* Gives the name of a type, valid until the next call. `*own` false: its record has no name, and
+ * the result is composed of what else is known. */
 GCV_CHECKED gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
                                             gcv_slice *name, bool *own, gcv_error *err);
-/* Its module; NULL: not known. */
+/* Returns the module of a type; NULL: not known. */
 gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
                                          uint32_t at);
 
-/* UTF-16 as UTF-8 that lasts as long as the types. */
+/* Converts UTF-16 to UTF-8; the text lives as long as `types`. */
 GCV_CHECKED gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types,
                                             gcv_cursor text, gcv_slice *out, gcv_error *err);
 

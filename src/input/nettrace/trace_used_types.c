@@ -1,10 +1,10 @@
-/* trace_used_types.c - types of the kept dump of a trace to the builder, when they are first used;
+/* trace_used_types.c - gives types of the kept dump of a trace to the builder at their first use;
  * see trace.h. */
 #include "input/nettrace/trace.h"
 
 #include "base/text.h"
 
-/* The path of the module of a type; its first use shares it with the builder. */
+/* Gives the path of the module of a type. Its first use shares the path with the builder. */
 static gcv_status keep_module(gcv_trace_emitter *e, uint32_t at, gcv_slice *out, gcv_error *err)
 {
     gcv_trace_module *module = gcv_trace_types_module(e->ctx, &e->trace->types, at);
@@ -59,7 +59,8 @@ gcv_status gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at, gcv_error *err)
     return type->known ? add_type(e, at, type->id, "", err) : GCV_OK;
 }
 
-/* The id of a type for a size class of another type: one that no type of the trace has. */
+/* Gives the id of a type that represents a size class of another type. No type of the trace has
+ * this id. */
 static gcv_status type_by_size(gcv_trace_emitter *e, uint32_t at, unsigned size_class, uint64_t *id,
                                gcv_error *err)
 {
