@@ -10,8 +10,8 @@
 GCV_CHECKED gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,
                                       gcv_error *err);
 
-/* The same for a text that should be a `wanted`, such as a "moves log"; GCV_ERR_INPUT if it is a
- * file of another program. */
+/* The same for a text file. `wanted`: what the file should be, such as "moves log". GCV_ERR_INPUT
+ * if it is a file of another program. */
 GCV_CHECKED gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted,
                                      gcv_source *source, gcv_error *err);
 

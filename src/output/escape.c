@@ -50,7 +50,7 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text)
     return escape;
 }
 
-/* ---- what is replaced ---------------------------------------------------------------------- */
+/* ---- characters to replace ----------------------------------------------------------------- */
 
 /* Characters that nobody would see, and the two that XML forbids in any form. */
 static bool is_harmful(uint32_t code, gcv_escape_style style)
@@ -163,7 +163,7 @@ static size_t harmless(const gcv_escape *escape)
     }
 }
 
-/* ---- what stands for it -------------------------------------------------------------------- */
+/* ---- replacements -------------------------------------------------------------------------- */
 
 /* The letter of a two-character escape such as \n, or 0. */
 static char short_form(uint32_t code, gcv_escape_style style)

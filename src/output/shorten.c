@@ -27,7 +27,7 @@ static gcv_slice part_text(const gcv_name_scan *scan, const gcv_name_part *part)
     return gcv_slice_of(scan->name.data + part->at, part->end - part->at);
 }
 
-/* ---- what is put -------------------------------------------------------------------------- */
+/* ---- output with a gap -------------------------------------------------------------------- */
 
 /* Text with a gap: characters that begin at or after column skip_from and end at or before skip_to
  * are left out. */

@@ -220,7 +220,7 @@ static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_
     }
 }
 
-/* ---- rows that wait ----------------------------------------------------------------------- */
+/* ---- waiting rows ------------------------------------------------------------------------- */
 
 static void put_waiting(gcv_writer *writer)
 {

@@ -160,7 +160,7 @@ void gcv_writer_put_json(gcv_writer *writer, gcv_slice text);
 /* Writes the rest and flushes. Any failed write is GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the
  * reader closed the pipe. */
 GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
-void gcv_writer_close(gcv_writer *writer); /* frees; NULL is fine; writes nothing */
+void gcv_writer_close(gcv_writer *writer); /* frees the writer, may be NULL; writes nothing */
 
 /* Constructors of cells. Inline, because a table has millions of them. */
 static inline gcv_cell gcv_cell_of(gcv_cell_kind kind, uint64_t number)

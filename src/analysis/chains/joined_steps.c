@@ -219,7 +219,7 @@ bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t
     return result;
 }
 
-/* ---- retained ----------------------------------------------------------------------------- */
+/* ---- retained bytes ----------------------------------------------------------------------- */
 
 gcv_status gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of,
                                     gcv_error *err)

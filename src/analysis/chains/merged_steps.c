@@ -81,7 +81,7 @@ static gcv_status add_chain(gcv_merged_steps *merged, uint32_t target, gcv_error
     return status;
 }
 
-/* ---- the order of steps: by depth, then by the way from the root --------------------------- */
+/* ---- the order of steps: by depth, then by the path from the root -------------------------- */
 
 static int compare_first(const gcv_merged_steps *merged, const gcv_step_key *a,
                          const gcv_step_key *b)
@@ -191,7 +191,7 @@ void gcv_merged_steps_release(gcv_merged_steps *merged)
     gcv_u32_column_release(ctx, &merged->pending);
 }
 
-/* ---- retained ----------------------------------------------------------------------------- */
+/* ---- retained bytes ----------------------------------------------------------------------- */
 
 /* Gives a set to each step on the chains that end at `ends`; returns the number of sets. */
 static uint32_t number_sets(gcv_merged_steps *merged, const uint32_t *ends, size_t n_ends)

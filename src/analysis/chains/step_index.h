@@ -1,5 +1,5 @@
-/* step_index.h - the steps of merged chains: a tree in which the chains of many objects share what
- * they have in common.
+/* step_index.h - the steps of merged chains: a tree in which the chains of many objects share their
+ * common steps.
  *
  * A step is a number. The first step of a chain is identified by its start (a number that
  * identifies the root) and a type, any other step by the previous step and a type. An object of the

@@ -91,7 +91,7 @@ static gcv_status find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_
     return GCV_OK;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all growing objects ------------------------------------------------------------------ */
 
 static gcv_status collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                           const gcv_track *track, const uint64_t *before, const uint64_t *now,

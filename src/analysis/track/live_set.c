@@ -67,7 +67,7 @@ void gcv_live_set_release(gcv_live_set *live)
     gcv_live_tree_release(&live->tree);
 }
 
-/* ---- pieces in a row ---------------------------------------------------------------------- */
+/* ---- passing over the pieces in order ----------------------------------------------------- */
 
 static uint64_t first_of(const gcv_live_set *live, const gcv_live_piece *piece)
 {
@@ -204,7 +204,7 @@ static gcv_status sort_pieces(gcv_live_set *live, gcv_error *err)
     return status;
 }
 
-/* ---- either way --------------------------------------------------------------------------- */
+/* ---- choosing between pass and tree ------------------------------------------------------- */
 
 /* Moves all pieces into the tree. Pieces with others in between are cut there. */
 static gcv_status plant(gcv_live_set *live, gcv_clash *clash, gcv_error *err)

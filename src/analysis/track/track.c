@@ -58,7 +58,7 @@ static void note_background(gcv_tracker *t)
     }
 }
 
-/* ---- arrival ------------------------------------------------------------------------------ */
+/* ---- matching live objects ---------------------------------------------------------------- */
 
 static bool same_module(gcv_slice a, gcv_slice b)
 {
@@ -212,7 +212,7 @@ static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole track ---------------------------------------------------------------------- */
 
 static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
                             const gcv_dump_mark **out, gcv_error *err)
