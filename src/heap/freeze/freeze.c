@@ -28,7 +28,7 @@ static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind,
     return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, words, missing, err);
 }
 
-/* Gives each section that has objects the number of an index. */
+/* Numbers the indexes: each section that has objects gets one. */
 static gcv_status number_indexes(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
@@ -90,7 +90,7 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
     return status;
 }
 
-/* The line of the record of an object, which is given by order of arrival. */
+/* Returns the line of an object's record, by order of arrival. */
 static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
 {
     const gcv_line_run_column *runs = &builder->line_runs;
@@ -132,7 +132,7 @@ static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
 
 /* ---- the two load levels ------------------------------------------------------------------ */
 
-/* Moves the columns from the builder to the heap, and counts what depends on final rows. */
+/* Moves the columns from the builder to the heap, and counts what depends on the final rows. */
 static void finish_graph(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
@@ -270,7 +270,7 @@ static void tally_rows(gcv_freeze *freeze)
     }
 }
 
-/* Ids were kept to find duplicates. These are taken out of the sums, which needs the rows; without
+/* Finds duplicates by the ids that were kept. Leaving them out of the sums needs the rows; without
  * rows the builder wants more. */
 static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
 {
@@ -287,7 +287,7 @@ static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
     }
     for (s = 0; s < freeze->heap->sections.n; s++) {
         gcv_section *section = &freeze->heap->sections.data[s];
-        section->counts.objects = 0; /* counted again below, from the tallies */
+        section->counts.objects = 0; /* counted again in freeze_tally() */
         section->first_object = 0;
         section->end_object = 0;
     }
@@ -336,7 +336,7 @@ static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
     return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, &words, &missing, err);
 }
 
-/* The verdict: the reasons why the dump is incomplete, if there are any. */
+/* Makes the verdict: the reasons why the dump is incomplete, if there are any. */
 static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;

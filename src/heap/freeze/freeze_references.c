@@ -1,4 +1,4 @@
-/* freeze_references.c - raw ids of references to object numbers, in bulk and in place; see
+/* freeze_references.c - references from raw ids to object numbers, in bulk and in place; see
  * freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
@@ -12,8 +12,8 @@ static size_t count_up_to(const gcv_u32_column *col, size_t value)
     return gcv_count_up_to_u32(col->data, sizeof *col->data, col->n, (uint32_t)value);
 }
 
-/* Whether the reference at this place of the column belongs to a duplicate. Asked only of
- * references whose target is not in their own section. */
+/* Whether the reference at this index belongs to a duplicate. Asked only of references whose target
+ * is not in their own section. */
 static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 {
     const gcv_u32_column *first = &freeze->builder->first_ref;
@@ -26,7 +26,8 @@ static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
     return at > 0 && freeze->duplicates.data[at - 1] == owner;
 }
 
-/* The target of a reference that is not in its own section; GCV_NONE: there is none. */
+/* Finds and counts the target of a reference that is not in its own section; GCV_NONE: there is
+ * none. */
 static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t reference)
 {
     gcv_counts *counts = &freeze->heap->sections.data[s].counts;
@@ -44,14 +45,14 @@ static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t refer
     return object;
 }
 
-/* How far references have been translated and moved together. */
+/* Progress of translating and compacting references. */
 typedef struct gcv_packing {
-    size_t row;  /* the first one whose start has not been moved */
-    size_t kept; /* references so far */
+    size_t row;  /* first row whose start has not been moved */
+    size_t kept; /* references kept so far */
 } gcv_packing;
 
-/* Moves translated references together: [begin, begin + n), `targets` of them, of which some may be
- * GCV_NONE. Rows that start among them get their new start. */
+/* Compacts the translated references [begin, begin + n), which are `targets`. Drops GCV_NONE, which
+ * occurs only if `dangling`. Rows that start among them get their new start. */
 static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t begin, size_t n,
                             const uint32_t *targets, bool dangling)
 {
@@ -74,8 +75,8 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
     packing->kept += n;
 }
 
-/* Translates the references [begin, end), those of one section, in place; without dangling ones,
- * unless there are duplicates. */
+/* Translates the references [begin, end) of one section in place. With `packing` (no duplicates) it
+ * drops dangling ones. */
 static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size_t end,
                               gcv_packing *packing)
 {
@@ -102,11 +103,11 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* Dangling numbers are few and stand together, so an entry for each BLOCK numbers says how many are
- * in front of it: in nearly all blocks that is all there is to subtract. */
+/* Dangling numbers are few and close together. So an entry for each block of numbers counts the
+ * dangling ones before the block: in nearly all blocks only that count is to be subtracted. */
 enum { BLOCK_BITS = 9 };
 
-/* References that take two steps, one after the other. */
+/* Number of references that take two steps in turn. */
 enum { CACHED = 4096 };
 
 static uint32_t *count_dangling(gcv_context *ctx, const gcv_dangling_column *dangling,
@@ -123,8 +124,8 @@ static uint32_t *count_dangling(gcv_context *ctx, const gcv_dangling_column *dan
     return before;
 }
 
-/* The order of arrival of the object with this number, GCV_NONE for a dangling one. Some are in its
- * block, from `low` on and in front of `high`. */
+/* Returns the order of arrival of the object with this number; GCV_NONE for a dangling one. For
+ * blocks with dangling numbers, which are those from `low` to before `high`. */
 static uint32_t arrival_of(const gcv_dangling_column *dangling, uint32_t low, uint32_t high,
                            uint32_t number)
 {
@@ -146,7 +147,7 @@ static gcv_status find_places(gcv_freeze *freeze, gcv_error *err)
 {
     const gcv_id_column *ids = &freeze->builder->ids;
     size_t n_ids = gcv_id_column_n(ids), at;
-    /* One more than there are, as the column becomes one of first references there. */
+    /* One element more, as freeze_order.c reuses the column for first references. */
     gcv_status status =
         gcv_u32_column_reserve(freeze->builder->ctx, &freeze->places, n_ids + 1, err);
     if (status != GCV_OK) {
@@ -161,7 +162,8 @@ static gcv_status find_places(gcv_freeze *freeze, gcv_error *err)
     return GCV_OK;
 }
 
-/* Numbers to orders of arrival, of the references [from, to). `before`: see count_dangling(). */
+/* Turns numbers into orders of arrival, for the references [from, to). `before`: see
+ * count_dangling(). */
 static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_t from, size_t to)
 {
     const gcv_dangling_column *dangling = &freeze->builder->dangling;
@@ -177,7 +179,7 @@ static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_
     }
 }
 
-/* Orders of arrival to places. */
+/* Turns orders of arrival into final numbers. */
 static void place(gcv_freeze *freeze, size_t from, size_t to)
 {
     const uint32_t *places = freeze->places.data;
@@ -188,8 +190,9 @@ static void place(gcv_freeze *freeze, size_t from, size_t to)
     }
 }
 
-/* Both steps in turn while the references are in the cache: in one step, with two reads that depend
- * on each other, they take half as long again. `before` NULL: none is dangling. */
+/* Does both steps in turn while the references are in the cache. In a single step, with two reads
+ * that depend on each other, they take half as long again. `before` NULL: no reference is dangling.
+ */
 static void translate_in_turn(gcv_freeze *freeze, const uint32_t *before)
 {
     const size_t n = freeze->builder->refs.low.n;
@@ -205,7 +208,7 @@ static void translate_in_turn(gcv_freeze *freeze, const uint32_t *before)
     }
 }
 
-/* References that are numbers need no look-up. */
+/* Translates references that are numbers, which need no lookup. */
 static gcv_status translate_numbers(gcv_freeze *freeze, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;
@@ -231,7 +234,7 @@ static gcv_status translate_numbers(gcv_freeze *freeze, gcv_error *err)
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
-/* Whether no reference has to go. */
+/* Whether no reference has to be removed. */
 static bool is_compact(const gcv_freeze *freeze)
 {
     size_t s;
@@ -243,7 +246,7 @@ static bool is_compact(const gcv_freeze *freeze)
     return freeze->duplicates.n == 0;
 }
 
-/* Counts references by section where none has to go. */
+/* Counts references by section if none has to be removed. */
 static void count_references(gcv_freeze *freeze)
 {
     const gcv_builder *builder = freeze->builder;
@@ -286,7 +289,8 @@ static void compact_references(gcv_freeze *freeze)
     builder->refs.low.n = kept;
 }
 
-/* References of ids. Without duplicates they are moved together while they are in the cache. */
+/* Translates references that are ids. Without duplicates they are also compacted, while they are in
+ * the cache. */
 static void translate_ids(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;

@@ -1,5 +1,5 @@
-/* freeze_steps.h - the steps of gcv_builder_freeze() and what they share; nobody else includes
- * this. The file that each step is in stands before it. */
+/* freeze_steps.h - the steps of gcv_builder_freeze() and their shared state; only these include
+ * this. Each step is preceded by the name of its file. */
 #ifndef GCV_HEAP_FREEZE_FREEZE_STEPS_H
 #define GCV_HEAP_FREEZE_FREEZE_STEPS_H
 
@@ -12,7 +12,7 @@ typedef struct gcv_freeze {
     gcv_heap *heap;
     gcv_u32_column duplicates; /* by order of arrival, ascending */
     bool ordered;              /* rows are in final order already */
-    gcv_u32_column places;     /* final numbers by order of arrival, where they had to be found */
+    gcv_u32_column places;     /* final numbers by order of arrival, if they had to be found */
     gcv_missing references;
     gcv_resolver resolver;
 } gcv_freeze;
@@ -23,7 +23,7 @@ static inline size_t gcv_section_end(const gcv_builder *builder, size_t section)
                                                   : gcv_id_column_n(&builder->ids);
 }
 
-/* Finds the duplicates among arrivals that are asked about in ascending order. */
+/* Tells which arrivals are duplicates, when asked about arrivals in ascending order. */
 typedef struct gcv_skip {
     const gcv_u32_column *duplicates;
     size_t at;
@@ -45,8 +45,8 @@ GCV_CHECKED gcv_status gcv_freeze_references(gcv_freeze *freeze, gcv_error *err)
 GCV_CHECKED gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err);
 
 /* freeze_tallies.c: makes the tallies from the sums of type slots, scaled for a sampled dump. The
- * second adds what else a sampled dump needs: the scale of each type, and a reason for the verdict.
- */
+ * second function adds what else a sampled dump needs: the scale of each type, and a reason for the
+ * verdict. */
 GCV_CHECKED gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err);
 GCV_CHECKED gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err);
 

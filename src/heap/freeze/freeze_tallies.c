@@ -36,8 +36,8 @@ gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
     return GCV_OK;
 }
 
-/* Type ids that share a type have one factor. The scale is taken from the rounded tallies all the
- * same, so that the scaled objects of a type add up to its tallies. */
+/* Type ids of one type have the same factor. Even so, the scale is computed from the rounded
+ * tallies, so that the scaled objects of a type add up to its tallies. */
 static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallies,
                         gcv_type_scale *scales, uint64_t *counts, uint64_t *bytes, uint32_t n)
 {

@@ -1,9 +1,9 @@
-/* id_column.c - ids in little room; see id_column.h. */
+/* id_column.c - a compact column of ids; see id_column.h. */
 #include "heap/ids/id_column.h"
 
 #include <string.h>
 
-/* The `n` of the columns beside `low` is set only where their functions need it. */
+/* Sets the `n` of the columns beside `low`. It is set only where their functions need it. */
 static void sync_columns(gcv_id_column *col)
 {
     col->code.n = col->width == 1 ? col->low.n : 0;
@@ -27,7 +27,7 @@ static gcv_status reserve(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
     return status;
 }
 
-/* From no high column to codes, or from codes to whole high halves. */
+/* Widens the column: from no high halves to codes, or from codes to whole high halves. */
 static gcv_status widen(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
 {
     gcv_status status;
@@ -53,7 +53,8 @@ static gcv_status widen(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
     return GCV_OK;
 }
 
-/* The code of a high half, widening as needed. Not for width 4, but may lead to it. */
+/* Finds or adds the code of a high half, widening as needed. Not for width 4, but may lead to it.
+ */
 static gcv_status find_code(gcv_context *ctx, gcv_id_column *col, uint32_t high, uint8_t *out,
                             gcv_error *err)
 {
@@ -110,7 +111,7 @@ gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint
     return status;
 }
 
-/* Overwrites an id with one whose high half the column has. */
+/* Overwrites an id with one whose high half is known to the column. */
 static void put(gcv_id_column *col, size_t at, uint64_t id)
 {
     uint32_t high = (uint32_t)(id >> 32);
@@ -142,7 +143,8 @@ gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col, const uint
                                 const size_t *places, size_t n, gcv_error *err)
 {
     size_t end = col->low.n;
-    gcv_status status = gcv_id_column_append(ctx, col, ids, n, err); /* makes room and knows them */
+    gcv_status status =
+        gcv_id_column_append(ctx, col, ids, n, err); /* makes room, adds high halves */
     if (status != GCV_OK) {
         gcv_id_column_truncate(col, end);
         return status;

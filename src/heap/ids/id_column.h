@@ -2,7 +2,7 @@
  *
  * The low half of every id is stored as it is. The high half takes no memory as long as all ids
  * share it, one byte (an index into the distinct high halves) for up to 256 distinct ones, and four
- * bytes after that. So an id of a 64-bit heap of a few GB takes 4 or 5 bytes, a random id 8.
+ * bytes beyond that. So an id of a 64-bit heap of a few GB takes 4 or 5 bytes, a random id 8.
  */
 #ifndef GCV_HEAP_IDS_ID_COLUMN_H
 #define GCV_HEAP_IDS_ID_COLUMN_H
@@ -11,7 +11,7 @@
 
 enum { GCV_HIGH_GUESSES = 256 };
 
-/* Ids that are looked up in an index at a time. */
+/* Number of ids looked up in an index at a time. */
 enum { GCV_FIND_BATCH = 512 };
 
 typedef struct gcv_id_column {
@@ -23,7 +23,7 @@ typedef struct gcv_id_column {
     size_t fits;         /* ids that fit into all columns in use */
     size_t room;         /* the same, but 0 while width is 4: below it push() takes the fast path */
     uint32_t highs[256]; /* the high halves, by code */
-    uint8_t guess[GCV_HIGH_GUESSES]; /* the last code, by a hash of the high half */
+    uint8_t guess[GCV_HIGH_GUESSES]; /* the last code used, by hash of its high half */
 } gcv_id_column;
 
 static inline unsigned gcv_high_hash(uint32_t high) { return high * 0x9e3779b1u >> 24; }
@@ -51,12 +51,12 @@ GCV_CHECKED static inline gcv_status gcv_id_column_push(gcv_context *ctx, gcv_id
 GCV_CHECKED gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col,
                                             const uint64_t *ids, size_t n, gcv_error *err);
 
-/* Inserts each of `n` ids in front of what was at its place before; places ascend. */
+/* Inserts `n` ids, each before the id that was at its place; places ascend. */
 GCV_CHECKED gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col,
                                             const uint64_t *ids, const size_t *places, size_t n,
                                             gcv_error *err);
 
-/* Takes ids off the end, down to n. */
+/* Removes ids from the end until n are left. */
 static inline void gcv_id_column_truncate(gcv_id_column *col, size_t n) { col->low.n = n; }
 
 /* Copies an id to another place of the column. */

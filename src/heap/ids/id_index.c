@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Below this number of ids pages are not worth their room: a file may hold a million tiny sections.
- */
+/* With fewer ids than this, pages are not worth their memory: a file may have a million tiny
+ * sections. */
 enum { FEW_IDS = 2048 };
 
 gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,

@@ -1,8 +1,8 @@
 /* id_pages.c - ids with structure: one bit a granule; see id_pages.h.
  *
  * One pass finds the lowest id, the granule (the low bits in which all ids agree) and whether the
- * ids ascend; one pass sets the bits, and gives up once the pages take more room than a table would
- * (id_table.h); then the pages are sorted and the ranks counted. O(n). Look-ups are in
+ * ids ascend. One pass sets the bits, and gives up once the pages take more memory than a table
+ * would (id_table.h). Then the pages are sorted and the ranks counted. O(n). Lookups are in
  * id_pages_find.c.
  */
 #include "heap/ids/id_pages.h"
@@ -12,12 +12,12 @@
 
 #include <string.h>
 
-/* A sample for so many cells, on average: a line of memory. */
+/* Cells per sample, on average: a cache line. */
 enum { CELLS_A_SAMPLE = 8, LEAST_SHIFT = 5 };
 enum { PAGE_BYTES = GCV_PAGE_CELLS * (int)sizeof(gcv_id_cell), BYTES_PER_ID = 8 };
-/* Pages may take this much more, for a few segments that are far apart. */
+/* Memory that pages may take in addition, for a few segments that are far apart. */
 #define FREE_PAGE_BYTES ((size_t)16 * PAGE_BYTES)
-/* Cells are numbered in 32 bits (`sample`). */
+/* Cell numbers have 32 bits (`sample`). */
 #define MOST_PAGES ((size_t)UINT32_MAX / GCV_PAGE_CELLS)
 
 void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end)
@@ -55,8 +55,8 @@ static gcv_status add_block(gcv_context *ctx, gcv_id_pages *pages, gcv_error *er
     return status;
 }
 
-/* A directory takes 4 bytes for each 256 keys and needs no search; it is made if there are not too
- * many of them compared with ids. */
+/* Makes a directory unless it would be too long for the number of ids: it takes 4 bytes for every
+ * 256 keys, and needs no search. */
 static gcv_status make_directory(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_survey *found,
                                  size_t n_ids, gcv_error *err)
 {
@@ -138,20 +138,20 @@ static gcv_status add_page(gcv_context *ctx, gcv_id_pages *pages, uint64_t key, 
     return status;
 }
 
-/* Where the bit of a granule is. */
+/* The position of a granule's bit. */
 typedef struct gcv_bit_place {
     size_t cell;
     uint32_t bit;
 } gcv_bit_place;
 
-/* The most pages for so many ids. */
+/* Returns the maximum number of pages for this number of ids. */
 static size_t most_pages(size_t n_ids)
 {
     size_t room = n_ids * BYTES_PER_ID + FREE_PAGE_BYTES;
     return room / PAGE_BYTES < MOST_PAGES ? room / PAGE_BYTES : MOST_PAGES;
 }
 
-/* Finds the places of some ids, and makes pages for them. `*fits` becomes false if there are more
+/* Finds the places of `n` ids, and makes pages for them. `*fits` becomes false if there are more
  * than `most` pages. */
 static gcv_status place_bits(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_column *ids,
                              size_t begin, size_t n, gcv_bit_place *places, size_t most, bool *fits,
@@ -230,15 +230,15 @@ static gcv_status order_pages(gcv_context *ctx, gcv_id_pages *pages, gcv_error *
     return gcv_sort(ctx, pages->by_key.data, n, key_before, pages, err);
 }
 
-/* Counts the ids below each cell. A cell has no more of them than a sample stands for. `all`: the
- * ids, duplicates among them. */
+/* Counts the ids below each cell, and takes the samples. A cell has no more ids than a sample
+ * stands for. `all`: number of ids, duplicates included. */
 static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, size_t all, uint32_t *n_ids,
                              gcv_error *err)
 {
     const size_t n = pages->page_keys.n * GCV_PAGE_CELLS;
     size_t place;
     uint32_t rank = 0;
-    uint64_t sampled = 0; /* the next rank to be sampled */
+    uint64_t sampled = 0; /* next rank to be sampled */
     gcv_status status = order_pages(ctx, pages, err);
     pages->sample_shift = LEAST_SHIFT;
     while (all >> pages->sample_shift > n / CELLS_A_SAMPLE) {

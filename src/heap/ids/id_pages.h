@@ -1,10 +1,10 @@
-/* id_pages.h - the half of id_index.h that is for ids with structure: one bit a granule.
+/* id_pages.h - the half of id_index.h for ids with structure: one bit a granule.
  *
- * Ids of a heap are addresses: multiples of a granule, close together. One bit a granule, in pages
- * of 32,768 granules that exist only where an id is. Beside each 32 bits stands the number of ids
- * below them, so a look-up is one access: rank = that number + bits set below. The way back, from
- * rank to id, begins at a sample, from which it is a few cells. About 2 bits a granule: 1 to 3
- * bytes an object on real heaps, 0.27 for ids 1, 2, 3 …
+ * Ids of a heap are addresses: multiples of a granule, close together. A bitmap has one bit a
+ * granule, in pages of 32,768 granules that exist only where there are ids. The number of ids below
+ * is stored next to each 32 bits, so a lookup is one access: rank = that number + bits set below.
+ * To go from a rank to its id, a sample gives a cell that is only a few cells away. About 2 bits a
+ * granule: 1 to 3 bytes an object on real heaps, 0.27 for ids 1, 2, 3 …
  */
 #ifndef GCV_HEAP_IDS_ID_PAGES_H
 #define GCV_HEAP_IDS_ID_PAGES_H
@@ -14,11 +14,11 @@
 
 enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5) };
 
-/* Ids that are found at a time. */
+/* Number of ids found at a time. */
 enum { GCV_ID_BATCH = 64 };
 
-/* Keys of pages that are looked up in one block of the directory. The pages of a heap are close
- * together in a few places, so that a few blocks hold all of them. */
+/* Number of page keys in one block of the directory. The pages of a heap are close together in a
+ * few areas, so that a few blocks hold them all. */
 enum { GCV_BLOCK_BITS = 8, GCV_BLOCK_KEYS = 1 << GCV_BLOCK_BITS };
 
 typedef struct gcv_id_cell {
@@ -28,7 +28,7 @@ typedef struct gcv_id_cell {
 
 GCV_COLUMN(gcv_id_cell_column, gcv_id_cell);
 
-/* All that a look-up of a page compares, in one place. */
+/* All that a lookup of a page compares, in one place. */
 typedef struct gcv_page_slot {
     uint64_t key;
     uint32_t page; /* counted from 1; 0: free */
@@ -40,52 +40,51 @@ typedef struct gcv_id_pages {
     unsigned shift;           /* granule is 1 << shift */
     gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
     gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
-    gcv_u32_column by_key;    /* pages by ascending key, made last */
-    gcv_u32_column sample;    /* for every 2^sample_shift ids, where the first of them is: page in
-                                 that order, and cell */
+    gcv_u32_column by_key;    /* pages by ascending key; made last */
+    gcv_u32_column sample;    /* for every 2^sample_shift ids: place of the cell of the first */
     unsigned sample_shift;
-    uint32_t *directory; /* by key / GCV_BLOCK_KEYS: a block, the empty one at 0 if no page has such
-                            a key; NULL if the keys are too far apart … */
+    uint32_t *directory; /* block by key / GCV_BLOCK_KEYS; 0: the empty block, no page has such a
+                            key. NULL: keys are too far apart … */
     size_t n_directory;
     gcv_u32_column blocks; /* GCV_BLOCK_KEYS a block: page + 1, 0: none */
-    gcv_page_slot *slots;  /* … and pages are found by hash */
+    gcv_page_slot *slots;  /* … and pages are in a hash table */
     size_t n_slots;        /* a power of two, or 0 */
 } gcv_id_pages;
 
-/* What is known of the ids before pages are made for them. */
+/* Facts about the ids, found before pages are made for them. */
 typedef struct gcv_id_survey {
     uint64_t lowest, highest;
     unsigned shift; /* the granule in which all ids agree */
-    bool ordered;   /* they ascend strictly as they stand */
+    bool ordered;   /* the ids ascend strictly */
 } gcv_id_survey;
 
-/* Of the ids [begin, end) of a column. */
+/* Surveys the ids [begin, end) of a column. */
 void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end);
 
-/* Sets a bit for each of these ids. Places of duplicates in the column are appended to `duplicates`
- * in ascending order; `*n` is the number of distinct ids. `*fits` becomes false, and the pages are
- * good for nothing, if they would take more room than a table. */
+/* Sets a bit for each of these ids. Appends the indices of duplicates in the column to
+ * `duplicates`, in ascending order; `*n` is the number of distinct ids. `*fits` becomes false, and
+ * the pages unusable, if they would take more memory than a table. */
 GCV_CHECKED gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages,
                                           const gcv_id_survey *found, const gcv_id_column *ids,
                                           size_t begin, size_t end, gcv_u32_column *duplicates,
                                           uint32_t *n, bool *fits, gcv_error *err);
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 
-/* The cell at a place: cells are numbered through all pages in the order of their keys. */
+/* Returns the cell at a place: places number the cells of all pages, in the order of page keys. */
 static inline gcv_id_cell *gcv_id_pages_cell_at(const gcv_id_pages *pages, size_t place)
 {
     size_t page = pages->by_key.data[place / GCV_PAGE_CELLS];
     return &pages->cells.data[page * GCV_PAGE_CELLS + place % GCV_PAGE_CELLS];
 }
 
-/* The id of a rank. O(log n), mostly O(1). */
+/* Returns the id of a rank. O(log n), mostly O(1). */
 uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank);
 
-/* The ids of up to GCV_ID_BATCH ranks. Cells are read before any is looked into, so that cache
+/* Finds the ids of up to GCV_ID_BATCH ranks. Cells are read before any is examined, so that cache
  * misses overlap: a million rows of `retained` take 0.08 seconds less. */
 void gcv_id_pages_ids(const gcv_id_pages *pages, const uint32_t *ranks, size_t n, uint64_t *ids);
 
-/* The ids of all ranks in order. O(n + pages). */
+/* Lists the ids of all ranks in order. O(n + pages). */
 void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids);
 
 static inline size_t gcv_id_pages_place(const gcv_id_pages *pages, uint64_t key)
@@ -93,7 +92,7 @@ static inline size_t gcv_id_pages_place(const gcv_id_pages *pages, uint64_t key)
     return (size_t)gcv_hash_u64(key, pages->seed) & (pages->n_slots - 1);
 }
 
-/* The page of a key, counted from 1, 0 if there is none. */
+/* Returns the page of a key, counted from 1; 0: none. */
 static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key)
 {
     size_t at, mask = pages->n_slots - 1;
@@ -111,7 +110,7 @@ static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key
     return pages->slots[at].page;
 }
 
-/* Where in `cells` the bit of a granule is. */
+/* Returns the index in `cells` of the cell with the bit of a granule. */
 static inline size_t gcv_id_pages_cell(uint32_t page, uint64_t granule)
 {
     return (size_t)(page - 1) * GCV_PAGE_CELLS + (size_t)(granule >> 5 & (GCV_PAGE_CELLS - 1));
@@ -125,7 +124,7 @@ static inline uint32_t gcv_popcount(uint32_t bits)
     return bits * 0x01010101u >> 24;
 }
 
-/* The rank of an id, or GCV_NONE. */
+/* Returns the rank of an id, or GCV_NONE. */
 static inline uint32_t gcv_id_pages_find(const gcv_id_pages *pages, uint64_t id)
 {
     uint64_t offset = id - pages->base, granule = offset >> pages->shift;
@@ -143,7 +142,7 @@ static inline uint32_t gcv_id_pages_find(const gcv_id_pages *pages, uint64_t id)
     return (cell->bits & bit) != 0 ? cell->rank + gcv_popcount(cell->bits & (bit - 1)) : GCV_NONE;
 }
 
-/* The ranks of the ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH. */
+/* Finds the ranks of the ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH. */
 void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks);
 

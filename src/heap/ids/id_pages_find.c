@@ -1,13 +1,13 @@
-/* id_pages_find.c - look-ups of ids in pages, and of the ids of ranks; see id_pages.h. */
+/* id_pages_find.c - lookups of ids in pages, and of the ids of ranks; see id_pages.h. */
 #include "heap/ids/id_pages.h"
 
-/* In three loops, so that cache misses overlap: places are computed, cells are read, ranks are
- * computed. */
+/* Works in three loops, so that cache misses overlap: places are computed, cells are read, ranks
+ * are computed. */
 void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks)
 {
     size_t places[GCV_FIND_BATCH]; /* cells */
-    uint32_t bits[GCV_FIND_BATCH]; /* in them; 0: the id is nowhere */
+    uint32_t bits[GCV_FIND_BATCH]; /* in these cells; 0: the id is nowhere */
     gcv_id_cell cells[GCV_FIND_BATCH];
     size_t i;
     for (i = 0; i < n; i++) {
@@ -29,12 +29,13 @@ void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids
     }
 }
 
-/* Cells from `low` to before `end`, one of which holds a rank, and a guess which. */
+/* The cells [low, end), one of which holds a rank, and a guess at it. */
 typedef struct gcv_cell_range {
     size_t low, end, guess;
 } gcv_cell_range;
 
-/* Between two samples, where the cell would be if all cells held the same number of ids. */
+/* Returns the cells between two samples. The guess would be right if all cells held the same number
+ * of ids. */
 static gcv_cell_range range_of_rank(const gcv_id_pages *pages, uint32_t rank)
 {
     const size_t sample = rank >> pages->sample_shift;
@@ -48,8 +49,8 @@ static gcv_cell_range range_of_rank(const gcv_id_pages *pages, uint32_t rank)
     return range;
 }
 
-/* Goes from the guess as far as it takes to have the rank between both ends. `first`: the rank at
- * which the guess begins. */
+/* Narrows the range: goes from the guess in doubling steps until the rank is between both ends.
+ * `first`: the first rank of the guessed cell. */
 static void narrow(const gcv_id_pages *pages, uint32_t rank, gcv_cell_range *range, uint32_t first)
 {
     size_t step = 1;
@@ -74,7 +75,7 @@ static void narrow(const gcv_id_pages *pages, uint32_t rank, gcv_cell_range *ran
     }
 }
 
-/* The place of the cell that holds a rank: the last one that does not begin above it. */
+/* Returns the place of the cell that holds a rank: the last one that does not begin above it. */
 static size_t place_of_rank(const gcv_id_pages *pages, uint32_t rank, gcv_cell_range range,
                             uint32_t first)
 {
@@ -90,8 +91,8 @@ static size_t place_of_rank(const gcv_id_pages *pages, uint32_t rank, gcv_cell_r
     return range.low;
 }
 
-/* Where the set bit is that has `n` set bits below it: halves are counted, then quarters …; no
- * branch, which nothing could predict. */
+/* Returns the position of the set bit that has `n` set bits below it. Counts bits in halves, then
+ * in quarters …, without branches, which would be unpredictable. */
 static unsigned nth_bit(uint32_t bits, uint32_t n)
 {
     const uint32_t twos = bits - (bits >> 1 & 0x55555555u);

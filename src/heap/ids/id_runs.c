@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* No run is open: the next id starts one. */
+/* Closes the open run: the next id starts another. */
 static void close_run(gcv_id_runs *runs)
 {
     runs->open = false;
@@ -20,7 +20,7 @@ void gcv_id_runs_init(gcv_id_runs *runs)
     close_run(runs);
 }
 
-/* Number of earlier runs that begin at `id` or below. */
+/* Counts the earlier runs that begin at `id` or below. */
 static size_t count_below(const gcv_id_runs *runs, uint64_t id)
 {
     return gcv_count_up_to_u64(runs->runs, sizeof runs->runs[0], runs->n, id);
@@ -35,7 +35,7 @@ static void insert_open_run(gcv_id_runs *runs)
     runs->n++;
 }
 
-/* Joins each span with the next one, which halves their number. */
+/* Joins the spans in pairs, which halves their number. */
 static void join_spans(gcv_id_runs *runs)
 {
     size_t i;
@@ -43,7 +43,7 @@ static void join_spans(gcv_id_runs *runs)
         runs->runs[i].low = runs->runs[2 * i].low;
         runs->runs[i].high = runs->runs[2 * i + 1].high;
     }
-    runs->n /= 2; /* of an even number */
+    runs->n /= 2; /* `n` was even */
     runs->joins++;
 }
 
@@ -56,7 +56,7 @@ bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id)
         }
         insert_open_run(runs);
         if (runs->n == GCV_ID_RUNS_MAX && runs->joins < GCV_ID_RUNS_JOINS) {
-            join_spans(runs); /* with the run that was open, which may be in a gap */
+            join_spans(runs); /* after the open run was inserted, as it may be in a gap */
         }
     }
     at = count_below(runs, id);

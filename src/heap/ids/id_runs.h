@@ -1,9 +1,9 @@
 /* id_runs.h - proof that ids are unique, without keeping them.
  *
- * The ids of a heap arrive in ascending runs, one a segment. An id outside the span of every
- * earlier run is new, so the spans are all that is kept. The first id inside one ends the proof: it
- * may be a repeat, and only kept ids could tell. Where there are more runs than room for spans,
- * each span is joined with the next one and the gap between them: nothing comes there where runs
+ * The ids of a heap arrive in ascending runs, one per segment. An id outside the spans of all
+ * earlier runs is new, so only the spans are kept. The first id inside a span ends the proof: it
+ * may be a repeat, and only stored ids could tell. If there are more runs than room for spans, the
+ * spans are joined in pairs, including the gaps between them: no ids come there later where runs
  * descend, as pages of Ruby do.
  *
  * O(1) an id; O(spans) for each new run, of which there are 34,000 at most; 16 bytes a span.
@@ -19,7 +19,7 @@ enum { GCV_ID_RUNS_MAX = 1024, GCV_ID_RUNS_JOINS = 64 };
 
 typedef struct gcv_id_runs {
     uint64_t high;    /* highest id of the open run */
-    uint64_t ceiling; /* lowest id above `high` that an earlier run holds, UINT64_MAX if none */
+    uint64_t ceiling; /* lowest id above `high` in an earlier run; UINT64_MAX: none */
     uint64_t low;     /* lowest id of the open run */
     bool open;
     size_t n, joins; /* spans; how often they were joined */

@@ -47,7 +47,8 @@ static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *er
     return GCV_OK;
 }
 
-/* Leaves the first of equal ids in the table, which are sorted; `where`: the place of each. */
+/* Removes repeats from the sorted ids of the table; the first of equal ids stays. `where`: the
+ * index of each id in its column. */
 static gcv_status take_repeats_out(gcv_context *ctx, gcv_id_table *table, const uint32_t *where,
                                    size_t n, gcv_u32_column *duplicates, gcv_error *err)
 {
@@ -103,7 +104,7 @@ gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_i
     return status == GCV_OK ? enter_ids(ctx, table, err) : status;
 }
 
-/* In loops, as for pages; an id that has collided with another one is looked up alone. */
+/* Works in loops, as for pages; an id that collides is looked up alone. */
 static void find_by_hash(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
                          size_t n, uint32_t *ranks)
 {
