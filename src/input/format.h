@@ -14,7 +14,7 @@ typedef struct gcv_format {
     /* Reads the whole source into the builder. Stops early, with GCV_OK, if the builder wants a
      * second run. `chunk`: bytes to read at a time, 0 for the default. */
     gcv_status (*read)(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err);
-    bool any_text;                /* `recognise` takes any text, which may be of another kind */
+    bool any_text;                /* `recognise` accepts any text, even of another kind */
     bool binary;                  /* messages give offsets, not line numbers */
     bool has_snapshots;           /* a file can hold several dumps */
     bool stable_ids;              /* an object keeps its id for the lifetime of its process */

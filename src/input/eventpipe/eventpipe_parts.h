@@ -1,11 +1,11 @@
 /* eventpipe_parts.h - declarations that the parts of the container share; private to them.
  *
- *  eventpipe_info.c       the head of a trace, damage
- *  eventpipe_answer.c     the answer of the runtime that precedes a trace
- *  eventpipe_meta.c       metadata records and threads
- *  eventpipe_rows.c       rows of a block
- *  eventpipe_blocks.c     contents of blocks
- *  eventpipe_container.c  objects and blocks of a trace
+ * eventpipe_info.c       the head of a trace, damage
+ * eventpipe_answer.c     the answer of the runtime that precedes a trace
+ * eventpipe_meta.c       metadata records and threads
+ * eventpipe_rows.c       rows of a block
+ * eventpipe_blocks.c     contents of blocks
+ * eventpipe_container.c  objects and blocks of a trace
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
  */

@@ -153,7 +153,7 @@ static uint64_t find_gap(const gcv_gcdump *dump)
     }
 }
 
-/* Nodes without an address get ids above the next power of two after all addresses. */
+/* Nodes without an address get ids from the next power of two above all addresses on. */
 static void choose_synthetic(gcv_gcdump *dump, uint64_t all)
 {
     if (all > INT64_MAX) {

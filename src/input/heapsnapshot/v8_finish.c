@@ -16,8 +16,8 @@ typedef struct gcv_v8_type_names {
     gcv_id_map by_hash;  /* from the hash of a text to its index in `texts` */
 } gcv_v8_type_names;
 
-/* Adds the type of a key, unless another key has given a type of this name. Different names with
- * the same hash may be added twice; the builder joins types by name in any case. */
+/* Adds the type of a key, unless another key has given a type of this name. After a collision of
+ * hashes a name may be added twice; the builder joins types by name in any case. */
 static gcv_status add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name,
                             gcv_error *err)
 {

@@ -203,8 +203,8 @@ static const gcv_named_value known_nodes[] = {
     {"jl_module_t", GCV_V8_NAMED},
 };
 
-/* Returns the flags of a type of nodes. A type that is not listed is one of Julia, and its nodes
- * are named like their types. */
+/* Returns the flags of a type of nodes. Types not listed are Julia's; the name of such a node is
+ * its type. */
 static uint8_t node_flags(gcv_slice name)
 {
     const gcv_named_value *found = GCV_VALUE_NAMED(name, known_nodes);

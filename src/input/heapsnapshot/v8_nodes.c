@@ -7,7 +7,8 @@
 
 enum { PROGRESS = 1 << 16 };
 
-/* Twice the largest number of a type. A type that the file lacks shows as `(type NUMBER)`. */
+/* Twice the largest number of a type. Types that are not in the file's list show as `(type
+ * NUMBER)`. */
 #define MAX_TYPE UINT32_MAX
 
 /* The name in a key for which names do not matter. */

@@ -6,7 +6,7 @@
 
 typedef struct gcv_foreign {
     const char *what;    /* follows "this is" */
-    const char *no_dump; /* follows `what` if a dump was wanted: why it is none, what to do */
+    const char *no_dump; /* follows `what` if a dump was wanted: why not, what to do */
     /* `unpack`: the command that unpacks a file to standard output, without the file name, which
      * follows; NULL: none. `unpack_input`: the same for standard input; NULL: the same command; "":
      * none. */
@@ -16,12 +16,13 @@ typedef struct gcv_foreign {
 /* Tells what a file is that begins with `head`; NULL: a heap dump, or not known. */
 const gcv_foreign *gcv_foreign_of(gcv_slice head);
 
-/* Fails with GCV_ERR_INPUT and a message about the file `name`, which is not a `wanted`, such as a
- * "moves log"; NULL: not a dump. */
+/* Fails with GCV_ERR_INPUT and a message about the file `name`. `wanted`: what the file should be,
+ * such as "moves log"; NULL: a dump. */
 gcv_status gcv_foreign_fail(const gcv_foreign *foreign, const char *name, const char *wanted,
                             gcv_error *err);
 
-/* Returns the format of a dump that begins with `head`; NULL: no dump, or text of any kind. */
+/* Returns the format of a dump that begins with `head`; NULL: not a dump, or text that does not
+ * begin like a record. */
 const gcv_format *gcv_dump_format_of(gcv_slice head);
 
 #endif

@@ -1,21 +1,21 @@
 /* trace.h - declarations that the parts of the reader of traces share; private to them.
  *
- *  trace_types.c         types and modules, and readable names
- *  trace_processes.c     processes
- *  trace_collections.c   collections that have begun and not ended
- *  trace_tally.c         objects and bytes by type of a dump, if no graph is asked for
- *  trace_heap.c          one heap dump while it is read
- *  trace_dumps.c         the dumps that collections take
- *  trace_completeness.c  one collection's report of moves, and whether it is complete
- *  trace_history.c       moves of all collections by process, and the holes in them
- *  trace_moves.c         reports of collections to the history of their process
- *  trace_roots.c         roots of the kept dump to the builder
- *  trace.c               events to the parts above
- *  trace_properties.c    properties and losses of the kept dump to the builder
- *  trace_used_types.c    types of the kept dump to the builder
- *  trace_objects.c       objects of the kept dump with their references, or its tally
- *  trace_emit.c          the kept dump to the builder, unless it is unusable
- *  nettrace.c            the reader: container, order, trace, builder
+ * trace_types.c         types and modules, and readable names
+ * trace_processes.c     processes
+ * trace_collections.c   collections that have begun and not ended
+ * trace_tally.c         objects and bytes by type of a dump, if no graph is asked for
+ * trace_heap.c          one heap dump while it is read
+ * trace_dumps.c         the dumps that collections take
+ * trace_completeness.c  one collection's report of moves, and whether it is complete
+ * trace_history.c       moves of all collections by process, and the holes in them
+ * trace_moves.c         reports of collections to the history of their process
+ * trace_roots.c         roots of the kept dump to the builder
+ * trace.c               events to the parts above
+ * trace_properties.c    properties and losses of the kept dump to the builder
+ * trace_used_types.c    types of the kept dump to the builder
+ * trace_objects.c       objects of the kept dump with their references, or its tally
+ * trace_emit.c          the kept dump to the builder, unless it is unusable
+ * nettrace.c            the reader: container, order, trace, builder
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
  */
