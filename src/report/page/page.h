@@ -56,7 +56,7 @@ typedef struct gcv_page {
     gcv_suspect_list suspects;
     gcv_suspect_chains chains;
     gcv_page_tree tree;
-    gcv_rows shown; /* types of the table */
+    gcv_u32_column shown; /* types of the table */
     gcv_rows objects;
 
     /* With a baseline. */
@@ -80,6 +80,10 @@ GCV_CHECKED gcv_status gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint
                                           gcv_error *err);
 /* Then, with their retained bytes, which types the table shows. */
 GCV_CHECKED gcv_status gcv_page_choose_types(gcv_page *page, gcv_error *err);
+
+/* The types that have objects, most bytes first. The column is to be released even if it fails. */
+GCV_CHECKED gcv_status gcv_page_types_by_bytes(gcv_context *ctx, const gcv_group_totals *types,
+                                               gcv_u32_column *out, gcv_error *err);
 
 void gcv_page_release(gcv_page *page);
 

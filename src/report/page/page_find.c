@@ -191,7 +191,7 @@ void gcv_page_release(gcv_page *page)
         gcv_changes_release(&page->changes);
     }
     gcv_root_kind_column_release(ctx, &page->roots);
-    gcv_rows_release(&page->shown);
+    gcv_u32_column_release(ctx, &page->shown);
     gcv_free(ctx, page->large_types, page->types.groups.n, sizeof *page->large_types);
     gcv_group_totals_release(&page->garbage);
     gcv_group_totals_release(&page->root_kinds);

@@ -67,8 +67,8 @@ void gcv_page_types(gcv_page *page, gcv_error *err)
                   "stats --retained", GCV_PAGE_OF_HEAP, err);
     gcv_page_table(page, "count bytes retained share type", "rows");
     rest = all;
-    for (i = 0; i < page->shown.items.n; i++) {
-        const uint32_t type = page->shown.items.data[i];
+    for (i = 0; i < page->shown.n; i++) {
+        const uint32_t type = page->shown.data[i];
         put_type(page, type);
         rest.rows--;
         rest.count -= types->counts[type];
@@ -112,12 +112,7 @@ void gcv_page_objects(gcv_page *page, gcv_error *err)
 
 /* ---- garbage ------------------------------------------------------------------------------ */
 
-static uint64_t key_bytes(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->bytes[type];
-}
-
-static void put_garbage_rows(gcv_page *page, const gcv_rows *rows)
+static void put_garbage_rows(gcv_page *page, const gcv_u32_column *types)
 {
     gcv_html *html = &page->html;
     const gcv_group_totals *garbage = &page->garbage;
@@ -126,8 +121,8 @@ static void put_garbage_rows(gcv_page *page, const gcv_rows *rows)
     for (i = 0; i < garbage->groups.n; i++) {
         add_type(&rest, garbage, i);
     }
-    for (i = 0; i < rows->items.n; i++) {
-        const uint32_t type = rows->items.data[i];
+    for (i = 0; i < types->n && i < GCV_PAGE_GARBAGE; i++) {
+        const uint32_t type = types->data[i];
         gcv_html_open(html, "tr");
         gcv_page_number(html, garbage->counts[type]);
         gcv_page_number(html, garbage->bytes[type]);
@@ -149,10 +144,8 @@ static void put_garbage_rows(gcv_page *page, const gcv_rows *rows)
 void gcv_page_garbage(gcv_page *page, gcv_error *err)
 {
     const gcv_group_totals *garbage = &page->garbage;
-    const gcv_row_order order = {garbage, key_bytes, false, gcv_number_before, NULL};
-    gcv_status status = GCV_OK;
-    gcv_rows rows;
-    uint32_t i;
+    gcv_context *ctx = page->report->ctx;
+    gcv_u32_column types = {NULL, 0, 0};
     if (garbage->groups.n == 0) {
         return;
     }
@@ -164,16 +157,12 @@ void gcv_page_garbage(gcv_page *page, gcv_error *err)
                       : "What no strong root reaches, by type: garbage, or held by what the dump "
                         "lacks.",
                   "stats --unreachable", GCV_PAGE_OF_HEAP, err);
-    gcv_rows_init(&rows, page->report->ctx, &order, GCV_PAGE_GARBAGE);
-    for (i = 0; status == GCV_OK && i < garbage->groups.n; i++) {
-        status = garbage->counts[i] > 0 ? gcv_rows_add(&rows, i, err) : GCV_OK;
-    }
-    if (status == GCV_OK && gcv_rows_finish(&rows, err) == GCV_OK) {
+    if (gcv_page_types_by_bytes(ctx, garbage, &types, err) == GCV_OK) {
         gcv_page_table(page, "count bytes type", "rows");
-        put_garbage_rows(page, &rows);
+        put_garbage_rows(page, &types);
         gcv_page_end_table(page);
     }
-    gcv_rows_release(&rows);
+    gcv_u32_column_release(ctx, &types);
     gcv_html_close(&page->html);
 }
 
@@ -230,12 +219,9 @@ static void put_kinds(gcv_page *page, gcv_error *err)
 {
     gcv_context *ctx = page->report->ctx;
     const gcv_root_kind_column *kinds = &page->roots;
-    uint32_t *order = gcv_alloc(ctx, kinds->n, sizeof *order, err), i;
+    uint32_t *order = gcv_numbers_new(ctx, kinds->n, err), i;
     if (order == NULL) {
         return;
-    }
-    for (i = 0; i < kinds->n; i++) {
-        order[i] = i;
     }
     if (gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true, err) == GCV_OK) {
         for (i = 0; i < kinds->n && i < GCV_PAGE_ROOT_KINDS; i++) {

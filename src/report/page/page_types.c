@@ -29,31 +29,46 @@ static uint64_t key_least(const void *payload, uint32_t type)
     return ((const gcv_type_bounds *)payload)[type].least;
 }
 
-/* Chooses the `top` types of the highest keys. The rows are to be released even if it fails. */
-static gcv_status first_types(const gcv_page *page, const gcv_row_order *order, uint64_t top,
-                              gcv_rows *rows, gcv_error *err)
+/* Lists the types that have objects, those of the highest keys first, then by name. */
+static gcv_status sort_types(gcv_context *ctx, const gcv_group_totals *types, gcv_key_fn key,
+                             const void *payload, gcv_u32_column *out, gcv_error *err)
 {
-    gcv_status status = GCV_OK;
+    gcv_status status = gcv_u32_column_reserve(ctx, out, types->groups.n, err);
     uint32_t i;
-    gcv_rows_init(rows, page->report->ctx, order, top);
-    for (i = 0; status == GCV_OK && i < page->types.groups.n; i++) {
-        status = page->types.counts[i] > 0 ? gcv_rows_add(rows, i, err) : GCV_OK;
+    for (i = 0; status == GCV_OK && i < types->groups.n; i++) {
+        if (types->counts[i] > 0) {
+            out->data[out->n++] = i;
+        }
     }
-    return status == GCV_OK ? gcv_rows_finish(rows, err) : status;
+    return status == GCV_OK ? gcv_sort_by_key(ctx, out->data, out->n, key, payload, true, err)
+                            : status;
 }
 
-/* Marks them. */
-static gcv_status mark_first(const gcv_page *page, gcv_key_fn key, uint64_t top, uint8_t *marks,
+gcv_status gcv_page_types_by_bytes(gcv_context *ctx, const gcv_group_totals *types,
+                                   gcv_u32_column *out, gcv_error *err)
+{
+    return sort_types(ctx, types, key_bytes, types, out, err);
+}
+
+static void mark(const gcv_u32_column *types, size_t top, uint8_t *marks)
+{
+    size_t i;
+    for (i = 0; i < types->n && i < top; i++) {
+        marks[types->data[i]] = 1;
+    }
+}
+
+/* Marks the `top` types of the highest keys. */
+static gcv_status mark_first(const gcv_page *page, gcv_key_fn key, size_t top, uint8_t *marks,
                              gcv_error *err)
 {
-    const gcv_row_order order = {&page->types, key, false, gcv_number_before, NULL};
-    gcv_rows rows;
-    gcv_status status = first_types(page, &order, top, &rows, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        marks[rows.items.data[i]] = 1;
+    gcv_context *ctx = page->report->ctx;
+    gcv_u32_column types = {NULL, 0, 0};
+    gcv_status status = sort_types(ctx, &page->types, key, &page->types, &types, err);
+    if (status == GCV_OK) {
+        mark(&types, top, marks);
     }
-    gcv_rows_release(&rows);
+    gcv_u32_column_release(ctx, &types);
     return status;
 }
 
@@ -74,13 +89,13 @@ static void read_bounds(const gcv_page *page, gcv_type_bounds *bounds)
 static gcv_status find_least(const gcv_page *page, const gcv_type_bounds *bounds, uint64_t *bytes,
                              gcv_error *err)
 {
-    const gcv_row_order order = {bounds, key_least, false, gcv_number_before, NULL};
-    gcv_rows rows;
-    gcv_status status = first_types(page, &order, GCV_PAGE_TYPES_RETAINED, &rows, err);
-    *bytes = status == GCV_OK && rows.items.n == GCV_PAGE_TYPES_RETAINED
-                 ? bounds[rows.items.data[rows.items.n - 1]].least
+    gcv_context *ctx = page->report->ctx;
+    gcv_u32_column types = {NULL, 0, 0};
+    const gcv_status status = sort_types(ctx, &page->types, key_least, bounds, &types, err);
+    *bytes = status == GCV_OK && types.n >= GCV_PAGE_TYPES_RETAINED
+                 ? bounds[types.data[GCV_PAGE_TYPES_RETAINED - 1]].least
                  : 0;
-    gcv_rows_release(&rows);
+    gcv_u32_column_release(ctx, &types);
     return status;
 }
 
@@ -127,13 +142,18 @@ gcv_status gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n, gcv
 
 gcv_status gcv_page_choose_types(gcv_page *page, gcv_error *err)
 {
-    const gcv_row_order order = {&page->types, key_retained, false, gcv_number_before, NULL};
-    uint8_t *marks = page->large_types;
-    gcv_status status = mark_first(page, key_retained, GCV_PAGE_TYPES_RETAINED, marks, err);
-    uint32_t i;
-    gcv_rows_init(&page->shown, page->report->ctx, &order, 0);
-    for (i = 0; status == GCV_OK && i < page->types.groups.n; i++) {
-        status = marks[i] ? gcv_rows_add(&page->shown, i, err) : GCV_OK;
+    gcv_u32_column *types = &page->shown;
+    const gcv_status status =
+        sort_types(page->report->ctx, &page->types, key_retained, &page->types, types, err);
+    size_t i, n = 0;
+    if (status != GCV_OK) {
+        return status;
     }
-    return status == GCV_OK ? gcv_rows_finish(&page->shown, err) : status;
+    mark(types, GCV_PAGE_TYPES_RETAINED, page->large_types);
+    for (i = 0; i < types->n; i++) {
+        types->data[n] = types->data[i];
+        n += page->large_types[types->data[i]];
+    }
+    types->n = n;
+    return GCV_OK;
 }
