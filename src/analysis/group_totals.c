@@ -12,7 +12,7 @@ const gcv_cost gcv_cost_of_totals = {"totals by group", GCV_COST_PARTS(4, 0, 1, 
                                      NULL};
 
 const gcv_cost gcv_cost_of_path_totals = {
-    "totals of what no root reaches, or by kind of root", GCV_COST_PARTS(12, 0, 1, 0, 0),
+    "totals of what no root reaches, or by kind of root", GCV_COST_PARTS(8, 0, 1, 0, 0),
     GCV_COST_PARTS(16.125, 0, GCV_COST_TYPE_ROW, 10, 1.5), 2400, NULL};
 
 static void count_tallies(gcv_group_totals *totals)
@@ -92,14 +92,22 @@ static gcv_status count_sample(gcv_group_totals *totals, const uint32_t *group_o
     return GCV_OK;
 }
 
-static void count_all(gcv_group_totals *totals, const uint32_t *group_of)
+/* Counts what classify() would give a group, without a list of groups. */
+static void count_all(gcv_group_totals *totals, const gcv_paths *paths)
 {
-    const gcv_heap *heap = totals->selection->heap;
-    uint32_t i;
-    for (i = 0; i < heap->n_objects; i++) {
-        if (group_of[i] != GCV_NONE) {
-            totals->counts[group_of[i]]++;
-            totals->bytes[group_of[i]] += gcv_heap_size(heap, i);
+    const gcv_selection *selection = totals->selection;
+    const gcv_heap *heap = selection->heap;
+    const gcv_groups groups = totals->groups;
+    uint32_t s, i;
+    for (s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        for (i = section->first_object; selection->sections[s] && i < section->end_object; i++) {
+            if (selection->types[heap->type.data[i]] &&
+                (paths == NULL || paths->parent[i] == GCV_NONE)) {
+                const uint32_t group = gcv_groups_of_object(&groups, heap, s, i);
+                totals->counts[group]++;
+                totals->bytes[group] += gcv_heap_size(heap, i);
+            }
         }
     }
 }
@@ -126,33 +134,45 @@ static gcv_status find_retained(gcv_group_totals *totals, const gcv_root_set *ro
                                     : gcv_failed(err);
 }
 
-static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *roots, gcv_error *err)
+/* What needs a list of the groups of objects. */
+static gcv_status count_by_list(gcv_group_totals *totals, const gcv_root_set *roots,
+                                const gcv_paths *paths, gcv_error *err)
 {
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
     uint32_t *group_of = gcv_alloc(ctx, heap->n_objects, sizeof *group_of, err);
-    const gcv_paths *paths = totals->query.paths;
-    gcv_paths found;
     gcv_status status = group_of == NULL ? gcv_failed(err) : GCV_OK;
-    memset(&found, 0, sizeof found);
-    if (status == GCV_OK && totals->query.unreachable && paths == NULL) {
-        status = gcv_paths_find(ctx, heap, roots, &found, err);
-        paths = &found;
-    }
     if (status == GCV_OK) {
-        gcv_phase(ctx, "count");
-        classify(totals, totals->query.unreachable ? paths : NULL, group_of);
-        if (heap->scales != NULL) {
-            status = count_sample(totals, group_of, err);
-        } else {
-            count_all(totals, group_of);
-        }
+        classify(totals, paths, group_of);
+        status = heap->scales != NULL ? count_sample(totals, group_of, err) : GCV_OK;
     }
     if (status == GCV_OK && totals->query.retained) {
         status = find_retained(totals, roots, group_of, err);
     }
-    gcv_paths_release(ctx, &found);
     gcv_free(ctx, group_of, heap->n_objects, sizeof *group_of);
+    return status;
+}
+
+static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *roots, gcv_error *err)
+{
+    const gcv_heap *heap = totals->selection->heap;
+    gcv_context *ctx = totals->ctx;
+    const gcv_paths *paths = totals->query.unreachable ? totals->query.paths : NULL;
+    gcv_paths found;
+    gcv_status status = GCV_OK;
+    memset(&found, 0, sizeof found);
+    if (totals->query.unreachable && paths == NULL) {
+        status = gcv_paths_find(ctx, heap, roots, &found, err);
+        paths = &found;
+    }
+    gcv_phase(ctx, "count");
+    if (status == GCV_OK && heap->scales == NULL) {
+        count_all(totals, paths);
+    }
+    if (status == GCV_OK && (heap->scales != NULL || totals->query.retained)) {
+        status = count_by_list(totals, roots, paths, err);
+    }
+    gcv_paths_release(ctx, &found);
     return status;
 }
 
