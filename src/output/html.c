@@ -10,14 +10,20 @@
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
+/* Most pieces are of a few bytes, for which there is room. */
 static void put(gcv_html *html, const char *text, size_t size)
 {
+    gcv_buffer *buffer = html->text.buffer;
     html->bytes += size;
     if (html->writer != NULL) {
         gcv_writer_put(html->writer, text, size);
-    } else if (html->text.ctx != NULL && html->bytes <= html->text.most) {
-        gcv_buffer_append(html->text.ctx, html->text.buffer, gcv_slice_of(text, size),
-                          html->text.err);
+    } else if (html->text.ctx == NULL || html->bytes > html->text.most) {
+        return;
+    } else if (size <= buffer->text.cap - buffer->text.n && buffer->status == GCV_OK) {
+        memcpy(buffer->text.data + buffer->text.n, text, size);
+        buffer->text.n += size;
+    } else {
+        gcv_buffer_append(html->text.ctx, buffer, gcv_slice_of(text, size), html->text.err);
     }
 }
 

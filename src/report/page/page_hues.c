@@ -9,10 +9,32 @@
 
 #include <string.h>
 
+/* What ends a namespace. So does a NUL. */
+static bool ends_names(char c)
+{
+    switch (c) {
+    case '<':
+    case '>':
+    case '[':
+    case ']':
+    case '(':
+    case ')':
+    case ',':
+    case '+':
+    case '/':
+    case '`':
+    case ' ':
+    case '\0':
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* The end of the first name with its dot, from `at` on; 0 if there is none. */
 static size_t first_name(gcv_slice type, size_t at)
 {
-    for (; at < type.size && strchr("<>[](),+/` ", type.data[at]) == NULL; at++) {
+    for (; at < type.size && !ends_names(type.data[at]); at++) {
         if (type.data[at] == '.' && at > 0 && at + 1 < type.size) {
             return at + 1;
         }
@@ -20,7 +42,7 @@ static size_t first_name(gcv_slice type, size_t at)
     return 0;
 }
 
-/* The family by namespace; empty if there is none. A NUL ends it, as strchr() would find one. */
+/* The family by namespace; empty if there is none. */
 static gcv_slice family_of(gcv_slice type)
 {
     static const char vendor[] = "Microsoft.";
