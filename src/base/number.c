@@ -133,9 +133,9 @@ static void put_eight(char *out, uint64_t bytes)
 }
 
 /* Returns a number below 10^8 as eight characters, the first in the highest byte. The number is
- * split into two numbers, these into four, and these into digits, each time all at once. The
- * multiplications stand for divisions by 100 and by 10, and are exact for up to four and up to two
- * digits. */
+ * split into two numbers, these into four, and these into digits, all at once in each step.
+ * Multiplications replace the divisions by 100 and by 10, and are exact for up to four and up to
+ * two digits. */
 static uint64_t decimal_of(uint32_t value)
 {
     uint64_t fours = (uint64_t)(value / 10000) << 32 | value % 10000;

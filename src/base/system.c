@@ -1,10 +1,11 @@
 /* system.c - the differences between systems; see system.h.
  *
  * Windows opens the standard streams in text mode, which takes byte 26 for the end and adds a
- * carriage return to each line. Its ftell() has 32 bits and does not fail beyond; its tmpfile()
- * creates a file in the root of the drive, where few may write; and writing to a pipe without a
- * reader is EINVAL. To open a folder is EACCES, as if permission were missing; names that no file
- * can have, such as rules of `check`, are EINVAL; and a file in place of a folder is ENOENT.
+ * carriage return to each line. Its ftell() has 32 bits and does not fail beyond them; its
+ * tmpfile() creates a file in the root of the drive, where few may write; and writing to a pipe
+ * without a reader is EINVAL. Opening a folder is EACCES, as if permission were missing; names that
+ * no file can have, such as rules of `check`, are EINVAL; and a file in place of a folder is
+ * ENOENT.
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */

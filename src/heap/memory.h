@@ -61,7 +61,7 @@ struct gcv_cost {
  */
 const gcv_cost *gcv_memory_stage_at(size_t at);
 
-/* Returns what a run needs. `costs` NULL: no analysis takes memory by object. */
+/* Returns the memory that a run needs. `costs` NULL: no analysis takes memory by object. */
 gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs,
                               const gcv_memory_counts *counts);
 

@@ -107,7 +107,8 @@ gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out
     return out->status;
 }
 
-/* Appends the flags in parentheses: ` ()` for none if the owner itself ends like such a list. */
+/* Appends the flags in parentheses: ` ()` for none if the owner itself ends in what looks like a
+ * list. */
 static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root,
                              gcv_error *err)
 {

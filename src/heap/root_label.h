@@ -7,16 +7,17 @@
 
 /* Each function replaces the text in `out` and fails only when out of memory. */
 
-/* internal, local, finalizer, handle, static, runtime, or `kind N` (hex, as in the dump). */
+/* Returns internal, local, finalizer, handle, static, runtime, or `kind N` (hex, as in the dump).
+ */
 GCV_CHECKED gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out,
                                           gcv_error *err);
 
-/* pinned, weak, interior, unknown bits in hex, joined by commas; `-` for none. */
+/* Returns pinned, weak, interior, unknown bits in hex, joined by commas; `-` for none. */
 GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out,
                                            gcv_error *err);
 
-/* The whole root: `static Acme.Cache`, `handle (pinned)`, `local`. The label that the dump gives
- * the root (`Acme.Cache.items`, `dependent`) stands in place of its container. */
+/* Returns the whole root: `static Acme.Cache`, `handle (pinned)`, `local`. If the dump gives the
+ * root a label (`Acme.Cache.items`, `dependent`), it replaces the container. */
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_buffer *out, gcv_error *err);
 

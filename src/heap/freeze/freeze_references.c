@@ -125,7 +125,7 @@ static uint32_t *count_dangling(gcv_context *ctx, const gcv_dangling_column *dan
 }
 
 /* Returns the order of arrival of the object with this number; GCV_NONE for a dangling one. For
- * blocks with dangling numbers, which are those from `low` to before `high`. */
+ * blocks with dangling numbers: these have the indices [low, high). */
 static uint32_t arrival_of(const gcv_dangling_column *dangling, uint32_t low, uint32_t high,
                            uint32_t number)
 {

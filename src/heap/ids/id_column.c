@@ -143,8 +143,8 @@ gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col, const uint
                                 const size_t *places, size_t n, gcv_error *err)
 {
     size_t end = col->low.n;
-    gcv_status status =
-        gcv_id_column_append(ctx, col, ids, n, err); /* makes room, adds high halves */
+    /* Makes room, and adds the high halves. */
+    gcv_status status = gcv_id_column_append(ctx, col, ids, n, err);
     if (status != GCV_OK) {
         gcv_id_column_truncate(col, end);
         return status;

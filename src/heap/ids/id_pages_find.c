@@ -7,7 +7,7 @@ void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids
                              size_t n, uint32_t *ranks)
 {
     size_t places[GCV_FIND_BATCH]; /* cells */
-    uint32_t bits[GCV_FIND_BATCH]; /* in these cells; 0: the id is nowhere */
+    uint32_t bits[GCV_FIND_BATCH]; /* bits in these cells; 0: the id is nowhere */
     gcv_id_cell cells[GCV_FIND_BATCH];
     size_t i;
     for (i = 0; i < n; i++) {
