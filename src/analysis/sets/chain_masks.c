@@ -9,7 +9,7 @@
  * of them. Bytes an object: 4 and a bit, and 4 for each that is in the worklist.
  */
 #include "analysis/sets/retained_sets.h"
-#include "analysis/sets/rpo_worklist.h"
+#include "analysis/sets/worklist.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct gcv_masks {
     uint32_t base, n; /* the sets of this round: base … base + n - 1 */
     uint32_t *own;    /* per class: the bits of its sets */
     uint32_t *passed; /* per object: the bits of the sets passed before it */
-    gcv_rpo_worklist worklist;
+    gcv_worklist worklist;
     uint64_t steps;
 } gcv_masks;
 
@@ -86,7 +86,7 @@ static void pass_on(gcv_masks *masks, uint32_t object, uint32_t until)
         if ((passed & ~bits) != 0) {
             masks->passed[to] = passed & bits;
             if (to < until) {
-                gcv_rpo_worklist_add(&masks->worklist, to);
+                gcv_worklist_add(&masks->worklist, to);
             }
         }
     }
@@ -118,7 +118,7 @@ static uint32_t settle_next(gcv_masks *masks)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data, *refs = masks->heap->refs.data;
     uint32_t ahead[BATCH], first[BATCH], end[BATCH], any = 0, object, i, k;
-    uint32_t n = gcv_rpo_worklist_peek(&masks->worklist, ahead, BATCH);
+    uint32_t n = gcv_worklist_peek(&masks->worklist, ahead, BATCH);
     for (i = 0; i < n; i++) {
         first[i] = first_ref[ahead[i]];
         end[i] = first_ref[ahead[i] + 1];
@@ -129,7 +129,7 @@ static uint32_t settle_next(gcv_masks *masks)
             any |= masks->passed[refs[k]];
         }
     }
-    for (i = 0; i < n && gcv_rpo_worklist_next(&masks->worklist, &object); i++) {
+    for (i = 0; i < n && gcv_worklist_next(&masks->worklist, &object); i++) {
         if (any != 0) {
             pass_on(masks, object, masks->heap->n_objects);
         }
@@ -182,7 +182,7 @@ gcv_status gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap, const g
     masks.heap = heap;
     masks.classes = classes;
     gcv_phase(ctx, "retained sets");
-    status = gcv_rpo_worklist_init_empty(ctx, &masks.worklist, heap, err);
+    status = gcv_worklist_init_empty(ctx, &masks.worklist, heap, err);
     masks.own = gcv_alloc(ctx, classes->n_classes, sizeof *masks.own, err);
     masks.passed = gcv_alloc(ctx, heap->n_objects, sizeof *masks.passed, err);
     if (masks.own == NULL || masks.passed == NULL) {
@@ -197,6 +197,6 @@ gcv_status gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap, const g
     ctx->steps += masks.steps;
     gcv_free(ctx, masks.own, classes->n_classes, sizeof *masks.own);
     gcv_free(ctx, masks.passed, heap->n_objects, sizeof *masks.passed);
-    gcv_rpo_worklist_release(&masks.worklist);
+    gcv_worklist_release(&masks.worklist);
     return status;
 }

@@ -5,14 +5,14 @@
  * bits, and an object passes on the bits of the sets that it is not in. A set retains its members
  * and the objects without its bit.
  *
- * Objects are taken from an rpo_worklist.h: once, except on cycles, where an object is taken again
+ * Objects are taken from a worklist.h: once, except on cycles, where an object is taken again
  * whenever it has got more bits: a few times on ordinary heaps, 257 times at most. Ordinary heaps
  * take O((objects + references) × sets / 256). A pass over 256 sets takes only half as long again
- * as one over 64, because both wait for memory. Bytes per object: 40 and two bits, and 36 per class
- * if sets overlap.
+ * as one over 64, because both wait for memory. Bytes per object: 32 and a bit, what the worklist
+ * takes, and 36 per class if sets overlap.
  */
 #include "analysis/sets/retained_sets.h"
-#include "analysis/sets/rpo_worklist.h"
+#include "analysis/sets/worklist.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ typedef struct gcv_passes {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_set_classes *classes;
-    gcv_rpo_worklist worklist;
-    uint32_t *order;        /* of the sweep */
+    gcv_worklist worklist;
+    gcv_bitset reached;     /* objects */
     gcv_set_bits *bypassed; /* per object */
     uint32_t base, n;       /* the sets of this pass: base … base + n - 1 */
     gcv_set_bits all;       /* their bits */
@@ -50,32 +50,26 @@ static gcv_status prepare_own(gcv_passes *passes, gcv_error *err)
     return GCV_OK;
 }
 
-static gcv_status prepare(gcv_passes *passes, const gcv_root_set *roots, gcv_error *err)
+static gcv_status prepare(gcv_passes *passes, gcv_error *err)
 {
     gcv_context *ctx = passes->ctx;
-    gcv_status status = gcv_rpo_worklist_init(ctx, &passes->worklist, passes->heap, roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    passes->order = gcv_alloc(ctx, passes->worklist.n, sizeof *passes->order, err);
+    gcv_status status = gcv_bitset_init(ctx, &passes->reached, passes->heap->n_objects, err);
     passes->bypassed = gcv_alloc(ctx, passes->heap->n_objects, sizeof *passes->bypassed, err);
     passes->bytes = gcv_alloc(ctx, (size_t)PARTS * VALUES, sizeof *passes->bytes, err);
-    if (passes->order == NULL || passes->bypassed == NULL || passes->bytes == NULL) {
+    if (status != GCV_OK || passes->bypassed == NULL || passes->bytes == NULL) {
         return gcv_failed(err);
     }
-    memcpy(passes->order, passes->worklist.ring, passes->worklist.n * sizeof *passes->order);
     return passes->classes->first != NULL ? prepare_own(passes, err) : GCV_OK;
 }
 
 static void release(gcv_passes *passes)
 {
     gcv_context *ctx = passes->ctx;
-    gcv_free(ctx, passes->order, passes->worklist.n, sizeof *passes->order);
+    gcv_bitset_release(ctx, &passes->reached);
     gcv_free(ctx, passes->bypassed, passes->heap->n_objects, sizeof *passes->bypassed);
     gcv_free(ctx, passes->bytes, (size_t)PARTS * VALUES, sizeof *passes->bytes);
     gcv_free(ctx, passes->own, passes->classes->n_classes, sizeof *passes->own);
     gcv_free(ctx, passes->next_own, passes->classes->n_classes, sizeof *passes->next_own);
-    gcv_rpo_worklist_release(&passes->worklist);
 }
 
 static inline void set_bit(gcv_set_bits *bits, uint32_t at)
@@ -132,41 +126,58 @@ static inline gcv_set_bits own_bits(const gcv_passes *passes, uint32_t object)
     return own;
 }
 
-static inline void pass_on(gcv_passes *passes, const gcv_set_bits *bits, uint32_t to)
+static inline gcv_status pass_on(gcv_passes *passes, const gcv_set_bits *bits, uint32_t to,
+                                 gcv_error *err)
 {
-    uint64_t *known = passes->bypassed[to].word, fresh = 0;
+    uint64_t *known = passes->bypassed[to].word, fresh = 0, left = 0;
+    bool first = gcv_bitset_add(&passes->reached, to);
     uint32_t k;
     for (k = 0; k < WORDS; k++) {
         fresh |= bits->word[k] & ~known[k];
         known[k] |= bits->word[k];
+        left |= passes->all.word[k] & ~known[k];
+    }
+    if (gcv_worklist_waits(&passes->worklist, to)) {
+        return gcv_worklist_reach(&passes->worklist, to, first, left == 0, err);
     }
     if (fresh != 0) {
-        gcv_rpo_worklist_add(&passes->worklist, to);
+        gcv_worklist_add(&passes->worklist, to);
+    }
+    return GCV_OK;
+}
+
+static void begin_with_roots(gcv_passes *passes, const gcv_root_set *roots)
+{
+    uint32_t i;
+    memset(passes->bypassed, 0, passes->heap->n_objects * sizeof *passes->bypassed);
+    memset(passes->reached.words, 0, passes->reached.n_words * sizeof *passes->reached.words);
+    for (i = 0; i < roots->n; i++) {
+        passes->bypassed[roots->object[i]] = passes->all;
+        (void)gcv_bitset_add(&passes->reached, roots->object[i]);
     }
 }
 
-static void find_bypassed(gcv_passes *passes, const gcv_root_set *roots)
+static gcv_status find_bypassed(gcv_passes *passes, const gcv_root_set *roots, gcv_error *err)
 {
     const uint32_t *first_ref = passes->heap->first_ref.data, *refs = passes->heap->refs.data;
+    gcv_status status = gcv_worklist_init(passes->ctx, &passes->worklist, passes->heap, roots, err);
     uint64_t steps = 0;
     uint32_t object, i, k;
-    memset(passes->bypassed, 0, passes->heap->n_objects * sizeof *passes->bypassed);
-    for (i = 0; i < roots->n; i++) {
-        passes->bypassed[roots->object[i]] = passes->all;
-    }
-    gcv_rpo_worklist_restart(&passes->worklist, passes->order);
-    while (gcv_rpo_worklist_next(&passes->worklist, &object)) {
+    begin_with_roots(passes, roots);
+    while (status == GCV_OK && gcv_worklist_next(&passes->worklist, &object)) {
         uint32_t end = first_ref[object + 1];
         gcv_set_bits bits = own_bits(passes, object);
         for (k = 0; k < WORDS; k++) {
             bits.word[k] = passes->bypassed[object].word[k] & ~bits.word[k];
         }
-        for (i = first_ref[object]; i < end; i++) {
-            pass_on(passes, &bits, refs[i]);
+        for (i = first_ref[object]; status == GCV_OK && i < end; i++) {
+            status = pass_on(passes, &bits, refs[i], err);
         }
         steps += 1 + end - first_ref[object];
     }
+    gcv_worklist_release(&passes->worklist);
     passes->ctx->steps += steps;
+    return status;
 }
 
 /* Many sets may retain one object. So its bytes are not added to each of them, but to the sums of
@@ -177,7 +188,7 @@ static void add_objects(gcv_passes *passes)
     memset(passes->bytes, 0, (size_t)PARTS * VALUES * sizeof *passes->bytes);
     for (object = 0; object < passes->heap->n_objects; object++) {
         gcv_set_bits own = own_bits(passes, object);
-        if (!gcv_rpo_worklist_reaches(&passes->worklist, object)) {
+        if (!gcv_bitset_has(&passes->reached, object)) {
             continue;
         }
         for (k = 0; k < WORDS; k++) {
@@ -210,19 +221,18 @@ gcv_status gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap, const 
 {
     gcv_passes passes;
     gcv_status status;
-    uint32_t done = 0;
+    uint32_t done;
     memset(&passes, 0, sizeof passes);
     passes.ctx = ctx;
     passes.heap = heap;
     passes.classes = classes;
     gcv_phase(ctx, "marking passes");
-    status = prepare(&passes, roots, err);
-    while (status == GCV_OK && done < classes->n_sets) {
+    status = prepare(&passes, err);
+    for (done = 0; status == GCV_OK && done < classes->n_sets; done += passes.n) {
         choose_sets(&passes, done);
-        find_bypassed(&passes, roots);
+        status = find_bypassed(&passes, roots, err);
         add_objects(&passes);
         add_sets(&passes, retained);
-        done += passes.n;
     }
     release(&passes);
     return status;

@@ -11,7 +11,7 @@
  * D has few members on real heaps, so it mostly is one of the short lists of consed_sets.h, and an
  * intersection is one of two such lists.
  *
- * Objects are taken from an rpo_worklist.h: O(references) intersections without cycles; with cycles
+ * Objects are taken from a worklist.h: O(references) intersections without cycles; with cycles
  * an object may be taken once for each set that its D loses. An intersection costs what the two
  * sets differ in, which can be thousands of members on a heap whose types meet in wide sets.
  * Marking passes over 256 sets each (retained_passes.c) always cost the same, but more on ordinary
@@ -21,18 +21,18 @@
  * several times a pass or two, which take little time.
  *
  * Where shortest chains are known (sets_on_chains.h), an object starts with the sets that its chain
- * passes instead of all: every path passes only such sets, if it passes them all. Then neither
- * order nor search is needed: one pass over the references as they lie in memory, in which only
+ * passes instead of all: every path passes only such sets, if it passes them all. Then the order
+ * does not matter: one pass over the references as they lie in memory, in which only
  * referents that still inherit something are looked at, settles nearly all. All types of a heap
  * make the sets of chains too wide for it. Few sets need no tries, but a bit each (chain_masks.c).
  *
- * Bytes per object: 8 and two bits, what finding the order of rpo_worklist.h takes, and the sets:
- * some 60 for each node, up to NODES_AN_OBJECT.
+ * Bytes per object: 4, what worklist.h takes, and the sets: some 60 for each node, up to
+ * NODES_AN_OBJECT.
  */
 #include "analysis/sets/retained_sets.h"
 
 #include "analysis/sets/consed_sets.h"
-#include "analysis/sets/rpo_worklist.h"
+#include "analysis/sets/worklist.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "heap/memory.h"
@@ -50,7 +50,7 @@ typedef struct gcv_flow {
     const gcv_set_classes *classes;
     gcv_consed_sets sets;
     uint32_t *inherited;       /* per object: intersection over its referrers so far */
-    gcv_rpo_worklist worklist; /* objects whose `inherited` has changed */
+    gcv_worklist worklist;     /* objects whose `inherited` has changed */
     struct gcv_own_entry *own; /* results of add_own(); an entry replaces another */
     size_t n_own;              /* a power of two */
     const gcv_set_budget *budget;
@@ -84,6 +84,7 @@ typedef struct gcv_batch {
     const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
     uint32_t marks[BATCH_REFS]; /* of what the referents in `room` inherited when it was read */
+    bool waits[BATCH_REFS];     /* whether they waited for their turn then */
 } gcv_batch;
 
 /* Adds the sets of a class to what an object inherits, which makes the D of the object. */
@@ -123,7 +124,7 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
     uint32_t object[BATCH_OBJECTS], begin[BATCH_OBJECTS], left = BATCH_REFS, n = 0, i, k;
-    uint32_t ahead = gcv_rpo_worklist_peek(&flow->worklist, object, BATCH_OBJECTS);
+    uint32_t ahead = gcv_worklist_peek(&flow->worklist, object, BATCH_OBJECTS);
     batch->to = batch->room;
     for (i = 0; i < ahead; i++) {
         begin[i] = first_ref[object[i]];
@@ -136,6 +137,7 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         for (k = begin[i]; k < batch->end[i]; k++) {
             batch->room[n] = refs[k];
             batch->marks[n] = flow->inherited[refs[k]]; /* replaced by its marks below */
+            batch->waits[n] = gcv_worklist_waits(&flow->worklist, refs[k]);
             n += batch->marks[n] != GCV_EMPTY_SET;
         }
         batch->end[i] = n;
@@ -154,20 +156,25 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 }
 
 /* `share` false: if `to` does not inherit all sets, it inherits none that is in this one. */
-static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, gcv_error *err)
+static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, bool waits,
+                          gcv_error *err)
 {
-    uint32_t inherited = flow->inherited[to];
+    uint32_t before = flow->inherited[to], inherited = before;
     gcv_status status = GCV_OK;
-    if (inherited == ALL_SETS) {
+    if (before == ALL_SETS) {
         inherited = set;
     } else if (!share) {
         inherited = GCV_EMPTY_SET;
     } else {
         status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
     }
-    if (inherited != flow->inherited[to]) {
-        flow->inherited[to] = inherited;
-        gcv_rpo_worklist_add(&flow->worklist, to);
+    flow->inherited[to] = inherited;
+    if (status == GCV_OK && waits && gcv_worklist_waits(&flow->worklist, to)) {
+        return gcv_worklist_reach(&flow->worklist, to, before == ALL_SETS,
+                                  inherited == GCV_EMPTY_SET, err);
+    }
+    if (inherited != before) {
+        gcv_worklist_add(&flow->worklist, to);
     }
     return status;
 }
@@ -185,7 +192,7 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
     gcv_status status = GCV_OK;
     uint32_t object, set, marks, i, k = 0;
     for (i = 0; status == GCV_OK && !is_over_budget(flow) && i < batch->n &&
-                gcv_rpo_worklist_next(&flow->worklist, &object);
+                gcv_worklist_next(&flow->worklist, &object);
          i++) {
         set = flow->inherited[object];
         if (k < batch->end[i]) { /* there is something to pass it on to */
@@ -195,7 +202,8 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
         for (; status == GCV_OK && k < batch->end[i]; k++) {
             /* what was read ahead may have lost sets since, but gained none */
             bool share = batch->to != batch->room || (marks & batch->marks[k]) != 0;
-            status = pass_on(flow, set, batch->to[k], share, err);
+            bool waits = batch->to != batch->room || batch->waits[k];
+            status = pass_on(flow, set, batch->to[k], share, waits, err);
         }
     }
     return status;
@@ -321,7 +329,7 @@ static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv
             gcv_bitset_remove(open, to);
         }
         if (to < object) {
-            gcv_rpo_worklist_add(&flow->worklist, to);
+            gcv_worklist_add(&flow->worklist, to);
         }
     }
     return status;
@@ -378,8 +386,8 @@ static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *
     gcv_status status = gcv_consed_sets_init(flow->ctx, &flow->sets, n, err);
     if (status == GCV_OK) {
         status = roots != NULL
-                     ? gcv_rpo_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots, err)
-                     : gcv_rpo_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap, err);
+                     ? gcv_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots, err)
+                     : gcv_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap, err);
     }
     if (status != GCV_OK) {
         return status;
@@ -399,7 +407,7 @@ static void release(gcv_flow *flow)
 {
     gcv_free(flow->ctx, flow->inherited, flow->heap->n_objects, sizeof *flow->inherited);
     gcv_free(flow->ctx, flow->own, flow->n_own, sizeof *flow->own);
-    gcv_rpo_worklist_release(&flow->worklist);
+    gcv_worklist_release(&flow->worklist);
     gcv_consed_sets_release(&flow->sets);
 }
 

@@ -1,0 +1,132 @@
+/* worklist.h - a worklist over the reachable objects, referrers first, for dataflow problems.
+ *
+ * It begins with a sweep, in which each object has one turn: when all its referrers had theirs (A.
+ * B. Kahn, "Topological sorting of large networks", 1962), or what comes to it can change no more.
+ * Only objects that wait for each other, or for garbage, are left; of those the one that a referrer
+ * reached first has its turn next. Objects that are added after their turn follow, first in, first
+ * out. Without cycles the sweep is all there is. Objects without references have nothing to pass on
+ * and are never in the list.
+ *
+ * No order has to be found before, and many objects that are taken next are known, so that they can
+ * be read ahead: reverse depth-first postorder, where each step waits for memory, took a fifth of
+ * the time of all, and hardly ever took fewer objects again.
+ *
+ * Bytes an object: 4 and a bit; during the sweep, one more, and 5 for each object that waited.
+ */
+#ifndef GCV_ANALYSIS_SETS_WORKLIST_H
+#define GCV_ANALYSIS_SETS_WORKLIST_H
+
+#include "base/bitset.h"
+#include "base/column.h"
+#include "heap/heap.h"
+
+typedef struct gcv_worklist {
+    gcv_context *ctx;
+    uint32_t n_objects;
+    uint32_t n;     /* objects that got their turn in the sweep, which is their order in the ring */
+    uint32_t *ring; /* n_objects slots; the list is ring[head], ring[head + 1] … */
+    size_t head;
+    size_t length;
+    gcv_bitset listed; /* objects in the list; those without references always are */
+    uint8_t *waits;    /* in the sweep, per object: referrers that had no turn, as far as a byte can
+                          tell; 0: it has got its turn, or needs none. NULL after the sweep */
+    gcv_u32_column reached; /* in the sweep: objects that had to wait, first in, first out */
+    size_t n_tried;         /* of these */
+} gcv_worklist;
+
+enum { GCV_MANY_WAITS = UINT8_MAX }; /* which are not counted down */
+
+/* Begins the sweep with the objects of the root set. To be released even if it fails. O(objects +
+ * references). */
+GCV_CHECKED gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist,
+                                         const gcv_heap *heap, const gcv_root_set *roots,
+                                         gcv_error *err);
+/* Begins with an empty list, after the sweep, instead. O(objects). */
+GCV_CHECKED gcv_status gcv_worklist_init_empty(gcv_context *ctx, gcv_worklist *worklist,
+                                               const gcv_heap *heap, gcv_error *err);
+void gcv_worklist_release(gcv_worklist *worklist);
+
+/* When nothing is listed in the sweep: lets the next object that waits have its turn, or ends the
+ * sweep and lists the objects that were added after their turn. */
+void gcv_worklist_turn(gcv_worklist *worklist);
+
+static inline bool gcv_worklist_any(gcv_worklist *worklist)
+{
+    if (worklist->length == 0 && worklist->waits != NULL) {
+        gcv_worklist_turn(worklist);
+    }
+    return worklist->length > 0;
+}
+
+/* Takes the next object; false if there is none. */
+static inline bool gcv_worklist_next(gcv_worklist *worklist, uint32_t *object)
+{
+    if (!gcv_worklist_any(worklist)) {
+        return false;
+    }
+    *object = worklist->ring[worklist->head];
+    gcv_bitset_remove(&worklist->listed, *object);
+    worklist->length--;
+    if (++worklist->head == worklist->n_objects) {
+        worklist->head = 0;
+    }
+    return true;
+}
+
+/* Peeks at up to `n` objects that are taken next, whatever is added in the meantime; returns how
+ * many, 0 if there is none. */
+static inline uint32_t gcv_worklist_peek(gcv_worklist *worklist, uint32_t *objects, uint32_t n)
+{
+    uint32_t i;
+    if (!gcv_worklist_any(worklist)) {
+        return 0;
+    }
+    for (i = 0; i < n && i < worklist->length && worklist->head + i < worklist->n_objects; i++) {
+        objects[i] = worklist->ring[worklist->head + i];
+    }
+    return i;
+}
+
+static inline void gcv_worklist_append(gcv_worklist *worklist, uint32_t object)
+{
+    size_t at = worklist->head + worklist->length++;
+    worklist->ring[at < worklist->n_objects ? at : at - worklist->n_objects] = object;
+}
+
+/* Lists an object that waits for its turn in the sweep. */
+static inline void gcv_worklist_ready(gcv_worklist *worklist, uint32_t object)
+{
+    worklist->waits[object] = 0;
+    worklist->n++;
+    gcv_worklist_append(worklist, object);
+}
+
+static inline bool gcv_worklist_waits(const gcv_worklist *worklist, uint32_t object)
+{
+    return worklist->waits != NULL && worklist->waits[object] != 0;
+}
+
+/* Along a reference to an object that waits something came: for the first time (`first`), or such
+ * that nothing changes any more (`settled`). */
+GCV_CHECKED static inline gcv_status gcv_worklist_reach(gcv_worklist *worklist, uint32_t object,
+                                                        bool first, bool settled, gcv_error *err)
+{
+    uint8_t waits = worklist->waits[object];
+    if (settled || waits == 1) {
+        gcv_worklist_ready(worklist, object);
+        return GCV_OK;
+    }
+    worklist->waits[object] = (uint8_t)(waits - (waits != GCV_MANY_WAITS));
+    return first ? gcv_u32_column_push(worklist->ctx, &worklist->reached, object, err) : GCV_OK;
+}
+
+/* Adds an object that had its turn, unless it is in the list already. */
+static inline void gcv_worklist_add(gcv_worklist *worklist, uint32_t object)
+{
+    /* in the sweep, its end finds the object by its bit */
+    if (gcv_bitset_add(&worklist->listed, object) && worklist->waits == NULL) {
+        gcv_worklist_append(worklist, object);
+    }
+}
+
+#endif
