@@ -7,16 +7,16 @@
 
 /* Each function replaces the text in `out` and fails only when out of memory. */
 
-/* Returns internal, local, finalizer, handle, static, runtime, or `kind N` (hex, as in the dump).
+/* Writes internal, local, finalizer, handle, static, runtime, or `kind N` (hex, as in the dump).
  */
 GCV_CHECKED gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out,
                                           gcv_error *err);
 
-/* Returns pinned, weak, interior, unknown bits in hex, joined by commas; `-` for none. */
+/* Writes pinned, weak, interior, unknown bits in hex, joined by commas; `-` for none. */
 GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out,
                                            gcv_error *err);
 
-/* Returns the whole root: `static Acme.Cache`, `handle (pinned)`, `local`. If the dump gives the
+/* Writes the whole root: `static Acme.Cache`, `handle (pinned)`, `local`. If the dump gives the
  * root a label (`Acme.Cache.items`, `dependent`), it replaces the container. */
 GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                       gcv_buffer *out, gcv_error *err);
