@@ -1,7 +1,8 @@
 /* resolver.c - ids across sections; see resolver.h. */
 #include "heap/resolver.h"
-#include "base/error.h"
 
+#include "base/error.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -52,7 +53,8 @@ void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver)
 uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t section, uint64_t id)
 {
     const gcv_heap *heap = resolver->heap;
-    uint32_t low = 0, high = heap->n_objects, other;
+    uint32_t other;
+    size_t at;
     if (resolver->ids == NULL) {
         for (other = 0; other < heap->sections.n; other++) {
             uint32_t found = other != section ? gcv_heap_find(heap, other, id) : GCV_NONE;
@@ -62,14 +64,8 @@ uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t sect
         }
         return GCV_NONE;
     }
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (resolver->ids[middle] < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    at = id > 0 ? gcv_count_up_to_u64(resolver->ids, sizeof *resolver->ids, heap->n_objects, id - 1)
+                : 0;
     /* The section itself does not have the id, so any object of this id is in another one. */
-    return low < heap->n_objects && resolver->ids[low] == id ? resolver->objects[low] : GCV_NONE;
+    return at < heap->n_objects && resolver->ids[at] == id ? resolver->objects[at] : GCV_NONE;
 }

@@ -8,6 +8,7 @@
  */
 #include "input/gcdump/gcdump_reader.h"
 
+#include "base/search.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -43,19 +44,12 @@ bool gcv_gcdump_take_types(gcv_gcdump *dump)
 
 static bool find_module(gcv_gcdump *dump, uint64_t offset, uint64_t label, uint32_t *out)
 {
-    size_t low = 0, high = dump->modules.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (dump->modules.data[middle].label < label) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low == dump->modules.n || dump->modules.data[low].label != label) {
+    const gcv_gcdump_module *modules = dump->modules.data;
+    const size_t n = gcv_count_up_to_u64(modules, sizeof *modules, dump->modules.n, label);
+    if (n == 0 || modules[n - 1].label != label) {
         return gcv_gcdump_wrong(dump, offset, "no module has been at offset %" PRIu64, label);
     }
-    *out = (uint32_t)low;
+    *out = (uint32_t)(n - 1);
     return true;
 }
 

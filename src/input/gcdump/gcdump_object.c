@@ -2,6 +2,7 @@
 #include "input/gcdump/gcdump_reader.h"
 
 #include "base/error.h"
+#include "base/search.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -150,19 +151,12 @@ bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name)
 /* Finds a class defined earlier. Classes are in the order of their labels. */
 static bool find_class(gcv_gcdump *dump, uint64_t offset, uint64_t label, gcv_gcdump_class *out)
 {
-    size_t low = 0, high = dump->classes.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (dump->classes.data[middle].label < label) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low == dump->classes.n || dump->classes.data[low].label != label) {
+    const gcv_gcdump_class *classes = dump->classes.data;
+    const size_t n = gcv_count_up_to_u64(classes, sizeof *classes, dump->classes.n, label);
+    if (n == 0 || classes[n - 1].label != label) {
         return gcv_gcdump_wrong(dump, offset, "no type has been at offset %" PRIu64, label);
     }
-    *out = dump->classes.data[low];
+    *out = classes[n - 1];
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
+#include "base/search.h"
 
 #include <inttypes.h>
 
@@ -80,16 +81,8 @@ static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *o
 gcv_v8_special *gcv_v8_special_of(const gcv_v8 *v8, uint32_t node)
 {
     gcv_v8_special *specials = v8->specials.data;
-    size_t low = 0, high = v8->specials.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (specials[middle].node < node) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < v8->specials.n && specials[low].node == node ? &specials[low] : NULL;
+    const size_t n = gcv_count_up_to_u32(specials, sizeof *specials, v8->specials.n, node);
+    return n > 0 && specials[n - 1].node == node ? &specials[n - 1] : NULL;
 }
 
 bool gcv_v8_may_be_root(const gcv_v8 *v8, const gcv_v8_special *special)
