@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "heap/type_table.h"
 
 #include <string.h>
 
@@ -45,9 +46,8 @@ static bool is_separator(gcv_slice type, size_t at)
 
 gcv_slice gcv_namespace_of(gcv_slice type)
 {
-    static const char unknown[] = "<unknown type ";
     size_t i, end = 0;
-    if (type.size >= sizeof unknown - 1 && memcmp(type.data, unknown, sizeof unknown - 1) == 0) {
+    if (gcv_slice_begins(type, GCV_UNKNOWN_TYPE)) {
         return gcv_slice_str("<unknown>");
     }
     for (i = bracketed_part(type); i < type.size && memchr("<[(`,", type.data[i], 5) == NULL; i++) {

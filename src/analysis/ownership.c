@@ -2,6 +2,7 @@
 #include "analysis/ownership.h"
 
 #include "base/text.h"
+#include "heap/type_table.h"
 
 #include <string.h>
 
@@ -114,7 +115,7 @@ static bool is_own_module(gcv_slice module)
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-static bool ends_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
+bool gcv_ends_type_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
 
 /* Takes the next simple name off a type name, without arguments, brackets and separators. Skips
  * what compilers put in angle brackets (Acme.Page.<Load>d__3). Empty at the end. */
@@ -122,10 +123,10 @@ static gcv_slice take_part(gcv_slice *rest)
 {
     const char *data = rest->data;
     size_t at = 0, end;
-    while (at < rest->size && ends_part(data[at])) {
+    while (at < rest->size && gcv_ends_type_part(data[at])) {
         at++;
     }
-    for (end = at; end < rest->size && !ends_part(data[end]); end++) {
+    for (end = at; end < rest->size && !gcv_ends_type_part(data[end]); end++) {
     }
     *rest = gcv_slice_of(data + end, rest->size - end);
     return gcv_slice_of(data + at, end - at);
@@ -145,7 +146,7 @@ static bool is_qualified(gcv_slice part)
 
 static bool has_no_name(gcv_slice name)
 {
-    return gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x") ||
+    return gcv_slice_begins(name, GCV_UNKNOWN_TYPE) || gcv_slice_begins(name, "UNKNOWN 0x") ||
            gcv_slice_is(name, "Free");
 }
 

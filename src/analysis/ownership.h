@@ -28,4 +28,8 @@ bool gcv_is_own_type(gcv_slice name, gcv_slice module);
  * System.Collections.Generic.List<Acme.Order>. */
 bool gcv_is_mine(gcv_slice name, gcv_slice module);
 
+/* Whether a character parts the names that a type name of .NET is made of: a bracket, comma or the
+ * like, but neither dot nor plus. */
+bool gcv_ends_type_part(char c);
+
 #endif

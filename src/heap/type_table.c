@@ -71,6 +71,14 @@ gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_
     return status;
 }
 
+bool gcv_is_unknown_type(gcv_slice name, uint64_t *id)
+{
+    const size_t n = sizeof GCV_UNKNOWN_TYPE - 1;
+    return gcv_slice_begins(name, GCV_UNKNOWN_TYPE) && name.size > n + 1 && name.size <= n + 17 &&
+           name.data[name.size - 1] == '>' &&
+           gcv_parse_hex(name.data + n, name.size - n - 1, 64, id);
+}
+
 static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
                                gcv_error *err)
 {

@@ -85,8 +85,11 @@ GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_ty
     return *slot != GCV_NONE ? GCV_OK : gcv_type_table_enter(ctx, table, section, id, slot, err);
 }
 
-/* Beginning of the names of types without a record. */
+/* Beginning of the names of types without a record: `<unknown type 1b>`. */
 #define GCV_UNKNOWN_TYPE "<unknown type "
+
+/* Tells whether a name is one of these, and gets the id. */
+bool gcv_is_unknown_type(gcv_slice name, uint64_t *id);
 
 /* Types, distinct by name, module and scale, in byte order of name, then module (none first), then
  * scale. */

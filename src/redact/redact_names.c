@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/type_table.h"
 #include "redact/pseudonym.h"
 
 #include <string.h>
@@ -190,8 +191,6 @@ static gcv_status replace(gcv_name_map *map, gcv_name_world world, gcv_name_kind
 
 /* ---- names of .NET ------------------------------------------------------------------------ */
 
-static bool ends_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
-
 enum { DEPTH_MAX = 32 };
 
 /* Whether only dots and pluses separate the words. A part with any other separator is not kept. */
@@ -206,17 +205,6 @@ static bool is_plain(gcv_slice part)
     return true;
 }
 
-/* Whether a reader invented the name: `<unknown type 1b>`. */
-static bool is_unknown_type(gcv_slice name)
-{
-    static const char before[] = "<unknown type ";
-    const size_t n = sizeof before - 1;
-    uint64_t id;
-    return gcv_slice_begins(name, before) && name.size > n + 1 && name.size <= n + 17 &&
-           name.data[name.size - 1] == '>' &&
-           gcv_parse_hex(name.data + n, name.size - n - 1, 64, &id);
-}
-
 /* Replaces name by name: the name of the type, then those of its arguments. What follows a list of
  * arguments (List<T>.Enumerator) belongs to the name before the list. */
 static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platform, gcv_buffer *out,
@@ -229,7 +217,7 @@ static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platfo
     while (status == GCV_OK && at < name.size) {
         const size_t from = at, level = depth < DEPTH_MAX ? depth : DEPTH_MAX;
         gcv_slice part;
-        while (at < name.size && !ends_part(name.data[at])) {
+        while (at < name.size && !gcv_ends_type_part(name.data[at])) {
             at++;
         }
         part = gcv_slice_of(name.data + from, at - from);
@@ -262,7 +250,8 @@ static gcv_status redact_dotnet_type(gcv_name_map *map, gcv_slice name, gcv_slic
 {
     const bool is_platform = !gcv_is_own_type(name, module) &&
                              (gcv_is_of_platform_file(module) || gcv_is_platform(name));
-    if (is_unknown_type(name)) {
+    uint64_t id;
+    if (gcv_is_unknown_type(name, &id)) {
         gcv_buffer_append(map->ctx, out, name, err);
         return out->status;
     }

@@ -38,24 +38,6 @@ typedef struct rpm_writer {
 
 /* ---- ids of types ------------------------------------------------------------------------- */
 
-/* Whether a reader made up the name from the type's id, because the type has no record. Such a type
- * gets no record here either. */
-static bool unknown_id(gcv_slice name, uint64_t *id)
-{
-    static const char head[] = "<unknown type ";
-    const size_t n_head = sizeof head - 1;
-    char number[GCV_NUMBER_MAX];
-    size_t size;
-    if (name.size <= n_head + 1 || memcmp(name.data, head, n_head) != 0 ||
-        name.data[name.size - 1] != '>' || name.size - n_head - 1 >= sizeof number) {
-        return false;
-    }
-    size = name.size - n_head - 1;
-    memcpy(number, name.data + n_head, size);
-    number[size] = '\0';
-    return gcv_parse_id(number, id);
-}
-
 /* Finds consecutive free ids for all types and labels. It looks at disjoint runs of that length,
  * one more than there are ids in use: so at least one run is free. */
 static gcv_status find_ids(rpm_writer *w, gcv_error *err)
@@ -67,14 +49,14 @@ static gcv_status find_ids(rpm_writer *w, gcv_error *err)
     uint8_t *used;
     uint32_t t;
     for (t = 0; t < heap->n_types; t++) {
-        n_runs += unknown_id(heap->types.name[t], &id);
+        n_runs += gcv_is_unknown_type(heap->types.name[t], &id);
     }
     used = gcv_alloc_zeroed(ctx, n_runs, 1, err);
     if (used == NULL) {
         return gcv_failed(err);
     }
     for (t = 0; t < heap->n_types; t++) {
-        if (unknown_id(heap->types.name[t], &id) && id > 0 && (id - 1) / run < n_runs) {
+        if (gcv_is_unknown_type(heap->types.name[t], &id) && id > 0 && (id - 1) / run < n_runs) {
             used[(id - 1) / run] = 1;
         }
     }
@@ -90,8 +72,9 @@ static uint64_t type_id(const rpm_writer *w, size_t type)
 {
     const gcv_heap *heap = w->heap;
     uint64_t id;
-    return type < heap->n_types && unknown_id(heap->types.name[type], &id) ? id
-                                                                           : w->first_id + type;
+    return type < heap->n_types && gcv_is_unknown_type(heap->types.name[type], &id)
+               ? id
+               : w->first_id + type;
 }
 
 /* ---- labels of statics -------------------------------------------------------------------- */
@@ -180,8 +163,8 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
     }
     w->written[type] = section + 1;
     name = type < heap->n_types ? heap->types.name[type] : w->labels.data[type - heap->n_types];
-    if (type < heap->n_types && unknown_id(name, &id)) {
-        return;
+    if (type < heap->n_types && gcv_is_unknown_type(name, &id)) {
+        return; /* its id had no record in the dump and gets none here */
     }
     gcv_writer_put_str(w->out, "t");
     gcv_log_put_hex(w->out, type_id(w, type));
