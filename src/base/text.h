@@ -104,6 +104,10 @@ const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t siz
 unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit);
 unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
 
+/* The longest line of a log, in bytes without its end. Readers skip a longer one, so writers write
+ * none. */
+enum { GCV_LINE_MAX = 256 * 1024 * 1024 };
+
 /* The nearest candidate to an unknown word: for "did you mean". */
 typedef struct gcv_near_word {
     const char *wanted;

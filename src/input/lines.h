@@ -14,7 +14,7 @@
 
 #include "input/source.h"
 
-enum { GCV_CHUNK_DEFAULT = 256 * 1024, GCV_LINE_MAX = 256 * 1024 * 1024 };
+enum { GCV_CHUNK_DEFAULT = 256 * 1024 };
 
 typedef struct gcv_lines {
     gcv_context *ctx;

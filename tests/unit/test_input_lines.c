@@ -2,6 +2,7 @@
 #include "support/check.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "input/lines.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Commands on .gcdump files of which there is no sample: samples whose factors differ, and names
  * that a log cannot hold. */
+#include "support/effort.h"
 #include "support/gcdump_sample.h"
 #include "whole/cells.h"
 
@@ -122,11 +123,63 @@ static void test_names_for_a_log(void **state)
     whole_close(&w);
 }
 
+/* An object that refers n times to one with an id of 16 digits: the last n whose record is a line
+ * that readers take is 15,790,320, which makes 268,435,448 bytes. */
+static void test_longest_line_of_a_log(void **state)
+{
+    enum { LINE_MAX_BYTES = 256 * 1024 * 1024, N = (LINE_MAX_BYTES - 8) / 17 };
+    static const gcdump_type types[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
+                                        {"Acme.List", 16, NULL, 0, 0, NULL}};
+    gcdump_node nodes[] = {
+        {0, 0, 0, 0, 1}, {1, -1, 1, 0, 0}, {1, -1, UINT64_C(0xfedcba9876543210), 0, 0}};
+    uint32_t *children = malloc((N + 2) * sizeof *children);
+    whole w;
+    uint32_t i, more;
+    (void)state;
+    if (effort_is_reduced()) {
+        free(children);
+        skip();
+    }
+    assert_non_null(children);
+    children[0] = 1;
+    for (i = 0; i <= N; i++) {
+        children[i + 1] = 2;
+    }
+    whole_open(&w);
+    for (more = 0; more < 2; more++) {
+        gcdump_model m;
+        gcdump_model_init(&m);
+        m.types = types;
+        m.n_types = CHECK_COUNT(types);
+        m.nodes = nodes;
+        m.n_nodes = CHECK_COUNT(nodes);
+        m.children = children;
+        nodes[1].first = 1;
+        nodes[1].n = N + more;
+        give(&w, &m);
+        whole_call(&w, "convert --to rpm -");
+        if (more == 0) {
+            const char *line = strstr(w.out_text, "\no 1 1 10 ");
+            assert_int_equal(w.status, DONE);
+            assert_non_null(line);
+            assert_int_equal(strcspn(line + 1, "\n"), 8 + N * 17);
+        } else {
+            assert_int_equal(w.status, OUT_OF_MEMORY);
+            assert_string_equal(w.err_text,
+                                "gcview: object 1 has 15790321 references: its line "
+                                "would be longer than 256 MiB\n");
+        }
+    }
+    whole_close(&w);
+    free(children);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampled_groups),
         cmocka_unit_test(test_names_for_a_log),
+        cmocka_unit_test(test_longest_line_of_a_log),
     };
     return cmocka_run_group_tests_name("whole.gcdump", tests, NULL, NULL);
 }

@@ -19,8 +19,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LOG_LINE_MAX = 64 * 1024 * 1024 };
-
 GCV_COLUMN(label_column, gcv_slice);
 
 typedef struct rpm_writer {
@@ -185,6 +183,32 @@ static void put_references(rpm_writer *w, uint32_t first, uint32_t n)
     }
 }
 
+static uint64_t field_size(uint64_t value)
+{
+    char digits[GCV_NUMBER_MAX];
+    return 1 + gcv_format_hex(digits, value);
+}
+
+/* Tells whether the record of an object with these references is a line that readers take. Only
+ * millions of them are worth adding up. */
+static bool fits_line(rpm_writer *w, uint32_t object, uint32_t first, uint32_t n)
+{
+    enum { FIELD_MAX = 1 + 16, OTHER_FIELDS = 4 };
+    const gcv_heap *heap = w->heap;
+    uint64_t size;
+    uint32_t i;
+    if (n <= GCV_LINE_MAX / FIELD_MAX - OTHER_FIELDS) {
+        return true;
+    }
+    size = 1 + field_size(gcv_heap_object_id(heap, object)) +
+           field_size(type_id(w, heap->type.data[object])) +
+           field_size(gcv_heap_size(heap, object));
+    for (i = 0; i < n; i++) {
+        size += field_size(*gcv_reference_ids_at(&w->refs, heap, first + i, 1, GCV_REFERENCES_UP));
+    }
+    return size <= GCV_LINE_MAX;
+}
+
 static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, gcv_error *err)
 {
     const gcv_heap *heap = w->heap;
@@ -192,9 +216,10 @@ static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, g
     const uint32_t n = heap->first_ref.data[object + 1] - first;
     uint64_t id = gcv_heap_object_id(heap, object);
     char room[GCV_NUMBER_MAX];
-    if (n > LOG_LINE_MAX / 17 - 4) {
+    if (!fits_line(w, object, first, n)) {
         return gcv_fail(err, GCV_ERR_LIMIT,
-                        "object %s has %" PRIu32 " references, too many for a line",
+                        "object %s has %" PRIu32
+                        " references: its line would be longer than 256 MiB",
                         gcv_id_write(heap, id, room), n);
     }
     put_type_once(w, section, heap->type.data[object]);
