@@ -137,10 +137,11 @@ static inline gcv_status pass_on(gcv_passes *passes, const gcv_set_bits *bits, u
         known[k] |= bits->word[k];
         left |= passes->all.word[k] & ~known[k];
     }
-    if (gcv_worklist_waits(&passes->worklist, to)) {
-        return gcv_worklist_reach(&passes->worklist, to, first, left == 0, err);
-    }
-    if (fresh != 0) {
+    if (left == 0 && fresh != 0) {
+        gcv_worklist_settle(&passes->worklist, to);
+    } else if (gcv_worklist_waits(&passes->worklist, to)) {
+        return gcv_worklist_reach(&passes->worklist, to, first, err);
+    } else if (fresh != 0) {
         gcv_worklist_add(&passes->worklist, to);
     }
     return GCV_OK;

@@ -11,9 +11,9 @@
  * D has few members on real heaps, so it mostly is one of the short lists of consed_sets.h, and an
  * intersection is one of two such lists.
  *
- * Objects are taken from a worklist.h: O(references) intersections without cycles; with cycles
- * an object may be taken once for each set that its D loses. An intersection costs what the two
- * sets differ in, which can be thousands of members on a heap whose types meet in wide sets.
+ * Objects are taken from a worklist.h: O(references) intersections where referrers come first; on
+ * cycles an object may be taken once for each set that its D loses. An intersection costs what the
+ * two sets differ in, which can be thousands of members on a heap whose types meet in wide sets.
  * Marking passes over 256 sets each (retained_passes.c) always cost the same, but more on ordinary
  * heaps. So the tries have a budget: as many steps as the passes would take, and a number of nodes
  * that bounds their memory. If they exceed it, what they have found is thrown away and the passes
@@ -84,7 +84,6 @@ typedef struct gcv_batch {
     const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
     uint32_t marks[BATCH_REFS]; /* of what the referents in `room` inherited when it was read */
-    bool waits[BATCH_REFS];     /* whether they waited for their turn then */
 } gcv_batch;
 
 /* Adds the sets of a class to what an object inherits, which makes the D of the object. */
@@ -118,8 +117,8 @@ static inline uint32_t marks_of(const gcv_flow *flow, uint32_t set)
 
 /* Fills the batch with as many objects as their referents fit; false at the end. Leaves out
  * referents that inherit the empty set already, which are half of all on ordinary heaps: that set
- * stays empty. Marks tell most referents that will inherit it from now on. Reading in bulk lets
- * cache misses overlap. */
+ * stays empty. They are settled; a byte each of them stays in the cache. Marks tell most referents
+ * that will inherit it from now on. Reading in bulk lets cache misses overlap. */
 static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
@@ -136,11 +135,12 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         flow->steps += batch->end[i] - begin[i];
         for (k = begin[i]; k < batch->end[i]; k++) {
             batch->room[n] = refs[k];
-            batch->marks[n] = flow->inherited[refs[k]]; /* replaced by its marks below */
-            batch->waits[n] = gcv_worklist_waits(&flow->worklist, refs[k]);
-            n += batch->marks[n] != GCV_EMPTY_SET;
+            n += !gcv_worklist_is_settled(&flow->worklist, refs[k]);
         }
         batch->end[i] = n;
+    }
+    for (k = 0; k < n; k++) {
+        batch->marks[k] = flow->inherited[batch->room[k]]; /* replaced by its marks below */
     }
     for (k = 0; k < n; k++) {
         batch->marks[k] = marks_of(flow, batch->marks[k]);
@@ -156,8 +156,7 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 }
 
 /* `share` false: if `to` does not inherit all sets, it inherits none that is in this one. */
-static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, bool waits,
-                          gcv_error *err)
+static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, gcv_error *err)
 {
     uint32_t before = flow->inherited[to], inherited = before;
     gcv_status status = GCV_OK;
@@ -169,14 +168,17 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share,
         status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
     }
     flow->inherited[to] = inherited;
-    if (status == GCV_OK && waits && gcv_worklist_waits(&flow->worklist, to)) {
-        return gcv_worklist_reach(&flow->worklist, to, before == ALL_SETS,
-                                  inherited == GCV_EMPTY_SET, err);
+    if (status != GCV_OK || before == GCV_EMPTY_SET) {
+        return status;
     }
-    if (inherited != before) {
+    if (inherited == GCV_EMPTY_SET) {
+        gcv_worklist_settle(&flow->worklist, to);
+    } else if (gcv_worklist_waits(&flow->worklist, to)) {
+        return gcv_worklist_reach(&flow->worklist, to, before == ALL_SETS, err);
+    } else if (inherited != before) {
         gcv_worklist_add(&flow->worklist, to);
     }
-    return status;
+    return GCV_OK;
 }
 
 static uint64_t steps_of(const gcv_flow *flow) { return flow->steps + flow->sets.steps; }
@@ -202,8 +204,7 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
         for (; status == GCV_OK && k < batch->end[i]; k++) {
             /* what was read ahead may have lost sets since, but gained none */
             bool share = batch->to != batch->room || (marks & batch->marks[k]) != 0;
-            bool waits = batch->to != batch->room || batch->waits[k];
-            status = pass_on(flow, set, batch->to[k], share, waits, err);
+            status = pass_on(flow, set, batch->to[k], share, err);
         }
     }
     return status;

@@ -61,6 +61,7 @@ gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv
     if (worklist->waits == NULL) {
         return gcv_failed(err);
     }
+    worklist->sweeping = true;
     gcv_bitset_fill(&worklist->listed); /* nothing is added before its turn */
     count_waits(worklist, heap);
     for (i = 0; i < roots->n; i++) {
@@ -68,6 +69,7 @@ gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv
         if (heap->first_ref.data[object] != heap->first_ref.data[object + 1]) {
             gcv_worklist_ready(worklist, object);
         }
+        worklist->waits[object] = GCV_SETTLED;
     }
     return GCV_OK;
 }
@@ -75,8 +77,7 @@ gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv
 static void end_sweep(gcv_worklist *worklist)
 {
     uint32_t i;
-    gcv_free(worklist->ctx, worklist->waits, worklist->n_objects, sizeof *worklist->waits);
-    worklist->waits = NULL;
+    worklist->sweeping = false;
     gcv_u32_column_release(worklist->ctx, &worklist->reached);
     worklist->head = 0;
     for (i = 0; i < worklist->n; i++) {
@@ -91,7 +92,7 @@ void gcv_worklist_turn(gcv_worklist *worklist)
 {
     while (worklist->n_tried < worklist->reached.n && worklist->length < TURNS) {
         uint32_t object = worklist->reached.data[worklist->n_tried++];
-        if (worklist->waits[object] != 0) {
+        if (gcv_worklist_waits(worklist, object)) {
             gcv_worklist_ready(worklist, object);
         }
     }

@@ -2,16 +2,16 @@
  *
  * It begins with a sweep, in which each object has one turn: when all its referrers had theirs (A.
  * B. Kahn, "Topological sorting of large networks", 1962), or what comes to it can change no more.
- * Only objects that wait for each other, or for garbage, are left; of those the one that a referrer
- * reached first has its turn next. Objects that are added after their turn follow, first in, first
- * out. Without cycles the sweep is all there is. Objects without references have nothing to pass on
- * and are never in the list.
+ * What is left waits for each other, for garbage, or for more referrers than a byte counts; of
+ * those objects the ones that were reached first have their turn next. Objects that are added after
+ * their turn follow, first in, first out. Without any that are left so, the sweep is all there is.
+ * Objects without references have nothing to pass on and are never in the list.
  *
  * No order has to be found before, and many objects that are taken next are known, so that they can
- * be read ahead: reverse depth-first postorder, where each step waits for memory, took a fifth of
- * the time of all, and hardly ever took fewer objects again.
+ * be read ahead: reverse depth-first postorder, the search for which waits for memory at each step,
+ * took a third of the time of tries. It took more objects again on most heaps, fewer on some.
  *
- * Bytes an object: 4 and a bit; during the sweep, one more, and 5 for each object that waited.
+ * Bytes an object: 5 and a bit; during the sweep, 5 more for each object that waited.
  */
 #ifndef GCV_ANALYSIS_SETS_WORKLIST_H
 #define GCV_ANALYSIS_SETS_WORKLIST_H
@@ -28,13 +28,17 @@ typedef struct gcv_worklist {
     size_t head;
     size_t length;
     gcv_bitset listed; /* objects in the list; those without references always are */
-    uint8_t *waits;    /* in the sweep, per object: referrers that had no turn, as far as a byte can
-                          tell; 0: it has got its turn, or needs none. NULL after the sweep */
+    bool sweeping;
+    uint8_t *waits; /* per object: referrers that had no turn, GCV_MANY_WAITS at most; 0: it has got
+                       its turn, or needs none; or GCV_SETTLED. NULL: there was no sweep */
     gcv_u32_column reached; /* in the sweep: objects that had to wait, first in, first out */
     size_t n_tried;         /* of these */
 } gcv_worklist;
 
-enum { GCV_MANY_WAITS = UINT8_MAX }; /* which are not counted down */
+enum {
+    GCV_SETTLED = UINT8_MAX,         /* nothing that comes to the object changes it any more */
+    GCV_MANY_WAITS = GCV_SETTLED - 1 /* which are not counted down */
+};
 
 /* Begins the sweep with the objects of the root set. To be released even if it fails. O(objects +
  * references). */
@@ -52,7 +56,7 @@ void gcv_worklist_turn(gcv_worklist *worklist);
 
 static inline bool gcv_worklist_any(gcv_worklist *worklist)
 {
-    if (worklist->length == 0 && worklist->waits != NULL) {
+    if (worklist->length == 0 && worklist->sweeping) {
         gcv_worklist_turn(worklist);
     }
     return worklist->length > 0;
@@ -93,7 +97,7 @@ static inline void gcv_worklist_append(gcv_worklist *worklist, uint32_t object)
     worklist->ring[at < worklist->n_objects ? at : at - worklist->n_objects] = object;
 }
 
-/* Lists an object that waits for its turn in the sweep. */
+/* Lists an object for its turn in the sweep. */
 static inline void gcv_worklist_ready(gcv_worklist *worklist, uint32_t object)
 {
     worklist->waits[object] = 0;
@@ -101,18 +105,23 @@ static inline void gcv_worklist_ready(gcv_worklist *worklist, uint32_t object)
     gcv_worklist_append(worklist, object);
 }
 
-static inline bool gcv_worklist_waits(const gcv_worklist *worklist, uint32_t object)
+static inline bool gcv_worklist_is_settled(const gcv_worklist *worklist, uint32_t object)
 {
-    return worklist->waits != NULL && worklist->waits[object] != 0;
+    return worklist->waits != NULL && worklist->waits[object] == GCV_SETTLED;
 }
 
-/* Along a reference to an object that waits something came: for the first time (`first`), or such
- * that nothing changes any more (`settled`). */
+static inline bool gcv_worklist_waits(const gcv_worklist *worklist, uint32_t object)
+{
+    return worklist->sweeping && (uint8_t)(worklist->waits[object] - 1) < GCV_MANY_WAITS;
+}
+
+/* Something came to an object that waits, from a referrer that has its turn; `first`: to no other
+ * call for this object. */
 GCV_CHECKED static inline gcv_status gcv_worklist_reach(gcv_worklist *worklist, uint32_t object,
-                                                        bool first, bool settled, gcv_error *err)
+                                                        bool first, gcv_error *err)
 {
     uint8_t waits = worklist->waits[object];
-    if (settled || waits == 1) {
+    if (waits == 1) {
         gcv_worklist_ready(worklist, object);
         return GCV_OK;
     }
@@ -124,8 +133,21 @@ GCV_CHECKED static inline gcv_status gcv_worklist_reach(gcv_worklist *worklist, 
 static inline void gcv_worklist_add(gcv_worklist *worklist, uint32_t object)
 {
     /* in the sweep, its end finds the object by its bit */
-    if (gcv_bitset_add(&worklist->listed, object) && worklist->waits == NULL) {
+    if (gcv_bitset_add(&worklist->listed, object) && !worklist->sweeping) {
         gcv_worklist_append(worklist, object);
+    }
+}
+
+/* Nothing changes an object any more: it need not wait, or is added a last time. */
+static inline void gcv_worklist_settle(gcv_worklist *worklist, uint32_t object)
+{
+    if (gcv_worklist_waits(worklist, object)) {
+        gcv_worklist_ready(worklist, object);
+    } else {
+        gcv_worklist_add(worklist, object);
+    }
+    if (worklist->waits != NULL) {
+        worklist->waits[object] = GCV_SETTLED;
     }
 }
 
