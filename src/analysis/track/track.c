@@ -21,7 +21,7 @@ const gcv_cost gcv_cost_of_track = {"tracking", GCV_COST_PARTS(4, 0, 0, 0, 0),
 typedef struct gcv_tracker {
     gcv_context *ctx;
     const gcv_heap *from, *to;
-    const gcv_moves *moves;
+    gcv_moves *moves;
     const gcv_dump_mark *from_dump, *to_dump;
     gcv_track *track;
     gcv_live_set live;
@@ -303,30 +303,35 @@ static gcv_status find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dum
                                 from_dump);
 }
 
-static gcv_status find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                       uint32_t from_dump, uint32_t to_dump, bool verified, gcv_track *out,
-                       gcv_error *err)
+static gcv_tracker tracker_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                              gcv_moves *moves, gcv_track *track)
 {
     gcv_tracker t;
-    gcv_status status;
-    memset(out, 0, sizeof *out);
     memset(&t, 0, sizeof t);
     t.ctx = ctx;
     t.from = from;
     t.to = to;
     t.moves = moves;
-    t.track = out;
-    gcv_phase(ctx, "follow");
-    status = find_dumps(&t, from_dump, to_dump, err);
-    if (status == GCV_OK && !(verified && is_verified(&t))) {
-        status = gcv_moves_verify(moves, t.from_dump, t.to_dump, err);
+    t.track = track;
+    return t;
+}
+
+static gcv_status find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool verified,
+                       gcv_error *err)
+{
+    gcv_status status;
+    memset(t->track, 0, sizeof *t->track);
+    gcv_phase(t->ctx, "follow");
+    status = find_dumps(t, from_dump, to_dump, err);
+    if (status == GCV_OK && !(verified && is_verified(t))) {
+        status = gcv_moves_verify(t->moves, t->from_dump, t->to_dump, err);
     }
     if (status == GCV_OK) {
-        status = follow_all(&t, err);
-        release(&t);
+        status = follow_all(t, err);
+        release(t);
     }
     if (status != GCV_OK) {
-        gcv_track_release(ctx, out);
+        gcv_track_release(t->ctx, t->track);
     }
     return status;
 }
@@ -335,14 +340,16 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
                           gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
                           gcv_error *err)
 {
-    return find(ctx, from, to, moves, from_dump, to_dump, false, out, err);
+    gcv_tracker t = tracker_of(ctx, from, to, moves, out);
+    return find(&t, from_dump, to_dump, false, err);
 }
 
 gcv_status gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                           gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
                           gcv_error *err)
 {
-    return find(ctx, from, to, moves, from_dump, to_dump, true, out, err);
+    gcv_tracker t = tracker_of(ctx, from, to, moves, out);
+    return find(&t, from_dump, to_dump, true, err);
 }
 
 void gcv_track_release(gcv_context *ctx, gcv_track *track)

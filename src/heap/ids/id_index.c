@@ -19,8 +19,7 @@ gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_i
     *ordered = found.ordered;
     memset(index, 0, sizeof *index);
     if (end - begin >= FEW_IDS) {
-        status = gcv_id_pages_build(ctx, &index->as.pages, &found, ids, begin, end, duplicates,
-                                    &index->n, &fits, err);
+        status = gcv_id_pages_build(ctx, &index->as.pages, &found, duplicates, &fits, err);
     }
     if (status == GCV_OK && !fits) {
         gcv_id_pages_release(ctx, &index->as.pages);
@@ -28,7 +27,9 @@ gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_i
         index->hashed = true;
         status =
             gcv_id_table_build(ctx, &index->as.table, ids, begin, end - begin, duplicates, err);
-        index->n = index->as.table.n;
+    }
+    if (status == GCV_OK) {
+        index->n = (uint32_t)(end - begin - (duplicates->n - first_duplicate));
     }
     return status;
 }

@@ -51,23 +51,23 @@ typedef struct gcv_id_pages {
     size_t n_slots;        /* a power of two, or 0 */
 } gcv_id_pages;
 
-/* Facts about the ids, found before pages are made for them. */
+/* Ids [begin, end) of a column, and facts about them, found before pages are made for them. */
 typedef struct gcv_id_survey {
+    const gcv_id_column *ids;
+    size_t begin, end;
     uint64_t lowest, highest;
     unsigned shift; /* the granule in which all ids agree */
     bool ordered;   /* the ids ascend strictly */
 } gcv_id_survey;
 
-/* Surveys the ids [begin, end) of a column. */
 void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t begin, size_t end);
 
 /* Sets a bit for each of these ids. Appends the indices of duplicates in the column to
- * `duplicates`, in ascending order; `*n` is the number of distinct ids. `*fits` becomes false, and
- * the pages unusable, if they would take more memory than a table. */
+ * `duplicates`, in ascending order. `*fits` becomes false, and the pages unusable, if they would
+ * take more memory than a table. */
 GCV_CHECKED gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages,
-                                          const gcv_id_survey *found, const gcv_id_column *ids,
-                                          size_t begin, size_t end, gcv_u32_column *duplicates,
-                                          uint32_t *n, bool *fits, gcv_error *err);
+                                          const gcv_id_survey *found, gcv_u32_column *duplicates,
+                                          bool *fits, gcv_error *err);
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 
 /* Returns the cell at a place: places number the cells of all pages, in the order of page keys. */

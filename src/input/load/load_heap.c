@@ -53,33 +53,40 @@ static gcv_status check_snapshot(const gcv_builder *builder, gcv_error *err)
                                "there is no snapshot %" PRIu32 "; the file has %zu", wanted, n);
 }
 
-static void begin(gcv_context *ctx, const gcv_format *format, gcv_source *source,
-                  const gcv_load_options *options, gcv_keep keep, gcv_builder *builder)
+/* What is read, and how. */
+typedef struct reading {
+    gcv_context *ctx;
+    gcv_source *source;
+    const gcv_format *format;
+    const gcv_load_options *options;
+} reading;
+
+static void begin(const reading *r, gcv_keep keep, gcv_builder *builder)
 {
-    ctx->input_size = gcv_source_size(source);
-    gcv_builder_init(builder, ctx, source->name, format->name, options, format->binary, keep);
-    builder->input_taken = &source->taken;
-    builder->input_size = ctx->input_size;
-    builder->beside = ctx->used - sizeof *builder;
+    r->ctx->input_size = gcv_source_size(r->source);
+    gcv_builder_init(builder, r->ctx, r->source->name, r->format->name, r->options,
+                     r->format->binary, keep);
+    builder->input_taken = &r->source->taken;
+    builder->input_size = r->ctx->input_size;
+    builder->beside = r->ctx->used - sizeof *builder;
 }
 
 /* Runs the reader once. `*again`: in, this is a repeated run; out, the reader must run once more
  * and keep more. */
-static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *source,
-                      const gcv_load_options *options, gcv_keep keep, gcv_builder *builder,
-                      bool *again, gcv_heap **out, gcv_error *err)
+static gcv_status run(const reading *r, gcv_keep keep, gcv_builder *builder, bool *again,
+                      gcv_heap **out, gcv_error *err)
 {
     gcv_status status;
-    gcv_phase(ctx, *again ? "read again" : "read");
-    begin(ctx, format, source, options, keep, builder);
-    status = format->read(source, options->chunk_size, builder, err);
+    gcv_phase(r->ctx, *again ? "read again" : "read");
+    begin(r, keep, builder);
+    status = r->format->read(r->source, r->options->chunk_size, builder, err);
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = check_snapshot(builder, err);
     }
     if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
         status = gcv_builder_freeze(builder, out, err);
         if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
-            (*out)->stable_ids = format->stable_ids;
+            (*out)->stable_ids = r->format->stable_ids;
         }
     }
     *again = gcv_builder_wants_more(builder);
@@ -90,25 +97,24 @@ static gcv_status run(gcv_context *ctx, const gcv_format *format, gcv_source *so
     return status;
 }
 
-static gcv_status load(gcv_context *ctx, gcv_source *source, const gcv_load_options *options,
-                       gcv_builder *builder, gcv_heap **out, gcv_error *err)
+static gcv_status load(reading *r, gcv_builder *builder, gcv_heap **out, gcv_error *err)
 {
-    bool stream = options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(source), again = false;
+    bool stream = r->options->level == GCV_LOAD_TALLY && gcv_source_can_rewind(r->source);
+    bool again = false;
     gcv_keep keep = stream ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS;
-    const gcv_format *format = NULL;
-    gcv_status status = gcv_heap_format_of(source, options->format, &format, err);
+    gcv_status status = gcv_heap_format_of(r->source, r->options->format, &r->format, err);
     if (status == GCV_OK) {
-        status = run(ctx, format, source, options, keep, builder, &again, out, err);
+        status = run(r, keep, builder, &again, out, err);
     }
     /* GCV_KEEP_IDS: ids do not ascend, so duplicates can only be found among kept ids.
      * GCV_KEEP_ROWS: there are duplicates, so only rows allow leaving them out. */
     while (status == GCV_OK && again) {
-        if (!gcv_source_rewind(source)) {
-            return gcv_fail_line(err, GCV_ERR_INPUT, source->name, 0,
+        if (!gcv_source_rewind(r->source)) {
+            return gcv_fail_line(err, GCV_ERR_INPUT, r->source->name, 0,
                                  "cannot be read a second time");
         }
         keep = keep == GCV_KEEP_NOTHING ? GCV_KEEP_IDS : GCV_KEEP_ROWS;
-        status = run(ctx, format, source, options, keep, builder, &again, out, err);
+        status = run(r, keep, builder, &again, out, err);
     }
     return status;
 }
@@ -120,9 +126,8 @@ gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                               false,          false, false, false, NULL};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* too large for the stack */
     const uint64_t before = builder != NULL ? ctx->used - sizeof *builder : ctx->used;
-    gcv_status status = builder != NULL ? load(ctx, source, options != NULL ? options : &defaults,
-                                               builder, out, err)
-                                        : gcv_failed(err);
+    reading r = {ctx, source, NULL, options != NULL ? options : &defaults};
+    gcv_status status = builder != NULL ? load(&r, builder, out, err) : gcv_failed(err);
     gcv_free(ctx, builder, 1, sizeof *builder);
     if (status == GCV_OK) {
         (*out)->taken = ctx->used - before;
@@ -134,10 +139,7 @@ gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
 /* ---- several snapshots ---------------------------------------------------------------------- */
 
 typedef struct series {
-    gcv_context *ctx;
-    gcv_source *source;
-    const gcv_format *format;
-    const gcv_load_options *options;
+    reading reading;
     uint64_t before; /* bytes in use before the first heap is loaded */
     gcv_builder_relay relay;
     gcv_heap **out;
@@ -146,7 +148,7 @@ typedef struct series {
 
 static void begin_one(series *s, gcv_builder *builder)
 {
-    begin(s->ctx, s->format, s->source, s->options, GCV_KEEP_ROWS, builder);
+    begin(&s->reading, GCV_KEEP_ROWS, builder);
     builder->beside = s->before;
     builder->relay = &s->relay;
 }
@@ -171,15 +173,16 @@ static gcv_status next_one(void *self, gcv_builder *builder, gcv_error *err)
 
 static gcv_status load_series(series *s, gcv_error *err)
 {
-    gcv_builder *builder = gcv_alloc(s->ctx, 1, sizeof *builder, err);
+    const reading *r = &s->reading;
+    gcv_builder *builder = gcv_alloc(r->ctx, 1, sizeof *builder, err);
     gcv_status status;
     size_t i;
     if (builder == NULL) {
         return gcv_failed(err);
     }
-    gcv_phase(s->ctx, "read");
+    gcv_phase(r->ctx, "read");
     begin_one(s, builder);
-    status = s->format->read(s->source, s->options->chunk_size, builder, err);
+    status = r->format->read(r->source, r->options->chunk_size, builder, err);
     if (status == GCV_OK) {
         status = end_one(s, builder, err);
     }
@@ -187,9 +190,9 @@ static gcv_status load_series(series *s, gcv_error *err)
         gcv_memory_explain(builder, err);
     }
     gcv_builder_release(builder);
-    gcv_free(s->ctx, builder, 1, sizeof *builder);
+    gcv_free(r->ctx, builder, 1, sizeof *builder);
     for (i = 0; i < s->n; i++) { /* equal shares, as the trace was in memory with each */
-        s->out[i]->taken = (s->ctx->used - s->before) / s->n;
+        s->out[i]->taken = (r->ctx->used - s->before) / s->n;
     }
     return status;
 }
@@ -201,15 +204,15 @@ gcv_status gcv_heap_load_snapshots(gcv_context *ctx, gcv_source *source,
     series s;
     gcv_status status;
     memset(&s, 0, sizeof s);
-    s.ctx = ctx;
-    s.source = source;
-    s.options = options;
+    s.reading.ctx = ctx;
+    s.reading.source = source;
+    s.reading.options = options;
     s.before = ctx->used;
     s.relay.last_snapshot = last;
     s.relay.next = next_one;
     s.relay.self = &s;
     s.out = out;
-    status = gcv_heap_format_of(source, options->format, &s.format, err);
+    status = gcv_heap_format_of(source, options->format, &s.reading.format, err);
     if (status == GCV_OK) {
         status = load_series(&s, err);
     }
