@@ -66,7 +66,17 @@ static GCV_INLINE uint32_t gcv_hex_8(const gcv_hex_pairs *pairs, const unsigned 
     return first << 16 | gcv_hex_4(pairs, at + 4, good);
 }
 
-/* Parses `width` digits from two parts, the first and the last 4 or 8 digits, which may overlap. */
+/* These two parse `width` digits, 9 to 12 or any number, from two parts: the first and the last 4
+ * or 8 digits, which may overlap. */
+static GCV_INLINE bool gcv_hex_of_9_to_12(const gcv_hex_pairs *pairs, const unsigned char *at,
+                                          unsigned width, uint64_t *value)
+{
+    unsigned good = GCV_HEX_PAIR;
+    uint64_t first = gcv_hex_4(pairs, at, &good);
+    *value = first << 4 * (width - 4) | gcv_hex_8(pairs, at + (width - 8), &good);
+    return good != 0;
+}
+
 static GCV_INLINE bool gcv_hex_of_width(const gcv_hex_pairs *pairs, const unsigned char *at,
                                         unsigned width, uint64_t *value)
 {
@@ -75,8 +85,7 @@ static GCV_INLINE bool gcv_hex_of_width(const gcv_hex_pairs *pairs, const unsign
         uint64_t first = gcv_hex_4(pairs, at, &good);
         *value = first << 4 * (width - 4) | gcv_hex_4(pairs, at + (width - 4), &good);
     } else if (width <= 12) {
-        uint64_t first = gcv_hex_4(pairs, at, &good);
-        *value = first << 4 * (width - 4) | gcv_hex_8(pairs, at + (width - 8), &good);
+        return gcv_hex_of_9_to_12(pairs, at, width, value);
     } else {
         uint64_t first = gcv_hex_8(pairs, at, &good);
         *value = first << 4 * (width - 8) | gcv_hex_8(pairs, at + (width - 8), &good);

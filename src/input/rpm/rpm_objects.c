@@ -73,27 +73,27 @@ static GCV_INLINE const unsigned char *take_type(gcv_rpm_objects *objects,
 
 static GCV_INLINE const unsigned char *skip_of_width(const gcv_hex_pairs *pairs,
                                                      const unsigned char *at,
-                                                     const unsigned char *safe, unsigned width)
+                                                     const unsigned char *safe, unsigned width,
+                                                     bool of_9_to_12)
 {
     const unsigned char *start = at;
     uint64_t ignored;
-    while (at < safe && *at == ' ' && gcv_hex_of_width(pairs, at + 1, width, &ignored)) {
+    while (at < safe && *at == ' ' &&
+           (of_9_to_12 ? gcv_hex_of_9_to_12(pairs, at + 1, width, &ignored)
+                       : gcv_hex_of_width(pairs, at + 1, width, &ignored))) {
         at += 1 + width;
     }
     return at > start && *at > ' ' ? at - 1 - width : at; /* the last reference may be wider */
 }
 
 /* Skips references of the same width as the references before, after checking their form. Widths of
- * 9 to 12 digits, which nearly all 64-bit ids have, get a loop of their own in which the compiler
- * resolves the choices of gcv_hex_of_width(). */
+ * 9 to 12 digits, which nearly all 64-bit ids have, get a loop of their own without a choice. */
 static GCV_INLINE const unsigned char *
 skip_references(const gcv_rpm_objects *objects, const unsigned char *at, const unsigned char *safe)
 {
     const unsigned width = objects->reference_width;
-    if (width > 8 && width <= 12) {
-        return skip_of_width(objects->pairs, at, safe, width);
-    }
-    return skip_of_width(objects->pairs, at, safe, width);
+    return width > 8 && width <= 12 ? skip_of_width(objects->pairs, at, safe, width, true)
+                                    : skip_of_width(objects->pairs, at, safe, width, false);
 }
 
 /* Parses the references and the end of a line. `keep` false: only checks their form. Returns NULL
