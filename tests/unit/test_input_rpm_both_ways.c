@@ -1,0 +1,393 @@
+/* One object record, parsed field by field and the fast way: both tell the same of any line. */
+#include "support/check.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "input/rpm/rpm_objects.h"
+#include "input/rpm/rpm_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static gcv_slice line_of(const char *text) { return gcv_slice_str(text); }
+
+typedef struct parsed {
+    bool good;
+    gcv_rpm_object object;
+    gcv_u64_column refs;
+    char reason[GCV_RPM_REASON_MAX];
+} parsed;
+
+static parsed parse_slow(gcv_context *ctx, gcv_slice line)
+{
+    parsed p;
+    gcv_status status;
+    gcv_rpm_object again = {0, 0, 0};
+    char reason[GCV_RPM_REASON_MAX];
+    bool good;
+    memset(&p, 0, sizeof p);
+    p.good = gcv_rpm_parse_object(ctx, line, &p.object, &p.refs, &status, p.reason, NULL);
+    assert_int_equal(status, GCV_OK);
+    good = gcv_rpm_parse_object(ctx, line, &again, NULL, &status, reason, NULL);
+    assert_int_equal(status, GCV_OK);
+    assert_int_equal(good, p.good);
+    if (good) {
+        assert_memory_equal(&again, &p.object, sizeof again);
+    } else {
+        assert_string_equal(reason, p.reason);
+    }
+    return p;
+}
+
+static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
+{
+    gcv_load_options options;
+    memset(&options, 0, sizeof options);
+    options.level = level;
+    gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
+    assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
+}
+
+static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
+{
+    size_t i;
+    p->object.id = gcv_id_column_get(&builder->ids, 0);
+    p->object.type = builder->types.slots.data[builder->slot.data[0]].id;
+    p->object.size = builder->big.n > 0 ? builder->big.data[0].bytes : builder->size.data[0];
+    for (i = 0; i < gcv_id_column_n(&builder->refs); i++) {
+        assert_int_equal(
+            gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->refs, i), NULL), GCV_OK);
+    }
+}
+
+/* The widths of the lines before, which must change nothing. */
+static gcv_rpm_objects objects;
+
+static int set_up_objects(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    *state = ctx;
+    return gcv_rpm_objects_init(ctx, &objects, NULL) != GCV_OK;
+}
+
+static int tear_down_objects(void **state)
+{
+    gcv_rpm_objects_release(*state, &objects);
+    gcv_context_free(*state);
+    return 0;
+}
+
+static void parse_at(gcv_context *ctx, gcv_load_level level, const unsigned char *at,
+                     const unsigned char *limit, bool first, parsed *p)
+{
+    static gcv_builder builder;
+    const unsigned char *end;
+    uint64_t number = 7;
+    gcv_status status = GCV_ERR_USAGE;
+    begin(&builder, ctx, level);
+    end = gcv_rpm_take_objects(&objects, &builder, at, limit, &number, &status, NULL);
+    assert_true(end == at || end == limit);
+    assert_true(number == (end == limit ? 8 : 7));
+    assert_true(first || p->good == (end == limit));
+    p->good = end == limit;
+    if (status == GCV_ERR_LIMIT) { /* a size above all */
+        assert_false(p->good);
+    } else {
+        assert_int_equal(status, GCV_OK);
+    }
+    if (p->good && level == GCV_LOAD_GRAPH) {
+        p->refs.n = 0;
+        take_row(ctx, &builder, p);
+    }
+    assert_int_equal(gcv_builder_n_objects(&builder), p->good);
+    assert_true(p->good || gcv_id_column_n(&builder.refs) == 0 || status != GCV_OK);
+    gcv_builder_release(&builder);
+}
+
+/* The fast way over a copy of the line of which every byte too far is out of bounds, also when it
+ * has seen the line before. */
+static bool parse_fast(gcv_context *ctx, gcv_slice line, parsed *p)
+{
+    unsigned char *copy = malloc(line.size + 1), *limit = copy + line.size + 1;
+    assert_non_null(copy);
+    memset(p, 0, sizeof *p);
+    memcpy(copy, line.data, line.size);
+    copy[line.size] = '\n';
+    parse_at(ctx, GCV_LOAD_TALLY, copy, limit, true, p);
+    parse_at(ctx, GCV_LOAD_GRAPH, copy, limit, false, p);
+    free(copy);
+    return p->good;
+}
+
+static void assert_same(const parsed *fast, const parsed *slow)
+{
+    assert_true(slow->good);
+    assert_memory_equal(&fast->object, &slow->object, sizeof fast->object);
+    assert_int_equal(fast->refs.n, slow->refs.n);
+    if (fast->refs.n > 0) {
+        assert_memory_equal(fast->refs.data, slow->refs.data, fast->refs.n * sizeof(uint64_t));
+    }
+}
+
+/* Both ways over one line; returns what the slow one says. `refs` of it is the caller's. */
+static parsed parse_both(gcv_context *ctx, gcv_slice line, bool *was_fast)
+{
+    parsed slow = parse_slow(ctx, line), fast;
+    *was_fast = parse_fast(ctx, line, &fast);
+    if (*was_fast) {
+        assert_same(&fast, &slow);
+    }
+    gcv_u64_column_release(ctx, &fast.refs);
+    return slow;
+}
+
+static uint64_t random_value(uint64_t *seed) { return check_random(seed) >> check_below(seed, 64); }
+
+/* An element of a line in one of the forms that a number may have. `*plain`: it is in the usual
+ * one. */
+static size_t put_number(char *out, uint64_t value, uint64_t *seed, bool *plain)
+{
+    char digits[GCV_NUMBER_MAX];
+    size_t n = gcv_format_hex(digits, value), width = n, at = 0, i;
+    switch (check_below(seed, 12)) {
+    case 0:
+        memcpy(out, check_below(seed, 2) == 0 ? "0x" : "0X", 2);
+        at = 2;
+        *plain = false;
+        break;
+    case 1:
+        for (i = 0; i < n; i++) {
+            digits[i] = (char)(digits[i] >= 'a' ? digits[i] - 'a' + 'A' : digits[i]);
+        }
+        break;
+    case 2: /* leading zeros, up to 20 digits */
+        width = n + check_below(seed, 21 - n);
+        *plain = *plain && width <= 16;
+        break;
+    default:
+        break;
+    }
+    memset(out + at, '0', width - n);
+    memcpy(out + at + width - n, digits, n);
+    return at + width;
+}
+
+static size_t put_blank(char *out, uint64_t *seed, bool *plain)
+{
+    static const char *const unusual[] = {"  ", "\t", " \t", "   ", "\r ", "\t\t"};
+    const char *blank = " ";
+    if (check_below(seed, 30) == 0) {
+        blank = unusual[check_below(seed, CHECK_COUNT(unusual))];
+        *plain = false;
+    }
+    memcpy(out, blank, strlen(blank));
+    return strlen(blank);
+}
+
+enum { REFS_MOST = 9, LINE_MOST = 400 };
+
+typedef struct made {
+    char text[LINE_MOST];
+    size_t size;
+    uint64_t values[3 + REFS_MOST];
+    size_t n;
+    bool plain;
+} made;
+
+static void make_line(made *m, uint64_t *seed)
+{
+    size_t i;
+    m->n = 3 + check_below(seed, REFS_MOST + 1);
+    m->size = 0;
+    m->plain = true;
+    m->text[m->size++] = 'o';
+    for (i = 0; i < m->n; i++) {
+        m->values[i] = i > 0 && check_below(seed, 2) == 0
+                           ? m->values[i - 1] ^ check_below(seed, 4096) /* ids of one width */
+                           : random_value(seed);
+        m->size += put_blank(m->text + m->size, seed, &m->plain);
+        m->size += put_number(m->text + m->size, m->values[i], seed, &m->plain);
+    }
+    if (check_below(seed, 8) == 0) {
+        m->text[m->size++] = '\r';
+    } else if (check_below(seed, 20) == 0) {
+        m->text[m->size++] = ' ';
+        m->plain = false;
+    }
+}
+
+static void test_objects_at_random(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 6;
+    unsigned round, n_fast = 0;
+    (void)state;
+    for (round = 0; round < 40000; round++) {
+        made m;
+        parsed p;
+        bool fast;
+        make_line(&m, &seed);
+        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
+        if (!p.good) {
+            fail_msg("'%.*s': %s", (int)m.size, m.text, p.reason);
+        }
+        assert_true(p.object.id == m.values[0] && p.object.type == m.values[1]);
+        assert_true(p.object.size == m.values[2] && p.refs.n == m.n - 3);
+        if (p.refs.n > 0) {
+            assert_memory_equal(p.refs.data, m.values + 3, p.refs.n * sizeof(uint64_t));
+        }
+        assert_true(fast || !m.plain || m.text[m.size - 1] == '\r');
+        n_fast += fast;
+        gcv_u64_column_release(ctx, &p.refs);
+    }
+    assert_true(n_fast > 5000 && n_fast < 39000);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+/* Any byte anywhere: the fast way accepts nothing that the slow one does not. */
+static void test_spoilt_objects(void **state)
+{
+    static const char nasty[] = " \t\r\0gGxX-+.,/:;@`'\"\\\x7f\x80\xff\x30\x39\x41\x46\x61\x66";
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t seed = 7;
+    unsigned round, n_bad = 0;
+    (void)state;
+    for (round = 0; round < 60000; round++) {
+        made m;
+        parsed p;
+        bool fast;
+        size_t at;
+        make_line(&m, &seed);
+        at = 1 + check_below(&seed, m.size - 1);
+        m.text[at] = check_below(&seed, 3) == 0 ? (char)(check_below(&seed, 255) + 11)
+                                                : nasty[check_below(&seed, sizeof nasty)];
+        if (m.text[at] == '\n' || (at == 1 && m.text[at] != ' ')) {
+            continue; /* the reader hands the fast way lines that begin with `o` and a blank */
+        }
+        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
+        n_bad += !p.good;
+        gcv_u64_column_release(ctx, &p.refs);
+    }
+    assert_true(n_bad > 5000);
+    gcv_context_free(ctx);
+}
+
+static void test_widths_of_ids(void **state)
+{
+    static const struct {
+        const char *line;
+        bool good, fast;
+        uint64_t id;
+    } cases[] = {
+        {"o 0 0 0", true, true, 0},
+        {"o ffffffffffffffff 0 0", true, true, UINT64_MAX},
+        {"o 0123456789abcdef 0 0", true, true, 0x123456789abcdef},
+        {"o 00123456789abcdef 0 0", true, false, 0x123456789abcdef},
+        {"o 0000000000000000000000000000001 0 0", true, false, 1},
+        {"o 10000000000000000 0 0", false, false, 0},
+        {"o 0x1ffffffffffffffff 0 0", false, false, 0},
+        {"o 0xffffffffffffffff 0 0", true, false, UINT64_MAX},
+        {"o 0Xab 0 0", true, false, 0xab},
+        {"o ABCDEF 0 0", true, true, 0xabcdef},
+        {"o\tA 0 0", true, false, 10},
+        {"o  a\t0  0 ", true, false, 10},
+        {"o 0x 0 0", false, false, 0},
+        {"o x1 0 0", false, false, 0},
+        {"o 00x1 0 0", false, false, 0},
+        {"o -1 0 0", false, false, 0},
+        {"o +1 0 0", false, false, 0},
+        {"\t o a 0 0", true, false, 10},
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        bool fast = false;
+        parsed p = cases[i].line[0] == 'o' && cases[i].line[1] == ' '
+                       ? parse_both(ctx, line_of(cases[i].line), &fast)
+                       : parse_slow(ctx, line_of(cases[i].line));
+        if (p.good != cases[i].good || fast != cases[i].fast ||
+            (p.good && p.object.id != cases[i].id)) {
+            fail_msg("'%s'", cases[i].line);
+        }
+        gcv_u64_column_release(ctx, &p.refs);
+    }
+    gcv_context_free(ctx);
+}
+
+/* The fast way goes on line by line, and leaves what is unusual as it stands. */
+static void test_fast_goes_line_by_line(void **state)
+{
+    static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\no d e f 1 x\no 1 2 3\n";
+    static gcv_builder builder;
+    const unsigned char *at = (const unsigned char *)text;
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t line = 1;
+    gcv_status status;
+    (void)state;
+    begin(&builder, ctx, GCV_LOAD_GRAPH);
+    assert_ptr_equal(
+        gcv_rpm_take_objects(&objects, &builder, at, at + 9 + 12 + 31, &line, &status, NULL),
+        text + 31);
+    assert_int_equal(status, GCV_OK);
+    assert_int_equal(line, 4);
+    assert_int_equal(gcv_builder_n_objects(&builder), 3);
+    assert_int_equal(gcv_id_column_n(&builder.refs), 3); /* that of the fourth line is dropped */
+    assert_true(gcv_id_column_get(&builder.refs, 2) == 0xc);
+    assert_true(gcv_id_column_get(&builder.ids, 2) == 9);
+    gcv_builder_release(&builder);
+    gcv_context_free(ctx);
+}
+
+static gcv_status take_one(gcv_context *ctx, uint64_t fail_after, gcv_error *err)
+{
+    static const unsigned char text[] = "o 1 2 3 4 5\n";
+    static gcv_builder builder;
+    uint64_t line = 1;
+    gcv_status status;
+    begin(&builder, ctx, GCV_LOAD_GRAPH);
+    ctx->fail_at = ctx->allocations + fail_after;
+    (void)gcv_rpm_take_objects(&objects, &builder, text, text + sizeof text - 1, &line, &status,
+                               err);
+    gcv_builder_release(&builder);
+    return status;
+}
+
+static void test_no_memory_for_references(void **state)
+{
+    static const char text[] = "o 1 2 3 4 5";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_u64_column refs = {NULL, 0, 0};
+    gcv_rpm_object object;
+    char reason[GCV_RPM_REASON_MAX];
+    gcv_status status = GCV_OK;
+    uint64_t fail_after = 0;
+    gcv_error err;
+    (void)state;
+    do {
+        memset(&err, 0, sizeof err);
+        status = take_one(ctx, ++fail_after, &err);
+        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
+        assert_int_equal(err.status, status);
+    } while (status != GCV_OK);
+    assert_true(fail_after > 5);
+    ctx->fail_at = ctx->allocations + 1;
+    assert_false(gcv_rpm_parse_object(ctx, gcv_slice_of(text, sizeof text - 1), &object, &refs,
+                                      &status, reason, &err));
+    assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_objects_at_random),
+        cmocka_unit_test(test_spoilt_objects),
+        cmocka_unit_test(test_widths_of_ids),
+        cmocka_unit_test(test_fast_goes_line_by_line),
+        cmocka_unit_test(test_no_memory_for_references),
+    };
+    return cmocka_run_group_tests(tests, set_up_objects, tear_down_objects);
+}
