@@ -30,9 +30,10 @@ static void count_tallies(gcv_group_totals *totals)
     }
 }
 
-/* Group of each object, GCV_NONE for those that do not count. `paths` NULL: the reachable ones
- * count, too. */
-static void classify(const gcv_group_totals *totals, const gcv_paths *paths, uint32_t *group_of)
+/* Group of each object, or the set of that group (`set_of` NULL: the group); GCV_NONE for objects
+ * that do not count. `paths` NULL: the reachable ones count, too. */
+static void classify(const gcv_group_totals *totals, const gcv_paths *paths, const uint32_t *set_of,
+                     uint32_t *placed)
 {
     const gcv_selection *selection = totals->selection;
     const gcv_heap *heap = selection->heap;
@@ -43,14 +44,16 @@ static void classify(const gcv_group_totals *totals, const gcv_paths *paths, uin
         for (i = section->first_object; i < section->end_object; i++) {
             bool counts = selection->sections[s] && selection->types[heap->type.data[i]] &&
                           (paths == NULL || paths->parent[i] == GCV_NONE);
-            group_of[i] = counts ? gcv_groups_of_object(&groups, heap, s, i) : GCV_NONE;
+            uint32_t group = counts ? gcv_groups_of_object(&groups, heap, s, i) : GCV_NONE;
+            placed[i] = set_of != NULL && counts ? set_of[group] : group;
         }
     }
 }
 
-void gcv_group_totals_place(const gcv_group_totals *totals, uint32_t *group_of)
+void gcv_group_totals_place(const gcv_group_totals *totals, const uint32_t *set_of,
+                            uint32_t *placed)
 {
-    classify(totals, NULL, group_of);
+    classify(totals, NULL, set_of, placed);
 }
 
 /* Where groups split types, the rounded sums of all groups must add up to the rounded sum of the
@@ -143,7 +146,7 @@ static gcv_status count_by_list(gcv_group_totals *totals, const gcv_root_set *ro
     uint32_t *group_of = gcv_alloc(ctx, heap->n_objects, sizeof *group_of, err);
     gcv_status status = group_of == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
-        classify(totals, paths, group_of);
+        classify(totals, paths, NULL, group_of);
         status = heap->scales != NULL ? count_sample(totals, group_of, err) : GCV_OK;
     }
     if (status == GCV_OK && totals->query.retained) {
@@ -236,14 +239,11 @@ gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint3
 {
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
-    uint32_t *class_of = gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err), i;
+    uint32_t *class_of = gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err);
     gcv_root_set roots;
     gcv_status status = class_of == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
-        classify(totals, NULL, class_of);
-        for (i = 0; i < heap->n_objects; i++) {
-            class_of[i] = class_of[i] != GCV_NONE ? set_of[class_of[i]] : GCV_NONE;
-        }
+        classify(totals, NULL, set_of, class_of);
         status = gcv_root_set_find(ctx, heap, totals->query.include_weak, &roots, err);
     }
     if (status == GCV_OK) {

@@ -32,9 +32,10 @@ typedef struct gcv_group_totals {
 GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                                              const gcv_totals_query *query, gcv_group_totals *out,
                                              gcv_error *err);
-/* The group of each object; GCV_NONE for those that do not count. Not for a query of what is
- * unreachable. */
-void gcv_group_totals_place(const gcv_group_totals *totals, uint32_t *group_of);
+/* Places each object in the set of its group; GCV_NONE for those that do not count. `set_of`: per
+ * group the number of its set, or GCV_NONE. Not for a query of what is unreachable. */
+void gcv_group_totals_place(const gcv_group_totals *totals, const uint32_t *set_of,
+                            uint32_t *placed);
 /* What sets of groups retain, of which only the selected objects count. `set_of`: per group the
  * number of its set, or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
  * graph. */

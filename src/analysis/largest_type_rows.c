@@ -48,46 +48,42 @@ static void read_types(search *s)
 
 /* ---- one row ------------------------------------------------------------------------------ */
 
-/* Finds the row for objects of this type below one that is being opened, or adds it. */
-static gcv_status child_for(search *s, uint32_t row, uint32_t type, uint32_t *child, gcv_error *err)
+/* Adds a row below one that is being opened. */
+static gcv_status add_child(search *s, uint32_t row, uint32_t slot, gcv_error *err)
 {
-    const bool is_deep = row != GCV_NONE && s->fold.rows->data[row].depth == GCV_FOLD_DEPTH;
-    uint32_t *slot = &s->child[is_deep ? s->heap->n_types : type];
-    gcv_status status = GCV_OK;
-    if (*slot == 0) {
-        status = gcv_type_fold_add_row(&s->fold, row, is_deep ? GCV_NONE : type, err);
-        if (status == GCV_OK) {
-            status = gcv_u32_column_push(s->ctx, &s->first, GCV_NONE, err);
-        }
-        *slot = (uint32_t)s->fold.rows->n;
-    }
-    *child = *slot - 1;
-    return status;
+    const uint32_t type = slot != s->heap->n_types ? slot : GCV_NONE;
+    const gcv_status status = gcv_type_fold_add_row(&s->fold, row, type, err);
+    s->child[slot] = (uint32_t)s->fold.rows->n;
+    return status == GCV_OK ? gcv_u32_column_push(s->ctx, &s->first, GCV_NONE, err) : status;
 }
 
 /* Puts what an object dominates immediately into rows below its own, or into `*own`, the list of
  * objects of the row. What dominates nothing is only counted. */
 static gcv_status spread(search *s, uint32_t number, uint32_t row, uint32_t *own, gcv_error *err)
 {
-    const uint32_t end = gcv_dominator_tree_end(s->tree, number);
-    uint32_t at = s->tree->at[number] + 1, to;
+    const gcv_dominator_tree tree = *s->tree; /* local, so that the loop need not reload it */
+    const gcv_type_row *of = row != GCV_NONE ? &s->fold.rows->data[row] : NULL;
+    const uint32_t own_type = of != NULL ? of->type : GCV_NONE; /* then of no object */
+    const bool is_deep = of != NULL && of->depth == GCV_FOLD_DEPTH;
+    const uint32_t end = gcv_dominator_tree_end(&tree, number);
+    uint32_t at = tree.at[number] + 1;
     gcv_status status = GCV_OK;
-    while (status == GCV_OK && at < end) {
-        const uint32_t below = s->tree->order[at], size = s->tree->size[below];
-        const uint32_t type = s->type[below];
-        uint32_t *list = own;
+    while (at < end) {
+        const uint32_t below = tree.order[at], size = tree.size[below], type = s->type[below];
+        uint32_t *list = own, to = row;
         at += size;
-        to = row;
-        if (row == GCV_NONE || s->fold.rows->data[row].type != type) {
-            status = child_for(s, row, type, &to, err);
+        if (type != own_type) {
+            const uint32_t slot = is_deep ? s->heap->n_types : type;
+            status = s->child[slot] == 0 ? add_child(s, row, slot, err) : GCV_OK;
             if (status != GCV_OK) {
-                return status;
+                break;
             }
+            to = s->child[slot] - 1;
             s->fold.rows->data[to].below += s->fold.dominators->retained[below];
             s->fold.rows->data[to].objects_below += size;
             list = &s->first.data[to];
         } else {
-            s->fold.rows->data[row].folded = true;
+            s->fold.rows->data[to].folded = true;
         }
         s->fold.rows->data[to].objects += size == 1;
         s->next[below] = *list;

@@ -21,15 +21,11 @@ typedef struct page_sets {
 static gcv_status collect_types(page_sets *sets, gcv_error *err)
 {
     gcv_page *page = sets->page;
-    uint32_t *class_of = sets->members.class_of, i;
     gcv_status status = gcv_page_type_sets(page, sets->of_type, &sets->n_types, err);
     if (status != GCV_OK) {
         return status;
     }
-    gcv_group_totals_place(&page->types, class_of);
-    for (i = 0; i < page->report->heap->n_objects; i++) {
-        class_of[i] = class_of[i] != GCV_NONE ? sets->of_type[class_of[i]] : GCV_NONE;
-    }
+    gcv_group_totals_place(&page->types, sets->of_type, sets->members.class_of);
     return gcv_set_members_begin(page->report->ctx, &sets->members, sets->n_types, err);
 }
 

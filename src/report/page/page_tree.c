@@ -16,7 +16,6 @@ enum { LEAST_SHARE = 100000 };
 
 typedef struct cutting {
     gcv_page_tree *tree;
-    uint64_t least;        /* a row that is shown has so many bytes at least */
     gcv_u32_column kept;   /* rows, by parent and in the order of the page */
     uint32_t *node_of;     /* per row; GCV_NONE: it is not shown */
     gcv_id_map past_child; /* of the rows of the baseline: by parent and type */
@@ -30,34 +29,40 @@ gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
 
 /* ---- what is shown ------------------------------------------------------------------------ */
 
-static bool has_more(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_type_row *rows = ((const gcv_page_tree *)payload)->rows.data;
-    return rows[a].below > rows[b].below;
-}
-
 static uint64_t least_of(uint64_t whole) { return whole / LEAST_SHARE + (whole % LEAST_SHARE > 0); }
 
-/* Finds the bytes from which on rows are shown. */
-static gcv_status find_least(cutting *cut, uint64_t whole, size_t most, gcv_error *err)
+/* All bytes that rows have. */
+static uint64_t whole_of(const gcv_type_row_column *rows)
+{
+    uint64_t bytes = 0;
+    size_t i;
+    for (i = 0; i < rows->n; i++) {
+        bytes += rows->data[i].parent == GCV_NONE ? rows->data[i].below : 0;
+    }
+    return bytes;
+}
+
+static uint64_t bytes_below(const void *payload, uint32_t row)
+{
+    return ((const gcv_page_tree *)payload)->rows.data[row].below;
+}
+
+/* Of the rows that are kept, leaves the `most` of most bytes without those that tie with the next
+ * one. */
+static gcv_status keep_most(cutting *cut, size_t most, gcv_error *err)
 {
     const gcv_page_tree *tree = cut->tree;
-    const size_t n = tree->rows.n;
-    uint32_t *items;
-    cut->least = least_of(whole);
-    if (n <= most) {
-        return GCV_OK;
+    gcv_u32_column *kept = &cut->kept;
+    const gcv_status status =
+        gcv_sort_by_key(tree->ctx, kept->data, kept->n, bytes_below, tree, true, err);
+    if (status == GCV_OK) {
+        const uint64_t next = bytes_below(tree, kept->data[most]);
+        kept->n = most;
+        while (kept->n > 0 && bytes_below(tree, kept->data[kept->n - 1]) == next) {
+            kept->n--;
+        }
     }
-    items = gcv_numbers_new(tree->ctx, n, err);
-    if (items == NULL) {
-        return gcv_failed(err);
-    }
-    (void)gcv_select(items, n, most + 1, has_more, tree);
-    if (tree->rows.data[items[most]].below >= cut->least) {
-        cut->least = tree->rows.data[items[most]].below + 1;
-    }
-    gcv_free(tree->ctx, items, n, sizeof *items);
-    return GCV_OK;
+    return status;
 }
 
 /* By parent, then most bytes first, then by type. */
@@ -71,16 +76,20 @@ static bool kept_before(const void *payload, uint32_t a, uint32_t b)
     return x->below != y->below ? x->below > y->below : x->type < y->type;
 }
 
-static gcv_status keep_rows(cutting *cut, gcv_error *err)
+static gcv_status keep_rows(cutting *cut, size_t most, gcv_error *err)
 {
     gcv_page_tree *tree = cut->tree;
+    const uint64_t least = least_of(whole_of(&tree->rows));
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < tree->rows.n; i++) {
         cut->node_of[i] = GCV_NONE;
-        if (tree->rows.data[i].below >= cut->least) {
+        if (tree->rows.data[i].below >= least) {
             status = gcv_u32_column_push(tree->ctx, &cut->kept, i, err);
         }
+    }
+    if (status == GCV_OK && cut->kept.n > most) {
+        status = keep_most(cut, most, err);
     }
     return status == GCV_OK
                ? gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree, err)
@@ -152,17 +161,6 @@ static int64_t growth_of(const cutting *cut, uint32_t row)
                      tree->rows.data[row].below);
 }
 
-/* All bytes that rows have. */
-static uint64_t whole_of(const gcv_type_row_column *rows)
-{
-    uint64_t bytes = 0;
-    size_t i;
-    for (i = 0; i < rows->n; i++) {
-        bytes += rows->data[i].parent == GCV_NONE ? rows->data[i].below : 0;
-    }
-    return bytes;
-}
-
 /* ---- nodes -------------------------------------------------------------------------------- */
 
 static gcv_status add_node(gcv_page_tree *tree, uint32_t row, gcv_error *err)
@@ -226,10 +224,7 @@ static gcv_status make_tree(cutting *cut, size_t most, gcv_error *err)
     if (cut->node_of == NULL) {
         return gcv_failed(err);
     }
-    status = find_least(cut, whole_of(&tree->rows), most, err);
-    if (status == GCV_OK) {
-        status = keep_rows(cut, err);
-    }
+    status = keep_rows(cut, most, err);
     if (status == GCV_OK && tree->past_heap != NULL) {
         status = match_past(cut, err);
     }
