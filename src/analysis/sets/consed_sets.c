@@ -126,8 +126,8 @@ static uint32_t mark_of(uint32_t element) { return (uint32_t)1 << element % 32; 
 
 static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
 
-/* Makes a list, consed if it is to be part of a branch. */
-static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool part,
+/* Makes a list, consed if an equal one is to be looked for. */
+static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
                          uint32_t *set, gcv_error *err)
 {
     gcv_set_node content = {0, 0, {{0}}};
@@ -141,7 +141,7 @@ static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_
         content.of.element[i] = element[i];
         content.marks |= mark_of(element[i]);
     }
-    if (part) {
+    if (consed) {
         return cons(sets, &content, set, err);
     }
     sets->steps++;
@@ -392,7 +392,7 @@ static gcv_status intersect_buckets(gcv_consed_sets *sets, uint32_t *list, uint3
         *list = other;
         return GCV_OK;
     }
-    return bucket(sets, common, n, false, list, err);
+    return bucket(sets, common, n, n == 1, list, err);
 }
 
 gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other,
