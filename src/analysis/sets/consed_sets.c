@@ -122,8 +122,6 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
     return status;
 }
 
-static uint32_t mark_of(uint32_t element) { return (uint32_t)1 << element % 32; }
-
 static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
 
 /* Makes a list, consed if an equal one is to be looked for. */
@@ -139,7 +137,7 @@ static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_
     content.n = n;
     for (i = 0; i < n; i++) {
         content.of.element[i] = element[i];
-        content.marks |= mark_of(element[i]);
+        content.marks |= gcv_set_mark(element[i]);
     }
     if (consed) {
         return cons(sets, &content, set, err);
@@ -189,7 +187,7 @@ bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t
 {
     const gcv_set_node *node = &sets->nodes.data[set];
     uint32_t i;
-    if ((node->marks & mark_of(element)) == 0) {
+    if ((node->marks & gcv_set_mark(element)) == 0) {
         return false;
     }
     while (!is_bucket(node)) {

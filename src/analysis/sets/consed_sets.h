@@ -40,6 +40,9 @@ typedef struct gcv_set_node {
 
 GCV_COLUMN(gcv_set_node_column, gcv_set_node);
 
+/* The bit of an element among the marks of a node. */
+static inline uint32_t gcv_set_mark(uint32_t element) { return (uint32_t)1 << element % 32; }
+
 enum { GCV_SET_CACHE_LEAST = 1 << 6, GCV_SET_CACHE_MOST = 1 << 14 };
 
 typedef struct gcv_set_slot {

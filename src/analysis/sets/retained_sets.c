@@ -80,6 +80,7 @@ enum { BATCH_OBJECTS = 64, BATCH_REFS = 1024 };
 typedef struct gcv_batch {
     uint32_t n;
     uint32_t class[BATCH_OBJECTS];
+    uint32_t passes[BATCH_OBJECTS]; /* marks of what the object passes on at most */
     uint32_t end[BATCH_OBJECTS]; /* of the object's referents in `to`, which follow one another */
     const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
@@ -110,6 +111,19 @@ static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_err
     return status;
 }
 
+/* Marks of the sets of a class. */
+static inline uint32_t own_marks(const gcv_flow *flow, uint32_t class)
+{
+    uint32_t marks = 0, i, end;
+    if (class != GCV_NONE) {
+        gcv_own_sets(flow->classes, class, &i, &end);
+        for (; i < end; i++) {
+            marks |= gcv_set_mark(gcv_own_set(flow->classes, i));
+        }
+    }
+    return marks;
+}
+
 static inline uint32_t marks_of(const gcv_flow *flow, uint32_t set)
 {
     return set == ALL_SETS ? UINT32_MAX : flow->sets.nodes.data[set].marks;
@@ -118,7 +132,8 @@ static inline uint32_t marks_of(const gcv_flow *flow, uint32_t set)
 /* Fills the batch with as many objects as their referents fit; false at the end. Leaves out
  * referents that inherit the empty set already, which are half of all on ordinary heaps: that set
  * stays empty. They are settled; a byte each of them stays in the cache. Marks tell most referents
- * that will inherit it from now on. Reading in bulk lets cache misses overlap. */
+ * that will inherit it from now on. Reading in bulk lets cache misses overlap; what the objects
+ * themselves inherit is read for the same reason. */
 static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
@@ -129,6 +144,10 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         begin[i] = first_ref[object[i]];
         batch->end[i] = first_ref[object[i] + 1];
         batch->class[i] = flow->classes->class_of[object[i]];
+        batch->passes[i] = flow->inherited[object[i]];
+    }
+    for (i = 0; i < ahead; i++) {
+        batch->passes[i] = marks_of(flow, batch->passes[i]) | own_marks(flow, batch->class[i]);
     }
     for (i = 0; i < ahead && batch->end[i] - begin[i] <= left; i++) {
         left -= batch->end[i] - begin[i];
@@ -192,7 +211,7 @@ static bool is_over_budget(const gcv_flow *flow)
 static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    uint32_t object, set, marks, i, k = 0;
+    uint32_t object, set, i, k = 0;
     for (i = 0; status == GCV_OK && !is_over_budget(flow) && i < batch->n &&
                 gcv_worklist_next(&flow->worklist, &object);
          i++) {
@@ -200,10 +219,9 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
         if (k < batch->end[i]) { /* there is something to pass it on to */
             status = add_own(flow, batch->class[i], &set, err);
         }
-        marks = marks_of(flow, set);
         for (; status == GCV_OK && k < batch->end[i]; k++) {
-            /* what was read ahead may have lost sets since, but gained none */
-            bool share = batch->to != batch->room || (marks & batch->marks[k]) != 0;
+            /* what was read ahead on either side may have lost sets since, but gained none */
+            bool share = batch->to != batch->room || (batch->passes[i] & batch->marks[k]) != 0;
             status = pass_on(flow, set, batch->to[k], share, err);
         }
     }
