@@ -16,7 +16,7 @@
 
 #define UNREACHABLE UINT32_MAX /* passes on nothing: it takes no bit from any referent */
 
-enum { PARTS = 4, VALUES = 256, READ_AHEAD = 256, BATCH = 64 };
+enum { PARTS = 4, VALUES = 256, SWEPT_REFS = 256, BATCH = 64 };
 
 typedef struct gcv_masks {
     gcv_context *ctx;
@@ -92,32 +92,67 @@ static void pass_on(gcv_masks *masks, uint32_t object, uint32_t until)
     }
 }
 
-/* Passes on the bits of all objects as they lie in memory. Those of the referents of some objects
- * are read ahead, so that cache misses overlap; mostly some of them are left to be taken. */
-static void sweep(gcv_masks *masks)
+/* The bits that any of the references [k, end) leads to. They are read ahead, so that cache misses
+ * overlap; mostly some of them are left to be taken. */
+static uint32_t read_ahead(const gcv_masks *masks, uint32_t k, uint32_t end)
+{
+    const uint32_t *refs = masks->heap->refs.data;
+    uint32_t any = 0;
+    for (; k < end; k++) {
+        any |= masks->passed[refs[k]];
+    }
+    return any;
+}
+
+/* Passes on the bits of the objects [object, stop), which have at most SWEPT_REFS references. What
+ * loses bits is found without a branch, as every third reference takes some. */
+static void sweep_batch(gcv_masks *masks, uint32_t object, uint32_t stop)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data, *refs = masks->heap->refs.data;
-    uint32_t n = masks->heap->n_objects, object = 0, stop, k;
-    while (object < n) {
-        uint32_t begin = first_ref[object], any = 0;
-        for (stop = object + 1; stop < n && first_ref[stop + 1] - begin <= READ_AHEAD; stop++) {
+    uint32_t again[SWEPT_REFS], n = 0, k = first_ref[object], i;
+    uint32_t *all = masks->passed;
+    if (read_ahead(masks, k, first_ref[stop]) == 0) {
+        return;
+    }
+    for (; object < stop; object++) {
+        uint32_t end = first_ref[object + 1], bits = all[object] | own_bits(masks, object);
+        for (; k < end; k++) {
+            uint32_t to = refs[k], passed = all[to];
+            all[to] = passed & bits;
+            again[n] = to;
+            n += (uint32_t)((passed & ~bits) != 0) & (uint32_t)(to < object);
         }
-        for (k = begin; k < first_ref[stop]; k++) {
-            any |= masks->passed[refs[k]];
+    }
+    for (i = 0; i < n; i++) {
+        gcv_worklist_add(&masks->worklist, again[i]);
+    }
+}
+
+/* Passes on the bits of all objects as they lie in memory. */
+static void sweep(gcv_masks *masks)
+{
+    const uint32_t *first_ref = masks->heap->first_ref.data;
+    uint32_t n = masks->heap->n_objects, object = 0, stop;
+    for (; object < n; object = stop) {
+        uint32_t begin = first_ref[object];
+        for (stop = object; stop < n && first_ref[stop + 1] - begin < SWEPT_REFS; stop++) {
         }
-        for (; any != 0 && object < stop; object++) {
+        if (stop > object) {
+            sweep_batch(masks, object, stop);
+        } else {
             pass_on(masks, object, object);
+            stop++;
         }
-        object = stop;
     }
     masks->steps += masks->heap->refs.n;
 }
 
-/* Passes on the bits of the next objects in the worklist, read ahead likewise; returns how many. */
+/* Passes on the bits of the next objects in the worklist; returns how many. Few references take any
+ * bits there, so that guesses are good. */
 static uint32_t settle_next(gcv_masks *masks)
 {
-    const uint32_t *first_ref = masks->heap->first_ref.data, *refs = masks->heap->refs.data;
-    uint32_t ahead[BATCH], first[BATCH], end[BATCH], any = 0, object, i, k;
+    const uint32_t *first_ref = masks->heap->first_ref.data;
+    uint32_t ahead[BATCH], first[BATCH], end[BATCH], any = 0, object, i;
     uint32_t n = gcv_worklist_peek(&masks->worklist, ahead, BATCH);
     for (i = 0; i < n; i++) {
         first[i] = first_ref[ahead[i]];
@@ -125,9 +160,7 @@ static uint32_t settle_next(gcv_masks *masks)
         masks->steps += end[i] - first[i];
     }
     for (i = 0; i < n; i++) {
-        for (k = first[i]; k < end[i]; k++) {
-            any |= masks->passed[refs[k]];
-        }
+        any |= read_ahead(masks, first[i], end[i]);
     }
     for (i = 0; i < n && gcv_worklist_next(&masks->worklist, &object); i++) {
         if (any != 0) {
@@ -149,6 +182,7 @@ static void settle(gcv_masks *masks)
 static void add_up(const gcv_masks *masks, uint64_t *retained)
 {
     uint64_t bytes[PARTS][VALUES];
+    const uint32_t parts = (masks->n + 7) / 8;
     uint32_t present = 0, i, value;
     memset(bytes, 0, sizeof bytes);
     for (i = 0; i < masks->heap->n_objects; i++) {
@@ -156,8 +190,8 @@ static void add_up(const gcv_masks *masks, uint64_t *retained)
             uint32_t own = own_bits(masks, i), by = masks->passed[i] | own, part;
             uint64_t size = gcv_heap_size(masks->heap, i);
             present |= own;
-            for (part = 0; by != 0; by >>= 8, part++) {
-                bytes[part][by & 0xff] += size;
+            for (part = 0; part < parts; part++) {
+                bytes[part][by >> part * 8 & 0xff] += size;
             }
         }
     }
