@@ -22,7 +22,7 @@ typedef struct gcv_bounds {
     uint32_t n;            /* of these */
     uint32_t *size;        /* by position: objects at or below it */
     uint64_t *bytes;       /* and their bytes */
-    uint32_t *place;       /* by position: the place of its next child; in the memory of bytes */
+    uint32_t *place;       /* by position: the place of its next child */
     uint32_t *at_place;    /* position by place in the walk */
     uint32_t *until_type;  /* place after what the last member counted reaches */
     uint32_t *until_space; /* likewise; there are no more namespaces than types */
@@ -30,14 +30,17 @@ typedef struct gcv_bounds {
 
 static void find_sizes(gcv_bounds *bounds)
 {
-    const uint32_t *over = bounds->input->order->over;
+    const gcv_chain_order *order = bounds->input->order;
     uint32_t i;
     for (i = 0; i < bounds->n; i++) {
         bounds->size[i] = 1;
+        bounds->bytes[i] = gcv_heap_size(bounds->input->heap, order->object[i]);
     }
     for (i = bounds->n; i-- > 0;) {
-        if (over[i] != GCV_NONE) {
-            bounds->size[over[i]] += bounds->size[i];
+        uint32_t over = order->over[i];
+        if (over != GCV_NONE) {
+            bounds->size[over] += bounds->size[i];
+            bounds->bytes[over] += bounds->bytes[i];
         }
     }
 }
@@ -51,20 +54,6 @@ static void find_places(gcv_bounds *bounds)
         bounds->at_place[*next] = i;
         bounds->place[i] = *next + 1;
         *next += bounds->size[i];
-    }
-}
-
-static void add_bytes(gcv_bounds *bounds)
-{
-    const gcv_chain_order *order = bounds->input->order;
-    uint32_t i;
-    for (i = 0; i < bounds->n; i++) {
-        bounds->bytes[i] = gcv_heap_size(bounds->input->heap, order->object[i]);
-    }
-    for (i = bounds->n; i-- > 0;) {
-        if (order->over[i] != GCV_NONE) {
-            bounds->bytes[order->over[i]] += bounds->bytes[i];
-        }
     }
 }
 
@@ -103,7 +92,7 @@ gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
     }
     bounds.size = found->room.column[0];
     bounds.at_place = found->room.column[1];
-    bounds.place = found->room.wide;
+    bounds.place = found->room.root; /* roots come later */
     bounds.bytes = found->room.wide;
     bounds.until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_type, err);
     bounds.until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_space, err);
@@ -111,7 +100,6 @@ gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
     if (status == GCV_OK) {
         find_sizes(&bounds);
         find_places(&bounds);
-        add_bytes(&bounds);
         count(&bounds, namespace_of, of_type, of_namespace);
     }
     gcv_free(ctx, bounds.until_type, n_types, sizeof *bounds.until_type);

@@ -24,6 +24,7 @@ enum { LISTED = 0 }; /* of an object that may be in a crowd, until its alikes ar
 /* Objects with one chain: how many they are, and the crowd they make. */
 typedef struct gcv_alike {
     uint32_t type, n, crowd;
+    uint32_t next;  /* place for the next member of the crowd */
     uint32_t until; /* position in the dominator tree after what the last top member dominates */
     uint64_t most;  /* bytes at or below them on the chains: they retain no more */
 } gcv_alike;
@@ -50,6 +51,7 @@ typedef struct gcv_gatherer {
     uint32_t last_alike; /* … and those with its chain; GCV_NONE: none was */
     uint32_t *crowd_of;  /* per object: first of the alikes, then the crowd; GCV_NONE: none */
     gcv_bitset crowded;  /* alikes that are a crowd */
+    size_t n_crowds;     /* so many */
     uint32_t *by_tree;   /* per position in the dominator tree: an object in a crowd; GCV_NONE */
     /* How an object is kept. */
     uint32_t *holder; /* GCV_NONE: the root */
@@ -114,7 +116,7 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
 static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike,
                              gcv_error *err)
 {
-    const gcv_alike fresh = {type, 0, GCV_NONE, 0, 0};
+    const gcv_alike fresh = {type, 0, GCV_NONE, 0, 0, 0};
     gcv_status status;
     *alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, key);
     if (*alike != GCV_NONE) {
@@ -230,32 +232,48 @@ static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
         const gcv_alike *alike = &gatherer->alikes.data[i];
         if (alike->n >= 2 && most_points(gatherer, alike->type, alike->n) >= GCV_POINTS_ENOUGH) {
             (void)gcv_bitset_add(&gatherer->crowded, i);
+            gatherer->n_crowds++;
         }
     }
     return status;
 }
 
-/* Keeps the objects of crowds, by their positions in the dominator tree; returns how many. */
-static uint32_t keep_crowds(gcv_gatherer *gatherer)
+/* Of some objects from `first` on, lists those in crowds, and returns how many they are; the others
+ * are in none. Without a branch. */
+static uint32_t list_crowded(gcv_gatherer *gatherer, uint32_t first, uint32_t end, uint32_t *listed)
 {
-    const gcv_dominators *d = gatherer->input->dominators;
-    const gcv_dominator_tree *tree = &gatherer->out->tree;
-    uint32_t i, n = 0;
-    memset(gatherer->by_tree, 0xff, tree->n * sizeof *gatherer->by_tree); /* GCV_NONE */
-    for (i = 0; i < gatherer->order->n; i++) {
-        if (gatherer->crowd_of[i] == GCV_NONE) {
-            continue;
-        }
-        if (!gcv_bitset_has(&gatherer->crowded, gatherer->crowd_of[i])) {
-            gatherer->crowd_of[i] = GCV_NONE;
-            continue;
-        }
-        gatherer->by_tree[tree->at[d->number[gatherer->order->object[i]]]] = i;
-        n++;
+    uint32_t *crowd_of = gatherer->crowd_of, n = 0, i;
+    for (i = first; i < end; i++) {
+        uint32_t may = crowd_of[i] != GCV_NONE, alike = may != 0 ? crowd_of[i] : 0;
+        uint32_t is = may & (uint32_t)gcv_bitset_has(&gatherer->crowded, alike);
+        crowd_of[i] = is != 0 ? alike : GCV_NONE;
+        listed[n] = i;
+        n += is;
     }
     return n;
 }
 
+/* Keeps the objects of crowds, by their positions in the dominator tree; returns how many. Places
+ * of many objects are found at a time, so that cache misses overlap. */
+static uint32_t keep_crowds(gcv_gatherer *gatherer)
+{
+    enum { BATCH = 256 };
+    const gcv_dominators *d = gatherer->input->dominators;
+    const gcv_dominator_tree *tree = &gatherer->out->tree;
+    uint32_t listed[BATCH], first, n_listed, k, n = 0, end = gatherer->order->n;
+    memset(gatherer->by_tree, 0xff, tree->n * sizeof *gatherer->by_tree); /* GCV_NONE */
+    for (first = 0; first < end; first += BATCH) {
+        n_listed = list_crowded(gatherer, first, end - first < BATCH ? end : first + BATCH, listed);
+        for (k = 0; k < n_listed; k++) {
+            uint32_t object = gatherer->order->object[listed[k]];
+            gatherer->by_tree[tree->at[d->number[object]]] = listed[k];
+        }
+        n += n_listed;
+    }
+    return n;
+}
+
+/* Makes a crowd of objects with one chain; what is added up of them follows. */
 static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object,
                              gcv_error *err)
 {
@@ -267,7 +285,8 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     crowd.kinds = gatherer->out->kinds[crowd.type];
     crowd.around = crowd.row = GCV_NONE;
     crowd.most = alike->most;
-    crowd.first = (uint32_t)crowds->members.n;
+    crowd.n = alike->n;
+    crowd.first = alike->next = (uint32_t)crowds->members.n;
     alike->crowd = (uint32_t)crowds->all.n;
     crowds->members.n += alike->n; /* room was reserved for all */
     return gcv_crowd_column_push(gatherer->ctx, &crowds->all, crowd, err);
@@ -277,13 +296,13 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
 static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
 {
     const gcv_dominator_tree *tree = &gatherer->out->tree;
-    gcv_crowds *crowds = &gatherer->out->crowds;
-    gcv_crowd *crowd = &crowds->all.data[alike->crowd];
-    uint32_t w = tree->order[at], object = gatherer->by_tree[at];
-    crowds->members.data[crowd->first + crowd->n++] = object;
+    uint32_t object = gatherer->by_tree[at];
+    gatherer->out->crowds.members.data[alike->next++] = object;
     gatherer->crowd_of[object] = alike->crowd;
     if (at >= alike->until) {
-        alike->until = gcv_dominator_tree_end(tree, w);
+        uint32_t w = tree->order[at];
+        gcv_crowd *crowd = &gatherer->out->crowds.all.data[alike->crowd];
+        alike->until = at + tree->size[w];
         crowd->tops++;
         crowd->top_bytes += gatherer->input->dominators->retained[w];
     }
@@ -292,9 +311,12 @@ static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
 /* Puts objects into crowds, in the order of the dominator tree. */
 static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
 {
-    gcv_status status =
-        gcv_u32_column_reserve(gatherer->ctx, &gatherer->out->crowds.members, n, err);
+    gcv_crowds *crowds = &gatherer->out->crowds;
+    gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &crowds->members, n, err);
     uint32_t at;
+    if (status == GCV_OK) {
+        status = gcv_crowd_column_reserve(gatherer->ctx, &crowds->all, gatherer->n_crowds, err);
+    }
     for (at = 0; status == GCV_OK && at < gatherer->out->tree.n; at++) {
         uint32_t object = gatherer->by_tree[at];
         gcv_alike *alike;
@@ -355,31 +377,36 @@ static bool is_variable(const gcv_gatherer *gatherer, uint32_t object, uint32_t 
            (gatherer->out->kinds[gatherer->type[object]] & GCV_KEEPS_ANY) != 0;
 }
 
-/* Finds how an object is kept, from how its referrer on the chain is, which is known. */
+/* Whether the referrer of an object on the chain is its holder, though it is of a type that keeps
+ * others, or of the same type. */
+static bool is_odd_holder(const gcv_gatherer *gatherer, uint32_t object, uint32_t over)
+{
+    return is_array_of_statics(gatherer, over) || is_variable(gatherer, object, over);
+}
+
+/* Finds how an object is kept, from how its referrer on the chain is, which is known. With few
+ * branches, as guesses would be bad. */
 static void visit(gcv_gatherer *gatherer, uint32_t object)
 {
-    uint32_t over = gatherer->order->over[object], crowd = gatherer->crowd_of[object], kinds;
-    bool same;
-    gatherer->holder[object] = GCV_NONE;
-    gatherer->around[object] = GCV_NONE;
-    gatherer->keepers[object] = 0;
+    const uint32_t over = gatherer->order->over[object], type = gatherer->type[object];
+    uint32_t kinds, crowd, same, keeps;
     if (over == GCV_NONE) {
+        gatherer->holder[object] = gatherer->around[object] = GCV_NONE;
+        gatherer->keepers[object] = 0;
         return;
     }
-    same = gatherer->type[over] == gatherer->type[object];
-    kinds = gatherer->out->kinds[gatherer->type[over]] & GCV_KEEPS_ANY;
+    kinds = gatherer->out->kinds[gatherer->type[over]];
+    crowd = gatherer->crowd_of[over];
+    same = gatherer->type[over] == type;
+    keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
+    if ((((kinds & GCV_TYPE_SCOPE) != 0) | (gatherer->order->over[over] == GCV_NONE)) != 0 &&
+        is_odd_holder(gatherer, object, over)) {
+        keeps = 0;
+    }
     gatherer->around[object] =
-        gatherer->crowd_of[over] != GCV_NONE && gatherer->crowd_of[over] != crowd
-            ? over
-            : gatherer->around[over];
-    if ((kinds == 0 && !same) || is_array_of_statics(gatherer, over) ||
-        is_variable(gatherer, object, over)) {
-        gatherer->holder[object] = over;
-        return;
-    }
-    gatherer->holder[object] = gatherer->holder[over];
-    gatherer->keepers[object] =
-        (uint8_t)(gatherer->keepers[over] | kinds | (same ? GCV_KEEPS_COLLECTION : 0));
+        crowd != GCV_NONE && crowd != gatherer->crowd_of[object] ? over : gatherer->around[over];
+    gatherer->holder[object] = keeps == 0 ? over : gatherer->holder[over];
+    gatherer->keepers[object] = (uint8_t)(keeps == 0 ? 0 : gatherer->keepers[over] | keeps);
 }
 
 static bool is_table_of_literals(const gcv_gatherer *gatherer, const gcv_crowd *crowd)
