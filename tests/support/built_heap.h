@@ -9,18 +9,18 @@
 
 typedef struct built_heap {
     gcv_context *ctx;
-    gcv_builder builder; /* one section is begun */
+    gcv_builder builder; /* a section has begun */
     gcv_heap *heap;      /* NULL until it is frozen */
     gcv_error err;
 } built_heap;
 
 built_heap *built_heap_new(gcv_load_level level, bool binary);
-/* Frees all, and checks that no memory is left in use. */
+/* Frees everything, and checks that no memory is left in use. */
 void built_heap_free(built_heap *b);
 
 /* `module` may be NULL. */
 void built_heap_type(built_heap *b, uint64_t id, const char *name, const char *module);
-/* Without references. */
+/* An object without references. */
 void built_heap_object(built_heap *b, uint64_t id, uint64_t type_id, uint64_t size);
 void built_heap_freeze(built_heap *b);
 

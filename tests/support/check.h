@@ -1,5 +1,5 @@
-/* check.h - what every unit test needs: cmocka with its includes, and random numbers of our own, as
- * those of the C library differ from one to the next. */
+/* check.h - what every unit test needs: cmocka with its includes, and a random number generator, as
+ * those of C libraries differ. */
 #ifndef GCV_TESTS_CHECK_H
 #define GCV_TESTS_CHECK_H
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* The next number of the sequence (splitmix64). */
+/* Returns the next number of the sequence (splitmix64). */
 static inline uint64_t check_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -19,14 +19,14 @@ static inline uint64_t check_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* One below `bound`. */
+/* Returns a random number below `bound`. */
 static inline size_t check_below(uint64_t *state, size_t bound)
 {
     return (size_t)(check_random(state) % bound);
 }
 
-/* For what cannot be tested on this system. A program that left something out ends with
- * check_result(), which is what the runner of all tests shows as skipped. */
+/* Exit status of a program that skipped tests that cannot run on this system. The test runner shows
+ * such programs as skipped. */
 enum { CHECK_SKIPPED = 77 };
 
 static inline int *check_n_skipped(void)
@@ -42,7 +42,7 @@ static inline void check_skip(const char *why)
     skip();
 }
 
-/* The exit status of a program of which so many tests failed. */
+/* Returns the exit status of a test program with `failed` failed tests. */
 static inline int check_result(int failed)
 {
     return failed == 0 && *check_n_skipped() > 0 ? CHECK_SKIPPED : failed;

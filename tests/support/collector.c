@@ -15,7 +15,7 @@ static void check(bool holds, const char *what)
     }
 }
 
-/* Room for one more; `*room` elements are there. */
+/* Makes room for one more element after `n`; there is room for `*room`. */
 static void *grow(void *data, size_t n, size_t *room, size_t element)
 {
     if (n < *room) {
@@ -71,7 +71,7 @@ static int64_t take(sim *s, uint32_t region, uint32_t generation, uint32_t cells
     return at;
 }
 
-/* Cells in a region of this generation, which they belong to from now on. */
+/* Finds free cells in a region of the generation, and marks them as taken. */
 static int64_t place(sim *s, uint32_t generation, uint32_t cells)
 {
     uint32_t start = chance(s, 50) ? 0 : below(s, s->n_regions), i;
@@ -126,9 +126,9 @@ typedef struct plan {
     bool *condemned, *swept; /* by region */
     uint32_t *generation;    /* by region: as it was */
     gcv_fate *fate;          /* by object */
-    uint32_t *fresh;         /* by object: its cell after it */
-    bool apart;              /* no plug is of more than one object */
-    uint32_t cut;            /* how spans are cut: 0 not, 1 to objects, 2 to the dead */
+    uint32_t *fresh;         /* by object: its cell after the collection */
+    bool apart;              /* every plug is a single object */
+    uint32_t cut; /* what spans cover: 0 regions, 1 their objects, 2 their dead objects */
 } plan;
 
 static uint32_t region_of(const sim *s, size_t object)
@@ -138,7 +138,7 @@ static uint32_t region_of(const sim *s, size_t object)
 
 static void condemn(sim *s, plan *p, uint32_t generation)
 {
-    uint32_t r, g, sweeps = below(s, 32); /* bits: generations */
+    uint32_t r, g, sweeps = below(s, 32); /* one bit for each generation */
     bool mixed = chance(s, 40);
     for (r = 0; r < s->n_regions; r++) {
         g = s->regions[r].generation;
@@ -174,7 +174,7 @@ static void decide_deaths(sim *s, plan *p, uint32_t survive)
     }
 }
 
-/* The end of the plug that begins with an object. */
+/* Returns the end of the plug that begins with object i. */
 static size_t plug_end(sim *s, const plan *p, size_t i)
 {
     size_t end = i + 1;
@@ -195,7 +195,7 @@ static uint32_t target_of(sim *s, uint32_t generation)
     return chance(s, 60) && generation < 2 ? generation + 1 : generation - below(s, generation + 1);
 }
 
-/* One plug, reported; false if there is no room for it. */
+/* Moves one plug and records the move; false: there is no room for the plug. */
 static bool move_plug(sim *s, plan *p, sim_collection *c, size_t i, size_t end)
 {
     const sim_object *first = &s->objects[i], *last = &s->objects[end - 1];
@@ -237,7 +237,7 @@ static bool move_all(sim *s, plan *p, sim_collection *c)
     return true;
 }
 
-/* Memory is full: everybody stays. */
+/* Memory is full: all objects stay where they are. */
 static void stay_all(sim *s, plan *p, sim_collection *c)
 {
     size_t i;
@@ -256,7 +256,7 @@ static void stay_all(sim *s, plan *p, sim_collection *c)
     check(move_all(s, p, c), "no room to stay");
 }
 
-/* ---- what is said of it ------------------------------------------------------------------- */
+/* ---- what is reported --------------------------------------------------------------------- */
 
 static void add_span(sim_collection *c, uint64_t start, uint64_t end)
 {
@@ -419,9 +419,10 @@ void sim_release(sim *s)
     free(s->regions);
 }
 
-/* ---- all at random ------------------------------------------------------------------------ */
+/* ---- random histories --------------------------------------------------------------------- */
 
-/* Now and then one begins first and ends last, as a background collection does. */
+/* Sometimes one collection begins before others and ends after them, as a background collection
+ * does. */
 static void renumber(sim *s)
 {
     size_t i, k;
@@ -494,7 +495,7 @@ static void put_object(const sim_dump *dump, const sim_object *o, uint32_t first
     graph_puts(out, "\n");
 }
 
-/* The types have other ids in each dump, and others between them. */
+/* Type ids differ from dump to dump, and have gaps. */
 static void put_types(const sim *s, uint32_t first_type, graph_text *out)
 {
     uint32_t i;
@@ -531,7 +532,7 @@ void sim_print(const sim *s, const sim_dump *dump, uint64_t seed, bool complete,
     }
 }
 
-/* ---- what is known of the collections ----------------------------------------------------- */
+/* ---- the moves of all collections --------------------------------------------------------- */
 
 gcv_moves *sim_moves(gcv_context *ctx, const sim *s)
 {

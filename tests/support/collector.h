@@ -1,9 +1,9 @@
-/* collector.h - a moving collector in the stupidest way, which knows the identity of every object.
+/* collector.h - a moving collector, as simple as possible, that knows the identity of every object.
  *
- * Memory is cells in regions; a region belongs to a generation (0 to 2, 3: large, 4: pinned
- * objects; frozen ones are never collected). A collection condemns regions, lets objects die, and
- * each of its regions is swept or compacted: plugs of survivors that touch go anywhere there is
- * room, to the next generation, the same or a lower one.
+ * Memory consists of cells in regions; a region belongs to a generation (0 to 2; 3: large objects,
+ * 4: pinned objects; frozen regions are never collected). A collection condemns regions and lets
+ * objects die, then sweeps or compacts each region: plugs of adjacent survivors move to any place
+ * with room, in the next generation, the same or a lower one.
  */
 #ifndef GCV_TEST_COLLECTOR_H
 #define GCV_TEST_COLLECTOR_H
@@ -17,7 +17,7 @@ typedef struct sim_object {
     uint64_t address;
     uint32_t identity, type, size;
     uint32_t cell, cells;
-    uint32_t domains; /* bits: sections that it is in */
+    uint32_t domains; /* one bit for each section that has the object */
 } sim_object;
 
 /* What a collection did to one object. */
@@ -51,7 +51,7 @@ typedef struct sim_region {
 
 typedef struct sim {
     uint64_t random;
-    /* chosen by sim_random(), or by whoever calls sim_start() */
+    /* set by sim_random() or by the caller of sim_start() */
     uint32_t n_regions, region_cells, unit, n_types, n_domains;
     uint64_t base;
 
@@ -68,20 +68,22 @@ typedef struct sim {
 } sim;
 
 void sim_start(sim *s);
-/* Up to `n` objects, as there is room. */
+/* Allocates up to `n` objects, as long as there is room. */
 void sim_allocate(sim *s, uint32_t n);
-/* Survivors in percent. */
+/* `survive`: the share of survivors, in percent. */
 void sim_collect(sim *s, uint32_t generation, uint32_t survive);
 void sim_dump_now(sim *s, bool by_collection);
 void sim_release(sim *s);
 
-/* All of the above at random: `objects` more or less, `collections`. */
+/* Does all of the above at random, with about `objects` objects and `collections` collections. */
 void sim_random(sim *s, uint64_t seed, uint32_t objects, uint32_t collections);
 
-/* A log of a dump; not complete: some objects of it are left out, and the end. */
+/* Prints a dump as a log. If it is not to be complete, some objects and the closing record are left
+ * out. */
 void sim_print(const sim *s, const sim_dump *dump, uint64_t seed, bool complete, graph_text *out);
 
-/* Places: line 1000 + k for the k-th collection, from 0, 2000 + k for the k-th dump. */
+/* Returns the moves of all collections. Collection k, from 0, has line number 1000 + k, dump k line
+ * number 2000 + k. */
 gcv_moves *sim_moves(gcv_context *ctx, const sim *s);
 
 #endif

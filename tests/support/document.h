@@ -1,8 +1,9 @@
-/* document.h - the documents, for tests that hold them to the source. */
+/* document.h - the documents, for tests that compare them with the source. */
 #ifndef GCV_TESTS_DOCUMENT_H
 #define GCV_TESTS_DOCUMENT_H
 
-/* The text of a file of the source tree, to be freed. The tests run in the source root. */
+/* Returns the text of a file of the source tree; the caller frees it. The tests run in the source
+ * root. */
 char *read_document(const char *name);
 
 #endif

@@ -39,7 +39,7 @@ static bool is_next(const reader *r, const char *text)
     return (size_t)(r->end - r->at) >= strlen(text) && memcmp(r->at, text, strlen(text)) == 0;
 }
 
-/* Steps over a text if it is next. */
+/* Skips `text` if it is next. */
 static bool take(reader *r, const char *text)
 {
     const bool there = is_next(r, text);
@@ -47,7 +47,7 @@ static bool take(reader *r, const char *text)
     return there;
 }
 
-/* Behind the quote, and over the one at the end. */
+/* Takes a label and its closing quote; the opening quote has been taken. */
 static char *take_dot_label(reader *r)
 {
     char *label = graph_alloc((size_t)(r->end - r->at) + 1, 1);
@@ -80,7 +80,7 @@ static char take_code(reader *r)
     return (char)code;
 }
 
-/* What could be markup before or after the codes are undone must not be there. */
+/* Takes a label. It must have nothing that could be markup, before or after codes are decoded. */
 static char *take_mermaid_label(reader *r)
 {
     static const char plain[] = " .,_+/-";
@@ -109,7 +109,7 @@ static char *take_mermaid_label(reader *r)
 
 /* ---- statements --------------------------------------------------------------------------- */
 
-/* Edges may come before the nodes they lead to, so names are kept until the end. */
+/* Edges may come before their nodes, so names are kept until the end. */
 typedef struct ends {
     char *from, *to;
 } ends;
@@ -117,7 +117,7 @@ typedef struct ends {
 typedef struct parser {
     reader r;
     drawing *d;
-    ends *ends; /* per edge */
+    ends *ends; /* by edge */
 } parser;
 
 static drawing_node *add_node(parser *p, char *name, char *label)
@@ -179,7 +179,7 @@ static void take_style(parser *p)
     char *name = take_name(&p->r);
     const size_t at = drawing_find(p->d, name);
     reader_expect(&p->r, " stroke-width:3px\n");
-    assert_int_equal(at + 1, p->d->n_nodes); /* right behind its node */
+    assert_int_equal(at + 1, p->d->n_nodes); /* directly after its node */
     p->d->nodes[at].thick = true;
     free(name);
 }

@@ -1,5 +1,5 @@
-/* drawing.h - graphs as --format dot and mermaid write them, read back by strict parsers: what
- * these do not understand fails the test. */
+/* drawing.h - graphs that --format dot and mermaid write, read back by strict parsers, which fail
+ * the test at anything they do not understand. */
 #ifndef GCV_TEST_DRAWING_H
 #define GCV_TEST_DRAWING_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct drawing_node {
-    char *name, *label; /* the label has line breaks between its lines */
+    char *name, *label; /* lines are separated by line breaks */
     bool thick, round, plain;
 } drawing_node;
 
@@ -22,20 +22,20 @@ typedef struct drawing {
     size_t n_nodes, n_edges;
 } drawing;
 
-/* Reads a whole text of the format: names are unique, and edges lead between nodes that are there.
+/* Reads a whole text of the format. Names must be unique, and edges must join existing nodes.
  */
 void drawing_read(drawing *d, const char *format, const char *text, size_t size);
 void drawing_release(drawing *d);
 
-/* A node by its name; n_nodes: there is none. */
+/* Returns the node with the name; n_nodes: there is none. */
 size_t drawing_find(const drawing *d, const char *name);
-/* How many edges with this label lead from one node to another; `label` NULL: with any. */
+/* Returns the number of edges with this label from one node to another; `label` NULL: any label. */
 size_t drawing_count(const drawing *d, const char *from, const char *to, const char *label);
-/* Nodes less the roots and the node `more`. */
+/* Returns the number of nodes without roots and the node `more`. */
 size_t drawing_n_boxes(const drawing *d);
 size_t drawing_n_roots(const drawing *d);
 
-/* Fails unless both are the same graph, in the same order. */
+/* Fails the test unless both are the same graph, in the same order. */
 void drawing_check_equal(const drawing *a, const drawing *b);
 
 #endif

@@ -1,8 +1,9 @@
-/* effort.h - how much a test does.
+/* effort.h - how much work a test does.
  *
- * Without sanitizers: everything but heaps of millions of objects. With them, which takes ten times
- * as long: all small graphs, but fewer rounds of what is random, and one small pass of what only
- * counts steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`): everything.
+ * Without sanitizers: everything except heaps of millions of objects. With sanitizers, which take
+ * ten times as long: all small graphs, but fewer rounds of random tests, and one small pass of
+ * tests that only count steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`):
+ * everything.
  */
 #ifndef GCV_TESTS_EFFORT_H
 #define GCV_TESTS_EFFORT_H
@@ -10,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many of so many rounds to do; at least one. */
+/* Returns how many of `rounds` rounds to do, at least one. */
 uint32_t effort_rounds(uint32_t rounds);
 /* Whether a small pass is enough. */
 bool effort_is_reduced(void);

@@ -1,4 +1,4 @@
-/* followed.c - what tracking says of a simulated collector; see followed.h. */
+/* followed.c - tracking compared with a simulated collector; see followed.h. */
 #include "support/followed.h"
 
 #include "base/context.h"
@@ -56,8 +56,8 @@ void followed_release(followed *f)
     free(f->of_identity);
 }
 
-/* Where the object of `from` is by the truth: its number in the heap of `to`, GCV_UNSEEN or
- * GCV_NONE. */
+/* Returns where the object really is in dump `to`: its number in that heap; GCV_UNSEEN: the log
+ * lacks it; GCV_NONE: it died. */
 static uint32_t truth(const followed *f, const sim_object *o, uint32_t domain, size_t to)
 {
     uint32_t place = f->of_identity[o->identity], found;

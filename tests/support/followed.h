@@ -1,5 +1,5 @@
-/* followed.h - the dumps of a simulated collector as loaded heaps, and what tracking says of them
- * against what the collector knows. */
+/* followed.h - the dumps of a simulated collector as loaded heaps, and tracking between them
+ * compared with what the collector knows. */
 #ifndef GCV_TEST_FOLLOWED_H
 #define GCV_TEST_FOLLOWED_H
 
@@ -11,19 +11,19 @@ typedef struct followed {
     gcv_moves *moves;
     gcv_heap **heaps;      /* by dump */
     bool *complete;        /* by dump */
-    uint32_t *of_identity; /* scratch: place in a dump + 1 */
+    uint32_t *of_identity; /* scratch: index in a dump + 1; 0: none */
     gcv_error err;
 } followed;
 
-/* Loads all dumps; those are complete of which `incomplete` is not the number (from 0). */
+/* Loads all dumps; all are complete except number `incomplete` (from 0). */
 void followed_init(followed *f, const sim *s, size_t incomplete);
 void followed_release(followed *f);
 
-/* Takes a heap's place, read from this text. */
+/* Replaces the heap of a dump by the heap that the text has. */
 void followed_reload(followed *f, size_t dump, const graph_text *text);
 
-/* What tracking from dump to dump (from 0) comes to: whether it is right; refused; or wrong. With
- * `some` right is also what claims some survivors are dead or others born. */
+/* Checks tracking from one dump to another (numbers from 0): right, refused or wrong. With `some`,
+ * a result that takes some survivors for dead or born is right, too. */
 typedef enum followed_result { FOLLOWED_RIGHT, FOLLOWED_REFUSED, FOLLOWED_WRONG } followed_result;
 
 followed_result followed_track(followed *f, size_t from, size_t to, bool some,

@@ -27,8 +27,8 @@ static const uint32_t children[] = {
     5, 5,           /* 2: a static refers to one object twice */
     6, 11,          /* 3: locals; 11 is null */
     7,              /* 4: handles */
-    6, 5,  6, 8, 9, /* 5: with a reference to itself, one to a node that is not described, … */
-    7, 0,           /* 6: … to the root node, which is no object */
+    6, 5,  6, 8, 9, /* 5: refers to itself, to a node that is not described, … */
+    7, 0,           /* 6: refers to the root node, which is not an object */
 };
 
 static const gcdump_node nodes[] = {
@@ -67,7 +67,7 @@ const char gcdump_sample_text[] =
     "root 0 1 0 \n"
     "complete";
 
-/* ---- a heap in words ---------------------------------------------------------------------- */
+/* ---- a heap as text ----------------------------------------------------------------------- */
 
 void gcdump_say_slice(said_text *out, gcv_slice slice)
 {

@@ -1,5 +1,5 @@
-/* gcdump_sample.h - one heap as a .gcdump file in any variety, loaded and put into words, for the
- * tests of that format. */
+/* gcdump_sample.h - one heap as a .gcdump file in any variety, loaded and described as text, for
+ * the tests of that format. */
 #ifndef GCV_TEST_GCDUMP_SAMPLE_H
 #define GCV_TEST_GCDUMP_SAMPLE_H
 
@@ -8,12 +8,12 @@
 
 #include <gcview/gcview.h>
 
-/* Types of the sample, as its nodes name them. */
+/* Types of the sample, as numbers in its nodes. */
 enum { A = 1, B, ROOTS, STATICS, STATIC_ITEMS, LOCALS, HANDLES, BIG, EMPTY, TYPES };
 
 void gcdump_sample_init(gcdump_model *m);
 
-/* What gcdump_describe() says of it. */
+/* The result of gcdump_describe(). */
 extern const char gcdump_sample_text[];
 
 void gcdump_say_slice(said_text *out, gcv_slice slice);
@@ -35,10 +35,10 @@ void gcdump_close(gcdump_fixture *f);
 /* Frees the heap. */
 void gcdump_drop(gcdump_fixture *f);
 
-/* Puts the model into f->bytes. */
+/* Writes the model to f->bytes. */
 void gcdump_write_model(gcdump_fixture *f, gcdump_model *m);
 gcv_status gcdump_load_bytes(gcdump_fixture *f);
-/* Both, which has to succeed, and describes the heap if there is a graph. */
+/* Writes and loads the model, which has to succeed, and describes the heap if there is a graph. */
 gcv_heap *gcdump_load(gcdump_fixture *f, gcdump_model *m);
 
 #endif

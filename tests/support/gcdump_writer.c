@@ -78,7 +78,8 @@ static void put_unit(out *o, uint32_t unit)
     }
 }
 
-/* Valid UTF-8 to units, each encoded on its own. The length comes first, so it is put last. */
+/* Writes valid UTF-8 as UTF-16 units, each encoded separately. The length comes first, so it is
+ * filled in last. */
 static void put_string(out *o, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -107,7 +108,7 @@ static void put_string(out *o, const char *text)
     }
 }
 
-/* The tag of an object and its class: in full the first time. */
+/* Writes the tag of an object and its class, which is written in full the first time. */
 static void begin(out *o, unsigned number, const char *name, int32_t version, int32_t min_reader)
 {
     put_u8(o, 4);
@@ -163,7 +164,7 @@ static void put_node(out *o, uint32_t index)
 
 static void put_count(out *o, uint32_t n) { put_int(o, n, o->model->wide_counts ? 8 : 4); }
 
-/* Offsets come before the blob, so the blob is written aside first. */
+/* Offsets come before the blob, so the blob is first written to a buffer of its own. */
 static void put_nodes(out *o)
 {
     gcdump_model *m = o->model;
@@ -234,16 +235,16 @@ static void put_deferred(out *o)
     o->table[o->n_table++] = o->n;
 }
 
-/* Fields with tags that no reader knows. */
+/* Writes fields with tags that no reader knows. */
 static void put_unknown(out *o)
 {
     if (o->model->unknown_fields) {
         put(o, "\x09zz\x0azzzz\x0bzzzzzzzz\x0e\x03\0\0\0zzz\x01", 26);
         put_u8(o, 2);
-        put_label(o, 0x0d0c0b0a); /* what is referred to does not matter */
+        put_label(o, 0x0d0c0b0a); /* the target does not matter */
         put_u8(o, 13);
         put_string(o, "z\xc3\xa9");
-        put_u8(o, 5); /* an object with nothing but such fields in it */
+        put_u8(o, 5); /* an object with such fields only */
         put(o, "\x04\x01\0\0\0\0\0\0\0\0\x01\0\0\0X\x06\x08z\x06", 19);
     }
 }

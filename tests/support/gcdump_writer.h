@@ -1,5 +1,6 @@
 /* gcdump_writer.h - .gcdump files for tests: a model of nodes, written in any of the varieties that
- * tools have produced. The reader is held to it; the format is in docs/formats/gcdump.md. */
+ * tools have produced. The reader must read it back. docs/formats/gcdump.md describes the format.
+ */
 #ifndef GCV_TEST_GCDUMP_WRITER_H
 #define GCV_TEST_GCDUMP_WRITER_H
 
@@ -11,22 +12,22 @@ typedef struct gcdump_type {
     const char *name; /* UTF-8; NULL: the null string */
     int32_t size;
     const char *module;
-    uint32_t id;         /* deferred: number in its module … */
-    uint32_t module_row; /* … which is this one, counted from 1; 0: none */
+    uint32_t id;         /* deferred: the number in a module … */
+    uint32_t module_row; /* … and the module, counted from 1; 0: none */
     const char *suffix;
 } gcdump_type;
 
 typedef struct gcdump_node {
     uint32_t type;
-    int32_t size; /* -1: that of the type */
+    int32_t size; /* -1: the size of the type */
     uint64_t address;
     uint32_t first, n; /* children[first …) */
 } gcdump_node;
 
-/* Where things stand in the file that was written. */
+/* Offsets in the written file. */
 typedef enum gcdump_mark {
     GCDUMP_AT_VERSION,
-    GCDUMP_AT_CLASS, /* length of its name */
+    GCDUMP_AT_CLASS, /* length of the name */
     GCDUMP_AT_TOTAL,
     GCDUMP_AT_ROOT,
     GCDUMP_AT_TYPES, /* counts */
@@ -48,13 +49,13 @@ typedef struct gcdump_model {
     const char *const *modules; /* paths */
     uint32_t n_types, n_nodes, n_modules, root;
     /* the variety */
-    int32_t version; /* of the whole; 0: a bare graph */
+    int32_t version; /* version of the file; 0: only a graph */
     unsigned label_size;
     bool wide_counts, wide_modules, deferred;
     bool no_flag, no_tool, no_interop, interop_rows;
-    bool unknown_fields; /* tagged ones that no reader knows */
+    bool unknown_fields; /* tagged fields that no reader knows */
     bool backwards;      /* records of nodes, last first */
-    /* what surrounds the graph */
+    /* the fields around the graph */
     const float *multipliers;
     uint32_t n_multipliers;
     float average;
@@ -69,13 +70,13 @@ typedef struct gcdump_model {
     size_t mark[GCDUMP_MARKS];
 } gcdump_model;
 
-/* Version 10, labels of 4 bytes, nothing special. */
+/* Sets version 10, labels of 4 bytes, and nothing special. */
 void gcdump_model_init(gcdump_model *model);
 
-/* The file, to be freed. */
+/* Returns the file; the caller frees it. */
 unsigned char *gcdump_write(gcdump_model *model, size_t *size);
 
-/* A number as nodes have it; returns its length, up to 5. */
+/* Writes a number in the encoding of nodes, and returns its length, up to 5. */
 size_t gcdump_packed(unsigned char *out, int32_t value);
 
 #endif

@@ -25,7 +25,7 @@ void *graph_zeroed(size_t count, size_t element)
     return block;
 }
 
-/* The finaliser of splitmix64: one to one, so different keys stay different. */
+/* The finaliser of splitmix64. It is a bijection, so different keys stay different. */
 uint64_t graph_scramble(uint64_t z)
 {
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

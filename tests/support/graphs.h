@@ -1,10 +1,10 @@
 /* graphs.h - small heaps for the property tests: a model in memory, generators, a printer, a
  * driver.
  *
- * The model names objects by labels. A label is a small number whose order is the order of the
- * heap's ids only under some id schemes; what it looks like in a dump is the printer's business. A
- * reference and a root name a label too, so equal labels in several sections, references across
- * sections and dangling ones need nothing special.
+ * The model names objects by labels. A label is a small number; only some id schemes keep the order
+ * of labels. The printer turns labels into ids. References and roots name labels, too, so equal
+ * labels in several sections, references across sections and dangling references need no special
+ * case.
  */
 #ifndef GCV_TEST_GRAPHS_H
 #define GCV_TEST_GRAPHS_H
@@ -23,12 +23,12 @@ uint64_t graph_next(uint64_t *state);
 uint32_t graph_below(uint64_t *state, uint32_t bound); /* 0 … bound - 1; 0 if bound is 0 */
 bool graph_chance(uint64_t *state, uint32_t percent);
 uint64_t graph_scramble(uint64_t z);        /* one to one */
-uint64_t graph_mix(uint64_t a, uint64_t b); /* a number that depends on both */
+uint64_t graph_mix(uint64_t a, uint64_t b); /* a hash of both */
 
 /* ---- the model ---------------------------------------------------------------------------- */
 
-/* One object record. Of several with the same section and label the first in the array is the
- * object, the others are duplicates of it. */
+/* An object record. Of several records with the same section and label, the first in the array is
+ * the object, the others are its duplicates. */
 typedef struct graph_object {
     uint32_t section, label, type;
     uint64_t size;
@@ -41,7 +41,7 @@ typedef struct graph_root {
 } graph_root;
 
 typedef struct graph_type {
-    uint32_t name; /* types of the same name number share a name */
+    uint32_t name; /* types with equal numbers share a name */
     bool recorded; /* every section has a record of it */
 } graph_type;
 
@@ -49,23 +49,23 @@ typedef struct graph {
     uint64_t seed;
     uint32_t n_labels, n_sections;
     uint32_t
-        n_plain; /* labels from here on are of no object; their ids look like those of others */
+        n_plain; /* labels from here on have no object; their ids are close to those of others */
     uint32_t n_objects, n_references, n_roots, n_types;
     graph_object *objects;
     uint32_t *references;
     graph_root *roots;
     graph_type *types;
     bool ends;         /* the last section has its `c` record */
-    bool closes;       /* all others have theirs */
-    bool ends_as_open; /* each repeats the name of the `a` record */
+    bool closes;       /* all other sections have theirs */
+    bool ends_as_open; /* each `c` record repeats the name of its `a` record */
 } graph;
 
-/* A random heap of `n` objects; the seed chooses its shape and everything else. */
+/* Makes a random heap of `n` objects; the seed determines its shape and everything else. */
 void graph_random(graph *g, uint64_t seed, uint32_t n);
 
-/* The heap of `n` objects (up to 4) whose edges are the bits of `edges`, row by row without (or
- * with) the diagonal, and whose rooted objects are the bits of `rooted`. The size of object i is
- * 2^i. */
+/* Makes the heap of `n` objects (up to 4) whose edges are the bits of `edges`, row by row, with the
+ * diagonal only if `loops`, and whose rooted objects are the bits of `rooted`. Object i has 2^i
+ * bytes. */
 void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges, uint32_t rooted);
 
 void graph_release(graph *g);
@@ -75,11 +75,11 @@ void graph_release(graph *g);
 typedef enum graph_ids {
     GRAPH_IDS_DENSE,                           /* 1, 2, 3 … */
     GRAPH_IDS_ZERO,                            /* 0, 1, 2 … */
-    GRAPH_IDS_BYTES,                           /* one byte apart, up to the highest id there is */
-    GRAPH_IDS_SEGMENTS,                        /* multiples of 8 in segments far apart */
+    GRAPH_IDS_BYTES,                           /* one byte apart, up to the highest possible id */
+    GRAPH_IDS_SEGMENTS,                        /* multiples of 8, in segments far apart */
     GRAPH_IDS_UNEVEN,                          /* steps of very different widths */
     GRAPH_IDS_BLOCKS,                          /* a few blocks of even steps */
-    GRAPH_IDS_LAST_ORDERED = GRAPH_IDS_BLOCKS, /* up to here the order of the labels is kept */
+    GRAPH_IDS_LAST_ORDERED = GRAPH_IDS_BLOCKS, /* the schemes up to here keep the order of labels */
     GRAPH_IDS_DESCENDING,
     GRAPH_IDS_RANDOM,
     GRAPH_IDS_KINDS
@@ -94,20 +94,20 @@ typedef enum graph_encoding {
 } graph_encoding;
 
 typedef struct graph_style {
-    uint64_t seed; /* of the ids, the order and everything else that is random here */
+    uint64_t seed; /* for ids, order and everything else that is random in the style */
     graph_ids ids;
     graph_encoding encoding;
     bool shuffled; /* records of a section in any order, `a` first and `c` last */
     bool early;    /* … but `a` comes second: after a section that has ended, the next one begins
                       with another record */
-    bool renumbered;   /* type ids scattered, another way in each section */
+    bool renumbered;   /* scattered type ids, different in each section */
     bool retyped;      /* type 0 of each section has two more records, the last with another name */
     bool untimed;      /* no time stamps */
-    bool telling;      /* names of types say what they are: of the program, a timer, a page … */
-    bool script;       /* … as those of V8 do */
-    bool static_first; /* not printed: the loaded heap is made one whose static roots are first */
+    bool telling;      /* names of types show their role: of the program, a timer, a page … */
+    bool script;       /* … like names in V8 */
+    bool static_first; /* not printed: chains of the loaded heap begin at static roots first */
     bool upper, prefixed, crlf;
-    bool untidy;      /* tabs, more than one blank, trailing blanks, blank lines */
+    bool untidy;      /* tabs, several blanks, trailing blanks, blank lines */
     bool last_cut;    /* no line end after the last line */
     uint32_t garbage; /* malformed lines in each section */
 } graph_style;
@@ -116,23 +116,23 @@ graph_style graph_style_plain(void);
 graph_style graph_style_random(uint64_t seed);
 
 uint64_t graph_id(const graph *g, const graph_style *style, uint32_t label);
-/* Hexadecimal digits and a NUL; returns how many. */
+/* Writes hexadecimal digits and a NUL; returns the number of digits. */
 size_t graph_hex_digits(uint64_t value, bool upper, char digits[17]);
 
 uint64_t graph_type_id(const graph_style *style, uint32_t section, uint32_t type);
 
 enum { GRAPH_NAME_MAX = 64 };
 
-/* The name of a type as the loaded heap has to show it, with its length. */
+/* Writes the name of a type as the loaded heap must show it, and returns its length. */
 size_t graph_type_name(const graph *g, const graph_style *style, uint32_t section, uint32_t type,
                        char name[GRAPH_NAME_MAX]);
 
-/* The names in the `a` records, NUL-terminated. */
+/* Writes the domain name of the `a` record, NUL-terminated. */
 void graph_domain_name(uint32_t section, char name[GRAPH_NAME_MAX]);
 uint64_t graph_started(uint32_t section);
 uint64_t graph_ended(uint32_t section);
 
-/* Whether a record of the section stands before its `a` record, and whether it has a `c` record. */
+/* Whether a record of the section precedes its `a` record; whether the section has a `c` record. */
 bool graph_is_early(const graph *g, const graph_style *style, uint32_t section);
 bool graph_is_closed(const graph *g, uint32_t section);
 
@@ -153,25 +153,26 @@ void graph_print(const graph *g, const graph_style *style, graph_text *out);
 
 enum { GRAPH_WHY_MAX = 200 };
 
-/* A property: true if it holds for the heap as printed in this style; else it has written why not.
+/* A property. Returns true if it holds for the heap as printed in this style; otherwise it writes
+ * the reason to `why`.
  */
 typedef bool (*graph_property)(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX]);
 
-/* Each is true if the property holds for all. If not: the heap is shrunk as long as the property
- * still fails, and seed, reason and log go to standard error. */
+/* These functions return true if the property holds for all heaps. If not, they shrink the heap as
+ * long as the property still fails, and write seed, reason and log to standard error. */
 
-/* All digraphs without self references on 4 objects and all with them on 0 to 3, with all root
- * sets. */
+/* All digraphs without self references on 4 objects, and all with them on 0 to 3 objects, with all
+ * root sets. */
 bool graph_holds_small(graph_property property);
 
 /* `cases` random heaps (see effort.h) of `least` to `most` objects. */
 bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, uint32_t least,
                         uint32_t most);
 
-/* Writes the reason a property does not hold, and returns false. */
+/* Writes the reason why a property does not hold, and returns false. */
 GCV_PRINTF(2, 3) bool graph_fails(char why[GRAPH_WHY_MAX], const char *format, ...);
 
-/* malloc() and calloc() for tests: they end the program rather than return NULL. */
+/* malloc() and calloc() for tests: they end the program instead of returning NULL. */
 void *graph_alloc(size_t count, size_t element);
 void *graph_zeroed(size_t count, size_t element);
 

@@ -1,4 +1,4 @@
-/* graphs_drive.c - properties held against many heaps, and the one that fails made small; see
+/* graphs_drive.c - checks a property on many heaps, and shrinks a heap on which it fails; see
  * graphs.h. */
 #include "support/effort.h"
 #include "support/graphs.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- making a heap that fails smaller ----------------------------------------------------- */
+/* ---- shrinking a heap that fails ---------------------------------------------------------- */
 
 static void *copy_of(const void *from, size_t count, size_t element)
 {
@@ -47,7 +47,7 @@ static void drop_root(graph *g, uint32_t at)
     g->n_roots--;
 }
 
-/* Objects and roots of the type get the one below it. */
+/* Removes a type. Its objects and roots get the previous type. */
 static bool drop_type(graph *g, uint32_t at)
 {
     uint32_t i;
@@ -69,8 +69,8 @@ static bool drop_type(graph *g, uint32_t at)
     return true;
 }
 
-/* Shortens the range of the record that has the reference. A duplicate may share the range, and
- * then loses another one, which does no harm. */
+/* Removes a reference from the range of its record. A duplicate may share the range and then lose
+ * another reference, which does no harm. */
 static bool drop_reference(graph *g, uint32_t at)
 {
     uint32_t i;
@@ -88,13 +88,13 @@ static bool drop_reference(graph *g, uint32_t at)
     return false;
 }
 
-/* How many numbers for parts there are; not all of them need be in use. */
+/* Returns the count of numbers for parts; some of them may not be in use. */
 static uint32_t parts_of(const graph *g)
 {
     return g->n_types + g->n_objects + g->n_roots + g->n_references;
 }
 
-/* Takes one part out: types are counted first, then objects, roots and references. */
+/* Removes one part. Parts are numbered types first, then objects, roots and references. */
 static bool drop_part(graph *g, uint32_t part)
 {
     if (part < g->n_types) {
@@ -131,7 +131,7 @@ static bool still_fails(failure *f, graph_property property, const graph *g,
     return true;
 }
 
-/* Takes out parts [part, part + n), from the last one on as numbers of later ones change. */
+/* Removes parts [part, part + n), the last one first, as the numbers of later parts change. */
 static bool drop_parts(graph *g, uint32_t part, uint32_t n)
 {
     bool dropped = false;
@@ -141,7 +141,7 @@ static bool drop_parts(graph *g, uint32_t part, uint32_t n)
     return dropped;
 }
 
-/* One attempt at each run of `n` parts. True if that took anything out. */
+/* Tries to remove each run of `n` parts. Returns true if any was removed. */
 static bool shrink_graph(failure *f, graph_property property, uint32_t n)
 {
     uint32_t part = parts_of(&f->g);
@@ -161,7 +161,8 @@ static bool shrink_graph(failure *f, graph_property property, uint32_t n)
     return shrunk;
 }
 
-/* Halves of what there is, quarters and so on; single parts until none can be spared. */
+/* Tries halves of all parts, then quarters and so on, and single parts until none can be removed.
+ */
 static void shrink(failure *f, graph_property property)
 {
     uint32_t n = parts_of(&f->g) / 2;

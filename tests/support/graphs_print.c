@@ -188,7 +188,8 @@ static uint32_t list_records(const printer *p, uint32_t section, record *records
     return n;
 }
 
-/* Any order, but records of the same object stay in the order of the model: the first one wins. */
+/* Shuffles the records, but records of the same object keep the order of the model: the first one
+ * counts. */
 static void shuffle_records(printer *p, record *records, uint32_t n)
 {
     const graph_object *objects = p->g->objects;
@@ -234,7 +235,7 @@ bool graph_is_closed(const graph *g, uint32_t section)
     return section + 1 == g->n_sections ? g->ends : g->closes;
 }
 
-/* A section has at least one type record, so that there is one to come early. */
+/* A section has at least one type record, so that a record can come early. */
 static void print_section(printer *p, uint32_t section, record *records)
 {
     const uint32_t n = list_records(p, section, records);
@@ -274,7 +275,7 @@ static void put_unit(graph_text *out, uint32_t unit, bool little)
     graph_put(out, little ? &high : &low, 1);
 }
 
-/* UTF-8 of up to three bytes a character, which is all that names here have, to UTF-16. */
+/* Converts UTF-8 to UTF-16. Names in these tests have characters of up to three bytes only. */
 static void to_utf16(graph_text *text, bool little)
 {
     graph_text out = {NULL, 0, 0};

@@ -1,5 +1,5 @@
-/* graphs_random.c - random heaps: edges in one of several shapes between numbers, then everything
- * else around them; see graphs.h. */
+/* graphs_random.c - random heaps: edges between numbers in one of several shapes, then all the
+ * rest; see graphs.h. */
 #include "support/graphs.h"
 
 #include <stdlib.h>
@@ -82,7 +82,8 @@ static void shape_components(edges *e)
     }
 }
 
-/* Doubly linked; the last vertex is the list object that knows the first and perhaps the last node.
+/* A doubly linked list. The last vertex is the list object, which refers to the first and perhaps
+ * to the last node.
  */
 static void shape_list(edges *e)
 {
@@ -142,7 +143,7 @@ static void shape_hub(edges *e)
     add_random(e, e->n_vertices / 6);
 }
 
-/* Nested branches that join again, as in a flow graph: dominators sit at different depths. */
+/* Nested branches that join again, as in a flow graph, so dominators are at different depths. */
 static void shape_diamonds(edges *e)
 {
     const uint32_t n = e->n_vertices;
@@ -161,7 +162,7 @@ static void shape_diamonds(edges *e)
     }
 }
 
-/* A spine in one direction, long jumps in both: semidominators differ from dominators. */
+/* A spine in one direction and long jumps in both, so semidominators differ from dominators. */
 static void shape_spine(edges *e)
 {
     const uint32_t n = e->n_vertices;
@@ -193,7 +194,7 @@ static void permute(uint64_t *random, uint32_t *items, uint32_t n)
     }
 }
 
-/* Edges of one or two shapes, with some references repeated and some to themselves. */
+/* Edges of one or two shapes, with some repeated references and some self references. */
 static void make_edges(edges *e)
 {
     const uint32_t n_shapes = sizeof shapes / sizeof shapes[0];
@@ -234,7 +235,7 @@ static void choose_types(graph *g, uint64_t *random)
 
 static uint64_t choose_size(uint64_t *random)
 {
-    /* The last sizes of 32 bits and the first above them may be kept in another way. */
+    /* The heap may store sizes above 32 bits differently, so sizes at this limit are included. */
     static const uint64_t edges_of_32_bits[] = {0xfffffffe, 0xffffffff, UINT64_C(0x100000000)};
     if (graph_chance(random, 10)) {
         return graph_chance(random, 80) ? 0 : edges_of_32_bits[graph_below(random, 3)];
@@ -242,8 +243,8 @@ static uint64_t choose_size(uint64_t *random)
     return graph_chance(random, 4) ? graph_next(random) >> 24 : 1 + graph_below(random, 5000);
 }
 
-/* Objects by section, then by label. In each section they have an arbitrary ascending choice of the
- * labels, so sections share some of them and some are nobody's. */
+/* Makes objects by section, then by label. Each section takes an arbitrary ascending selection of
+ * labels, so sections share some labels, and some labels have no object. */
 static void choose_objects(graph *g, uint64_t *random)
 {
     const uint32_t n = g->n_objects;
@@ -269,7 +270,8 @@ static void choose_objects(graph *g, uint64_t *random)
     }
 }
 
-/* Ranges of the reference lists: each edge counts for the object that its tail stands for. */
+/* Sets the ranges of the reference lists: each edge counts for the object that its tail stands for.
+ */
 static void choose_ranges(graph *g, const edges *e, const uint32_t *place)
 {
     size_t i;
@@ -285,7 +287,7 @@ static void choose_ranges(graph *g, const edges *e, const uint32_t *place)
     g->references = graph_alloc(at, sizeof(uint32_t));
 }
 
-/* Puts the edges, whose vertices are objects in a random order, into the objects' reference lists.
+/* Distributes the edges to the reference lists. Vertices are objects in a random order.
  */
 static void choose_references(graph *g, uint64_t *random)
 {
@@ -337,7 +339,7 @@ static void choose_root(graph *g, uint64_t *random, graph_root *root, bool loose
                           : GRAPH_NONE;
 }
 
-/* From none over a few to as many as there are objects; now and then several for one object. */
+/* Makes roots: none, a few, or as many as objects; sometimes several for one object. */
 static void choose_roots(graph *g, uint64_t *random)
 {
     const bool loose = graph_chance(random, 50);
@@ -359,7 +361,8 @@ static void choose_roots(graph *g, uint64_t *random)
     }
 }
 
-/* A later record of the id of an object, right behind it or at the end, with other contents. */
+/* Adds a duplicate record of an object, directly after it or at the end, with different contents.
+ */
 static void add_duplicate(graph *g, uint64_t *random)
 {
     const uint32_t of = graph_below(random, g->n_objects);

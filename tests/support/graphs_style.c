@@ -1,4 +1,4 @@
-/* graphs_style.c - what a heap looks like in a dump: ids, names, times; see graphs.h. */
+/* graphs_style.c - the appearance of a heap in a dump: ids, names, times; see graphs.h. */
 #include "support/graphs.h"
 
 #include <inttypes.h>
@@ -35,7 +35,7 @@ graph_style graph_style_random(uint64_t seed)
     return style;
 }
 
-/* Some blocks with room between them, each in steps of one width: what real heaps are like. */
+/* Some blocks with gaps between them, each with steps of one width, as in real heaps. */
 static uint64_t block_id(const graph *g, uint64_t seed, uint32_t label)
 {
     static const uint64_t steps[] = {1, 8, 24, 520},
@@ -80,7 +80,8 @@ static uint64_t plain_id(const graph *g, const graph_style *style, uint32_t labe
     }
 }
 
-/* An id of no object is that of another label, a little off it if ids are multiples of 8, or far.
+/* The id of a label without object is derived from the id of another label: slightly off if ids are
+ * multiples of 8, or far away.
  */
 uint64_t graph_id(const graph *g, const graph_style *style, uint32_t label)
 {
@@ -127,9 +128,9 @@ size_t graph_hex_digits(uint64_t value, bool upper, char digits[17])
     return n;
 }
 
-/* Which one a type has depends on the heap, so that few types are enough to have all. Those of the
- * last two are always the same, so several types may have them. In one heap of four all types are
- * of the first two namespaces, which then are groups. */
+/* Which name a type has depends on the heap, so that few types suffice to cover all names. The last
+ * two names are always the same, so several types may share them. In one heap of four all types are
+ * in the first two namespaces, which are groups then. */
 static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAME_MAX])
 {
     static const struct {
@@ -161,7 +162,7 @@ static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAM
                                      : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);
 }
 
-/* The same for V8, whose heaps are known by the first two. */
+/* The same for V8, whose heaps are recognised by the first two names. */
 static int put_script_name(const graph *g, uint32_t number, char name[GRAPH_NAME_MAX])
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* heap_law.c - what holds for any heap, tried on those of random logs and on odd ones. */
+/* heap_law.c - laws that hold for any heap, checked on heaps of random logs and on odd heaps. */
 #include "support/heap_law.h"
 
 #include "support/check.h"

@@ -79,7 +79,7 @@ size_t hprof_object_of(const hprof *file, uint64_t id)
 
 const hprof_class *hprof_class_of(const hprof *file, uint64_t id) { return find_class(file, id); }
 
-/* One that must be there. */
+/* Finds an entry, which must exist. */
 static hprof_class *need_class(const hprof *file, uint64_t id)
 {
     hprof_class *class_ = find_class(file, id);
@@ -100,7 +100,7 @@ static const hprof_text *need_text(const hprof *file, uint64_t id)
     return text;
 }
 
-/* ---- records in front of the heap --------------------------------------------------------- */
+/* ---- records before the heap -------------------------------------------------------------- */
 
 static void take_text(hprof *file, cursor *c)
 {
@@ -120,7 +120,7 @@ static int by_id(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* All texts are there when the first class comes. */
+/* All texts precede the first class. */
 static void sort_texts(hprof *file)
 {
     size_t i;
@@ -199,7 +199,7 @@ static void begin_object(hprof *file, cursor *c, hprof_object *object)
     object->id = take(c, file->id_size);
     assert_int_equal(take(c, 4), 1);
     assert_true(object->id != 0);
-    /* MAT: an array within the one before is the sign of compressed references */
+    /* MAT takes an array within the previous one for a sign of compressed references */
     assert_true(file->n_objects == 0 || object->id < file->objects[file->n_objects - 1].id);
     object->first = file->n_references;
 }

@@ -1,10 +1,10 @@
-/* hprof_reader.h - reads an .hprof (heap dump of Java, 1.0.2) for tests, written from the
- * specification and apart from what writes it.
+/* hprof_reader.h - reads an .hprof (heap dump of Java, 1.0.2) for tests; written from the
+ * specification, independently of the writer.
  *
- * It takes the file as Eclipse MAT and VisualVM do, and fails the test where one of these would
- * stop or go wrong: lengths that do not add up, ids that are not defined or defined twice, names
- * that are missing, tags that MAT does not know, objects that ascend. Texts
- * come before classes, whose ids ascend.
+ * It reads the file as Eclipse MAT and VisualVM do, and fails the test where one of these would
+ * stop or go wrong: lengths that do not add up, ids that are undefined or defined twice, missing
+ * names, tags that MAT does not know, ascending objects. Texts must come before classes, whose ids
+ * must ascend.
  */
 #ifndef GCV_TEST_HPROF_READER_H
 #define GCV_TEST_HPROF_READER_H
@@ -16,14 +16,14 @@
 typedef struct hprof_object {
     uint64_t id, class_;
     uint64_t size;   /* as VisualVM shows it */
-    size_t first, n; /* references that are not null: hprof.references[first …) */
+    size_t first, n; /* non-null references: hprof.references[first …) */
 } hprof_object;
 
 typedef struct hprof_root {
     uint64_t id;
-    uint64_t class_; /* that has it as a static; 0: a record */
-    uint64_t name;   /* of that field */
-    uint8_t tag;     /* of the record */
+    uint64_t class_; /* the class with this static; 0: a root record */
+    uint64_t name;   /* of the static field */
+    uint8_t tag;     /* of the root record */
 } hprof_root;
 
 typedef struct hprof_class {
@@ -50,14 +50,14 @@ typedef struct hprof {
     size_t n_objects, n_roots, n_classes, n_texts, n_references, n_fields;
 } hprof;
 
-/* `bytes` must outlive it. */
+/* `bytes` must outlive `out`. */
 void hprof_read(hprof *out, const void *bytes, size_t size);
 void hprof_release(hprof *file);
 
 /* NULL: none has the id. */
 const hprof_text *hprof_text_of(const hprof *file, uint64_t id);
 const hprof_class *hprof_class_of(const hprof *file, uint64_t id);
-/* The place of the object; n_objects if there is none. */
+/* Returns the index of the object; n_objects if there is none. */
 size_t hprof_object_of(const hprof *file, uint64_t id);
 
 #endif

@@ -1,6 +1,6 @@
-/* known_heap.h - a heap whose objects are known by name: they are born, moved and die at random,
- * what a collector would report of it is written down, and each dump is printed as a log and
- * loaded. */
+/* known_heap.h - a heap whose objects are known by name. They are born, move and die at random; the
+ * moves that a collector would report are recorded, and each dump is printed as a log and loaded.
+ */
 #ifndef GCV_TEST_KNOWN_HEAP_H
 #define GCV_TEST_KNOWN_HEAP_H
 
@@ -12,10 +12,10 @@ enum {
     KNOWN_DUMPS = 4,
     KNOWN_REFERENCES = 6,
     KNOWN_TYPES = 5,
-    KNOWN_COLLECTIONS = 4 /* fewer between two dumps */
+    KNOWN_COLLECTIONS = 4 /* fewer than this between two dumps */
 };
 
-/* What one dump shows of one object. */
+/* One object in one dump. */
 typedef struct known_object {
     bool there, root;
     uint64_t id;
@@ -29,11 +29,11 @@ typedef struct known_heap {
     uint32_t type[KNOWN_OBJECTS];
     uint64_t size[KNOWN_OBJECTS], address[KNOWN_OBJECTS]; /* address 0: not born, or dead */
     bool born[KNOWN_OBJECTS];
-    uint64_t top; /* nothing lies above */
+    uint64_t top; /* no object is above */
     uint64_t last_collection;
     known_object at[KNOWN_DUMPS][KNOWN_OBJECTS];
-    graph_text way[KNOWN_OBJECTS]; /* what `map` has to say from the first dump on, as tsv */
-    bool mapped[KNOWN_OBJECTS];    /* it goes on */
+    graph_text way[KNOWN_OBJECTS]; /* the rows of `map` from the first dump on, as tsv */
+    bool mapped[KNOWN_OBJECTS];    /* `way` goes on */
     gcv_context *ctx;
     gcv_moves *moves;
     gcv_heap *heaps[KNOWN_DUMPS];

@@ -1,4 +1,4 @@
-/* loaded.h - what a reader makes of bytes: the heap, or why there is none. */
+/* loaded.h - the result of reading bytes: a heap, or the reason why there is none. */
 #ifndef GCV_TEST_LOADED_H
 #define GCV_TEST_LOADED_H
 
@@ -14,12 +14,13 @@ typedef struct loaded {
 } loaded;
 
 void load_with(loaded *l, const char *bytes, size_t size, gcv_load_options options);
-/* Reads so many bytes at a time; 0: as many as usual. */
+/* Reads `chunk` bytes at a time; 0: the default. */
 void load_level(loaded *l, const char *bytes, size_t size, size_t chunk, gcv_load_level level);
 /* The test fails if any memory is left in use. */
 void unload(loaded *l);
 
-/* Objects with their references, then roots, a line each; ids are decimal or hex. */
+/* Writes objects with their references, then roots, one on each line; ids are decimal or
+ * hexadecimal. */
 void describe(const gcv_heap *heap, bool decimal, char *out, size_t size);
 
 #endif

@@ -85,7 +85,7 @@ void sample_start_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t de
     put_u32(&sample_event, type);
     put_u16(&sample_event, 0);
     put_u64(&sample_event, 0);
-    sample_send(w, ID_START, 2, time); /* with the server's collector not the thread of the dump */
+    sample_send(w, ID_START, 2, time); /* not the thread of the dump in a server collector */
 }
 
 void sample_start(trace_writer *w, uint64_t time, uint32_t count)
@@ -197,7 +197,7 @@ static void send_static(trace_writer *w, uint64_t time, uint64_t object, uint64_
     sample_send(w, ID_STATICS, 1, time);
 }
 
-/* Sends the event, or lets it be missing, its number used. */
+/* Sends the event, or loses it: then its sequence number is used up. */
 static void send_or_lose(trace_writer *w, uint32_t id, uint64_t time, bool lose)
 {
     if (lose) {
@@ -217,7 +217,7 @@ static void send_nodes_and_edges(trace_writer *w, uint64_t time, sample_loss los
     sample_node(p, 0x1018, 40, 2, 1);
     sample_node(p, 0x1040, 48, 3, 0);
     send_or_lose(w, ID_NODES, time, loss == LOSE_NODES_0);
-    sample_open(0, 4); /* edges run ahead of the nodes they belong to, or behind */
+    sample_open(0, 4); /* edges come before or after their nodes */
     sample_edge(p, 0x1018);
     sample_edge(p, 0x1040);
     sample_edge(p, 0x1070);
@@ -240,7 +240,7 @@ static void send_roots(trace_writer *w, uint64_t time, sample_loss loss)
     unsigned p = w->pointer_size;
     sample_open(0, 3);
     put_root(p, 0x1090, 2, 0);
-    put_root(p, 0, 0, 0); /* a variable that holds nothing */
+    put_root(p, 0, 0, 0); /* an empty variable */
     put_root(p, 0x1040, 0, 1);
     send_or_lose(w, ID_ROOTS, time, loss == LOSE_ROOTS);
     sample_open(1, 2);
@@ -254,7 +254,7 @@ static void send_roots(trace_writer *w, uint64_t time, sample_loss loss)
     put_ptr(&sample_event, 0, p); /* a handle without a key */
     put_ptr(&sample_event, 0x10a8, p);
     put_ptr(&sample_event, 0x9999, p);
-    put_ptr(&sample_event, 0x1018, p); /* and one that ties an object to itself */
+    put_ptr(&sample_event, 0x1018, p); /* and one from an object to itself */
     put_ptr(&sample_event, 0x1018, p);
     put_ptr(&sample_event, 0x9999, p);
     sample_send(w, ID_DEPENDENTS, 1, time + 2);
@@ -262,7 +262,7 @@ static void send_roots(trace_writer *w, uint64_t time, sample_loss loss)
 
 void sample_dump(trace_writer *w, uint64_t time, uint32_t count, sample_loss loss)
 {
-    /* In the file the start comes behind what it starts, being of another thread. */
+    /* In the file, the start comes after the dump, because it is from another thread. */
     sample_range(w, time + 1, 0, 0x100, 0x80);
     send_static(w, time + 2, 0x1000, 1, "instance");
     send_nodes_and_edges(w, time + 3, loss);
@@ -312,7 +312,7 @@ void sample_trace(trace_writer *w, trace_variety variety, unsigned pointer_size,
         sample_types(w, 1100);
     }
     sample_dump(w, 2000, 5, loss);
-    sample_type(w, 2100, 5, 0xbb, 8, "System.String[]", 4); /* behind its objects */
+    sample_type(w, 2100, 5, 0xbb, 8, "System.String[]", 4); /* after its objects */
     trace_point(w, 4);
     sample_modules(w, 3000);
     trace_point(w, 4);

@@ -1,5 +1,5 @@
-/* nettrace_sample.h - a small heap dump as a trace, in any container, whole or with something
- * missing; and the same heap as an RPM log, written by hand.
+/* nettrace_sample.h - a small heap dump as a trace, in any container, whole or with missing events;
+ * and the same heap as an RPM log, written by hand.
  */
 #ifndef GCV_TESTS_NETTRACE_SAMPLE_H
 #define GCV_TESTS_NETTRACE_SAMPLE_H
@@ -34,7 +34,7 @@ enum {
     ID_MOVED
 };
 
-/* What is left out of a sample, as if it had been lost; 0: nothing. */
+/* Events that are left out of a sample, as if they were lost; 0: none. */
 typedef enum sample_loss {
     LOSE_NOTHING,
     LOSE_NODES_0,
@@ -56,7 +56,7 @@ void sample_end(trace_writer *w, uint64_t time, uint32_t count);
 void sample_type(trace_writer *w, uint64_t time, uint64_t id, uint64_t module, uint32_t flags,
                  const char *name, uint64_t parameter);
 
-/* Events of one record kind: begun with an index, filled, and sent. */
+/* Events of one record kind: open one with an index, fill it, send it. */
 extern trace_bytes sample_event;
 void sample_open(uint32_t index, uint32_t count);
 void sample_node(unsigned pointer_size, uint64_t address, uint64_t size, uint64_t type,
@@ -64,17 +64,17 @@ void sample_node(unsigned pointer_size, uint64_t address, uint64_t size, uint64_
 void sample_edge(unsigned pointer_size, uint64_t target);
 void sample_send(trace_writer *w, uint32_t id, unsigned thread, uint64_t time);
 
-/* A collection of any kind: `depth` is the generation, `type` 1 a background one. */
+/* A collection: `depth` is the generation; `type` 1 is a background collection. */
 void sample_start_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth, uint32_t type);
 void sample_end_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth);
-/* Memory of a generation. */
+/* The memory range of a generation. */
 void sample_range(trace_writer *w, uint64_t time, unsigned generation, uint64_t start,
                   uint64_t size);
 /* A record of ID_MOVED; of ID_SURVIVING. */
 void sample_moved(unsigned pointer_size, uint64_t old, uint64_t fresh, uint64_t length);
 void sample_survivor(unsigned pointer_size, uint64_t start, uint64_t length);
 
-/* The whole of collection `count` at `time`, and types once per trace. Its objects are those of
+/* Writes the whole collection `count` at `time`, and types once per trace. The objects are those of
  * sample_log. */
 void sample_dump(trace_writer *w, uint64_t time, uint32_t count, sample_loss loss);
 void sample_types(trace_writer *w, uint64_t time);

@@ -70,7 +70,7 @@ static void begin_object(trace_writer *w, const char *name, uint32_t version)
     put_u8(&w->out, 6);
 }
 
-/* `content` as a block of the kind that version 6 numbers and the others name. */
+/* Writes `content` as a block. Version 6 has a number for its kind, other versions a name. */
 static void put_block(trace_writer *w, unsigned kind, const char *name, const trace_bytes *content)
 {
     if (is_v6(w)) {
@@ -95,7 +95,7 @@ static void put_clock(trace_bytes *to)
         put_u16(to, utc[i]);
     }
     put_u64(to, 1000);
-    put_u64(to, 1000000); /* ticks a second */
+    put_u64(to, 1000000); /* ticks per second */
 }
 
 void trace_begin(trace_writer *w, trace_variety variety, unsigned pointer_size)
@@ -129,7 +129,7 @@ void trace_begin(trace_writer *w, trace_variety variety, unsigned pointer_size)
     put_bytes(&w->out, "!FastSerialization.1", 20);
     begin_object(w, "Trace", is_netperf(w) ? (variety == TRACE_NETPERF2 ? 2 : 3) : 4);
     if (variety == TRACE_NETPERF2) {
-        put_u32(&w->out, 0); /* reference to the table at the end */
+        put_u32(&w->out, 0); /* offset of the table at the end */
         put_clock(&w->out);
         return;
     }
@@ -298,7 +298,7 @@ static void define6(trace_writer *w, uint32_t id, const char *provider, uint32_t
     put_u64(&row, 1);
     put_u8(&row, 9);
     put_u8(&row, version);
-    put_u16(&block, 3); /* bytes of a head nobody knows */
+    put_u16(&block, 3); /* unknown bytes of a head */
     put_bytes(&block, "abc", 3);
     put_u16(&block, (unsigned)row.n);
     put_bytes(&block, row.data, row.n);
@@ -341,7 +341,7 @@ void trace_define(trace_writer *w, uint32_t id, const char *provider, uint32_t e
     if (w->variety == TRACE_V4_PLAIN) {
         put_plain_row(&block, 0, 0, 0, 0, false, &record);
     } else {
-        put_u8(&block, 2 | 128); /* as the runtime does it */
+        put_u8(&block, 2 | 128); /* as the runtime does */
         put_var(&block, 0xffffffffu);
         put_var(&block, 0);
         put_var(&block, 0xffffffffu);
@@ -395,7 +395,7 @@ void trace_thread(trace_writer *w, unsigned thread, uint64_t process)
     put_string(&row, "main");
     put_u8(&row, 2);
     put_var(&row, process);
-    put_u8(&row, 200); /* nobody knows such an item */
+    put_u8(&row, 200); /* an unknown item */
     put_u16(&block, (unsigned)row.n);
     put_bytes(&block, row.data, row.n);
     put_block(w, 6, NULL, &block);

@@ -1,7 +1,7 @@
 /* nettrace_writer.h - writes traces in every variety of the container, for tests of their reader.
  *
- * A trace is begun, gets definitions, rows and sequence points in any order, and is ended; rows go
- * to blocks of their own kind. Payloads are put together in a `trace_bytes`.
+ * Begin a trace, add definitions, rows and sequence points in any order, and end it; rows go to
+ * blocks of their kind. Assemble payloads in a `trace_bytes`.
  */
 #ifndef GCV_TESTS_NETTRACE_WRITER_H
 #define GCV_TESTS_NETTRACE_WRITER_H
@@ -40,28 +40,28 @@ typedef enum trace_variety {
 enum { TRACE_THREADS = 8, TRACE_IDS = 64 };
 
 typedef struct trace_writer {
-    trace_bytes out, block; /* the file; rows of the block that is open */
+    trace_bytes out, block; /* the file; the rows of the open block */
     trace_variety variety;
     unsigned pointer_size;
-    bool open;                        /* a block of events is */
-    uint32_t sequence[TRACE_THREADS]; /* last number by thread; a test may skip some */
+    bool open;                        /* a block of events is open */
+    uint32_t sequence[TRACE_THREADS]; /* by thread: its last number; a test may skip numbers */
     uint64_t last_time, last_thread;
     uint32_t last_id, last_sequence, last_size;
-    uint32_t id_at[TRACE_IDS]; /* netperf 2: where the metadata row of an id stands */
+    uint32_t id_at[TRACE_IDS]; /* netperf 2: offset of the metadata row of an id */
 } trace_writer;
 
 void trace_begin(trace_writer *w, trace_variety variety, unsigned pointer_size);
 void trace_define(trace_writer *w, uint32_t id, const char *provider, uint32_t event,
                   uint32_t version);
-/* A row of a thread (1 to TRACE_THREADS - 1), with its next number. */
+/* Adds a row of a thread (1 to TRACE_THREADS - 1), with the next sequence number of the thread. */
 void trace_row(trace_writer *w, uint32_t id, unsigned thread, uint64_t time,
                const trace_bytes *payload);
 void trace_close_block(trace_writer *w);
-/* A sequence point that tells the numbers of threads 1 to `threads`; none in netperf. */
+/* Adds a sequence point with the numbers of threads 1 to `threads`; none in netperf. */
 void trace_point(trace_writer *w, unsigned threads);
-/* Version 6: this thread belongs to this process. */
+/* In version 6, says to which process the thread belongs. */
 void trace_thread(trace_writer *w, unsigned thread, uint64_t process);
-/* A block of stacks, of which nothing is to be read; none in netperf. */
+/* Adds a block of stacks, which readers must ignore; none in netperf. */
 void trace_stacks(trace_writer *w);
 void trace_end(trace_writer *w);
 

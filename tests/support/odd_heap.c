@@ -13,7 +13,7 @@
 
 bool odd_same_text(gcv_slice a, gcv_slice b)
 {
-    while (a.size > 0 && b.size > 0) { /* what is not UTF-8 has become U+FFFD */
+    while (a.size > 0 && b.size > 0) { /* invalid UTF-8 has become U+FFFD */
         if (gcv_utf8_next(&a) != gcv_utf8_next(&b)) {
             return false;
         }
@@ -23,7 +23,7 @@ bool odd_same_text(gcv_slice a, gcv_slice b)
 
 enum { MOST_OBJECTS = 12, TYPES = 6, LONGEST = 40 };
 
-/* A name of pieces that mean something in JSON, to viewers, or to a reader. */
+/* Makes a name from pieces with a meaning in JSON, for viewers or for a reader. */
 static gcv_slice bad_name(uint64_t *seed, char *out)
 {
     static const char *const pieces[] = {"\"",

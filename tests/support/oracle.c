@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the heap as it has to be --------------------------------------------------------------- */
+/* ---- the expected heap ---------------------------------------------------------------------- */
 
 static uint32_t *record_of(const oracle *o, uint32_t section, uint32_t label)
 {
     return &o->record[(size_t)section * o->g->n_labels + label];
 }
 
-/* The record that counts for each label of each section: the first one, so entered last. */
+/* Finds the record that counts for each label of each section: the first one, so it is entered
+ * last. */
 static void find_records(oracle *o)
 {
     const graph *g = o->g;
@@ -29,7 +30,8 @@ static void find_records(oracle *o)
     }
 }
 
-/* The record in the section itself, else in the first other one that has it. */
+/* Returns the record of a label in the section itself, else in the first other section that has
+ * one. */
 static uint32_t find_anywhere(const oracle *o, uint32_t section, uint32_t label, bool *elsewhere)
 {
     uint32_t other, at = *record_of(o, section, label);
@@ -47,7 +49,7 @@ uint32_t oracle_find(const oracle *o, uint32_t section, uint32_t label)
     return record == GRAPH_NONE ? GCV_NONE : o->number[record];
 }
 
-/* The number of each record's object is how many objects come before it; GCV_NONE for duplicates.
+/* Numbers the object of each record by the count of objects before it; duplicates get GCV_NONE.
  */
 static void number_objects(oracle *o)
 {
@@ -82,7 +84,7 @@ static int compare_names(const oracle_name *a, const oracle_name *b)
     return difference != 0 ? difference : (a->size > b->size) - (a->size < b->size);
 }
 
-/* Position of a name; if it is new it is put in where it belongs. */
+/* Returns the position of a name, and inserts a new name in order. */
 static void add_name(oracle *o, uint32_t section, uint32_t type)
 {
     oracle_name name;
@@ -110,7 +112,7 @@ static uint32_t find_name(const oracle *o, uint32_t section, uint32_t type)
     return at;
 }
 
-/* In any record of the section, that of a duplicate included. */
+/* Counts types in all records of the section, duplicates included. */
 static bool used_in_section(const graph *g, uint32_t section, uint32_t type)
 {
     uint32_t i;
@@ -211,7 +213,8 @@ uint64_t oracle_kind_rank(uint32_t kind)
     return kind < 6 ? ranks[kind] : kind;
 }
 
-/* Below 0 if root a comes before root b. The id only tells dangling roots apart. */
+/* Returns a value below 0 if root a comes before root b. The id only distinguishes dangling roots.
+ */
 static int compare_roots(const gcv_root *a, const gcv_root *b)
 {
     const uint64_t keys[6][2] = {{oracle_kind_rank(a->kind), oracle_kind_rank(b->kind)},
@@ -275,7 +278,8 @@ static void add_up_counts(oracle *o)
         f->anomalies += graph_is_closed(o->g, i) && !o->g->ends_as_open ? 1 : 0;
         f->anomalies += o->style->retyped ? 1 : 0;
         f->anomalies += graph_is_early(o->g, o->style, i) ? 1 : 0;
-        f->anomalies += i + 1 < o->g->n_sections && !o->g->closes ? 1 : 0; /* found at the next */
+        f->anomalies +=
+            i + 1 < o->g->n_sections && !o->g->closes ? 1 : 0; /* noticed at the next `a` */
         o->all.objects += f->objects;
         o->all.bytes += f->bytes;
         o->all.types += f->types;
@@ -465,7 +469,7 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
     gcv_error error;
     gcv_status status;
     memset(&defaults, 0, sizeof defaults);
-    defaults.chunk_size = 16 * 1024; /* the default is a mapping of its own each time */
+    defaults.chunk_size = 16 * 1024; /* the default makes a new mapping each time */
     memset(s, 0, sizeof *s);
     memset(&error, 0, sizeof error);
     oracle_init(&s->o, g, style);

@@ -1,10 +1,10 @@
-/* oracle.h - what a loaded heap and its analyses have to be, found out in the simplest way there
- * is.
+/* oracle.h - the expected loaded heap and results of analyses, computed in the simplest way
+ * possible.
  *
- * Nothing here is meant to be fast or clever: reachability is a closure repeated until nothing
- * changes, everything retained is a difference of two closures, a dominator is a vertex whose
- * removal cuts another one off. Objects are numbered as in a loaded heap, by section and then by
- * id, so results compare entry by entry.
+ * Nothing here is fast or clever: reachability is a closure, repeated until nothing changes;
+ * retained bytes are the difference of two closures; a dominator of a vertex is one whose removal
+ * cuts it off. Objects are numbered as in a loaded heap, by section and then by id, so results
+ * compare entry by entry.
  */
 #ifndef GCV_TEST_ORACLE_H
 #define GCV_TEST_ORACLE_H
@@ -21,10 +21,10 @@ typedef struct oracle_name {
 typedef struct oracle {
     const graph *g;
     const graph_style *style;
-    uint32_t *record; /* per section and label: what stands for it in g->objects; GRAPH_NONE */
-    uint32_t *number; /* per record: of its object; GCV_NONE: it is a duplicate */
+    uint32_t *record; /* by section and label: its record in g->objects; GRAPH_NONE: none */
+    uint32_t *number; /* by record: the number of its object; GCV_NONE: a duplicate */
     uint32_t n;
-    uint32_t *section, *label, *type; /* per object; type: number in `names` */
+    uint32_t *section, *label, *type; /* by object; type: number in `names` */
     uint64_t *id, *size;
     uint32_t *first, *to; /* references of v: to[first[v]] … to[first[v + 1] - 1] */
     uint32_t *from;       /* per reference */
@@ -40,29 +40,30 @@ typedef struct oracle {
 void oracle_init(oracle *o, const graph *g, const graph_style *style);
 void oracle_release(oracle *o);
 
-/* The object of a label in a section, or GCV_NONE. */
+/* Returns the object of a label in a section, or GCV_NONE. */
 uint32_t oracle_find(const oracle *o, uint32_t section, uint32_t label);
 
-/* Rank of a root kind in the canonical order. */
+/* Returns the rank of a root kind in the canonical order. */
 uint64_t oracle_kind_rank(uint32_t kind);
 
-/* The root set: its objects in canonical order and for each the first root that holds it. Both have
- * room for n. Returns how many. */
+/* Finds the root set: its objects in canonical order, and for each the first root that holds it.
+ * Both arrays have room for n. Returns the number of objects. */
 uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, uint32_t *root);
 
-/* reached[v]: there is a path to v from the root set that touches no object of `out` (NULL: none).
+/* Sets reached[v] if there is a path from the root set to v without objects of `out` (NULL: none).
  */
 void oracle_reach(const oracle *o, bool include_weak, const bool *out, bool *reached);
 uint64_t oracle_bytes(const oracle *o, const bool *reached);
 
-/* Reachable bytes less those reachable without the members. */
+/* Returns the reachable bytes minus the bytes that are reachable without the members. */
 uint64_t oracle_retained(const oracle *o, bool include_weak, const bool *member);
 
-/* Immediate dominators (GCV_NONE: unreachable, GCV_ROOTED: the virtual root) and retained bytes. */
+/* Finds immediate dominators (GCV_NONE: unreachable, GCV_ROOTED: the virtual root) and retained
+ * bytes. */
 void oracle_dominators(const oracle *o, bool include_weak, uint32_t *dominator, uint64_t *retained);
 
-/* The first of the shortest chains to every object that touch no closed object (NULL: none) but the
- * last: object v has length[v] entries in object[v * n …]. 0: no chain. */
+/* Finds, for every object, the first of the shortest chains that have no closed object (NULL: none)
+ * except as their end: object v has length[v] entries in object[v * n …]; 0: no chain. */
 typedef struct oracle_chains {
     uint32_t n;
     uint32_t *length, *object;
@@ -72,11 +73,11 @@ void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *close
                         oracle_chains *out);
 void oracle_chains_release(oracle_chains *chains);
 
-/* The same by looking at every simple path there is; for a handful of objects. */
+/* The same, by trying every simple path; for very few objects. */
 void oracle_chains_enumerate(const oracle *o, bool include_weak, const uint8_t *closed,
                              oracle_chains *out);
 
-/* ---- a heap under test beside its oracle ----------------------------------------------------- */
+/* ---- a heap under test with its oracle ------------------------------------------------------- */
 
 typedef struct subject {
     oracle o;
@@ -85,20 +86,20 @@ typedef struct subject {
     gcv_heap *heap;
 } subject;
 
-/* Prints, loads and compares the objects' numbers and ids; false (with `why`) if that went wrong,
- * and then nothing is left to close. `options` may be NULL. */
+/* Prints and loads a heap, and compares the numbers and ids of objects. Returns false, with `why`,
+ * on failure; then nothing is left to close. `options` may be NULL. */
 bool subject_open(subject *s, const graph *g, const graph_style *style,
                   const gcv_load_options *options, char why[GRAPH_WHY_MAX]);
 
-/* False if memory of the context is still in use after freeing the heap. `good` is passed through.
+/* Returns `good`, or false if memory of the context is still in use after freeing the heap.
  */
 bool subject_close(subject *s, bool good, char why[GRAPH_WHY_MAX]);
 
-/* Whether both values of include_weak are of interest. */
+/* Whether the heap has weak roots, so that both values of include_weak matter. */
 bool subject_has_weak(const subject *s);
 
-/* Opens a subject, asks `holds` about it, without weak roots and, if there are any, with them, and
- * closes it. */
+/* Opens a subject, calls `holds` without weak roots and, if there are any, with them, and closes
+ * the subject. */
 bool subject_holds(const graph *g, const graph_style *style,
                    bool (*holds)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]),
                    char why[GRAPH_WHY_MAX]);

@@ -1,4 +1,4 @@
-/* oracle_chains.c - the shortest chain to every object, by trying all; see oracle.h. */
+/* oracle_chains.c - the shortest chain to every object, by trying all chains; see oracle.h. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ void oracle_chains_release(oracle_chains *chains)
     free(chains->object);
 }
 
-/* Offers the whole chain to `to` through its referrer. */
+/* Offers `to` the whole chain through its referrer. */
 static void offer(oracle_chains *chains, const uint32_t *position, uint32_t referrer, uint32_t to)
 {
     const size_t n = chains->n;
@@ -65,7 +65,7 @@ static void offer(oracle_chains *chains, const uint32_t *position, uint32_t refe
     }
 }
 
-/* Whether a static root that counts holds an object. */
+/* Whether a static root holds an object; weak roots count only with include_weak. */
 static bool is_static(const oracle *o, bool include_weak, uint32_t v)
 {
     uint32_t i;
@@ -78,8 +78,8 @@ static bool is_static(const oracle *o, bool include_weak, uint32_t v)
     return false;
 }
 
-/* All chains of length 1, then all of length 2 …: the best chain to an object is a best chain to
- * one of its referrers and the object. */
+/* Finds all chains of length 1, then all of length 2 and so on: the best chain to an object is a
+ * best chain to one of its referrers, then the object. */
 static void find_chains(const oracle *o, const uint32_t *position, const uint8_t *closed,
                         oracle_chains *out)
 {
@@ -105,7 +105,7 @@ static void find_chains(const oracle *o, const uint32_t *position, const uint8_t
     }
 }
 
-/* Takes over the chains of `first`: an object that has one has it from there. */
+/* Takes over the chains of `first`, for all objects that have one there. */
 static void prefer(oracle_chains *out, const oracle_chains *first)
 {
     const size_t n = out->n;
@@ -147,7 +147,7 @@ typedef struct walk {
     uint32_t path[WALK_MAX];
 } walk;
 
-/* Takes note of the path as a chain to its end and tries all ways to go on. */
+/* Records the path as a chain to its end, and tries all ways to continue. */
 static void walk_on(walk *w, uint32_t length)
 {
     const size_t n = w->o->n;

@@ -7,7 +7,7 @@
 
 enum { WORDS_MAX = 40 };
 
-/* The words behind the command; returns their number. */
+/* Finds the words after the command, and returns their number. */
 static int split(char *words, const char *args[WORDS_MAX])
 {
     char *next = strchr(words, ' ');

@@ -4,12 +4,12 @@
 
 #include "cli/command_line.h"
 
-/* Parses "diff --cause --top 0"; words are parted by single blanks and end up cut off in `words`,
- * which the line borrows. Files are not named: a command of several gets `n_files`. A mistake fails
- * the test. */
+/* Parses "diff --cause --top 0". Single blanks separate words. `words` receives the words, and the
+ * line borrows from it. Files are not named: a command for several files gets `n_files`. An error
+ * fails the test. */
 void parsed_line(gcv_command_line *line, char *words, size_t n_files);
 
-/* What such a command needs; `words` may name files. Rules are taken into account. */
+/* Returns what such a command needs, rules included; `words` may name files. */
 void parsed_needs(const char *words, gcv_needs *needs);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* ---- fields ------------------------------------------------------------------------------- */
 
-/* A message, or what is left of it. */
+/* The rest of a message. */
 typedef struct wire {
     const unsigned char *at, *end;
 } wire;
@@ -19,8 +19,8 @@ typedef struct wire {
 typedef struct field {
     uint64_t number;
     bool sized;
-    uint64_t value; /* of a varint */
-    wire content;   /* of what is sized */
+    uint64_t value; /* a varint */
+    wire content;   /* a field with a size */
 } field;
 
 static uint64_t take_varint(wire *w)
@@ -34,7 +34,7 @@ static uint64_t take_varint(wire *w)
         value |= (uint64_t)(byte & 0x7f) << shift;
         shift += 7;
     } while (byte >= 0x80);
-    assert_true(byte != 0 || shift == 7); /* no longer than it has to be */
+    assert_true(byte != 0 || shift == 7); /* no longer than necessary */
     return value;
 }
 
@@ -61,7 +61,7 @@ static bool take_field(wire *w, field *out)
     return true;
 }
 
-/* The number of a field that a message has once; 0: not at all. */
+/* Returns the value of a number field that occurs at most once; 0: it does not occur. */
 static uint64_t number_in(wire message, uint64_t number)
 {
     uint64_t value = 0;
@@ -78,7 +78,7 @@ static uint64_t number_in(wire message, uint64_t number)
     return value;
 }
 
-/* Field `at` of those with this number that have a size; false behind the last. */
+/* Finds occurrence `at` of a sized field; false: there are no more. */
 static bool sized_in(wire message, uint64_t number, size_t at, wire *out)
 {
     field f;
@@ -167,14 +167,14 @@ static void check_header(const lists *l, wire profile)
     assert_true(is_string(l, number_in(message, 5), "[managed heap]"));
     assert_int_equal(number_in(message, 7), 1);
     assert_false(sized_in(profile, 3, 1, &message));
-    assert_int_equal(number_in(profile, 9), 0); /* no time that is not the dump's */
+    assert_int_equal(number_in(profile, 9), 0); /* no time other than that of the dump */
     assert_true(sized_in(profile, 11, 0, &message));
     check_type(l, message, "space", "bytes");
     assert_int_equal(number_in(profile, 12), 1);
     assert_true(is_string(l, number_in(profile, 14), "inuse_space"));
 }
 
-/* Puts the frames of a sample, whose locations begin at the leaf. */
+/* Adds the frames of a sample, whose locations begin at the leaf. */
 static void put_frames(const lists *l, wire ids, graph_text *stack)
 {
     uint64_t id[200], name;

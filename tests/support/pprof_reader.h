@@ -1,5 +1,5 @@
-/* pprof_reader.h - profiles of pprof, read back: a protocol buffer taken apart, and all held to
- * what pprof checks and what its viewers rely on. */
+/* pprof_reader.h - pprof profiles, read back: parses the protocol buffer, and checks everything
+ * that pprof checks and its viewers rely on. */
 #ifndef GCV_TEST_PPROF_READER_H
 #define GCV_TEST_PPROF_READER_H
 

@@ -1,4 +1,4 @@
-/* profile_rows.c - what `profile` writes, read back; see profile_rows.h. */
+/* profile_rows.c - reads the output of `profile`; see profile_rows.h. */
 #include "support/profile_rows.h"
 
 #include "support/check.h"
@@ -38,7 +38,7 @@ void profile_rows_release(profile_rows *rows)
 
 /* ---- folded ------------------------------------------------------------------------------- */
 
-/* Takes the last number off a line that ends at `*end`. */
+/* Removes the last number from a line that ends at `*end`. */
 static int64_t last_number(const char *line, const char **end)
 {
     const char *at = *end;
@@ -112,7 +112,7 @@ static void add_row(profile_rows *rows, const graph_text *stack, const profile_r
 
 /* ---- ncdu --------------------------------------------------------------------------------- */
 
-/* Takes " (N objects)" off a name. */
+/* Removes " (N objects)" from a name. */
 static int64_t take_objects(buffer *name)
 {
     size_t at = name->size;
@@ -130,7 +130,7 @@ static int64_t take_objects(buffer *name)
     return n;
 }
 
-/* What stands behind the name of a file. */
+/* Reads the rest of a file after its name. */
 static int64_t take_size(reader *r)
 {
     uint64_t bytes;
@@ -223,7 +223,7 @@ static void names_release(names *list)
     memset(list, 0, sizeof *list);
 }
 
-/* The comma in front of an element but the first; false at the end. */
+/* Takes the comma before every element except the first; false: the end. */
 static bool take_element(reader *r, bool *first)
 {
     if (reader_ahead(r, ']')) {
@@ -258,7 +258,7 @@ static void read_samples(profile_rows *rows, reader *r, const names *frames)
     }
 }
 
-/* Reads a profile; its weights are those of all rows, as objects or as bytes. */
+/* Reads a profile. Its weights must be the objects or the bytes of all rows. */
 static void read_profile(profile_rows *rows, reader *r, const names *frames, bool objects)
 {
     uint64_t total, sum = 0;
@@ -318,7 +318,7 @@ static void read_speedscope(profile_rows *rows, const char *bytes, size_t size)
     names_release(&frames);
 }
 
-/* ---- all of them -------------------------------------------------------------------------- */
+/* ---- all formats -------------------------------------------------------------------------- */
 
 void profile_rows_read(profile_rows *rows, const char *format, const char *bytes, size_t size,
                        bool differs)

@@ -1,5 +1,5 @@
-/* profile_rows.h - what `profile` writes, read back in every format by a reader that fails the test
- * on what it does not understand.
+/* profile_rows.h - reads the output of `profile` in every format, and fails the test at anything
+ * that it does not understand.
  */
 #ifndef GCV_TEST_PROFILE_ROWS_H
 #define GCV_TEST_PROFILE_ROWS_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A stack: its frames, the root's first, each with a newline behind it. */
+/* A stack: its frames, the root first, each followed by a newline. */
 typedef struct profile_row {
     char *stack;
     int64_t objects, bytes; /* objects: 0 where the format has none */
@@ -25,7 +25,7 @@ typedef struct profile_rows {
 void profile_rows_add(profile_rows *rows, const char *stack, const profile_row *sums);
 void profile_rows_release(profile_rows *rows);
 
-/* Reads a file; `differs`: it is a difference. */
+/* Reads a file; `differs`: the file is a difference. */
 void profile_rows_read(profile_rows *rows, const char *format, const char *bytes, size_t size,
                        bool differs);
 

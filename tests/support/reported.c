@@ -1,4 +1,4 @@
-/* reported.c - what a command writes of heaps that are in memory; see reported.h. */
+/* reported.c - the output of a command for heaps in memory; see reported.h. */
 #include "support/reported.h"
 
 #include "base/out_files.h"
@@ -33,7 +33,7 @@ static char *content(FILE *file, size_t *size)
     return text;
 }
 
-/* Runs a command line, whose output goes to `file`, or to `files` of a command that has several. */
+/* Runs a command line. Its output goes to `file`, or to `files` if the command writes several. */
 static void run_line(const reported *input, const char *line, FILE *file, gcv_out_file *files)
 {
     char words[LINE_MAX_BYTES];

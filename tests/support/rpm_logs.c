@@ -1,4 +1,4 @@
-/* rpm_logs.c - RPM logs in every way to read them; see rpm_logs.h. */
+/* rpm_logs.c - RPM logs, loaded in every way; see rpm_logs.h. */
 #include "support/rpm_logs.h"
 
 #include "support/check.h"
@@ -18,7 +18,7 @@ static void say_count(said_text *out, const char *name, uint64_t value)
     }
 }
 
-/* What is not 0; with `all` also what only a graph has. */
+/* Writes the counts that are not 0; with `all` also those that only a graph has. */
 static void say_counts(said_text *out, const gcv_counts *counts, bool all)
 {
     say(out, "f");
@@ -129,7 +129,7 @@ void log_say_heap(said_text *out, const gcv_heap *heap)
     assert_int_equal(gcv_heap_is_complete(heap), strcmp(gcv_heap_verdict(heap), "complete") == 0);
 }
 
-/* What both load levels must agree on. */
+/* Writes what must be the same at both load levels. */
 static void say_tally(said_text *out, const gcv_heap *heap)
 {
     uint64_t counts[64], bytes[64];
@@ -222,7 +222,7 @@ void log_encode(log_bytes *out, const char *log, size_t size, log_encoding how)
 
 const size_t log_chunks[LOG_CHUNKS] = {0, 1, 2, 3, 4, 5, 4096};
 
-/* One log, in every way to read it, gives one description. */
+/* Checks that a log gives the same description in every way to read it. */
 void log_check(const char *log, size_t size, log_encoding ways, const char *expected,
                const char *strict)
 {

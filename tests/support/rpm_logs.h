@@ -1,5 +1,5 @@
-/* rpm_logs.h - RPM logs loaded in every way there is, and described as text, for the tests of that
- * format. */
+/* rpm_logs.h - RPM logs, loaded in every way and described as text, for the tests of that format.
+ */
 #ifndef GCV_TEST_RPM_LOGS_H
 #define GCV_TEST_RPM_LOGS_H
 
@@ -7,7 +7,7 @@
 
 #include <gcview/gcview.h>
 
-/* All there is to know of a heap. */
+/* Describes everything in a heap. */
 void log_say_heap(said_text *out, const gcv_heap *heap);
 
 /* A log in some encoding. */
@@ -26,17 +26,17 @@ typedef enum log_encoding {
 
 void log_encode(log_bytes *out, const char *log, size_t size, log_encoding how);
 
-/* Sizes of the pieces that logs are read in; 0: as the program reads. */
+/* Chunk sizes for reading logs; 0: the default of the program. */
 enum { LOG_CHUNKS = 7 };
 extern const size_t log_chunks[LOG_CHUNKS];
 
-/* Loads and describes; an error is `status line message`. With `tally` only what both load levels
- * must agree on. */
+/* Loads a log and describes the heap; an error is described as `status line message`. With `tally`,
+ * the description has only what must be the same at both load levels. */
 void log_load(const log_bytes *log, gcv_load_level level, bool strict, size_t chunk, bool tally,
               said_text *out);
 
-/* One log, in every way to read it, gives one description. `ways`: encodings from this one on are
- * left out. `strict`: under --strict; NULL: the same. */
+/* Checks that a log gives the same description in every way to read it. `ways`: encodings from this
+ * one on are left out. `strict`: the description under --strict; NULL: the same. */
 void log_check(const char *log, size_t size, log_encoding ways, const char *expected,
                const char *strict);
 

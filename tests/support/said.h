@@ -1,4 +1,4 @@
-/* said.h - what a test says of a heap, line by line, to be compared with what it must say. */
+/* said.h - a description of a heap, line by line, which a test compares with the expected one. */
 #ifndef GCV_TEST_SAID_H
 #define GCV_TEST_SAID_H
 
@@ -13,11 +13,11 @@ typedef struct said_text {
     size_t n;
 } said_text;
 
-/* Adds words; the test fails if there is no more room. */
+/* Adds formatted text; fails the test if there is no more room. */
 void say(said_text *out, const char *format, ...) GCV_PRINTF(2, 3);
 
-/* All that is known of collections, instead of what was said before. With `of_log` the counts of
- * dumps and the lines of gaps, too, which must have some. */
+/* Replaces the text by a description of all collections. With `of_log` also of the counts of dumps
+ * and the lines of gaps, which must exist. */
 void say_moves(said_text *out, const gcv_moves *moves, bool of_log);
 
 #endif

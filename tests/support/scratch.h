@@ -4,7 +4,8 @@
 
 enum { SCRATCH_MAX = 512 };
 
-/* A name in `folder` that no other process that runs uses, and no other call. Nothing is made. */
+/* Makes up a name in `folder` that is unique among running processes and calls. No file is created.
+ */
 void scratch_name(char name[SCRATCH_MAX], const char *folder, const char *what);
 
 #endif

@@ -10,7 +10,7 @@
 int shell_run(const char *line)
 {
 #ifdef _WIN32
-    /* cmd takes the first and the last quote of a line away when there are more than two. */
+    /* cmd removes the first and the last quote of a line that has more than two. */
     char quoted[4096];
     int n = snprintf(quoted, sizeof quoted, "\"%s\"", line);
     return n > 0 && (size_t)n < sizeof quoted ? system(quoted) : -1;

@@ -1,8 +1,9 @@
-/* shell.h - runs lines of the system's shell. */
+/* shell.h - runs command lines in the system's shell. */
 #ifndef GCV_TESTS_SHELL_H
 #define GCV_TESTS_SHELL_H
 
-/* What system() returns for `line`, whose words may stand in double quotes, the first one, too. */
+/* Returns the result of system() for `line`. Its words, including the first one, may be in double
+ * quotes. */
 int shell_run(const char *line);
 
 #endif

@@ -13,7 +13,7 @@ gcv_slice side_name(const side *x, uint32_t v)
     return gcv_heap_type_name(x->s->heap, gcv_heap_object_type(x->s->heap, v));
 }
 
-/* As fingerprints see it; that has a test of its own (unit.analysis_suspects). */
+/* The name as fingerprints see it; unit.analysis_suspects tests this function. */
 static void put_normal(graph_text *out, gcv_slice name)
 {
     char normal[256];

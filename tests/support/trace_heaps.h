@@ -1,5 +1,5 @@
-/* trace_heaps.h - traces that were written by nettrace_writer.h, loaded and compared with logs
- * written by hand. */
+/* trace_heaps.h - traces written by nettrace_writer.h, loaded and compared with logs written by
+ * hand. */
 #ifndef GCV_TEST_TRACE_HEAPS_H
 #define GCV_TEST_TRACE_HEAPS_H
 
@@ -24,9 +24,9 @@ trace_heap trace_load(uint32_t snapshot, bool salvage);
 void trace_unload(trace_heap *l);
 
 void trace_describe(const gcv_heap *heap, said_text *out);
-/* The heap is that of an RPM log. */
+/* Checks that the heap equals that of an RPM log. */
 void trace_check_same(const gcv_heap *heap, const char *log);
-/* What the heap says of a key; NULL: nothing. */
+/* Returns the value of a property of the heap; NULL: it has none. */
 const char *trace_property(const gcv_heap *heap, const char *key);
 
 #endif

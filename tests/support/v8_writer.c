@@ -48,7 +48,7 @@ static unsigned string_of(output *out, const char *text)
     return i;
 }
 
-/* A list of texts, backwards if the model is shuffled. */
+/* Writes a list of texts, backwards if the model is shuffled. */
 static void put_list(output *out, const char *const *texts, unsigned n)
 {
     unsigned i;

@@ -1,4 +1,4 @@
-/* v8_writer.h - V8 heap snapshots of a small graph, in the forms that writers give them. */
+/* v8_writer.h - V8 heap snapshots of a small graph, in the forms that different writers use. */
 #ifndef GCV_TEST_V8_WRITER_H
 #define GCV_TEST_V8_WRITER_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Places in the lists of types that are written, whose order `shuffled` turns around. */
+/* Positions in the written lists of types, which `shuffled` reverses. */
 enum v8_node_types {
     V8_HIDDEN,
     V8_ARRAY,
@@ -29,13 +29,13 @@ enum v8_edge_types {
     V8_EDGE_TYPES
 };
 
-/* A node with its edges, which follow each other in the model. */
+/* A node. Its edges are consecutive in the model. */
 typedef struct v8_node {
     unsigned type;
     const char *name;
     uint64_t id, size;
     unsigned n_edges;
-    unsigned state; /* of a DOM node */
+    unsigned state; /* the detachedness of a DOM node */
 } v8_node;
 
 typedef struct v8_edge {
@@ -49,15 +49,15 @@ typedef struct v8_model {
     const v8_edge *edges;
     unsigned n_nodes, n_edges;
     /* forms */
-    unsigned fields;   /* of a node: 5, 6 with detachedness, 7 with trace_node_id, too */
+    unsigned fields;   /* number for a node: 5; 6: with detachedness; 7: with trace_node_id, too */
     unsigned order;    /* of nodes, edges and strings: 0 to 5 */
-    bool shuffled;     /* fields and types in another order, with strange keys between */
+    bool shuffled;     /* fields and types in another order, with unknown keys between them */
     bool spaced;       /* a byte order mark, and white space between all tokens */
-    bool no_counts;    /* as of Hermes */
-    const char *claim; /* instead of the counts of nodes and edges; NULL */
+    bool no_counts;    /* as in Hermes */
+    const char *claim; /* replaces the counts of nodes and edges; NULL: does not */
 } v8_model;
 
-/* To be freed. */
+/* Returns the snapshot; the caller frees it. */
 char *v8_write(const v8_model *model, size_t *size);
 
 #endif

@@ -1,4 +1,4 @@
-/* walks.c - shortest chains under constraints by looking at all walks; see walks.h. */
+/* walks.c - shortest chains under constraints, by trying all walks; see walks.h. */
 #include "support/walks.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static void note(walks *w, uint32_t length)
     }
 }
 
-/* From all walks of a length those that are one longer. */
+/* Extends all walks of one length by one object. */
 static void extend(walks *w, uint32_t length)
 {
     const oracle *o = &w->s->o;

@@ -16,7 +16,7 @@ const char *const writer_formats[WRITER_FORMATS] = {"text", "tsv", "csv", "json"
 
 const gcv_table_head plain_head = {"stats", 1, NULL, 0, "complete", {0, 0, 0}};
 
-/* Everything that was written to `file`, with a NUL that does not count. */
+/* Returns everything that was written to `file`, followed by a NUL that `size` does not count. */
 char *contents(FILE *file, size_t *size)
 {
     long end;
@@ -125,7 +125,7 @@ void buffer_add_code(buffer *b, uint32_t code)
     buffer_add(b, bytes, gcv_utf8_put(bytes, code));
 }
 
-/* The text with U+FFFD for what is not UTF-8. */
+/* Returns the text with U+FFFD for invalid UTF-8. */
 void valid_part(gcv_slice text, buffer *out)
 {
     out->size = 0;
@@ -134,7 +134,7 @@ void valid_part(gcv_slice text, buffer *out)
     }
 }
 
-/* The number in `n` lower-case hex digits, or UINT32_MAX. */
+/* Returns the value of `n` lower-case hexadecimal digits, or UINT32_MAX. */
 static uint32_t lower_hex(gcv_slice text, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
@@ -150,7 +150,7 @@ static uint32_t lower_hex(gcv_slice text, size_t n)
     return code;
 }
 
-/* The character that the front of the text shows as an escape, and its length; 0: none. */
+/* Decodes the escape at the start of the text, and returns its length; 0: there is none. */
 static size_t shown_escape(gcv_slice text, uint32_t *code)
 {
     static const struct {
@@ -250,7 +250,7 @@ void random_bytes(uint64_t *seed, buffer *out)
     }
 }
 
-/* What GitHub and Azure look for in each line of a log. */
+/* The commands that GitHub and Azure look for in each line of a log. */
 static void check_no_command(gcv_slice line)
 {
     gcv_slice rest = line;
@@ -312,7 +312,7 @@ uint32_t reader_take_hex(reader *r, unsigned digits)
     return code;
 }
 
-/* One string of RFC 8259, decoded. */
+/* Reads one string of RFC 8259, and decodes it. */
 void reader_json_string(reader *r, buffer *out)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -358,7 +358,7 @@ static void read_json_integer(reader *r)
     } while (r->at < r->end && *r->at >= '0' && *r->at <= '9');
 }
 
-/* Any value of RFC 8259 of which we write some: every string and integer, but no fraction. */
+/* Reads any value of RFC 8259 that gcview writes: every string and integer, but no fraction. */
 static void read_json_value(reader *r, unsigned depth)
 {
     static buffer ignored;

@@ -1,5 +1,5 @@
-/* written.h - what the tests of the writers share: tables written to memory, random texts, and
- * readers that fail the test on what they do not understand. */
+/* written.h - code that the tests of the writers share: tables written to memory, random texts, and
+ * readers that fail the test at anything they do not understand. */
 #ifndef GCV_TEST_WRITTEN_H
 #define GCV_TEST_WRITTEN_H
 
@@ -21,7 +21,8 @@ typedef struct table {
 
 extern const gcv_table_head plain_head;
 
-/* Everything that was written to `file`, with a NUL that does not count. To be freed. */
+/* Returns everything that was written to `file`, followed by a NUL that `size` does not count; the
+ * caller frees it. */
 char *contents(FILE *file, size_t *size);
 char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
                       size_t *size);
@@ -29,7 +30,7 @@ char *write_in_width(const char *format, size_t width, const table *t, size_t *s
 char *write_table(const char *format, bool human, const table *t, size_t *size);
 void check_table(const char *format, bool human, const table *t, const char *expected);
 
-/* ---- a table of which rows are written one by one ----------------------------------------- */
+/* ---- a table that is written row by row --------------------------------------------------- */
 
 typedef struct stream {
     gcv_context *ctx;
@@ -54,18 +55,18 @@ void buffer_add(buffer *b, const char *bytes, size_t size);
 void buffer_add_code(buffer *b, uint32_t code);
 /* The text with U+FFFD for what is not UTF-8. */
 void valid_part(gcv_slice text, buffer *out);
-/* The same as people see it: what cannot be seen as \xNN, \uNNNN or \UNNNNNNNN. */
+/* The same as people see it: invisible characters as \xNN, \uNNNN or \UNNNNNNNN. */
 void shown_part(gcv_slice text, buffer *out);
-/* What was shown so. */
+/* Returns the original of a text that was shown in this way. */
 void meant_part(gcv_slice shown, buffer *out);
 void random_bytes(uint64_t *seed, buffer *out);
-/* Valid UTF-8 without controls but those in `allowed`, without anything that cannot be seen, and
- * without lines that build servers obey. */
+/* Whether text is valid UTF-8 without controls except those in `allowed`, without invisible
+ * characters, and without lines that build servers obey. */
 void check_clean(const char *bytes, size_t size, const char *allowed);
 
 /* ---- reading back ------------------------------------------------------------------------- */
 
-/* Where a reader stands. */
+/* The position of a reader. */
 typedef struct reader {
     const char *at, *end;
 } reader;
@@ -75,7 +76,7 @@ void reader_expect(reader *r, const char *text);
 bool reader_ahead(const reader *r, char c);
 uint32_t reader_take_hex(reader *r, unsigned digits);
 void reader_json_string(reader *r, buffer *out);
-/* One value and a line end, and nothing else. */
+/* Reads exactly one value and a line end. */
 void check_json(const char *bytes, size_t size);
 
 #endif
