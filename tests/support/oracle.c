@@ -112,7 +112,7 @@ static uint32_t find_name(const oracle *o, uint32_t section, uint32_t type)
     return at;
 }
 
-/* Counts types in all records of the section, duplicates included. */
+/* Whether any record of the section uses the type; duplicates count. */
 static bool used_in_section(const graph *g, uint32_t section, uint32_t type)
 {
     uint32_t i;

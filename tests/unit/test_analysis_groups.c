@@ -86,7 +86,7 @@ static void test_namespaces_of_any_bytes(void **state)
     unsigned round;
     (void)state;
     assert_true(gcv_slice_equal(found, gcv_slice_of(with_nul, 3)));
-    found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* not a byte behind the end */
+    found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* no byte after the end is read */
     assert_true(gcv_slice_is(found, "<global>"));
     for (round = 0; round < 20000; round++) {
         size_t n = check_below(&seed, sizeof text), begin = 0, i, dot = 0;
@@ -195,7 +195,7 @@ static void test_by_domain(void **state)
     gcv_context_free(ctx);
 }
 
-/* What the heap does not know cannot be asked for. */
+/* Groups by what the heap does not have are refused. */
 static void test_not_known(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -211,8 +211,8 @@ static void test_not_known(void **state)
     gcv_context_free(ctx);
 }
 
-/* An object counts for the root its chain begins with: 3 is one step from the local, two from the
- * static; 2 is held by both, and statics come first; 6 has a root of a kind nobody knows. */
+/* An object counts for the root of its chain: 3 is one step from the local, two from the static;
+ * both hold 2, and statics come first; 6 has a root of an unknown kind. */
 static void test_by_root_kind(void **state)
 {
     static const char rooted[] =

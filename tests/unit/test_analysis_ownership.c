@@ -1,4 +1,4 @@
-/* What names of types say: whose a type is, and what kind of type it is. */
+/* What names of types tell: the owner of a type, and its kind. */
 #include "support/check.h"
 
 #include "analysis/ownership.h"
@@ -57,7 +57,7 @@ static void test_ownership(void **state)
     }
 }
 
-/* Names of V8: what they keep, and whose they are. */
+/* Names in V8: the kind and the owner of each type. */
 static void test_v8_names(void **state)
 {
     static const struct {
@@ -90,7 +90,7 @@ static void test_v8_names(void **state)
         {"AbortController", 0}, /* the first of the list */
         {"process", 0},         /* the last */
         {"Socket", GCV_TYPE_MINE | GCV_TYPE_COMMON},
-        {"Agent", GCV_TYPE_MINE | GCV_TYPE_COMMON},  /* the first of that list */
+        {"Agent", GCV_TYPE_MINE | GCV_TYPE_COMMON},  /* the first of the other list */
         {"Worker", GCV_TYPE_MINE | GCV_TYPE_COMMON}, /* the last */
         {"Request", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON},
         {"Registry", GCV_TYPE_MINE},

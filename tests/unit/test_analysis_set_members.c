@@ -1,4 +1,4 @@
-/* Objects put into sets one by one: what the sets retain, and how little memory it takes. */
+/* Objects added to sets one by one: what the sets retain, and that this takes little memory. */
 #include "support/built_heap.h"
 #include "support/check.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two objects of 1 and 2 bytes, both of them roots. */
+/* Two root objects, of 1 and 2 bytes. */
 static built_heap *two_roots(void)
 {
     built_heap *b = built_heap_new(GCV_LOAD_GRAPH, true);
@@ -40,7 +40,7 @@ static void check_retained(built_heap *b, const gcv_set_members *members, uint32
     gcv_root_set_release(b->ctx, &roots);
 }
 
-/* Sets 0 and 3 are empty; the classes that objects are in on the way are not used in the end. */
+/* Sets 0 and 3 are empty; intermediate classes of objects are unused in the end. */
 static void test_overlapping_sets(void **state)
 {
     built_heap *b = two_roots();
@@ -63,7 +63,7 @@ static void test_overlapping_sets(void **state)
     built_heap_free(b);
 }
 
-/* An object in many sets takes memory for each of them once, not for each pair. */
+/* An object in many sets takes memory once for each set, not for each pair of sets. */
 static void test_many_sets(void **state)
 {
     enum { SETS = 20000, BYTES_A_SET = 400 };

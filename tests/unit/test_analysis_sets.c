@@ -1,4 +1,4 @@
-/* Element sets against plain bit sets: the same elements, and one number for each large set. */
+/* Compares element sets with plain bit sets: equal elements, and one number for each large set. */
 #include "support/check.h"
 
 #include "analysis/sets/consed_sets.h"
@@ -8,7 +8,7 @@
 
 enum { ELEMENTS = 64 };
 
-/* The elements of the tests by bit: neighbours, powers, the ends of the range. */
+/* The element for each bit: neighbours, powers, the ends of the range. */
 static uint32_t element_of(unsigned bit)
 {
     static const uint32_t odd[] = {0,           1,           2,           3,           0x7fffffff,
@@ -52,12 +52,12 @@ static uint32_t meet(fixture *f, uint32_t a, uint32_t b)
     return a;
 }
 
-/* The set of these bits, its elements added in some order. */
+/* Makes the set of these bits, with elements added in some order. */
 static uint32_t make(fixture *f, uint64_t bits, uint64_t *seed)
 {
     uint32_t set = GCV_EMPTY_SET;
     unsigned first = (unsigned)check_below(seed, ELEMENTS), step, i;
-    step = (unsigned)check_below(seed, ELEMENTS / 2) * 2 + 1; /* odd: meets every bit */
+    step = (unsigned)check_below(seed, ELEMENTS / 2) * 2 + 1; /* odd, so every bit is visited */
     for (i = 0; i < ELEMENTS; i++) {
         unsigned bit = (first + i * step) % ELEMENTS;
         if ((bits >> bit & 1) != 0) {
@@ -67,7 +67,7 @@ static uint32_t make(fixture *f, uint64_t bits, uint64_t *seed)
     return set;
 }
 
-/* Equal sets are equal numbers, or lists with the same content. */
+/* Equal sets have equal numbers, or are lists with equal content. */
 static bool are_equal(const fixture *f, uint32_t a, uint32_t b)
 {
     const gcv_set_node *x = &f->sets.nodes.data[a], *y = &f->sets.nodes.data[b];
@@ -108,7 +108,7 @@ static void test_elements_are_distinct(void **state)
     }
 }
 
-/* Sets are equal whatever the order they were made in. */
+/* Sets are equal in whatever order they were made. */
 static void test_add(void **state)
 {
     fixture *f = open_fixture();
@@ -155,7 +155,7 @@ static void test_meet(void **state)
     close_fixture(f);
 }
 
-/* All subsets of a few elements more than one node lists, against all others. */
+/* Compares all subsets of slightly more elements than one node can list with each other. */
 static void test_all_small_sets(void **state)
 {
     enum { SETS = 1 << 10 };
@@ -183,7 +183,7 @@ static void test_all_small_sets(void **state)
     close_fixture(f);
 }
 
-/* More pairs than the cache of intersections remembers. */
+/* More pairs than fit in the cache of intersections. */
 static void test_meet_after_forgetting(void **state)
 {
     enum { SETS = 400 };
@@ -210,7 +210,7 @@ static void test_meet_after_forgetting(void **state)
     close_fixture(f);
 }
 
-/* Each element gets the weights of all sets that it is in. */
+/* Each element gets the weights of all sets that contain it. */
 static void test_spread(void **state)
 {
     enum { SETS = 60, BELOW = 200 };
@@ -225,7 +225,7 @@ static void test_spread(void **state)
         uint64_t *weights;
         memset(member, 0, sizeof member);
         for (e = 0; e < BELOW; e++) {
-            totals[e] = expected[e] = e; /* added up to what is there */
+            totals[e] = expected[e] = e; /* added to the existing weights */
         }
         for (i = 0; i < SETS; i++) {
             unsigned n = (unsigned)check_below(&seed, round % 3 == 0 ? 4 : 60);
@@ -253,7 +253,7 @@ static void test_spread(void **state)
     }
 }
 
-/* One number a set needs shared parts: n sets that grow by one share nearly all. */
+/* Large sets must share parts: n sets that grow by one element share nearly everything. */
 static void test_parts_are_shared(void **state)
 {
     enum { MANY = 4096 };
@@ -299,7 +299,7 @@ static void test_every_allocation_fails_once(void **state)
         status = gcv_consed_sets_init(ctx, &sets, 1000, &err);
         if (status == GCV_OK) {
             status = work(&sets, &a, &b, &err);
-            if (status == GCV_ERR_MEMORY) { /* what was there still is */
+            if (status == GCV_ERR_MEMORY) { /* earlier sets are unchanged */
                 assert_true(a == GCV_EMPTY_SET || gcv_consed_sets_contain(&sets, a, 0));
                 status = work(&sets, &a, &b, NULL);
                 assert_int_equal(status, GCV_OK);

@@ -1,5 +1,5 @@
-/* Suspects on heaps made for them: lists, groups that would be folded round in a circle, what
- * fingerprints and reasons are made of. */
+/* Suspects on heaps made for these tests: lists, groups that could be folded in a circle, the parts
+ * of fingerprints and reasons. */
 #include "support/check.h"
 
 #include "analysis/ownership.h"
@@ -48,7 +48,8 @@ static void begin_heap(void)
     line("a 2 T.exe 1");
 }
 
-/* Looks for what retains at least `heavy` bytes of the heap in `text`, and for crowds of `small`.
+/* Searches the heap in `text` for suspects that retain at least `heavy` bytes, and for crowds that
+ * retain `small`.
  */
 static fixture *search_small(uint64_t heavy, uint64_t small)
 {
@@ -78,7 +79,7 @@ static fixture *search_small(uint64_t heavy, uint64_t small)
 
 static fixture *search(uint64_t heavy) { return search_small(heavy, heavy); }
 
-/* The order of the chains is gone after a search: it is found anew. */
+/* A search destroys the order of chains, so it is computed again. */
 static void search_again(fixture *f)
 {
     gcv_suspects_release(f->ctx, &f->found);
@@ -116,8 +117,8 @@ static void reason_of(const fixture *f, const gcv_suspect *row, char *out, size_
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* A list of `n` nodes of 10 bytes behind an object of the type List, with other objects between
- * every two nodes if `steps` is above 1. */
+/* Makes a list of `n` nodes of 10 bytes, held by an object of the type List, with other objects
+ * between any two nodes if `steps` is above 1. */
 static void put_list(uint32_t n, uint32_t steps)
 {
     uint32_t i, s;
@@ -132,8 +133,8 @@ static void put_list(uint32_t n, uint32_t steps)
     }
 }
 
-/* Every node of a list keeps nearly all of what the one before it retains; the walk must not end in
- * the middle, where what is left is just no longer heavy. */
+/* Every node of a list keeps nearly everything that the previous node retains. The walk must not
+ * end in the middle, at the last heavy node. */
 static void test_list(void **state)
 {
     static const uint32_t steps[] = {1, 2, 3};
@@ -147,14 +148,14 @@ static void test_list(void **state)
         assert_int_equal(f->found.n_objects, 1);
         assert_true(is_named(&f->found.rows.data[0], "N.Node0"));
         assert_int_equal(f->found.rows.data[0].retained, 6000 * steps[i]);
-        assert_in_range(f->found.rows.data[0].run, 597, 600); /* the last ones keep less */
+        assert_in_range(f->found.rows.data[0].run, 597, 600); /* the last nodes keep less */
         reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
         assert_non_null(strstr(reason, "hang on a list, "));
         close_fixture(f);
     }
 }
 
-/* Heavy as a whole by little only: all heavy nodes keep 70 % of the first. */
+/* The list as a whole is barely heavy: all heavy nodes keep 70 % of what the first retains. */
 static void test_list_hardly_heavy(void **state)
 {
     fixture *f;
@@ -170,7 +171,7 @@ static void test_short_list(void **state)
 {
     fixture *f;
     (void)state;
-    put_list(GCV_RUN_MIN - 1, 1); /* 7 nodes: 70, 60 … 30, which keeps less than 70 % below it */
+    put_list(GCV_RUN_MIN - 1, 1); /* 7 nodes: 70, 60 … 30; less than 70 % of 30 is below it */
     f = search(30);
     assert_int_equal(f->found.rows.data[0].run, 0);
     assert_int_equal(f->found.rows.data[0].retained, 30);
@@ -213,8 +214,8 @@ static void test_circle_of_groups(void **state)
     close_fixture(f);
 }
 
-/* Objects without bytes of their own cast no vote, so nothing stands for their type, though it
- * retains much; there is no row of an object that could. */
+/* Objects without bytes of their own have no vote, so no row represents their type although it
+ * retains much: no object has a row that could. */
 static void test_group_without_votes(void **state)
 {
     uint32_t i;
@@ -237,8 +238,8 @@ static void test_group_without_votes(void **state)
     close_fixture(f);
 }
 
-/* Many types of a namespace, each small; the same of the platform is no suspect, but what only
- * begins like the platform is none of it. */
+/* A namespace of many small types. A namespace of the platform is no suspect, but one that only
+ * begins like the platform's is. */
 static void test_namespace(void **state)
 {
     uint32_t i;
@@ -302,7 +303,7 @@ static void test_normal_name(void **state)
     }
 }
 
-/* Fingerprints are in files of users: they must never change. */
+/* Users have fingerprints in files, so they must never change. */
 static void test_fingerprints_stay(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -326,7 +327,8 @@ static void test_fingerprints_stay(void **state)
     close_fixture(f);
 }
 
-/* Labels of statics and handles count, those of other roots do not: they may tell threads apart. */
+/* Labels of statics and handles count; those of other roots do not, as they may differ between
+ * threads. */
 static void test_fingerprints_of_labels(void **state)
 {
     uint32_t kind;
@@ -351,15 +353,15 @@ static void test_fingerprints_of_labels(void **state)
         }
         assert_int_equal(prints[0] != prints[1], counts);
         assert_int_equal(prints[0] != prints[3], counts);
-        /* A handle of which nothing is said is a strong one. */
+        /* A handle without a label is a strong one. */
         assert_int_equal(prints[2] != prints[3], kind == 4);
     }
 }
 
 /* ---- crowds ------------------------------------------------------------------------------- */
 
-/* Three objects of one type (20, 21, 22, of 100 bytes each), kept in the same way: what the reason
- * says, and the points for how they are kept. */
+/* Three objects of one type (20, 21, 22, of 100 bytes each), kept in the same way: the reason, and
+ * the points for how they are kept. */
 static void test_crowds(void **state)
 {
     static const struct {
@@ -413,7 +415,7 @@ static void test_crowds(void **state)
     }
 }
 
-/* What mere fields hold is no crowd; of a list all are, the first one, too. */
+/* Objects held by mere fields are no crowd; all objects of a list are, including the first. */
 static void test_no_crowds(void **state)
 {
     fixture *f;
@@ -459,7 +461,7 @@ static void test_group_below_object(void **state)
 
 /* ---- whose types -------------------------------------------------------------------------- */
 
-/* A name that the platform has, too: its objects show whose they are. */
+/* A name that the platform has, too: the objects show to whom it belongs. */
 static void test_common_names(void **state)
 {
     static const struct {
@@ -468,7 +470,7 @@ static void test_common_names(void **state)
     } cases[] = {
         {"Pipe", GCV_TYPE_MINE | GCV_TYPE_COMMON}, /* refers to a class of the program */
         {"Request", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON}, /* one of three */
-        {"Server", 0}, /* one of two: the other one is its prototype */
+        {"Server", 0}, /* one of two: the other is its prototype */
         {"Text", 0},   /* all */
     };
     fixture *f;
@@ -494,7 +496,7 @@ static void test_common_names(void **state)
     close_fixture(f);
 }
 
-/* Namespaces of Ruby that are heavy by all their types together. */
+/* Ruby namespaces that are heavy only as a whole. */
 static void test_ruby_namespaces(void **state)
 {
     fixture *f;
@@ -517,7 +519,7 @@ static void test_ruby_namespaces(void **state)
 
 /* ---- reasons ------------------------------------------------------------------------------ */
 
-/* One suspect behind each kind of root: what its reason says. */
+/* The reason of one suspect for each kind of root. */
 static void test_looks(void **state)
 {
     static const struct {
@@ -554,7 +556,7 @@ static void test_looks(void **state)
     }
 }
 
-/* What delegates keep: events are subscribed to, other delegates are not. */
+/* The reasons for delegates: events have subscriptions, other delegates do not. */
 static void test_delegates(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* The published worked example of moved references: ten objects, three blocks of live ones, with
+/* The published example of moved references: ten objects, three blocks of live objects, with
  * lengths in bytes; compacted and swept. */
 #include "support/check.h"
 
@@ -16,7 +16,8 @@ static const unsigned bytes[OBJECTS] = {1, 1, 2, 1, 2, 1, 1, 1, 1, 1};
 static const unsigned compacted[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, 14, DEAD};
 static const unsigned swept[OBJECTS] = {8, DEAD, 10, 12, DEAD, 15, 16, 17, 18, DEAD};
 
-/* The objects that are anywhere. `type`, `size`: added to those of the last one. */
+/* Makes a dump of the objects that are not dead. `type` and `size` are added to those of the last
+ * object. */
 static gcv_heap *dump(gcv_context *ctx, const unsigned *where, unsigned type, unsigned size)
 {
     char text[1000];
@@ -34,7 +35,7 @@ static gcv_heap *dump(gcv_context *ctx, const unsigned *where, unsigned type, un
     return heap;
 }
 
-/* Ranges without objects: with many of them each object is looked up by itself. */
+/* Ranges without objects. If there are many, each object is looked up separately. */
 enum { OTHERS = 400 };
 
 /* One collection with three ranges of objects. */
@@ -116,7 +117,7 @@ static void test_swept(void **state)
 
 #define DOUBT "; are these the dumps of the log, in their order?"
 
-/* The last survivor arrives at what it cannot be. */
+/* The last survivor arrives at an object that it cannot be. */
 static void check_refused(unsigned type, unsigned size, const unsigned *at, const char *message)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -135,8 +136,8 @@ static void check_refused(unsigned type, unsigned size, const unsigned *at, cons
     gcv_context_free(ctx);
 }
 
-/* Beside a collection that runs in the background the last survivor's memory was used again: what
- * is there now is another object, or none begins there. */
+/* During a background collection the memory of the last survivor was used again: another object is
+ * there now, or none begins there. */
 static void check_replaced(unsigned type, unsigned size, const unsigned *at, unsigned born)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -176,7 +177,7 @@ static void test_refused(void **state)
     check_refused(0, 0, fewer, "object 12 lives on at e, where the later dump has none" DOUBT);
 }
 
-/* Two objects that a collection puts at one address. */
+/* A collection puts two objects at one address. */
 static void test_clash(void **state)
 {
     static const unsigned upon[OBJECTS] = {10, DEAD, 8, 10, DEAD, 15, 16, 17, 18, DEAD};

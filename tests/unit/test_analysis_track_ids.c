@@ -1,5 +1,5 @@
-/* Following objects by their ids: against comparing each with each, and the share of objects that
- * have to be called the same. */
+/* Following objects by their ids: compared with a search over all pairs; and the share of objects
+ * that must have equal types. */
 #include "support/check.h"
 #include "support/v8_writer.h"
 
@@ -36,7 +36,8 @@ static void load(gcv_context *ctx, snapshot *s, bool marks)
     assert_true(gcv_heap_ids_are_stable(s->heap));
 }
 
-/* Ids from `first` on, in falling order; names that tell nothing to a table of types. */
+/* Fills a snapshot with ids from `first` on, in descending order, and with names that do not help a
+ * table of types. */
 static void fill(snapshot *s, uint64_t first)
 {
     static const v8_node root = {V8_SYNTHETIC, "", 1, 0, 0, 0};
@@ -58,7 +59,7 @@ static gcv_status follow(uint64_t shift, unsigned renamed, bool marks, gcv_track
     fill(a, 11);
     fill(b, 11 + 2 * shift);
     for (i = 0; i < renamed; i++) {
-        b->nodes[N - 1 - i].name = "g"; /* those with the lowest ids */
+        b->nodes[N - 1 - i].name = "g"; /* the objects with the lowest ids */
     }
     load(ctx, a, marks);
     load(ctx, b, marks);
@@ -110,7 +111,7 @@ static void test_pairs(void **state)
     }
 }
 
-/* 95 of 100 is enough, 94 is not, and neither is nothing in common. */
+/* 95 of 100 is enough; 94 is not, nor are dumps with no ids in common. */
 static void test_share(void **state)
 {
     static const struct {

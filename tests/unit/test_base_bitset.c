@@ -1,4 +1,4 @@
-/* Sets of numbers, and the queue that gives the first of some. */
+/* Sets of numbers, and the priority queue. */
 #include "support/check.h"
 
 #include "base/bitset.h"
@@ -40,7 +40,8 @@ static bool key_before(const void *payload, uint32_t a, uint32_t b)
     return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
 }
 
-/* Pushes and pops in turn; each pop is compared with the least of what is in by a search. */
+/* Pushes and pops in turn; each popped item is compared with the smallest one, found by a search.
+ */
 static void test_priority_queue(void **state)
 {
     enum { N = 500 };

@@ -1,4 +1,4 @@
-/* A text put together from pieces. */
+/* A text assembled from pieces. */
 #include "support/check.h"
 
 #include "base/buffer.h"
@@ -49,7 +49,7 @@ static void test_pieces(void **state)
     gcv_context_free(ctx);
 }
 
-/* The first failure stays, what is appended after it is ignored, and clearing forgets both. */
+/* The first failure stays, later text is ignored, and clearing resets both. */
 static void test_failure(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);

@@ -1,4 +1,4 @@
-/* Dates of the Gregorian calendar: every day of 400 years in a row, and known ones. */
+/* Dates of the Gregorian calendar: every day of 400 years, and known dates. */
 #include "support/check.h"
 
 #include "base/calendar.h"

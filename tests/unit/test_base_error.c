@@ -54,7 +54,7 @@ static void test_nobody_asks(void **state)
     assert_int_equal(gcv_fail_limit(NULL, 1), GCV_ERR_LIMIT);
 }
 
-/* An error among guards, to see a byte written too far. */
+/* An error between guards, to detect writes out of bounds. */
 typedef struct guarded {
     char before[32];
     gcv_error err;
@@ -81,7 +81,7 @@ static void test_long_messages_are_cut(void **state)
     }
 }
 
-/* A character is in the message whole or not at all. */
+/* A message has whole characters only. */
 static void test_cuts_fall_between_characters(void **state)
 {
     enum { MOST = sizeof((gcv_error *)NULL)->message - 1 };
@@ -103,14 +103,14 @@ static void test_cuts_fall_between_characters(void **state)
             assert_int_equal(strlen(err.message), expected);
             assert_memory_equal(err.message, text, expected);
         }
-        /* One that just fits stays. */
+        /* A character that just fits stays. */
         memset(text, 'a', MOST - size);
         text[MOST - size] = '\0';
         strcat(text, characters[c]);
         (void)gcv_fail(&err, GCV_ERR_INPUT, "%s", text);
         assert_string_equal(err.message, text);
     }
-    /* Bytes that are no characters at all are left to whoever shows them. */
+    /* Invalid bytes stay; the code that shows the message escapes them. */
     memset(text, 0x80, sizeof text);
     text[sizeof text - 1] = '\0';
     (void)gcv_fail(&err, GCV_ERR_INPUT, "%s", text);

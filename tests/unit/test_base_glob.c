@@ -1,5 +1,5 @@
-/* Patterns for names: examples, all small patterns against the definition, and patterns that are
- * slow where a matcher goes back. */
+/* Patterns for names: examples, all small patterns compared with the definition, and patterns that
+ * are slow for a matcher that backtracks. */
 #include "support/check.h"
 
 #include "base/glob.h"
@@ -57,7 +57,7 @@ static void test_examples(void **state)
         {"*??bc",
          "\xe2\x82\xac"
          "bc",
-         false, false}, /* no `?` gets a piece of the euro sign */
+         false, false}, /* no `?` matches a part of the euro sign */
         {"*?bc",
          "\xe2\x82\xac"
          "bc",
@@ -70,10 +70,10 @@ static void test_examples(void **state)
         {"?*", "a", false, true},
         {"a*", "a", false, true},
         {"*a", "ba", false, true},
-        {"[a]", "a", false, false}, /* brackets mean themselves: arrays are named so */
+        {"[a]", "a", false, false}, /* brackets stand for themselves, as in names of arrays */
         {"T[]", "T[]", false, true},
         {"\\*", "\\x", false, true},
-        {"@", "`", true, false}, /* only letters have a case */
+        {"@", "`", true, false}, /* only letters have upper and lower case */
         {"[", "{", true, false},
         {"{a,b}", "a", false, true},
         {"{a,b}", "b", false, true},
@@ -88,7 +88,7 @@ static void test_examples(void **state)
         {"{?,ab}", "\xe2\x82\xac", false, true},
         {"{?,ab}", "\xff", false, true},
         {"{\xff,ab}", "\xfe", false, false},
-        /* Braces that are not closed, or without a comma of their own, are braces. */
+        /* Braces that are not closed, or have no comma of their own, stand for themselves. */
         {"<X>{1A2B}", "<X>{1A2B}", false, true},
         {"<X>{*}.f", "<X>{1A2B}.f", false, true},
         {"{a,b", "{a,b", false, true},
@@ -118,7 +118,7 @@ static void test_examples(void **state)
 
 enum { LONGEST = 64 }; /* characters of a pattern or a text, and one */
 
-/* Those that are no UTF-8 are told apart from all others. */
+/* Decodes characters. Bytes that are not UTF-8 differ from all characters. */
 static size_t characters(const char *text, size_t size, uint32_t *out)
 {
     gcv_slice rest = gcv_slice_of(text, size);
@@ -155,7 +155,7 @@ static bool naive_plain(const uint32_t *pattern, size_t m, const uint32_t *text,
     return row[n];
 }
 
-/* The brace that closes the one at `open`, or `m`; `*n_commas` are those of its own. */
+/* Returns the brace that closes the one at `open`, or `m`; `*n_commas` counts its own commas. */
 static size_t closing(const uint32_t *pattern, size_t m, size_t open, size_t *n_commas)
 {
     size_t at, depth = 0;
@@ -170,7 +170,7 @@ static size_t closing(const uint32_t *pattern, size_t m, size_t open, size_t *n_
     return at;
 }
 
-/* Puts each alternative of the first braces in their place, and matches what that gives. */
+/* Replaces the first braces by each alternative in turn, and matches the results. */
 static bool naive(const uint32_t *pattern, size_t m, const uint32_t *text, size_t n)
 {
     uint32_t one[LONGEST];
@@ -214,7 +214,7 @@ static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t le
     return strlen(out);
 }
 
-/* `most` characters of a pattern, of the first `letters` of an alphabet. */
+/* Makes a pattern of up to `most` characters, from the first `letters` of an alphabet. */
 static void compare(uint64_t seed, unsigned rounds, size_t letters, size_t most)
 {
     static const char *const alphabet[] = {
@@ -249,7 +249,8 @@ static void test_braces_against_the_definition(void **state)
 
 /* ---- long patterns ------------------------------------------------------------------------ */
 
-/* Pieces that are long enough to be searched for, of letters that make them repeat themselves. */
+/* Pieces that are long enough for a text search, with few letters, so that they repeat themselves.
+ */
 static void test_long_pieces(void **state)
 {
     uint64_t seed = 6;
@@ -289,8 +290,8 @@ static void test_long_pieces(void **state)
     assert_int_equal(gcv_text_find(gcv_slice_str(""), gcv_slice_str("a"), false), SIZE_MAX);
 }
 
-/* A matcher that tries all ways would need longer than anybody waits, and one that goes back by a
- * character some twenty seconds for each of the long patterns. */
+/* A matcher that tries all ways would never end; one that goes back one character at a time would
+ * take about twenty seconds for each of the long patterns. */
 static void test_nothing_takes_long(void **state)
 {
     enum { TEXT = 100000, PATTERN = 50000 };
@@ -360,7 +361,7 @@ static void test_faults(void **state)
     assert_null(gcv_glob_fault(gcv_slice_str(pattern))); /* no braces, no limit */
 }
 
-/* `?` has a limit only where a text with it would be tried at each character of a name. */
+/* `?` has a limit only where a text with it would be tried at every character of a name. */
 static void test_faults_of_single_characters(void **state)
 {
     static const struct {

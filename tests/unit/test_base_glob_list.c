@@ -1,4 +1,4 @@
-/* Lists of names and patterns: random ones against a look at each, and the limit. */
+/* Lists of names and patterns: random lists compared with trying each pattern, and the limit. */
 #include "support/check.h"
 
 #include "base/glob_list.h"
@@ -95,7 +95,7 @@ static void test_empty(void **state)
     close_list(&f);
 }
 
-/* Adds so many patterns with different ends; whether these are too many. */
+/* Adds `n` patterns with different ends, and returns whether these are too many. */
 static bool too_many(const char *beginning, size_t n, const char *why)
 {
     static char texts[GCV_GLOB_LIST_ALIKE_MAX + 1][20];

@@ -1,4 +1,4 @@
-/* Hashing: what the tables build on is that equal keys agree and all bits of unequal ones matter.
+/* Hashing: tables rely on equal hashes of equal keys, and on all bits of a key.
  */
 #include "support/check.h"
 

@@ -1,4 +1,4 @@
-/* Maps of ids: what was set is found, the last value counts, and failure leaves the map as it was.
+/* Maps of ids: entries are found, the last value counts, and a failure leaves the map unchanged.
  */
 #include "support/check.h"
 
@@ -6,7 +6,7 @@
 
 enum { KEYS = 3000 };
 
-/* Keys that are neighbours, multiples of large powers, and random. */
+/* Adjacent keys, multiples of large powers, and random keys. */
 static uint64_t key_of(size_t i)
 {
     uint64_t state = i;

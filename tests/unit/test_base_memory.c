@@ -53,7 +53,7 @@ static void test_limit(void **state)
     assert_int_equal(err.status, GCV_ERR_LIMIT);
     assert_string_equal(err.message, "memory limit of 1000 bytes reached");
     assert_true(err.file == NULL && err.line == 0 && err.sys == 0);
-    assert_int_equal(block[0], 'x'); /* the old block is as it was */
+    assert_int_equal(block[0], 'x'); /* the old block is unchanged */
     assert_true(gcv_context_used(ctx) == 400 && gcv_context_peak(ctx) == 400);
     assert_null(gcv_resize(ctx, NULL, 0, 601, NULL));
     assert_null(gcv_resize(ctx, NULL, 0, SIZE_MAX, NULL));
@@ -79,7 +79,7 @@ static void test_injected_failure(void **state)
     assert_null(gcv_resize(ctx, NULL, 0, 16, &err));
     assert_int_equal(err.status, GCV_ERR_MEMORY);
     assert_string_equal(err.message, "out of memory (16 more bytes wanted)");
-    third = gcv_resize(ctx, NULL, 0, 4, &err); /* only that one fails */
+    third = gcv_resize(ctx, NULL, 0, 4, &err); /* only that allocation fails */
     assert_non_null(third);
     assert_true(gcv_context_used(ctx) == 12 && ctx->allocations == 3);
     (void)gcv_resize(ctx, first, 8, 0, NULL);
@@ -114,7 +114,7 @@ static void test_arrays(void **state)
     gcv_context_free(ctx);
 }
 
-/* count × element above SIZE_MAX must not become a small block. */
+/* A product of count and element size above SIZE_MAX must not give a small block. */
 static void test_sizes_that_overflow(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -290,7 +290,7 @@ static void test_arena(void **state)
     size_t i, k, sum = 0;
     (void)state;
     for (i = 0; i < COPIES; i++) {
-        /* Mostly names; now and then a monster, and sizes around that of a block. */
+        /* Mostly sizes of names; sometimes very large ones, and sizes near that of a block. */
         size_t kind = check_below(&seed, 200);
         sizes[i] = kind == 0   ? check_below(&seed, LONGEST)
                    : kind == 1 ? 16384 - check_below(&seed, 4)
@@ -301,7 +301,7 @@ static void test_arena(void **state)
         assert_non_null(copies[i]);
         sum += sizes[i] + 1;
     }
-    for (i = 0; i < COPIES; i++) { /* none has moved, none lies in another */
+    for (i = 0; i < COPIES; i++) { /* none has moved, and none overlaps another */
         assert_int_equal(copies[i][sizes[i]], 0);
         for (k = 0; k < sizes[i]; k++) {
             if ((unsigned char)copies[i][k] != i % 251 + 1) {
@@ -319,7 +319,7 @@ static void test_arena(void **state)
     gcv_context_free(ctx);
 }
 
-/* A block is filled to its last byte, and not further. */
+/* A block is filled up to its last byte. */
 static void test_arena_exact_fit(void **state)
 {
     enum { BLOCK = 16384 };
@@ -337,7 +337,7 @@ static void test_arena_exact_fit(void **state)
     }
 }
 
-/* A large text does not put an end to the open block. */
+/* A large text does not close the open block. */
 static void test_arena_goes_on_filling(void **state)
 {
     static char large[20000];

@@ -1,4 +1,4 @@
-/* Names that are nearest to a wanted one: what counts as near, in what order, and what is cut. */
+/* Names near a wanted name: which count as near, their order, and how they are cut. */
 #include "support/check.h"
 
 #include "base/near_names.h"
@@ -81,7 +81,7 @@ static void test_examples_in_any_order(void **state)
     }
 }
 
-/* Long names are cut, and fit whatever room there is. */
+/* Long names are cut to fit any room. */
 static void test_long_names(void **state)
 {
     static char name[100000];
@@ -103,7 +103,7 @@ static void test_long_names(void **state)
     assert_int_equal(strlen(text), 19);
 }
 
-/* A long wanted name costs no more than the names that it is held against. */
+/* A long wanted name costs no more than the names that it is compared with. */
 static void test_nothing_takes_long(void **state)
 {
     static char wanted[100000], name[60000];

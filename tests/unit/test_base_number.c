@@ -90,7 +90,7 @@ static void test_parse_hex(void **state)
     assert_false(gcv_parse_hex("0x1", 3, 64, &value));
 }
 
-/* The number behind one blank, and how many bytes it took; 0 if it is refused. */
+/* Reads the number after one blank; returns its length in bytes, or 0 if it is refused. */
 static size_t take_field(const char *text, uint64_t *value)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -245,7 +245,7 @@ static void test_format_as_the_c_library_does(void **state)
         check_formats(value >> (check_random(&seed) & 63));
     }
     check_formats(UINT64_MAX);
-    for (value = 0; value < 20000; value++) { /* all ways to divide up to four digits */
+    for (value = 0; value < 20000; value++) { /* all ways to split up to four digits */
         check_formats(value);
         check_formats(value * 10000);
     }
@@ -270,7 +270,7 @@ static void test_human_table(void **state)
         {1048525, "1.0MiB"},    /* 1023.950: never 1024.0KiB */
         {1048576, "1.0MiB"},
         {1101004, "1.0MiB"}, /* 1.049999 */
-        {1101005, "1.1MiB"}, /* 1.0500002, which the ten bits below the unit do not tell */
+        {1101005, "1.1MiB"}, /* 1.0500002, which ten bits below the unit cannot show */
         {1101312, "1.1MiB"},
         {12897484, "12.3MiB"},
         {1073741824u, "1.0GiB"},
@@ -290,7 +290,8 @@ static void test_human_table(void **state)
     }
 }
 
-/* Undoes gcv_format_human() and checks that it is the nearest tenth, a half going up. */
+/* Reverses gcv_format_human(), and checks that it gives the nearest tenth, with halves rounded up.
+ */
 static void check_human(uint64_t bytes)
 {
     static const char units[] = "KMGTPE";
@@ -309,7 +310,7 @@ static void check_human(uint64_t bytes)
     tenths += more * 10;
     assert_true(tenths >= 10 && tenths < 10240);
     if (bytes < one) {
-        /* Then the smaller unit would have come to 1024.0 of it. */
+        /* Here the smaller unit would have given 1024.0. */
         assert_true((one - bytes) * 20 <= one / 1024);
     }
     below = bytes / one * 10; /* tenths that need no rounding */
@@ -347,7 +348,7 @@ static void test_add_capped(void **state)
     assert_true(gcv_add_capped(1, UINT64_MAX) == UINT64_MAX);
 }
 
-/* r percent are right if part lies within [r - 1/2, r + 1/2) hundredths of whole. */
+/* r percent is right if part is within [r - 1/2, r + 1/2) hundredths of whole. */
 static void test_percent_of(void **state)
 {
     uint64_t part, whole;

@@ -1,4 +1,4 @@
-/* Sorting and selecting against insertion sort, on random and on awkward inputs. */
+/* Sorting and selecting, compared with insertion sort, on random and difficult inputs. */
 #include "support/check.h"
 
 #include "base/sort.h"
@@ -7,7 +7,7 @@
 
 enum { MOST = 700 };
 
-/* By key alone, so that items with the same key are equal. Items are places among the keys. */
+/* Compares by key alone, so that items with the same key are equal. Items are indexes of keys. */
 static bool before_by_key(const void *payload, uint32_t a, uint32_t b)
 {
     const uint32_t *keys = payload;
@@ -87,7 +87,7 @@ static void test_sort_against_naive(void **state)
     gcv_context_free(ctx);
 }
 
-/* Counts its calls, for which `payload` cannot be const. */
+/* Counts its calls, so `payload` cannot be const. */
 static size_t calls;
 
 static bool before_counting(const void *payload, uint32_t a, uint32_t b)
@@ -182,7 +182,7 @@ static void test_select_for_every_k(void **state)
                 naive_sort(sorted, n, before_by_all, keys);
                 assert_int_equal(gcv_select(items, n, k, before_by_all, keys), expected);
                 assert_memory_equal(items, sorted, expected * sizeof *items);
-                /* Nothing is lost behind the front either. */
+                /* No item after the front is lost either. */
                 memcpy(all, items, sizeof all);
                 naive_sort(all, n, before_by_all, keys);
                 assert_memory_equal(all, sorted, n * sizeof *all);
@@ -220,7 +220,7 @@ static void test_sort_u64(void **state)
     (void)state;
     check_u64(values, 0);
     for (round = 0; round < 3; round++) {
-        /* Keys that differ in some bits only, so that an odd and an even number of digits is met.
+        /* Keys that differ in some bits only, so that odd and even numbers of digits occur.
          */
         for (from = 0; from < 64; from += 5) {
             for (bits = 1; bits <= 64 - from; bits += 7) {
@@ -286,7 +286,7 @@ static void test_sort_by_key(void **state)
     gcv_context_free(ctx);
 }
 
-/* Keys as those of sizes: most near the lowest, some far above it. */
+/* Keys distributed like sizes: most near the lowest, some far above. */
 static void test_sort_by_key_of_sizes(void **state)
 {
     static uint64_t keys[MOST];

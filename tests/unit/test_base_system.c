@@ -1,4 +1,4 @@
-/* What systems do differently: positions beyond what a long may hold, temporary files, closed
+/* Differences between systems: file positions beyond the range of long, temporary files, closed
  * pipes. */
 #include "support/check.h"
 
@@ -15,7 +15,7 @@ static FILE *temporary(void)
     return file;
 }
 
-/* A file may be left at any position behind its end; nothing has to be written. */
+/* A file may have any position beyond its end; nothing needs to be written. */
 static void test_positions(void **unused)
 {
     static const uint64_t wanted[] = {
@@ -37,7 +37,7 @@ static void test_positions(void **unused)
         assert_true(gcv_system_seek(file, wanted[i]));
         assert_true(gcv_system_tell(file, &at));
         assert_true(at == wanted[i]);
-        assert_true(gcv_system_tell(file, &at)); /* which has left the file where it was */
+        assert_true(gcv_system_tell(file, &at)); /* the position is unchanged */
         assert_true(at == wanted[i]);
     }
     (void)fclose(file);
@@ -66,7 +66,7 @@ static void test_names(void **unused)
     assert_true(gcv_system_exists("samples"));
     assert_true(gcv_system_exists("samples/leak-story.log"));
     assert_false(gcv_system_exists("samples/none"));
-    assert_false(gcv_system_exists("retained(*) < 1")); /* which no file of Windows is called */
+    assert_false(gcv_system_exists("retained(*) < 1")); /* no file in Windows can have this name */
     errno = 0;
     assert_null(gcv_system_open("samples/none*", "rb"));
 #ifdef ENOENT

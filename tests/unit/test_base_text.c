@@ -28,8 +28,8 @@ static void test_slices_compare_in_byte_order(void **state)
 
 /* ---- UTF-8 -------------------------------------------------------------------------------- */
 
-/* Length of the well-formed sequence at the front, 0 if there is none: table 3-7 of the Unicode
- * standard, as it stands there. */
+/* Returns the length of the well-formed sequence at the front, 0 if there is none; a literal copy
+ * of table 3-7 of the Unicode standard. */
 static size_t well_formed(const unsigned char *s, size_t n)
 {
     static const struct {
@@ -57,7 +57,7 @@ static size_t well_formed(const unsigned char *s, size_t n)
     return 0;
 }
 
-/* What follows the sequence would go on with it: it must not be looked at. */
+/* The bytes after the sequence would continue it: they must not be read. */
 static void check_sequence(const unsigned char *sequence, size_t n)
 {
     unsigned char s[8];
@@ -124,7 +124,7 @@ static void test_excerpts(void **state)
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str("a\x1b"), 3, out, sizeof out),
                         "a\xef\xbf\xbd");
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str("0123456789"), 99, out, sizeof out),
-                        "01234567..."); /* 8 bytes of 16 are for what may follow */
+                        "01234567..."); /* 8 of 16 bytes are for the text that may follow */
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str(""), 3, out, sizeof out), "");
 }
 
@@ -215,7 +215,8 @@ static void test_controls(void **state)
     }
 }
 
-/* Default_Ignorable_Code_Point of Unicode, and the marks of annotations, by one from each range. */
+/* One character from each range of Default_Ignorable_Code_Point in Unicode, and of annotation
+ * marks. */
 static void test_unseen(void **state)
 {
     static const uint32_t unseen[] = {0x1b,    0x9b,    0x202e,  0x00ad, 0x034f, 0x1160,
@@ -260,7 +261,8 @@ static void test_edit_distance_table(void **state)
     memset(a, 'x', sizeof a);
     memset(b, 'x', sizeof b);
     a[63] = b[62] = '\0';
-    assert_int_equal(gcv_edit_distance(a, b, 5), 1); /* the longest words that count */
+    assert_int_equal(gcv_edit_distance(a, b, 5),
+                     1); /* the longest words for which suggestions are made */
     a[63] = 'x';
     a[64] = '\0';
     assert_int_equal(gcv_edit_distance(a, b, 5), 6);

@@ -1,4 +1,4 @@
-/* What --progress and --timings write, told by a context as it would be by a load. */
+/* The output of --progress and --timings, driven by a context as in a load. */
 #include "support/check.h"
 
 #include "base/context.h"
@@ -91,7 +91,7 @@ static void test_progress(void **state)
     load(&f);
     close_fixture(&f);
     assert_true(strncmp(f.text, shown, sizeof shown - 1) == 0);
-    rest = strchr(f.text + sizeof shown, '\n'); /* the line has its end before the next one */
+    rest = strchr(f.text + sizeof shown, '\n'); /* the line ends before the next one begins */
     assert_non_null(rest);
     assert_string_equal(rest, "\ngcview: index\ngcview: read\n");
 }
@@ -108,7 +108,7 @@ static void test_progress_before_a_phase(void **state)
     assert_string_equal(f.text, "");
 }
 
-/* At most once a second, by the clock of the test, too. */
+/* At most once a second, also by the clock of the test. */
 static void test_progress_waits(void **state)
 {
     fixture f;
@@ -132,7 +132,7 @@ static void test_progress_waits(void **state)
     assert_non_null(strstr(f.text, "\rgcview: read: 0 MB, 1 objects"));
 }
 
-/* One line for a name, with the peak of its own time. */
+/* One line for each name, with the peak memory of its own time. */
 static void test_timings(void **state)
 {
     fixture f;

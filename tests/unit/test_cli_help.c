@@ -1,4 +1,4 @@
-/* What the program says of itself, and that the documents say the same. */
+/* The help of the program, and its agreement with the documents. */
 #include "support/check.h"
 #include "support/document.h"
 
@@ -6,7 +6,7 @@
 #include "cli/other_words.h"
 #include "cli/topics.h"
 #include "output/display.h"
-#include "support/written.h" /* its `table` would shadow names of the others */
+#include "support/written.h" /* its `table` would shadow names in other headers */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -105,7 +105,7 @@ static char *printed(const gcv_topic *topic)
     return text;
 }
 
-/* Word by word what the document says. */
+/* The topic has the words of the document, one by one. */
 static void test_topics(void **state)
 {
     size_t i;
@@ -140,7 +140,7 @@ static void test_topics(void **state)
     }
 }
 
-/* Lines to paste may be long, and a single word; nothing else is. No line ends in a blank. */
+/* Only lines to paste and single words may be long. No line ends in a blank. */
 static void test_topic_lines(void **state)
 {
     size_t i;
@@ -161,7 +161,8 @@ static void test_topic_lines(void **state)
 
 /* ---- words of other tools ----------------------------------------------------------------- */
 
-/* Puts an example for each word in capitals, and splits at blanks; gives the number of words. */
+/* Replaces each word in capitals by an example, and splits at blanks; returns the number of words.
+ */
 static int words_of(const char *answer, char *text, const char **words)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* The options of the command line: what is taken, what is refused, and in which words. */
+/* The options of the command line: which are accepted, which are refused, and the messages. */
 #include "support/check.h"
 
 #include "cli/command_line.h"
@@ -22,7 +22,7 @@ static gcv_status parse(gcv_command_line *line, const char *command, const char 
     return gcv_parse_options(line, n, args, err);
 }
 
-/* One that must be understood. */
+/* Parses a command line that must be valid. */
 static gcv_command_line good(const char *command, const char *const *args)
 {
     gcv_command_line line;
@@ -33,7 +33,7 @@ static gcv_command_line good(const char *command, const char *const *args)
     return line;
 }
 
-/* The value of an option that the command takes. */
+/* Returns the value of an option that the command accepts. */
 static const void *value_of(gcv_command_line *line, const char *name)
 {
     const gcv_option *option;
@@ -80,7 +80,7 @@ static void test_flags(void **state)
     assert_true(line.report.groups.unreachable && !line.report.groups.retained);
     line = GOOD("stats", "-q", "f");
     assert_true(line.quiet);
-    line = GOOD("stats", "-h"); /* needs no file, and nothing that goes together */
+    line = GOOD("stats", "-h"); /* needs no file, and no combination of options is refused */
     assert_true(line.help && line.file == NULL);
     line = GOOD("chains", "--help", "f");
     assert_true(line.help);
@@ -146,7 +146,7 @@ static void test_numbers(void **state)
     assert_false(line.report.limit.given);
 }
 
-/* An object, two objects: in front of the file, in one option or in two arguments. */
+/* One or two objects: before the file, in one option or in two arguments. */
 static void test_objects(void **state)
 {
     gcv_command_line line = GOOD("object", "24b1a80", "f", "-n1");
@@ -186,7 +186,7 @@ static void test_globs(void **state)
     assert_string_equal(line.report.select.excludes.word[0], "B");
     assert_string_equal(line.report.select.excludes.word[1], " ");
     args[0] = "f";
-    for (i = 0; i <= 2 * GCV_MAX_WORDS; i++) { /* as many as there may be of both */
+    for (i = 0; i <= 2 * GCV_MAX_WORDS; i++) { /* the maximum number of both */
         strcpy(text[i], i % 2 == 0 ? "--type=*" : "--exclude=*");
         args[1 + i] = text[i];
     }
@@ -304,7 +304,7 @@ static const struct {
      "'stats' does not take the option '--limit'; did you mean '--top'?"},
     {"chains", {"f", "--sort=bytes", NULL}, "'chains' does not take the option '--sort'"},
     {"roots", {"f", "--retained", NULL}, "'roots' does not take the option '--retained'"},
-    /* what does not go together */
+    /* options that exclude each other */
     {"stats",
      {"f", "--retained", "--unreachable", NULL},
      "--retained and --unreachable exclude each other"},
@@ -332,7 +332,7 @@ static const struct {
      {"x", "f", NULL},
      "'object' wants an object id, not 'x'; ids of a type: gcview objects --type x f"},
     {"object", {"1", "f", "--object=1", NULL}, "'object' wants an ID and a FILE, in this order"},
-    /* options of none */
+    /* options of no command */
     {"stats", {"f", "-x", NULL}, "unknown option '-x'"},
     {"stats", {"f", "--nonsense", NULL}, "unknown option '--nonsense'"},
     {"stats", {"f", "--nonsense=1", NULL}, "unknown option '--nonsense'"},
@@ -363,7 +363,7 @@ static void test_refused(void **state)
     }
 }
 
-/* A single letter too much or too little is no typing error for a name of one letter. */
+/* For a name of one letter, one letter more or less is not treated as a typing error. */
 static void test_short_names_suggest_nothing_silly(void **state)
 {
     static const char *const silly[] = {"-x1", "-zz", "--x", "--q9", "---"};
@@ -421,7 +421,7 @@ static void test_several_files(void **state)
     assert_non_null(strstr(err.message, "--rules"));
 }
 
-/* What a command wants beside this option. */
+/* Returns the argument that a command needs in addition to this option. */
 static const char *what_else(const gcv_command *command, const gcv_option *option)
 {
     const bool by_id = strcmp(option->name, "object") == 0 || strcmp(option->name, "between") == 0;
@@ -438,7 +438,7 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
                                                             : NULL;
 }
 
-/* Of commands that take several files only with --moves. */
+/* Whether the option needs several files, in commands that take several only with --moves. */
 static bool wants_files(const gcv_option *option)
 {
     return strcmp(option->name, "snapshot") == 0 || strcmp(option->name, "moves") == 0;
@@ -456,7 +456,7 @@ static bool takes(const gcv_command *command, const char *name)
     return false;
 }
 
-/* A value that the option takes, in this command. */
+/* Writes a value that the option accepts in this command. */
 static void good_value(const gcv_command *command, const gcv_option *option, char value[40])
 {
     static const char *const values[] = {"",  "x", "x", "x",   "x",   "",    "1",
@@ -523,7 +523,8 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
     assert_true(option->summary[0] != '\0' && strlen(option->name) < 30);
 }
 
-/* Every option of every command, with every command: its own are taken, others refused. */
+/* Every option of every command, tried with every command: its own options are accepted, others
+ * refused. */
 static void test_table(void **state)
 {
     const gcv_option *option;
@@ -540,7 +541,7 @@ static void test_table(void **state)
     }
 }
 
-/* A command that takes words in place of a file. */
+/* A command that takes words instead of a file. */
 static void test_words(void **state)
 {
     const gcv_command_line line = GOOD("request", "stop", "7f03");
@@ -551,8 +552,8 @@ static void test_words(void **state)
     (void)GOOD("request", "-o", "x", "moves");
 }
 
-/* What a command says of its columns begins with those of its table, and the session can hold all
- * text files that its options name. */
+/* The description of the columns of a command begins with those of its table, and the session can
+ * hold all text files that its options name. */
 static void test_descriptions(void **state)
 {
     const gcv_option *option;

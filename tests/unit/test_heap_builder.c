@@ -1,5 +1,5 @@
-/* The builder: what records add up to, what is said to be missing, limits, many sections. Whole
- * heaps against an oracle are the business of tests/property. */
+/* The builder: sums over records, reports of missing records, limits, many sections. tests/property
+ * compares whole heaps with an oracle. */
 #include "support/check.h"
 
 #include "base/text.h"
@@ -12,7 +12,7 @@
 
 static const gcv_slice no_module = {NULL, 0};
 
-/* ---- a builder to be filled --------------------------------------------------------------- */
+/* ---- a builder for tests ------------------------------------------------------------------ */
 
 typedef struct fixture {
     gcv_context *ctx;
@@ -79,7 +79,7 @@ static const gcv_heap *freeze(fixture *f)
     return f->heap;
 }
 
-/* The only note of a kind. */
+/* Returns the only note of a kind. */
 static const gcv_note *only_note(const gcv_heap *heap, gcv_note_kind kind)
 {
     const gcv_note *found = NULL;
@@ -106,7 +106,7 @@ static void check_missing(const uint64_t *ids, size_t n)
     for (i = 0; i < n; i++) {
         gcv_missing_add(&missing, ids[i]);
     }
-    for (;; distinct++) { /* selection, one id after the other */
+    for (;; distinct++) { /* selects one id after the other */
         uint64_t next = 0;
         bool any = false;
         for (i = 0; i < n; i++) {
@@ -218,7 +218,7 @@ static void test_counts(void **state)
     close_fixture(f);
 }
 
-/* The same without a graph: the counts that a tally has, and no objects. */
+/* The same without a graph: the counts of a tally, and no objects. */
 static void test_counts_of_a_tally(void **state)
 {
     static const gcv_counts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
@@ -324,7 +324,7 @@ static void test_sum_of_sizes(void **state)
         fixture *f = open_fixture(levels[i], false, i == 2 ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS);
         section(f);
         object(f, 1, 1, UINT64_MAX - 3);
-        object(f, 2, 1, 2); /* the highest sum there may be */
+        object(f, 2, 1, 2); /* the highest possible sum */
         assert_int_equal(try_object(f, 3, 1, 1, NULL, 0), GCV_ERR_LIMIT);
         assert_string_equal(f->err.message, "sizes add up to more than 64 bits hold");
         assert_int_equal(f->err.line, 3);
@@ -346,11 +346,11 @@ static uint64_t size_of(uint64_t id)
     return sizes[id % 7] + (id % 7 == 5 ? id : 0);
 }
 
-/* Sizes around 4 GiB keep to their objects, whatever the order of the records. */
+/* Sizes around 4 GiB stay with their objects, whatever the order of the records. */
 static void test_big_sizes(void **state)
 {
     enum { OBJECTS = 4999 };
-    static const size_t steps[] = {1, OBJECTS - 1, 1237}; /* up, down, anyhow */
+    static const size_t steps[] = {1, OBJECTS - 1, 1237}; /* ascending, descending, random */
     size_t s, i, tally;
     (void)state;
     for (s = 0; s < CHECK_COUNT(steps); s++) {
@@ -382,7 +382,7 @@ static void test_big_sizes(void **state)
 
 /* ---- sections ----------------------------------------------------------------------------- */
 
-/* Ids 1 … 4 in every section but every third one, id 100 + s in section s only. */
+/* Ids 1 … 4 in every section except every third, id 100 + s in section s only. */
 static void check_sections(uint32_t n)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
@@ -390,8 +390,8 @@ static void check_sections(uint32_t n)
     uint32_t s, k;
     for (s = 0; s < n; s++) {
         uint64_t refs[4];
-        refs[0] = 2;                 /* its own, or that of the first section that has it */
-        refs[1] = 100 + (s + 1) % n; /* the next section's */
+        refs[0] = 2; /* that of its own section, else of the first section that has it */
+        refs[1] = 100 + (s + 1) % n; /* that of the next section */
         refs[2] = 100 + s;           /* itself */
         refs[3] = 999999;
         section(f);
@@ -463,7 +463,8 @@ static void test_empty_sections(void **state)
     close_fixture(f);
 }
 
-/* A hostile file: very many sections of one object each cost a bounded amount each. */
+/* A hostile file with very many sections of one object each: the cost of each section is bounded.
+ */
 static void test_very_many_sections(void **state)
 {
     enum { SECTIONS = 100000, PER_SECTION = 1500 };
@@ -493,8 +494,8 @@ static void test_very_many_sections(void **state)
 
 enum { ROWS = 700, REFS_MOST = 1400 };
 
-/* References of an object: mostly few, sometimes more than are looked up at a time; one in `rare`
- * is dangling (0: none). Returns how many there are, and the objects that they must lead to. */
+/* Makes references of an object: mostly few, sometimes more than are looked up at a time; one in
+ * `rare` is dangling (0: none). Returns their number, and the objects that they must lead to. */
 static size_t make_references(uint64_t *seed, uint64_t base, size_t rare, uint64_t *refs,
                               uint32_t *targets, size_t *n_targets)
 {
@@ -512,7 +513,7 @@ static size_t make_references(uint64_t *seed, uint64_t base, size_t rare, uint64
     return n;
 }
 
-/* Dangling references are taken out wherever they are; all others stay with their objects. */
+/* Dangling references are removed wherever they are; all others stay with their objects. */
 static void test_dangling_references_anywhere(void **state)
 {
     static const size_t rare[] = {0, 5000, 300, 3, 1};
@@ -606,7 +607,7 @@ static void test_streaming_wants_more(void **state)
     }
 }
 
-/* Kept ids tell whether there are duplicates; if so, rows are needed to leave them out. */
+/* Kept ids show whether there are duplicates; if so, rows are needed to leave them out. */
 static void test_ids_tell_duplicates(void **state)
 {
     int repeats;

@@ -1,5 +1,5 @@
-/* What the builder takes beyond the records of a text log: modules, generations, labels, scales of
- * a sample, snapshots, properties, offsets. */
+/* What the builder accepts in addition to the records of a text log: modules, generations, labels,
+ * scales of a sample, snapshots, properties, offsets. */
 #include "support/built_heap.h"
 #include "support/check.h"
 
@@ -46,7 +46,7 @@ static void test_modules(void **state)
     check_type(f->heap, 4, "C", "late.dll", 4);
     assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 0);
     assert_int_equal(gcv_groups_init(f->ctx, &groups, f->heap, GCV_BY_TYPE, &f->err), GCV_OK);
-    assert_int_equal(groups.n, 3); /* a table by type has one row a name */
+    assert_int_equal(groups.n, 3); /* a table by type has one row for each name */
     assert_int_equal(gcv_groups_of(&groups, 0, 1), 1);
     assert_int_equal(gcv_groups_of(&groups, 0, 3), 1);
     assert_int_equal(gcv_groups_of(&groups, 0, 4), 2);
@@ -138,7 +138,7 @@ static void check_scaled(gcv_load_level level)
                         "incomplete: sampled, 10 objects of 1000 bytes stand for about 17 of 1652");
     assert_true(f->heap->scales[0].count > 0.9999 && f->heap->scales[0].count < 1.0001);
     assert_true(f->heap->scales[1].count > 2.4999 && f->heap->scales[1].count < 2.5001);
-    /* however objects are grouped, those of one type add up to its tally */
+    /* in any grouping, the objects of a type add up to its tally */
     assert_true(f->heap->scales[2].count > 1.4999 && f->heap->scales[2].count < 1.5001);
     built_heap_free(f);
 }
@@ -150,7 +150,7 @@ static void test_sampled(void **state)
     check_scaled(GCV_LOAD_TALLY);
 }
 
-/* Totals by root kind add up to what the sample stands for, though each is rounded. */
+/* Totals by root kind add up to what the sample stands for, although each is rounded. */
 static void test_sampled_totals(void **state)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
@@ -214,7 +214,7 @@ static void test_properties_and_snapshots(void **state)
     built_heap_free(f);
 }
 
-/* Ids that the reader answers for are neither proved nor kept. */
+/* Ids that the reader guarantees to be unique are neither checked nor kept. */
 static void test_unique_ids(void **state)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
@@ -229,7 +229,7 @@ static void test_unique_ids(void **state)
     built_heap_free(f);
 }
 
-/* References that are numbers, in an order that is not that of the ids. */
+/* References by number, where the order of numbers is not that of ids. */
 static void test_numbers(void **state)
 {
     static const uint64_t refs[] = {3, 1, 0, 2, 1};
@@ -266,9 +266,8 @@ static void give_memory(built_heap *f, size_t size)
     assert_true(bytes.data == NULL && bytes.cap == 0);
 }
 
-/* Many numbers, and memory of any size for references that are put in order; dangling ones
- * scattered or together; ids ascend or not. The references of an object with number k are to the
- * numbers that follow from k. */
+/* Many numbers, with memory of any size for sorting references; dangling numbers scattered or in
+ * groups; ids ascending or not. The number k of an object determines its references. */
 static void test_many_numbers(void **state)
 {
     enum { NUMBERS = 3000, REFS = 5 };
@@ -339,13 +338,14 @@ static void test_offsets(void **state)
     built_heap_free(f);
 }
 
-/* Shared texts are cut before a character that does not fit, and to nothing if all is the middle of
- * one. */
+/* Shared texts are cut before a character that does not fit; a text of continuation bytes only
+ * becomes empty. */
 static void test_long_texts(void **state)
 {
     static char text[GCV_SHARED_MAX + 8];
     static const struct {
-        char fill, at_end; /* from GCV_SHARED_MAX - 1 on: a byte, then those within its character */
+        char fill, at_end; /* from GCV_SHARED_MAX - 1 on: the first byte of a character, then its
+                              other bytes */
         size_t size, kept;
     } texts[] = {
         {'x', 'x', GCV_SHARED_MAX, GCV_SHARED_MAX},

@@ -1,4 +1,4 @@
-/* The id column: what goes in comes out, at every width and across every change of width. */
+/* The id column: ids are read back unchanged, at every width and after every change of width. */
 #include "support/check.h"
 
 #include "heap/ids/id_column.h"
@@ -24,7 +24,7 @@ static void check_column(const gcv_id_column *col, const uint64_t *ids, size_t n
     }
 }
 
-/* Appends in pieces of `step`, looking at everything now and then. */
+/* Appends in pieces of `step`, and sometimes checks everything. */
 static void fill(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size_t n, size_t step)
 {
     size_t at = 0;
@@ -43,7 +43,8 @@ static void fill(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size
     check_column(col, ids, n);
 }
 
-/* `n` ids with `highs` different high halves, all of them met in the first `highs` ids or late. */
+/* Makes `n` ids with `highs` different high halves, which occur all in the first `highs` ids, or
+ * late. */
 static void make_ids(uint64_t *ids, size_t n, unsigned highs, bool late, uint64_t *seed)
 {
     size_t i;
@@ -80,7 +81,7 @@ static void test_numbers_of_high_halves(void **state)
     gcv_context_free(ctx);
 }
 
-/* The changes of width one id at a time: what was there before stays. */
+/* Changes of width, one id at a time: earlier ids stay. */
 static void test_transitions(void **state)
 {
     static uint64_t ids[300];
@@ -148,7 +149,8 @@ static void test_at_random(void **state)
     gcv_context_free(ctx);
 }
 
-/* Whichever allocation fails, it is said, nothing is lost, and all can be freed. */
+/* Whichever allocation fails: the failure is reported, nothing is lost, and everything can be
+ * freed. */
 static void test_every_allocation_fails_once(void **state)
 {
     static uint64_t ids[700];
@@ -171,7 +173,7 @@ static void test_every_allocation_fails_once(void **state)
         done = status == GCV_OK;
         assert_true(done || (status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY));
         check_column(col, ids, i);
-        for (; i < CHECK_COUNT(ids); i++) { /* with memory again it goes on */
+        for (; i < CHECK_COUNT(ids); i++) { /* continues when there is memory again */
             assert_int_equal(gcv_id_column_append(ctx, col, &ids[i], 1, &err), GCV_OK);
         }
         check_column(col, ids, i);
@@ -183,7 +185,7 @@ static void test_every_allocation_fails_once(void **state)
     assert_true(fail_at > 10);
 }
 
-/* Inserted ids stand where one insertion after the other would put them. */
+/* Inserting several ids at once gives the same places as single insertions. */
 static void test_insertion(void **state)
 {
     static uint64_t ids[400], more[100], all[500];
