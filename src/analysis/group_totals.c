@@ -156,6 +156,12 @@ static gcv_status count_by_list(gcv_group_totals *totals, const gcv_root_set *ro
     return status;
 }
 
+static bool needs_roots(const gcv_totals_query *query)
+{
+    return query->retained || (query->unreachable && query->paths == NULL);
+}
+
+/* `roots` NULL: they are not needed. */
 static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *roots, gcv_error *err)
 {
     const gcv_heap *heap = totals->selection->heap;
@@ -225,6 +231,9 @@ gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selectio
         gcv_phase(ctx, "count");
         count_tallies(out);
         return GCV_OK;
+    }
+    if (!needs_roots(query)) {
+        return count_objects(out, NULL, err);
     }
     status = gcv_root_set_find(ctx, selection->heap, query->include_weak, &roots, err);
     if (status == GCV_OK) {
