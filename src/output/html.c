@@ -10,24 +10,40 @@
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
-/* Most pieces are of a few bytes, for which there is room. */
-static void put(gcv_html *html, const char *text, size_t size)
+static void hand_on(gcv_html *html, const char *text, size_t size)
 {
-    gcv_buffer *buffer = html->text.buffer;
-    html->bytes += size;
     if (html->writer != NULL) {
         gcv_writer_put(html->writer, text, size);
-    } else if (html->text.ctx == NULL || html->bytes > html->text.most) {
-        return;
-    } else if (size <= buffer->text.cap - buffer->text.n && buffer->status == GCV_OK) {
-        memcpy(buffer->text.data + buffer->text.n, text, size);
-        buffer->text.n += size;
-    } else {
-        gcv_buffer_append(html->text.ctx, buffer, gcv_slice_of(text, size), html->text.err);
+    } else if (html->text.ctx != NULL && html->bytes <= html->text.most) {
+        gcv_buffer_append(html->text.ctx, html->text.buffer, gcv_slice_of(text, size),
+                          html->text.err);
     }
 }
 
-static void put_str(gcv_html *html, const char *text) { put(html, text, strlen(text)); }
+static void hand_on_waiting(gcv_html *html)
+{
+    if (html->n_waiting > 0) {
+        hand_on(html, html->waiting, html->n_waiting);
+        html->n_waiting = 0;
+    }
+}
+
+/* Most pieces are of a few bytes: these wait for others. */
+static inline void put(gcv_html *html, const char *text, size_t size)
+{
+    html->bytes += size;
+    if (size > sizeof html->waiting - html->n_waiting) {
+        hand_on_waiting(html);
+    }
+    if (size <= sizeof html->waiting) {
+        memcpy(html->waiting + html->n_waiting, text, size);
+        html->n_waiting += size;
+    } else {
+        hand_on(html, text, size);
+    }
+}
+
+static inline void put_str(gcv_html *html, const char *text) { put(html, text, strlen(text)); }
 
 static bool is_one_of(const char *const *list, const char *name)
 {
@@ -62,7 +78,7 @@ static const char *replacement(uint32_t code)
 /* Whether a byte comes out as it is. A fast check for most bytes of most texts. */
 static bool is_plain(char c)
 {
-    return (c >= '(' && c <= ';') || c == '=' || (c >= '?' && c <= '~') || c == ' ';
+    return (c >= '?' && c <= '~') || (c >= '(' && c <= ';') || c == ' ' || c == '=';
 }
 
 /* Replaces quotes only inside attributes, where they could end the value. */
@@ -125,21 +141,31 @@ static void end_tag(gcv_html *html)
     }
 }
 
+/* Whether a name of two letters is in a list of such names. */
+static bool is_short_one_of(const char *list, const char *name)
+{
+    while (list[0] != '\0' && (list[0] != name[0] || list[1] != name[1])) {
+        list += 2;
+    }
+    return list[0] != '\0';
+}
+
 /* Whether the element begins a line, because people read the source, too. */
 static bool begins_line(const char *element)
 {
-    static const char *const names[] = {"html",    "head",  "body", "meta", "title", "style",
-                                        "header",  "nav",   "main", "h1",   "h2",    "h3",
-                                        "section", "table", "tr",   "ul",   "ol",    "li",
-                                        "script",  "svg",   "dl",   NULL};
-    return element[1] != '\0' ? is_one_of(names, element) : element[0] == 'p'; /* b, i: frequent */
+    static const char *const names[] = {"svg",   "section", "table",  "meta",   "html",
+                                        "head",  "body",    "main",   "header", "nav",
+                                        "title", "style",   "script", NULL};
+    return element[1] == '\0'   ? element[0] == 'p' /* b, i: frequent */
+           : element[2] == '\0' ? is_short_one_of("litrulh1h2h3oldl", element)
+                                : is_one_of(names, element);
 }
 
 /* Whether the browser closes the element by itself. A page has thousands of these. */
 static bool needs_no_end(const char *element)
 {
-    static const char *const names[] = {"meta", "li", "tr", "td", "th", NULL};
-    return is_one_of(names, element);
+    return element[1] != '\0' && (element[2] == '\0' ? is_short_one_of("litdtrth", element)
+                                                     : strcmp(element, "meta") == 0);
 }
 
 void gcv_html_open(gcv_html *html, const char *element)
@@ -192,6 +218,7 @@ void gcv_html_end(gcv_html *html)
 {
     gcv_html_close_to(html, 0);
     put_str(html, "\n");
+    hand_on_waiting(html);
 }
 
 /* ---- attributes --------------------------------------------------------------------------- */

@@ -16,7 +16,8 @@
 
 enum {
     GCV_HTML_DEPTH_MAX = 512, /* open elements; deeper ones are not put */
-    GCV_HTML_NAME_MAX = 780   /* bytes of a name; a longer one loses its middle */
+    GCV_HTML_WAITING = 1024,
+    GCV_HTML_NAME_MAX = 780 /* bytes of a name; a longer one loses its middle */
 };
 
 struct gcv_buffer;
@@ -30,9 +31,11 @@ typedef struct gcv_text_sink {
 } gcv_text_sink;
 
 typedef struct gcv_html {
-    gcv_writer *writer; /* opened with the format "raw"; NULL: bytes go to `text` */
-    gcv_text_sink text; /* without one, bytes are only counted */
-    uint64_t bytes;     /* number put so far */
+    gcv_writer *writer;             /* opened with the format "raw"; NULL: bytes go to `text` */
+    gcv_text_sink text;             /* without one, bytes are only counted */
+    uint64_t bytes;                 /* number put so far */
+    char waiting[GCV_HTML_WAITING]; /* the last of these bytes, which are not handed on yet */
+    size_t n_waiting;
     const char *open[GCV_HTML_DEPTH_MAX];
     size_t depth;
     bool in_tag; /* the start tag of the innermost element is still open */

@@ -23,13 +23,17 @@ static void check(put_fn put, const char *expected)
     assert_int_equal(gcv_writer_open(ctx, file, "page", "raw", false, &writer, NULL), GCV_OK);
     gcv_html_begin(&html, writer);
     put(&html);
+    gcv_html_end(&html);
     assert_int_equal(gcv_writer_end(writer, NULL), GCV_OK);
     gcv_writer_close(writer);
     found = contents(file, &size);
-    assert_string_equal(found + strlen("<!DOCTYPE html>"), expected);
     gcv_html_begin(&html, NULL);
     put(&html);
+    gcv_html_end(&html);
     assert_int_equal(html.bytes, strlen(found));
+    assert_int_equal(found[html.bytes - 1], '\n');
+    found[html.bytes - 1] = '\0';
+    assert_string_equal(found + strlen("<!DOCTYPE html>"), expected);
     free(found);
     fclose(file);
     gcv_context_free(ctx);
