@@ -1,7 +1,6 @@
 /* redact_inputs.c - `--redact`; see redact_inputs.h. */
 #include "cli/redact_inputs.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "cli/text_files.h"
 #include "redact/redact.h"

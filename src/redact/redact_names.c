@@ -8,7 +8,6 @@
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "heap/type_table.h"
 #include "redact/pseudonym.h"

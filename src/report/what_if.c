@@ -8,7 +8,6 @@
 #include "analysis/root_set.h"
 #include "base/error.h"
 #include "base/glob.h"
-#include "base/number.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"

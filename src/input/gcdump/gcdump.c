@@ -11,8 +11,6 @@
 #include "input/bytes.h"
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 #include <string.h>
 

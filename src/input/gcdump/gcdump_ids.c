@@ -11,8 +11,6 @@
  */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 typedef struct gcv_gcdump_survey {

@@ -1,7 +1,6 @@
 /* v8_finish.c - hands the contents of the sections to the builder; see v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
 #include "base/hash.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
 #include "heap/vocabulary.h"
 
 #include <stdio.h>

@@ -6,7 +6,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 

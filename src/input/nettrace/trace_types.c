@@ -2,7 +2,6 @@
 #include "input/nettrace/trace_types.h"
 
 #include "base/error.h"
-#include "base/number.h"
 #include "base/text.h"
 
 #include <string.h>

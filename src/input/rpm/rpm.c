@@ -14,7 +14,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "heap/vocabulary.h"
 
 #include <stdio.h>
 #include <string.h>

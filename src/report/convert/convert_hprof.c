@@ -12,7 +12,6 @@
 #include "report/convert/convert.h"
 
 #include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "heap/memory.h"
 #include "report/convert/hprof_writer.h"

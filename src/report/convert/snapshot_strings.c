@@ -5,7 +5,6 @@
 #include "report/convert/snapshot_strings.h"
 
 #include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/root_label.h"
