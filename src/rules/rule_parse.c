@@ -199,7 +199,7 @@ bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule
     parser.at = 0;
     parser.fault = fault;
     if (control < text.size) {
-        return gcv_rule_fail_at(&parser, control, "a control character");
+        return gcv_rule_fail_at(&parser, control, "a control character: not a rule");
     }
     gcv_rule_skip_blanks(&parser);
     if (parser.at == text.size) {

@@ -143,7 +143,7 @@ static void test_faults(void **state)
     bad("forbid", 7, "missing");
     bad("forbid ()", 9, "missing");
     bad("forbid (x) y", 12, "ends before this");
-    bad("bytes\n< 1", 6, "control");
+    bad("bytes\n< 1", 6, "a control character: not a rule");
 }
 
 static void test_files(void **state)
