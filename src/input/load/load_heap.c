@@ -122,11 +122,10 @@ static gcv_status load(reading *r, gcv_builder *builder, gcv_heap **out, gcv_err
 gcv_status gcv_heap_load_source(gcv_context *ctx, gcv_source *source,
                                 const gcv_load_options *options, gcv_heap **out, gcv_error *err)
 {
-    static const gcv_load_options defaults = {GCV_LOAD_GRAPH, false, NULL,  0,     0,   false,
-                                              false,          false, false, false, NULL};
+    static const gcv_load_options zeroed;
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, err); /* too large for the stack */
     const uint64_t before = builder != NULL ? ctx->used - sizeof *builder : ctx->used;
-    reading r = {ctx, source, NULL, options != NULL ? options : &defaults};
+    reading r = {ctx, source, NULL, options != NULL ? options : &zeroed};
     gcv_status status = builder != NULL ? load(&r, builder, out, err) : gcv_failed(err);
     gcv_free(ctx, builder, 1, sizeof *builder);
     if (status == GCV_OK) {
