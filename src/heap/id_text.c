@@ -1,6 +1,9 @@
 /* id_text.c - ids as text; see id_text.h. */
 #include "heap/id_text.h"
 
+#include "base/text.h"
+#include "heap/heap.h"
+
 const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room)
 {
     (void)(heap->decimal_ids ? gcv_format_u64(room, id) : gcv_format_hex(room, id));

@@ -4,8 +4,8 @@
 #define GCV_HEAP_ID_TEXT_H
 
 #include "base/number.h"
-#include "base/text.h"
-#include "heap/heap.h"
+
+#include <gcview/gcview.h>
 
 /* Writes an id and a NUL to `room`, which holds GCV_NUMBER_MAX bytes; returns `room`. */
 const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room);

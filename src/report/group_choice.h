@@ -2,6 +2,7 @@
 #ifndef GCV_REPORT_GROUP_CHOICE_H
 #define GCV_REPORT_GROUP_CHOICE_H
 
+#include "analysis/group_totals.h"
 #include "report/command.h"
 
 /* The query of totals for --by, --unreachable, --retained and --include-weak. */

@@ -3,6 +3,7 @@
 
 #include "base/glob.h"
 #include "base/near_names.h"
+#include "heap/heap.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef GCV_REPORT_NEAR_TYPES_H
 #define GCV_REPORT_NEAR_TYPES_H
 
-#include "report/report.h"
+#include <gcview/gcview.h>
 
 /* Size of a hint, terminator included. */
 enum { GCV_HINT_MAX = 640 };

@@ -7,6 +7,7 @@
 #include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "output/graph.h"
+#include "report/option.h"
 
 #include <inttypes.h>
 #include <stdio.h>

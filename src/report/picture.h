@@ -9,7 +9,6 @@
 
 #include "base/bitset.h"
 #include "report/field_cell.h"
-#include "report/option.h"
 
 typedef struct gcv_picture {
     gcv_report *report;

@@ -5,7 +5,6 @@
 #ifndef GCV_REPORT_REPORT_H
 #define GCV_REPORT_REPORT_H
 
-#include "analysis/group_totals.h"
 #include "analysis/selection.h"
 #include "output/writer.h"
 #include "rules/rule.h"

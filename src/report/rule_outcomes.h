@@ -3,6 +3,7 @@
 #define GCV_REPORT_RULE_OUTCOMES_H
 
 #include "report/near_types.h"
+#include "report/report.h"
 #include "rules/gate.h"
 
 /* Size of a reason, terminator included; and how many rules get a hint, since each hint takes a

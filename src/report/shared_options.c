@@ -1,5 +1,7 @@
 /* shared_options.c - options that several commands take. */
 #include "report/option.h"
+
+#include "analysis/groups.h"
 #include "report/report.h"
 
 static const gcv_option top_rows[] = {

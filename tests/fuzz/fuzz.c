@@ -7,6 +7,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/context.h"
+#include "heap/moves.h"
 #include "input/moves/moves_log.h"
 
 #include <stdio.h>

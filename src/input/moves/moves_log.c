@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/moves.h"
 #include "input/lines.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
 #ifndef GCV_INPUT_MOVES_MOVES_LOG_H
 #define GCV_INPUT_MOVES_MOVES_LOG_H
 
-#include "heap/moves.h"
 #include "input/source.h"
 
 /* gcv_moves_load() for any source. Closes the source in every case. */

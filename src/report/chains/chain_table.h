@@ -2,7 +2,6 @@
 #ifndef GCV_REPORT_CHAINS_CHAIN_TABLE_H
 #define GCV_REPORT_CHAINS_CHAIN_TABLE_H
 
-#include "report/option.h"
 #include "report/report.h"
 
 /* Indices of cells. The last one is for --fields; without this option the table lacks that

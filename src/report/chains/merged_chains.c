@@ -8,6 +8,7 @@
 #include "report/chains/chain_table.h"
 #include "report/chains/merged_rows.h"
 #include "report/chains/merged_tree.h"
+#include "report/option.h"
 #include "report/picture.h"
 #include "report/rows.h"
 

@@ -15,6 +15,7 @@
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
+#include "report/option.h"
 
 #include <inttypes.h>
 #include <string.h>
