@@ -1,4 +1,5 @@
-/* The id index against a sorted array: ranks, ids, duplicates, order, for all kinds of ids. */
+/* The id index, compared with a sorted array: ranks, ids, duplicates, order, for all kinds of ids.
+ */
 #include "support/check.h"
 
 #include "heap/ids/id_index.h"
@@ -89,7 +90,7 @@ static uint32_t oracle_find(const oracle *o, uint64_t id)
 
 /* ---- the comparison ----------------------------------------------------------------------- */
 
-/* Ids to look for, single ones at once and all of them together at the end. */
+/* Ids to look up: each one separately, and all together at the end. */
 typedef struct search {
     gcv_context *ctx;
     const gcv_id_index *index;
@@ -127,7 +128,7 @@ static void check_batches(search *s)
     }
 }
 
-/* All ids and what lies around them, and what is far off. */
+/* All ids, ids near them, and ids far away. */
 static void check_finds(const gcv_id_index *index, const oracle *o, uint64_t *seed)
 {
     static const uint64_t far[] = {
@@ -190,7 +191,7 @@ static void check_ids(const gcv_id_index *index, const oracle *o)
 static void check_duplicates(const gcv_u32_column *duplicates, const oracle *o)
 {
     assert_int_equal(duplicates->n, 1 + o->n_duplicates);
-    assert_int_equal(duplicates->data[0], 4711); /* what was there before */
+    assert_int_equal(duplicates->data[0], 4711); /* the entries before */
     assert_memory_equal(duplicates->data + 1, o->duplicates, o->n_duplicates * sizeof(uint32_t));
 }
 
@@ -259,7 +260,7 @@ static void reverse(uint64_t *ids, size_t n)
     }
 }
 
-/* The ids as they are, the other way round, and in no order. */
+/* The ids in order, in reverse and in random order. */
 static bool check_orders(uint64_t *ids, size_t n, uint64_t *seed)
 {
     bool hashed = check(ids, n);
@@ -334,7 +335,7 @@ static void test_far_segments(void **state)
 }
 
 /* Pages are found by key where keys are close together, in one block of the directory or in several
- * that are apart, and hashed where they are not. */
+ * separate ones; elsewhere they are hashed. */
 static void test_both_directories(void **state)
 {
     static uint64_t ids[MOST];
@@ -411,7 +412,7 @@ static void test_random_ids(void **state)
     }
 }
 
-/* Between dense and random: whichever way is taken, the answers are right. */
+/* Between dense and random ids: the answers are right, whichever method is chosen. */
 static void test_sparse_ids(void **state)
 {
     static uint64_t ids[MOST];
@@ -540,7 +541,7 @@ static uint64_t memory_of(const uint64_t *ids, size_t n)
     return used;
 }
 
-/* What the header promises: 0.27 bytes for dense ids, and some for the last page; never more than
+/* The figures in the header: 0.27 bytes an id for dense ids, plus the last page; never more than
  * about 8. */
 static void test_memory(void **state)
 {
@@ -564,7 +565,7 @@ static void test_memory(void **state)
     assert_true(memory_of(ids, 1) <= 16 && memory_of(ids, 0) <= 16);
 }
 
-/* Returns false once nothing fails any more. */
+/* Returns false when no allocation failed. */
 static bool fails_at(const uint64_t *ids, size_t n, uint64_t at)
 {
     gcv_context *ctx = gcv_context_new(0);

@@ -1,4 +1,5 @@
-/* Runs of ids against a naive set of ids: what it calls new has never been there. */
+/* Runs of ids, compared with a plain set of ids: an id that is reported as new never occurred
+ * before. */
 #include "support/check.h"
 
 #include "heap/ids/id_runs.h"
@@ -10,7 +11,7 @@ enum { MOST = 4096 };
 static gcv_id_runs *fresh(void)
 {
     static gcv_id_runs runs;
-    memset(&runs, 0x5a, sizeof runs); /* init has to do it all */
+    memset(&runs, 0x5a, sizeof runs); /* init must set everything */
     gcv_id_runs_init(&runs);
     return &runs;
 }
@@ -26,7 +27,7 @@ static bool among(const uint64_t *ids, size_t n, uint64_t id)
     return false;
 }
 
-/* Every id that is said to be new is new, even after the first doubt. */
+/* Every id that is reported as new is new, even after the first doubt. */
 static size_t check_sound(const uint64_t *ids, size_t n)
 {
     gcv_id_runs *runs = fresh();
@@ -52,7 +53,7 @@ static void test_ascending(void **state)
         for (i = 0; i < 1000; i++) {
             assert_true(gcv_id_runs_add(runs, starts[s] + i));
         }
-        for (i = 0; i < 1000; i++) { /* all of them once more */
+        for (i = 0; i < 1000; i++) { /* all of them again */
             assert_false(gcv_id_runs_add(runs, starts[s] + i));
         }
     }
@@ -78,7 +79,7 @@ static void test_ends_of_the_range(void **state)
     assert_false(gcv_id_runs_add(runs, UINT64_MAX));
 }
 
-/* Segments in any order are proof as long as they lie apart. */
+/* Segments in any order prove that ids are new, as long as they do not overlap. */
 static void test_segments_apart(void **state)
 {
     static const uint64_t order[] = {5, 3, 4, 9, 7, 8, 6, 1, 0, 2};
@@ -91,7 +92,7 @@ static void test_segments_apart(void **state)
             assert_true(gcv_id_runs_add(runs, order[s] * 1000 + 8 * i));
         }
     }
-    for (s = 0; s < CHECK_COUNT(order); s++) { /* within a span, whether it was there or not */
+    for (s = 0; s < CHECK_COUNT(order); s++) { /* within a span, whether or not the id occurred */
         gcv_id_runs *again = fresh();
         size_t k;
         for (k = 0; k < CHECK_COUNT(order); k++) {
@@ -121,11 +122,11 @@ static void test_run_into_an_earlier_one(void **state)
     assert_true(gcv_id_runs_add(runs, 100));
     assert_true(gcv_id_runs_add(runs, 200));
     assert_true(gcv_id_runs_add(runs, 50));
-    assert_true(gcv_id_runs_add(runs, 201)); /* over it, into the open */
+    assert_true(gcv_id_runs_add(runs, 201)); /* beyond it */
     assert_false(gcv_id_runs_add(runs, 50));
 }
 
-/* More runs than there is room for: descending ids are runs of one, whose spans are joined. */
+/* More runs than there is room for: descending ids are runs of one id, whose spans are joined. */
 static void test_limit_of_runs(void **state)
 {
     const size_t most = GCV_ID_RUNS_MAX + GCV_ID_RUNS_JOINS * (GCV_ID_RUNS_MAX / 2);
@@ -133,7 +134,7 @@ static void test_limit_of_runs(void **state)
     uint64_t id = 1000000;
     size_t i;
     (void)state;
-    for (i = 0; i <= most; i++) { /* the last one is open, not an earlier one */
+    for (i = 0; i <= most; i++) { /* the last run is open, not an earlier one */
         assert_true(gcv_id_runs_add(runs, id));
         id -= 2;
     }
@@ -141,12 +142,12 @@ static void test_limit_of_runs(void **state)
     assert_false(gcv_id_runs_add(runs, id));
     assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
     assert_false(gcv_id_runs_add(runs, 1000000));
-    assert_false(gcv_id_runs_add(runs, 999999)); /* a gap between two that were joined */
+    assert_false(gcv_id_runs_add(runs, 999999)); /* a gap between two joined spans */
     assert_false(gcv_id_runs_add(runs, 2000000));
     assert_int_equal(runs->n, GCV_ID_RUNS_MAX);
 }
 
-/* Nothing is forgotten when spans are joined, whatever the order of the runs. */
+/* No id is forgotten when spans are joined, whatever the order of the runs. */
 static void test_joined_spans(void **state)
 {
     uint64_t seed = 31, page;
@@ -159,7 +160,7 @@ static void test_joined_spans(void **state)
             ids[i] = page * 16 + check_below(&seed, 16);
         }
         n_new = check_sound(ids, MOST);
-        assert_true(round % 2 != 0 || n_new == MOST); /* pages that descend are proved */
+        assert_true(round % 2 != 0 || n_new == MOST); /* descending pages prove that ids are new */
     }
 }
 
@@ -192,7 +193,7 @@ static void test_sound_at_random(void **state)
     assert_true(n_new > 3000);
 }
 
-/* All sequences of five ids out of five: sound, and complete for those of one run. */
+/* All sequences of five ids out of five: never wrong, and exact for sequences that form one run. */
 static void test_all_short_sequences(void **state)
 {
     static const uint64_t values[] = {0, 1, 2, 3, UINT64_MAX};
@@ -211,7 +212,7 @@ static void test_all_short_sequences(void **state)
     }
 }
 
-/* Apart from the limit on runs, ids without structure are new until one lies in a span. */
+/* Below the limit on runs, ids without structure are new until one lies in a span. */
 static void test_complete_for_spans(void **state)
 {
     uint64_t seed = 31;
@@ -222,7 +223,7 @@ static void test_complete_for_spans(void **state)
         gcv_id_runs *runs = fresh();
         size_t n = 0, i, k;
         bool good = true;
-        for (i = 0; i < 40 && good; i++) { /* spans[n - 1] is the open one */
+        for (i = 0; i < 40 && good; i++) { /* spans[n - 1] is the open span */
             uint64_t id = check_below(&seed, 3000);
             bool joins = n > 0 && id > spans[n - 1].high, within = false;
             for (k = 0; k < n; k++) {

@@ -1,4 +1,4 @@
-/* The memory formula, and that docs/limits.md publishes it as it is. */
+/* The memory formula, and its agreement with docs/limits.md. */
 #include "support/check.h"
 #include "support/document.h"
 
@@ -23,7 +23,7 @@ static void put_part(char out[48], unsigned least, unsigned most)
     }
 }
 
-/* Command lines that together need every cost there is. */
+/* Command lines that together have every cost. */
 static const char *const lines[] = {
     "summary f",
     "stats f",
@@ -55,7 +55,7 @@ static const char *const lines[] = {
     "convert --to heapsnapshot f",
 };
 
-/* The line of docs/limits.md for a stage. */
+/* Finds the line of docs/limits.md for a stage. */
 static void put_row(char *line, size_t size, const gcv_cost *cost)
 {
     size_t n = (size_t)snprintf(line, size, "| %s |", cost->stage);
@@ -69,7 +69,7 @@ static void put_row(char *line, size_t size, const gcv_cost *cost)
     (void)snprintf(line + n, size - n, " %u |\n", (unsigned)cost->once);
 }
 
-/* Cuts the row out of the document; what no stage cuts out is stale. */
+/* Removes the row from the document; a row that no stage removes is stale. */
 static bool check_row(char *text, const gcv_cost *cost)
 {
     char line[400], *at;
@@ -83,7 +83,7 @@ static bool check_row(char *text, const gcv_cost *cost)
     return true;
 }
 
-/* Whether one of the command lines before the `n`th has this cost, too. */
+/* Whether an earlier command line than the `n`th has this cost, too. */
 static bool is_known(const gcv_cost *cost, size_t n)
 {
     size_t i, k;
@@ -187,7 +187,7 @@ static void test_examples(void **state)
     free(text);
 }
 
-/* More of anything never takes less, and analyses never less than the heap alone. */
+/* More of anything never takes less memory, and analyses never less than the heap alone. */
 static void check_order(const gcv_cost *const *costs, const gcv_memory_counts *few,
                         const gcv_memory_counts *many)
 {
@@ -241,7 +241,7 @@ static void test_counts_beyond_the_world(void **state)
     assert_true(need.least == UINT64_C(1) << 60 && need.most == need.least);
 }
 
-/* A heap of nothing takes nothing for certain, whatever is done with it. */
+/* An empty heap has a lower bound of 0, whatever the command. */
 static void test_nothing(void **state)
 {
     gcv_memory_counts none;

@@ -1,4 +1,4 @@
-/* Collections put in order and checked, and the fate of one object. */
+/* Collections are sorted and checked; the fate of one object. */
 #include "support/check.h"
 
 #include "base/context.h"
@@ -101,7 +101,7 @@ static void test_order(void **state)
     assert_int_equal(c->moves.data[0].old, 0x100);
     assert_int_equal(c->moves.data[1].length, 0x100);
     assert_int_equal(c->moves.data[2].fresh, 0x100);
-    assert_int_equal(c->condemned.n, 2); /* what was moved was condemned */
+    assert_int_equal(c->condemned.n, 2); /* moved objects were condemned */
     assert_int_equal(c->condemned.data[0].start, 0x100);
     assert_int_equal(c->condemned.data[0].end, 0x400);
     assert_int_equal(c->condemned.data[1].start, 0x600);
@@ -184,25 +184,25 @@ static void test_nothing_condemned(void **state)
     refused(&l, 70, "collection 7 does not say which addresses it condemned");
 }
 
-/* Numbers of collections, in the order they ended; dump 1 is behind `first` of them, dump 2 behind
- * `last`. */
+/* Numbers of collections in the order of their ends; dump 1 follows `first` of them, dump 2 `last`.
+ */
 static void test_numbers(void **state)
 {
     static const struct {
         uint64_t numbers[6];
         size_t n, first, last;
         bool by_collection;
-        const char *message; /* NULL: all are there */
+        const char *message; /* NULL: none is missing */
     } rows[] = {
         {{5, 6, 7}, 3, 0, 3, false, NULL},
         {{5, 7, 8, 6}, 4, 0, 4, false, NULL},
-        {{5, 7, 8, 6}, 4, 1, 3, false, NULL}, /* 6 ends behind dump 2 */
+        {{5, 7, 8, 6}, 4, 1, 3, false, NULL}, /* 6 ends after dump 2 */
         {{5, 7, 8, 6}, 4, 3, 4, false, NULL},
         {{5, 7, 8}, 3, 0, 3, false, "collection 6 is missing"},
         {{5, 7, 8}, 3, 2, 3, false, NULL},                      /* ahead of dump 1 */
         {{5, 7, 8}, 3, 1, 1, false, "collection 6 is missing"}, /* or between the dumps */
         {{5, 7, 8}, 3, 0, 1, false, "collection 6 is missing"},
-        {{5, 7, 8}, 3, 0, 1, true, NULL}, /* dump 2 is part of 5 */
+        {{5, 7, 8}, 3, 0, 1, true, NULL}, /* dump 2 is within 5 */
         {{5, 6, 7, 9}, 4, 0, 1, false, NULL},
         {{5, 6, 6}, 3, 0, 3, false, "collection 6 comes twice"},
         {{5, 6, 6}, 3, 2, 3, false, "collection 6 comes twice"},
@@ -266,7 +266,7 @@ static void test_gaps(void **state)
     assert_string_equal(l.err.message, "events were lost");
     assert_true(l.err.at_offset);
     assert_int_equal(l.err.line, 123);
-    l.moves->dumps.data[2].by_collection = true; /* then it is behind dump 3 */
+    l.moves->dumps.data[2].by_collection = true; /* then it is after dump 3 */
     assert_int_equal(verify(&l, 1, 3), GCV_OK);
     assert_int_equal(verify(&l, 3, 4), GCV_ERR_INPUT);
     log_close(&l);

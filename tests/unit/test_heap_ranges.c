@@ -1,4 +1,4 @@
-/* Ranges of generations against asking every range in turn. */
+/* Ranges of generations, compared with a search through all ranges. */
 #include "support/check.h"
 
 #include "heap/ranges.h"
@@ -55,7 +55,7 @@ static void test_overlaps(void **state)
     gcv_context_free(ctx);
 }
 
-/* Many that overlap all over must not take quadratic time; a minute would show. */
+/* Many overlapping ranges must not take quadratic time, which would be a minute here. */
 static void test_many(void **state)
 {
     enum { MANY = 200000 };

@@ -1,4 +1,4 @@
-/* Roots in words. */
+/* Roots as text. */
 #include "support/check.h"
 
 #include "base/text.h"
@@ -30,7 +30,7 @@ static void test_kinds(void **state)
     gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
     size_t i;
     (void)state;
-    for (i = 0; i < CHECK_COUNT(cases); i++) { /* each takes the place of the one before */
+    for (i = 0; i < CHECK_COUNT(cases); i++) { /* each replaces the previous one */
         assert_int_equal(gcv_root_kind_name(ctx, cases[i].kind, &text, NULL), GCV_OK);
         check_text(&text, cases[i].name);
     }
@@ -89,7 +89,7 @@ static void test_labels(void **state)
     static const char *const expected[] = {
         NULL,
         "static Acme.Cache",
-        "static \x1b[1m<a, b> (pinned,weak)", /* the writers see to it that it can be shown */
+        "static \x1b[1m<a, b> (pinned,weak)", /* the writers escape it */
         "local",
         "handle (pinned)",
         "static",
@@ -120,7 +120,7 @@ static void test_no_memory(void **state)
     uint64_t used = gcv_context_used(ctx), at = 0;
     gcv_status status;
     (void)state;
-    do { /* the longest one grows more than once */
+    do { /* the longest label makes the buffer grow more than once */
         gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
         gcv_error err;
         memset(&err, 0, sizeof err);

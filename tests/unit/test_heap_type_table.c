@@ -1,4 +1,4 @@
-/* The type table against a plain list: slots by section and id, numbers by name. */
+/* The type table, compared with a plain list: slots by section and id, numbers by name. */
 #include "support/check.h"
 
 #include "base/text.h"
@@ -75,7 +75,7 @@ static void test_slots(void **state)
     close_fixture(f);
 }
 
-/* Ids and sections that look alike to any simple hash. */
+/* Ids and sections that collide in simple hashes. */
 static void test_slots_that_look_alike(void **state)
 {
     enum { SECTIONS = 40, BITS = 64 };
@@ -142,7 +142,7 @@ static void test_numbers(void **state)
     }
     check_number(f, 0, 1, 8, false);
     check_number(f, 0, 2, 5, false);
-    check_number(f, 1, 4, 5, false); /* joined by name, over ids and sections */
+    check_number(f, 1, 4, 5, false); /* joined by name, across ids and sections */
     check_number(f, 1, 2, 4, false);
     check_number(f, 1, 0x1d, 1, true);
     check_number(f, 0, 0x1d, 1, true);
@@ -167,7 +167,8 @@ static int by_bytes(const void *a, const void *b)
     return gcv_slice_compare(*x, *y);
 }
 
-/* Names with NUL bytes, prefixes of each other, repeats; one byte in `different` is not an `a`. */
+/* Names with NUL bytes, prefixes of each other, repeated names; one byte in `different` is not an
+ * `a`. */
 static void check_random_names(size_t longest, size_t different)
 {
     enum { MOST = 3000, NAME = 60 };
@@ -249,7 +250,7 @@ static void test_every_allocation_fails_once(void **state)
     assert_true(fail_at > 8);
 }
 
-/* A limit is told from a lack of memory, wherever it strikes. */
+/* A limit and a lack of memory are reported differently, wherever they occur. */
 static void test_every_limit(void **state)
 {
     uint64_t limit = 0;

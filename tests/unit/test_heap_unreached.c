@@ -1,5 +1,5 @@
-/* Dumps of live objects only: what no strong root reaches gets a root, "frozen" if it lies in no
- * generation though others do; nothing else changes. */
+/* Dumps of live objects only: objects that no strong root reaches get a root, "frozen" if they lie
+ * in no generation although others do; nothing else changes. */
 #include "support/check.h"
 
 #include "base/context.h"
@@ -57,7 +57,7 @@ static void check(bool ranges)
     size_t i;
     assert_int_equal(gcv_heap_n_roots(heap), 3 + CHECK_COUNT(added));
     for (i = 0; i < CHECK_COUNT(added); i++) {
-        /* Roots of the runtime stand behind all others. */
+        /* Roots of the runtime come after all others. */
         const gcv_root *root = gcv_heap_root(heap, (uint32_t)(3 + i));
         bool frozen = ranges && added[i] >= 0x48;
         assert_int_equal(root->kind, 5);
@@ -103,7 +103,7 @@ static void test_not_asked_for(void **unused)
 
 enum { MOST = 70, REFS = 3 };
 
-/* Each object but some refers to a few others, anywhere or close by, ahead or behind. */
+/* Most objects refer to a few others, anywhere or close by, before or after them. */
 static size_t some_refs(uint64_t *refs, size_t n, size_t at, uint64_t *state)
 {
     size_t k, count = check_below(state, REFS + 1);

@@ -1,4 +1,4 @@
-/* Words for kinds of roots, flags of roots and generations. */
+/* Names of root kinds, root flags and generations. */
 #include "support/check.h"
 
 #include "heap/vocabulary.h"
@@ -27,7 +27,7 @@ static void test_root_kinds(void **state)
     assert_null(gcv_root_kind_word_at(i + 1));
 }
 
-/* Kinds without a word are kept, and come after those with one, by number. */
+/* Kinds without a name are kept, and come after those with a name, by number. */
 static void test_other_root_kinds(void **state)
 {
     static const uint32_t kinds[] = {6, 7, 1000, UINT32_MAX};

@@ -1,5 +1,5 @@
-/* Numbers in groups of seven bits and UTF-16 out of a cursor, and bytes of a source by offset:
- * nothing is taken beyond the end, in pieces of any size. */
+/* Numbers in groups of seven bits and UTF-16 from a cursor, and bytes of a source by offset:
+ * nothing is read beyond the end, in pieces of any size. */
 #include "support/check.h"
 
 #include "input/byte_stream.h"
@@ -49,7 +49,7 @@ static void test_utf16z(void **unused)
     (void)unused;
     text = gcv_cursor_utf16z(&cursor);
     assert_false(cursor.failed);
-    assert_int_equal(gcv_cursor_left(&text), 4); /* a zero byte alone ends nothing */
+    assert_int_equal(gcv_cursor_left(&text), 4); /* a single zero byte is no end */
     assert_int_equal(gcv_cursor_offset(&text), 100);
     assert_int_equal(gcv_cursor_offset(&cursor), 106);
     (void)gcv_cursor_utf16z(&cursor); /* has no end */
@@ -95,7 +95,7 @@ static void test_stream(void **unused)
             assert_int_equal(gcv_cursor_left(&cursor), wanted);
             assert_int_equal(gcv_cursor_offset(&cursor), at);
             assert_memory_equal(cursor.at, bytes + at, wanted);
-            wanted /= 2; /* what is not used comes again */
+            wanted /= 2; /* unused bytes come again */
             gcv_byte_stream_use(&stream, wanted);
             at += wanted;
             if (left < 2) {
@@ -105,7 +105,7 @@ static void test_stream(void **unused)
         }
         assert_int_equal(gcv_byte_stream_skip(&stream, UINT64_MAX, &skipped, NULL), GCV_OK);
         assert_int_equal(skipped, 0);
-        /* A size that is only claimed costs nothing. */
+        /* A claimed size alone costs nothing. */
         assert_true(gcv_context_peak(ctx) <= 2 * (SIZE + 64 * 1024));
         gcv_byte_stream_release(&stream);
         assert_int_equal(gcv_context_used(ctx), 0);

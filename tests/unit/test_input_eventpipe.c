@@ -1,5 +1,5 @@
-/* The container of traces: every variety gives the same rows, in true order, and tells what is
- * lost; cut or damaged it says where. */
+/* The container of traces: every variety gives the same rows, in true order, and reports losses;
+ * cut-off or damaged traces give an offset. */
 #include "support/check.h"
 #include "support/nettrace_writer.h"
 
@@ -12,14 +12,14 @@
 
 static const char provider[] = "Some-Provider";
 
-enum { HEAD_AT = 53 }; /* of the head of a trace of version 4 */
+enum { HEAD_AT = 53 }; /* bytes of the head of a version 4 trace */
 
-/* ---- what comes out -------------------------------------------------------------------------- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 typedef struct taken {
     gcv_eventpipe pipe;
     gcv_eventpipe_order order;
-    char text[8192]; /* a line a row: event, time, payload */
+    char text[8192]; /* one line for each row: event, time, payload */
     size_t n;
     uint64_t process; /* of the last row */
     gcv_error err;
@@ -167,7 +167,7 @@ static void test_not_a_trace(void **unused)
     for (i = 0; i < CHECK_COUNT(others); i++) {
         assert_false(gcv_eventpipe_recognise(gcv_slice_str(others[i])));
     }
-    /* The same header, but another type of object: a .gcdump begins so. */
+    /* The same header, but another type of object, as in a .gcdump. */
     sample(TRACE_NETPERF3);
     memcpy(w.out.data + 39, "Grapf", 5);
     assert_false(gcv_eventpipe_recognise(gcv_slice_of((const char *)w.out.data, 512)));
@@ -196,7 +196,7 @@ static void test_merge(void **unused)
         begin((trace_variety)variety);
         row(1, 1, 10, "a");
         row(1, 1, 30, "b");
-        row(1, 1, 25, "c"); /* goes back: stays behind its predecessor */
+        row(1, 1, 25, "c"); /* an earlier time: stays after its predecessor */
         row(2, 2, 20, "d");
         row(2, 2, 30, "e"); /* equal times: order of the file */
         row(2, 3, 5, "f");
@@ -222,7 +222,7 @@ static void test_unwanted_rows_count(void **unused)
     assert_string_equal(result.text, "51@30:c\n51@20:b\n");
 }
 
-/* A sequence point is a wall, whatever the times say. */
+/* No row moves across a sequence point, whatever the times are. */
 static void test_points(void **unused)
 {
     unsigned variety;
@@ -240,7 +240,7 @@ static void test_points(void **unused)
     }
 }
 
-/* Behind a sequence point a thread is as late as its rows behind it say. */
+/* After a sequence point, only later rows determine the time of a thread. */
 static void test_time_goes_back(void **unused)
 {
     (void)unused;
@@ -255,7 +255,7 @@ static void test_time_goes_back(void **unused)
     assert_string_equal(result.text, "51@40:b\n51@50:a\n51@20:c\n51@30:d\n");
 }
 
-/* Without sequence points memory is bounded all the same. */
+/* Memory is bounded even without sequence points. */
 static void test_limit(void **unused)
 {
     unsigned i;
@@ -300,7 +300,7 @@ static void test_lost(void **unused)
         trace_point(&w, 2);
         w.sequence[2] += 4; /* at the end */
         trace_point(&w, 3);
-        w.sequence[2] = 0; /* another thread of the same number */
+        w.sequence[2] = 0; /* another thread with the same id */
         row(1, 2, 30, "c");
         trace_point(&w, 3);
         trace_end(&w);
@@ -327,7 +327,7 @@ static void test_numbers_wrap(void **unused)
     assert_int_equal(result.order.lost, UINT64_C(0x7ffffff0) + 0x70000000 + 0x1000000d);
 }
 
-/* A number that goes back is one of another thread, whose rows before it are lost. */
+/* A number that goes back belongs to another thread, whose earlier rows are lost. */
 static void test_thread_id_again(void **unused)
 {
     (void)unused;
@@ -343,7 +343,7 @@ static void test_thread_id_again(void **unused)
     assert_int_equal(result.order.lost, 9 + 4 + 4);
 }
 
-/* The rows of a thread that is gone count from 1 when its id comes back. */
+/* When the id of an ended thread comes back, its rows count from 1. */
 static void test_thread_gone(void **unused)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -361,7 +361,7 @@ static void test_thread_gone(void **unused)
     came.sequence = 7;
     assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
     assert_int_equal(result.order.lost, 1 + 6);
-    /* What a point tells of rows that are older than the last one is no loss. */
+    /* A point with a number below that of the last row shows no loss. */
     assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 3, false, NULL), GCV_OK);
     assert_int_equal(result.order.lost, 1 + 6);
     gcv_eventpipe_order_release(&result.order);
@@ -378,7 +378,7 @@ static void numbered_row(uint64_t thread, uint32_t sequence)
     assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
 }
 
-/* That this many rows of a thread were lost since this interval, as a mark tells. */
+/* Checks that a mark reports `lost` rows of a thread, lost since interval `since`. */
 static void check_lost_since(uint64_t thread, uint32_t sequence, bool gone, uint64_t lost,
                              uint32_t since)
 {
@@ -389,8 +389,8 @@ static void check_lost_since(uint64_t thread, uint32_t sequence, bool gone, uint
     assert_int_equal(result.order.lost_since, since);
 }
 
-/* Rows that a mark tells of were lost since the last row of the thread, or the last point if it
- * has none; those of a thread that begins and ends between two points, between these. */
+/* Rows that a mark shows to be lost were lost since the last row of the thread, or since the last
+ * point if it has none; for a thread that begins and ends between two points, between these. */
 static void test_lost_since(void **unused)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -429,13 +429,13 @@ static void test_processes(void **unused)
     read_trace();
     assert_int_equal(result.process, 22);
     begin(TRACE_V6);
-    row(1, 3, 10, "a"); /* of no thread that was told of: the process of the trace */
+    row(1, 3, 10, "a"); /* an undeclared thread: the process of the trace */
     trace_end(&w);
     read_trace();
     assert_int_equal(result.process, 4321);
 }
 
-/* A block of version 6 as it stands. */
+/* Adds a version 6 block without changes. */
 static void raw_block(unsigned kind, const void *bytes, size_t n)
 {
     trace_close_block(&w);
@@ -445,7 +445,7 @@ static void raw_block(unsigned kind, const void *bytes, size_t n)
 
 enum { BLOCK_THREADS = 6, BLOCK_GONE = 7 };
 
-/* Everything that a row can say of a thread, the process last. */
+/* All fields of a row about a thread, the process last. */
 static void test_thread_items(void **unused)
 {
     static const char threads[] =
@@ -465,7 +465,7 @@ static void test_thread_items(void **unused)
     assert_int_equal(result.process, 33);
 }
 
-/* A thread has ended, the last of its rows are lost; its id comes back. */
+/* A thread has ended and its last rows are lost; its id comes back. */
 static void test_thread_ends(void **unused)
 {
     (void)unused;
@@ -496,12 +496,12 @@ static void test_cut(void **unused)
             if (result.status != GCV_OK) {
                 fail_msg("variety %u cut at %zu: %s", variety, size, result.err.message);
             }
-            /* Rows come one after the other, and in the end there are all. */
+            /* Rows come one after the other, and all have come at the end. */
             assert_memory_equal(result.text, sample_text, result.n);
             assert_true(result.n >= rows);
             rows = result.n;
             if (variety == TRACE_NETPERF2) {
-                continue; /* what follows the rows tells nothing */
+                continue; /* the bytes after the rows mean nothing */
             }
             assert_true(result.pipe.truncated);
             assert_int_equal(result.pipe.stopped_at, size);
@@ -510,7 +510,7 @@ static void test_cut(void **unused)
     }
 }
 
-/* Nothing is believed: no byte may lead out of the input, or to much memory. */
+/* No byte is trusted: none may cause reads out of bounds, or the use of much memory. */
 static void test_mutations(void **unused)
 {
     static unsigned char bytes[TRACE_MAX];
@@ -531,7 +531,7 @@ static void test_mutations(void **unused)
     }
 }
 
-/* What `break_it` did to a trace is found at `offset`. */
+/* Checks that the damage by `break_it` is reported at `offset`. */
 static void check_damage(uint64_t offset, const char *message)
 {
     read_trace();
@@ -547,7 +547,7 @@ static void test_damage(void **unused)
     size_t at;
     (void)unused;
     sample(TRACE_V4);
-    w.out.data[HEAD_AT + 24] = 0; /* frequency: 8 bytes behind 16 of time and 8 of ticks */
+    w.out.data[HEAD_AT + 24] = 0; /* frequency: 8 bytes after 16 of time and 8 of ticks */
     w.out.data[HEAD_AT + 25] = 0;
     w.out.data[HEAD_AT + 26] = 0;
     check_damage(HEAD_AT, "clock");
@@ -618,7 +618,8 @@ static void test_damaged_threads(void **unused)
     begin(TRACE_V6);
     trace_close_block(&w);
     at = w.out.n;
-    raw_block(BLOCK_THREADS, "\x01\0\x01\x05\0\x02", 6); /* a row too long behind another one */
+    raw_block(BLOCK_THREADS, "\x01\0\x01\x05\0\x02",
+              6); /* a row that is too long, after another one */
     trace_end(&w);
     check_damage(at + 4 + 3, "a thread row is cut short");
     begin(TRACE_V6);

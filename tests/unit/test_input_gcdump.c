@@ -1,5 +1,5 @@
-/* The .gcdump reader: every variety reads the same, by every way in, and roots come out of pseudo
- * nodes. Truncations and mutations are the business of tests/whole and tests/fuzz. */
+/* The .gcdump reader: every variety gives the same heap, from every kind of source, and pseudo
+ * nodes become roots. tests/whole and tests/fuzz test truncations and mutations. */
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
@@ -65,7 +65,7 @@ static void test_generations(void **state)
         m.segments = segments;
         m.n_segments = 3;
         m.old_segments = old != 0;
-        m.label_size = 8; /* segments from the second on refer to their type by a label */
+        m.label_size = 8; /* segments after the first refer to their type by a label */
         (void)gcdump_load(f, &m);
         for (i = 0; i < 6; i++) {
             uint32_t wanted = old != 0 && by_object[i] == 4 ? GCV_NONE : by_object[i];
@@ -75,7 +75,7 @@ static void test_generations(void **state)
     gcdump_close(f);
 }
 
-/* Names that were to be found in symbols: several types of a module refer to it by a label. */
+/* Deferred names: several types of a module refer to it by a label. */
 static void test_deferred(void **state)
 {
     static const gcdump_type deferred[] = {
@@ -218,7 +218,7 @@ static void test_groups(void **state)
     gcdump_close(f);
 }
 
-/* The root may be any node, and need not refer to any group. */
+/* The root may be any node, and does not have to refer to a group. */
 static void test_objects_below_the_root(void **state)
 {
     static const gcdump_type kinds[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
@@ -288,8 +288,8 @@ static void test_ids(void **state)
     gcdump_close(f);
 }
 
-/* Each of the 64 highest parts has an address, the first most: a free range is looked for
- * within the second of them, whose own first part is taken. */
+/* Each of the 64 parts of the id space has an address, the first has the most: the search for a
+ * free range continues in the second part, whose own first part is taken. */
 static void test_ids_between_addresses(void **state)
 {
     enum { PARTS = 64 };
@@ -364,7 +364,7 @@ static void test_recognise(void **state)
     memcpy(head, "\x14\0\0\0!FastSerialization.1", 24);
     slice = gcv_slice_of(head, sizeof head);
     assert_true(gcv_gcdump_format.recognise(slice));
-    memcpy(head + 35, "\x05\0\0\0Trace", 9); /* what traces of the oldest kind begin with */
+    memcpy(head + 35, "\x05\0\0\0Trace", 9); /* the start of the oldest kind of traces */
     assert_false(gcv_gcdump_format.recognise(slice));
     slice.size = 24;
     assert_true(gcv_gcdump_format.recognise(slice));

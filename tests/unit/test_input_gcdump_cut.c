@@ -1,5 +1,5 @@
-/* .gcdump files that are cut off at any byte: what --salvage reads of them grows with what is
- * there, is all of the heap once all nodes are there, and never counts as complete. */
+/* .gcdump files that are cut off at any byte: --salvage reads more as more is there, the whole heap
+ * once all nodes are there, and never counts it as complete. */
 #include "support/check.h"
 
 #include <gcview/gcview.h>
@@ -22,7 +22,8 @@ static unsigned char *read_file(const char *name, size_t *size)
     return bytes;
 }
 
-/* Objects, and UINT64_MAX if there is an error, whose text goes to `said`, or the verdict. */
+/* Returns the number of objects, and writes the verdict to `said`; UINT64_MAX: an error, whose text
+ * `said` gets. */
 static uint64_t load(const unsigned char *bytes, size_t size, bool salvage, gcv_load_level level,
                      gcv_counts *counts, char *said, size_t room)
 {
@@ -58,13 +59,13 @@ static void check_cuts(const char *name, size_t step)
     bool seen_nodes = false, seen_addresses = false;
     assert_true(load(bytes, size, false, GCV_LOAD_GRAPH, &whole, said, sizeof said) != UINT64_MAX);
     for (n = 24; n < size; n += step) {
-        unsigned char *cut = malloc(n); /* so that a sanitizer sees what is read behind it */
+        unsigned char *cut = malloc(n); /* so that a sanitizer detects reads beyond it */
         uint64_t objects;
         assert_non_null(cut);
         memcpy(cut, bytes, n);
         objects = load(cut, n, true, GCV_LOAD_GRAPH, &part, said, sizeof said);
         if (objects == UINT64_MAX) {
-            if (before > 0) { /* what was there is there */
+            if (before > 0) { /* earlier objects stay */
                 fail_msg("%s, %zu bytes: %s", name, n, said);
             }
         } else {

@@ -1,4 +1,5 @@
-/* Damaged .gcdump files: each kind of damage is told with its place, and what is whole is read. */
+/* Damaged .gcdump files: each kind of damage is reported with its offset, and intact parts are
+ * read. */
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
@@ -12,7 +13,7 @@ typedef struct damage {
     const char *bytes;
     size_t n;
     const char *message;
-    uint64_t place; /* of the message, from the mark */
+    uint64_t place; /* offset in the message, from the mark */
 } damage;
 
 static void test_damage(void **state)
@@ -72,7 +73,7 @@ static void test_damage(void **state)
     gcdump_close(f);
 }
 
-/* Many nodes that share one long record would be more references than any file can hold. */
+/* Many nodes that share one long record would have more references than any file can hold. */
 static void test_shared_records(void **state)
 {
     enum { NODES = 3000 };
@@ -117,7 +118,7 @@ static void check_friendly(gcdump_fixture *f, const char *note, const char *verd
     assert_string_equal(gcv_heap_verdict(f->heap), verdict);
 }
 
-/* What is broken behind the graph leaves the heap whole. */
+/* Damage after the graph leaves the heap whole. */
 static void test_broken_surroundings(void **state)
 {
     gcdump_fixture *f = gcdump_open();

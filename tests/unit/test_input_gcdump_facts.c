@@ -1,5 +1,5 @@
-/* What a .gcdump file says beside its graph: factors of a sample, properties, dates, names that
- * many share. */
+/* The contents of a .gcdump file apart from its graph: factors of a sample, properties, dates,
+ * shared names. */
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
@@ -29,7 +29,7 @@ static void test_sampled(void **state)
         assert_int_equal(counts[1], 4);
         assert_int_equal(bytes[0], 175060);
         assert_int_equal(bytes[1], 20000);
-        assert_int_equal(counts[2], 2); /* a factor of 0 says nothing */
+        assert_int_equal(counts[2], 2); /* a factor of 0 is ignored */
         assert_non_null(strstr(gcv_heap_verdict(f->heap), "incomplete: sampled, 6 objects of "));
     }
     gcdump_sample_init(&m);
@@ -105,9 +105,9 @@ static void test_dates(void **state)
     gcdump_close(f);
 }
 
-/* Types share a module, and pseudo nodes in turn two types, all with very long names: no more
- * memory is taken than for a file of that size, and no name is looked at again for every node. What
- * is too long for a path or a label is cut. */
+/* Types share a module, and pseudo nodes alternate between two types, all with very long names:
+ * memory stays within that for a file of this size, and no name is read again for every node. Paths
+ * and labels that are too long are cut. */
 static void test_shared_names(void **state)
 {
     enum { N = 700, LONG = 40000 };

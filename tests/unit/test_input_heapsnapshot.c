@@ -1,6 +1,5 @@
-/* The reader of V8 heap snapshots: every form reads the same, and like a
- * log of the same heap; what is cut off or damaged is told. Mutations are the business of
- * tests/fuzz. */
+/* The reader of V8 heap snapshots: every form gives the same heap as a log of it; truncation and
+ * damage are reported. tests/fuzz tests mutations. */
 #include "support/check.h"
 #include "support/loaded.h"
 #include "support/v8_writer.h"
@@ -46,13 +45,13 @@ static const v8_edge edges[] = {
     {V8_ELEMENT, NULL, 10},
     {V8_WEAK, NULL, 7},
     {V8_INTERNAL, "x", 14},
-    /* Window: a self reference, and a root that is no object */
+    /* Window: a self reference, and a root that is not an object */
     {V8_PROPERTY, "self", 4},
     {V8_PROPERTY, "table", 9},
     {V8_INTERNAL, "scope", 1},
     /* Function */
     {V8_CONTEXT, "text", 6},
-    /* (array): of its entries the first is the key's, too; the second belongs to another table */
+    /* (array): the key has its first entry, too; the second belongs to another table */
     {V8_INTERNAL, ENTRY, 12},
     {V8_INTERNAL, "3 / part of key (K @1) -> value (V @2) pair in WeakMap (table @11)", 12},
     {V8_INTERNAL, "key", 11},
@@ -117,7 +116,7 @@ enum { N_FORMS = 6 * 2 * 2 * 2 * 2 * 3 };
 
 static const size_t chunks[] = {0, 1, 7};
 
-/* The heap in one of the forms that there are, to be freed. */
+/* Returns the heap in one of the forms; the caller frees it. */
 static char *write_form(unsigned form, size_t *size)
 {
     unsigned bits = form / 18;
@@ -152,7 +151,7 @@ static void test_forms(void **state)
     }
 }
 
-/* Newlines may stand on either side of the commas between numbers. */
+/* Newlines may be on either side of the commas between numbers. */
 static void test_newlines(void **state)
 {
     static const char *const commas[] = {"\n,", ",\n", "\n,\n", "\n\n,", ",\n\n"};
@@ -199,7 +198,7 @@ static void describe_types(const gcv_heap *heap, char *out, size_t size)
     }
 }
 
-/* A tally has no rows, and the same sums. */
+/* A tally has no rows, but the same sums. */
 static void test_tally(void **state)
 {
     static const char types[] =
@@ -237,7 +236,7 @@ static void test_log(void **state)
     unload(&l);
 }
 
-/* Without the field states are in the names, if anywhere. */
+/* Without the field, only names can show the states. */
 static void test_five_fields(void **state)
 {
     v8_model model;
@@ -257,8 +256,8 @@ static void test_five_fields(void **state)
     free(bytes);
 }
 
-/* Whatever is cut off: an error as long as no name was read, then an incomplete dump of all
- * objects, and a complete one only with the last brace. */
+/* A file that is cut off gives an error as long as no name was read, then an incomplete dump of all
+ * objects, and a complete dump only with the last brace. */
 static void test_cut(void **state)
 {
     unsigned shuffled;
@@ -367,7 +366,7 @@ static void test_damage(void **state)
     }
 }
 
-/* Two nodes with one id are two objects, and a name past the strings is a number. */
+/* Two nodes with one id are two objects, and a name beyond the strings is shown as a number. */
 static void test_oddities(void **state)
 {
     static const char same[] = HEAD
@@ -388,7 +387,7 @@ static void test_oddities(void **state)
     unload(&l);
 }
 
-/* What is left of a name without what is data in it may be nothing. */
+/* A name without the data in it may be empty. */
 static void test_empty_names(void **state)
 {
     static const char empty[] = HEAD
@@ -406,8 +405,8 @@ static void test_empty_names(void **state)
     unload(&l);
 }
 
-/* A DOM node of each state, with sizes around 64 bits, and a root that is as large: a tally says
- * the same of them as a graph. */
+/* A DOM node of each state, with sizes near 64 bits, and a root of that size: a tally and a graph
+ * agree on them. */
 static void test_large_sums(void **state)
 {
 #define DOM                                                                                        \

@@ -1,5 +1,5 @@
-/* Fields of hex digits of an expected width: the same as without an expectation, whatever the
- * bytes.
+/* Fields of hexadecimal digits with an expected width: the expectation never changes the result,
+ * whatever the bytes.
  */
 #include "support/check.h"
 
@@ -9,7 +9,7 @@
 
 enum { WIDTHS = 19, ROOM = GCV_HEX_FIELD_MAX + WIDTHS };
 
-/* A field as text: a blank, digits, what ends it, and digits that are not its own. */
+/* A field as text: a blank, digits, its end, and digits that do not belong to it. */
 static void put_field(unsigned char *out, size_t width, const char *digits, char end)
 {
     size_t i;
@@ -33,7 +33,7 @@ static int digit_of(unsigned char byte)
     return -1;
 }
 
-/* The plainest way: the length of the field, 0 if it is none. */
+/* The simplest method: returns the length of the field; 0: there is none. */
 static size_t expect_field(const unsigned char *at, uint64_t *value)
 {
     size_t n = 0;
@@ -69,7 +69,7 @@ static void check_field(const gcv_hex_pairs *pairs, const unsigned char *at, uns
     }
 }
 
-/* Any field, whatever width is expected, and whatever stands behind it. */
+/* Any field, with any expected width and anything after it. */
 static void test_widths(void **state)
 {
     static const char ends[] = " \n\r\tg0\0\x1f!";
@@ -99,7 +99,7 @@ static void test_widths(void **state)
     gcv_context_free(ctx);
 }
 
-/* Any byte at any place of a field of any width, where that width is expected. */
+/* Any byte at any place of a field of any width, when that width is expected. */
 static void test_every_byte_everywhere(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -124,7 +124,7 @@ static void test_every_byte_everywhere(void **state)
     gcv_context_free(ctx);
 }
 
-/* All pairs of bytes, alone in the table. */
+/* All pairs of bytes, tested with the table alone. */
 static void test_pairs(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);

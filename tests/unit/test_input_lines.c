@@ -1,4 +1,5 @@
-/* The line tokenizer: blocks of whole lines that add up to the input, whatever a read gives. */
+/* The line tokenizer: blocks of whole lines that add up to the input, whatever the size of reads.
+ */
 #include "support/check.h"
 
 #include "base/error.h"
@@ -10,8 +11,7 @@
 
 static const size_t chunks[] = {1, 2, 3, 4, 5, 4096};
 
-/* Runs over a text and puts together what comes out. A line that was thrown away is `!` and a
- * newline. */
+/* Tokenizes a text and joins the results. A discarded line becomes `!` and a newline. */
 typedef struct outcome {
     gcv_status status;
     size_t size, n_overlong;
@@ -37,7 +37,7 @@ static void add_block(outcome *out, gcv_lines *lines)
     }
 }
 
-/* `line_max` 0: as it is. */
+/* `line_max` 0: the default. */
 static gcv_status run(gcv_context *ctx, gcv_source *source, size_t chunk, size_t line_max,
                       outcome *out, gcv_error *err)
 {
@@ -55,7 +55,7 @@ static gcv_status run(gcv_context *ctx, gcv_source *source, size_t chunk, size_t
         if (status != GCV_OK || (lines.at == lines.limit && !lines.overlong)) {
             break;
         }
-        assert_int_equal(lines.line, line); /* the tokenizer leaves the counting to the parser */
+        assert_int_equal(lines.line, line); /* the parser counts lines, not the tokenizer */
         if (lines.overlong) {
             assert_ptr_equal(lines.at, lines.limit);
             memcpy(out->text + out->size, "!\n", 2);
@@ -161,7 +161,8 @@ static void test_default_chunk(void **state)
 
 /* ---- lines that are too long -------------------------------------------------------------- */
 
-/* Line lengths to a text, and what must come of it: lines above `most` are thrown away. */
+/* Makes a text with these line lengths, and the expected result: lines above `most` are discarded.
+ */
 static void check_lengths(const size_t *lengths, size_t n, bool ended, size_t chunk, size_t most)
 {
     size_t i, size = 0, expected_size = 0, n_overlong = 0;
@@ -221,7 +222,7 @@ static void test_overlong(void **state)
     }
 }
 
-/* What is too long is the same for every size of reads. */
+/* The limit is the same for every size of reads. */
 static void test_overlong_does_not_depend_on_the_chunk(void **state)
 {
     static const size_t lengths[] = {19, 20, 21, 22, 20, 23, 40, 20, 41, 5, 25, 26, 20, 21};
@@ -308,7 +309,7 @@ static gcv_status broken_read(gcv_source *self, unsigned char *to, size_t size, 
     return GCV_OK;
 }
 
-/* Within a line, behind a line, and within one that is thrown away. */
+/* Within a line, after a line, and within a discarded line. */
 static void test_a_read_error_ends_it(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* The reader of moves logs: what it makes of each record, and of each that cannot be read, with its
- * line; and that a trace comes back from the log it is converted to. */
+/* The reader of moves logs: the effect of each record, and of each invalid record, with its line;
+ * and that a trace equals the log that it is converted to. */
 #include "support/check.h"
 #include "support/nettrace_sample.h"
 #include "support/said.h"
@@ -60,7 +60,7 @@ static void expect_error(const char *log, bool strict, uint64_t line, const char
     gcv_context_free(ctx);
 }
 
-/* ---- what a log says ------------------------------------------------------------------------ */
+/* ---- valid logs ----------------------------------------------------------------------------- */
 
 #define HEAD "v 1 gcview-moves\n"
 
@@ -81,7 +81,7 @@ static void test_records(void **state)
     size_t i, n = 0;
     (void)state;
     expect(log, expected);
-    for (i = 0; log[i] != '\0'; i++) { /* another end of lines, more blanks, a mark in front */
+    for (i = 0; log[i] != '\0'; i++) { /* other line ends, more blanks, a byte order mark */
         n += (size_t)snprintf(other + n, sizeof other - n, "%s",
                               log[i] == '\n'  ? " \r\n"
                               : log[i] == ' ' ? " \t"
@@ -115,14 +115,14 @@ static void test_no_log(void **state)
     expect_error("v 2 gcview-moves\n", false, 1, "version 2 of the moves log is not known");
 }
 
-/* ---- what cannot be read -------------------------------------------------------------------- */
+/* ---- invalid lines -------------------------------------------------------------------------- */
 
-/* Each in place of the line `@` of a collection, and of one between collections: a hole there and
- * nowhere else; an error if that is wanted. */
+/* Each replaces the line `@` of a collection, then one between collections. It makes a hole there
+ * and nowhere else; an error under --strict. */
 static void test_malformed(void **state)
 {
     static const struct {
-        const char *line, *inside, *outside; /* NULL: it may stand there */
+        const char *line, *inside, *outside; /* NULL: valid there */
     } bad[] = {
         {"q 1 2", "unknown record 'q'", "unknown record 'q'"},
         {"mm 1 2 3", "unknown record 'mm'", "unknown record 'mm'"},
@@ -252,7 +252,7 @@ static void expect_whole(const char *log, const char *expected)
     gcv_context_free(ctx);
 }
 
-/* A hole spoils the way over it, and no other. */
+/* A hole prevents following across it, and nowhere else. */
 static void test_holes(void **state)
 {
     (void)state;
@@ -270,7 +270,7 @@ static void test_holes(void **state)
 
 static const char cut_log[] = HEAD "d 1 a 11e\n" ONE("1e") "d 2\n" ONE("1f") "x gone\nd 13 7 8\n";
 
-/* Wherever a log is cut: what is read is what the whole one says, or there is a hole at the end. */
+/* Wherever a log is cut off: it reads like the whole log, or has a hole at the end. */
 static void test_cut(void **state)
 {
     size_t cut;
@@ -299,7 +299,7 @@ static void test_cut(void **state)
     }
 }
 
-/* Loads the log with one allocation failing, each in its turn, until all that there are succeed. */
+/* Loads the log with one failing allocation, each in turn, until all succeed. */
 static gcv_moves *load_at_last(gcv_context **ctx, const char *log, size_t size)
 {
     gcv_moves *moves;
@@ -320,8 +320,7 @@ static gcv_moves *load_at_last(gcv_context **ctx, const char *log, size_t size)
     }
 }
 
-/* The first line that cannot be read is kept, and how many there are; holes that a log declares
- * are none. */
+/* The first invalid line is kept, and the number of such lines; declared holes do not count. */
 static void test_malformed_count(void **state)
 {
     static const char bad_log[] = HEAD "x gone\nq 1\nd 1\n" ONE("1e") "m 1\nd 2\ng 1f\n";
@@ -345,12 +344,12 @@ static void test_out_of_memory(void **state)
     gcv_context_free(ctx);
 }
 
-/* ---- there and back ------------------------------------------------------------------------- */
+/* ---- round trips ---------------------------------------------------------------------------- */
 
 static trace_writer w;
 static char log_bytes[16 * 1024];
 
-/* The log of a heap; its size. */
+/* Writes the log of a heap; returns its size. */
 static size_t convert(gcv_context *ctx, const gcv_heap *heap)
 {
     const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
@@ -404,7 +403,7 @@ static void test_round_trip(void **state)
         memcpy(before, text, said.n + 1);
         assert_int_equal(load(ctx, log_bytes, convert(ctx, heap), true, &moves, NULL), GCV_OK);
         say_moves(&said, moves, false);
-        if (broken == 2) { /* a hole over several places is one at each */
+        if (broken == 2) { /* a hole over several places becomes one at each */
             char *gaps = strstr(before, "gap");
             assert_string_equal(gaps, "gap 1-2 dump 2: 1 events lost before this one\n");
             (void)snprintf(gaps, sizeof before - (size_t)(gaps - before), "%s",

@@ -19,7 +19,7 @@ static void test_same_heap(void **unused)
         for (pointer_size = 4; pointer_size <= 8; pointer_size += 4) {
             trace_heap l;
             if (variety == TRACE_NETPERF2 && pointer_size == 4) {
-                continue; /* does not say how wide pointers are */
+                continue; /* does not give the size of pointers */
             }
             sample_trace(&trace, (trace_variety)variety, pointer_size, LOSE_NOTHING);
             l = trace_load(0, false);
@@ -80,7 +80,7 @@ static void test_properties(void **unused)
     assert_string_equal(trace_property(l.heap, "os"), "Linux");
     assert_string_equal(trace_property(l.heap, "architecture"), "x64");
     assert_string_equal(trace_property(l.heap, "collection"), "5");
-    /* One millisecond behind the beginning, which is 1.5 s before the end of February. */
+    /* One millisecond after the beginning, which is 1.5 s before the end of February. */
     assert_string_equal(trace_property(l.heap, "collected"), "2026-02-28 23:59:58 UTC");
     trace_unload(&l);
     sample_begin(&trace, TRACE_V4, 8);
@@ -90,7 +90,7 @@ static void test_properties(void **unused)
     assert_string_equal(trace_property(l.heap, "collected"), "2026-03-01 00:00:00 UTC");
     assert_int_equal(gcv_heap_snapshot(l.heap, 0)->time_ms, 1500);
     trace_unload(&l);
-    sample_begin(&trace, TRACE_V4, 8); /* texts of nothing say nothing */
+    sample_begin(&trace, TRACE_V4, 8); /* empty texts are ignored */
     sample_event.n = 0;
     put_utf16z(&sample_event, "acme");
     put_utf16z(&sample_event, "");
@@ -128,7 +128,7 @@ static void test_size_classes(void **unused)
     sample_start(&trace, 2000, 1);
     sample_open(0, CHECK_COUNT(sizes));
     for (i = 0; i < CHECK_COUNT(sizes); i++) {
-        sample_node(8, 0x100 * (i + 1), sizes[i], UINT64_MAX, 0); /* an id that might be taken */
+        sample_node(8, 0x100 * (i + 1), sizes[i], UINT64_MAX, 0); /* an id that might be in use */
     }
     sample_send(&trace, ID_NODES, 1, 2001);
     sample_end(&trace, 2002, 1);
@@ -161,7 +161,7 @@ static void test_snapshots(void **unused)
     (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
-    sample_start(&trace, 1500, 4); /* a collection that dumps nothing is no snapshot */
+    sample_start(&trace, 1500, 4); /* a collection without a dump is no snapshot */
     sample_end(&trace, 1600, 4);
     sample_dump(&trace, 2000, 5, LOSE_EDGES_1);
     sample_dump(&trace, 3000, 6, LOSE_NOTHING);
@@ -169,7 +169,7 @@ static void test_snapshots(void **unused)
     sample_type(&trace, 5000, 5, 0xbb, 8, "System.String[]", 4);
     trace_end(&trace);
     for (i = 0; i <= 3; i++) {
-        uint32_t chosen = i == 0 ? 3 : i, k; /* without a wish the last complete one */
+        uint32_t chosen = i == 0 ? 3 : i, k; /* by default the last complete one */
         l = trace_load(i, i == 1);
         assert_int_equal(l.status, GCV_OK);
         assert_int_equal(gcv_heap_n_snapshots(l.heap), 3);
@@ -212,7 +212,8 @@ static void test_no_dump(void **unused)
     trace_unload(&l);
 }
 
-/* A foreground collection within a background one: the dump is its own. */
+/* A foreground collection within a background one: the dump belongs to the foreground collection.
+ */
 static void test_nested_collections(void **unused)
 {
     trace_heap l;
@@ -240,7 +241,8 @@ static void test_nested_collections(void **unused)
     trace_unload(&l);
 }
 
-/* A background collection begins within the one that dumps: the dump is not the background one's.
+/* A background collection begins within the one that dumps: the dump does not belong to the
+ * background collection.
  */
 static void test_background_within_dump(void **unused)
 {
@@ -254,7 +256,7 @@ static void test_background_within_dump(void **unused)
     sample_send(&trace, ID_NODES, 1, 1700);
     sample_end(&trace, 1800, 5);
     sample_end_of(&trace, 1900, 6, 2);
-    sample_start_of(&trace, 2000, 7, 2, 1); /* one alone has its own */
+    sample_start_of(&trace, 2000, 7, 2, 1); /* a single one has its own */
     sample_open(0, 1);
     sample_node(8, 0x100, 24, 1, 0);
     sample_send(&trace, ID_NODES, 1, 2100);
@@ -269,8 +271,8 @@ static void test_background_within_dump(void **unused)
     trace_unload(&l);
 }
 
-/* A collection can take a dump between events of its own; what belongs to it is whole when that
- * ends, even if the collection itself does not. */
+/* A collection can take a dump between its own events. The dump is whole when it ends, even if the
+ * collection does not end. */
 static void test_aware(void **unused)
 {
     trace_heap l;
@@ -298,8 +300,8 @@ static void test_aware(void **unused)
     trace_unload(&l);
 }
 
-/* Two processes in one trace, at once: their records do not meet, and neither do types of one id.
- * What one says of itself is not told of the other. */
+/* Two processes in one trace at once: their records are not mixed, nor are types with one id, nor
+ * the properties of the processes. */
 static void test_processes(void **unused)
 {
     static const char *const names[] = {"One", "Two"};
@@ -324,7 +326,7 @@ static void test_processes(void **unused)
             put_u16(&sample_event, 0);
             sample_send(&trace, ID_RANGE, 1 + i, 2000 + k);
         }
-        for (i = 0; i < 2; i++) { /* start, nodes, end, types of both in turn */
+        for (i = 0; i < 2; i++) { /* start, nodes, end and types of both, alternating */
             sample_event.n = 0;
             put_u32(&sample_event, k == 1 ? 0 : 1);
             if (k == 0) {
@@ -373,8 +375,7 @@ static void test_processes(void **unused)
     }
 }
 
-/* Types share a module with a very long path: no more memory is taken than for a trace of that
- * size.
+/* Types share a module with a very long path: memory stays within that for a trace of this size.
  */
 static void test_shared_module(void **unused)
 {

@@ -24,7 +24,7 @@ static void put_message(unsigned set, unsigned command, const void *payload, siz
     put_bytes(&input, payload, size);
 }
 
-/* An answer with `more` bytes that nobody knows, then what was written to `trace`. */
+/* An answer with `more` unknown bytes, followed by the contents of `trace`. */
 static void put_answered_trace(size_t more)
 {
     static trace_bytes payload;
@@ -37,7 +37,7 @@ static void put_answered_trace(size_t more)
 
 static trace_heap load(size_t size) { return trace_load_bytes(input.data, size, NULL); }
 
-/* ---- traces that come whole ----------------------------------------------------------------- */
+/* ---- whole traces --------------------------------------------------------------------------- */
 
 static void test_same_heap(void **unused)
 {
@@ -45,7 +45,7 @@ static void test_same_heap(void **unused)
     size_t more;
     (void)unused;
     for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
-        for (more = 0; more < 4; more++) { /* blocks stand at multiples of 4 of the trace */
+        for (more = 0; more < 4; more++) { /* blocks begin at multiples of 4 in the trace */
             trace_heap l;
             sample_trace(&trace, (trace_variety)variety, 8, LOSE_NOTHING);
             put_answered_trace(more);
@@ -67,7 +67,7 @@ static void test_same_heap(void **unused)
 
 /* ---- traces that stop anywhere --------------------------------------------------------------- */
 
-/* One type, one object and one root: all that a session for a dump sends. */
+/* One type, one object and one root: everything that a session for a dump sends. */
 static void put_small_type(uint64_t time)
 {
     sample_type(&trace, time, 1, 0xaa, 0, "Acme.Cache", 0);
@@ -84,7 +84,7 @@ static void put_small_dump(uint64_t time, uint32_t count)
     sample_end(&trace, time + 3, count);
 }
 
-/* A trace of one dump, and where the block with its end ends. */
+/* Makes a trace of one dump, and finds the end of the block with the end of the dump. */
 static size_t put_small_trace(trace_variety variety)
 {
     sample_begin(&trace, variety, 8);
@@ -101,7 +101,7 @@ static size_t garbage(void)
     return trace.out.n;
 }
 
-/* Behind the dump nothing is read: not even what would be damage. */
+/* Nothing is read after the dump, not even damage. */
 static void test_end_of_dump(void **unused)
 {
     unsigned variety;
@@ -122,7 +122,8 @@ static void test_end_of_dump(void **unused)
     }
 }
 
-/* Before the dump has ended the input is incomplete, or no dump; from then on it is complete. */
+/* Before the dump has ended, the input is incomplete or has no dump; from then on it is complete.
+ */
 static void test_cut(void **unused)
 {
     unsigned variety;
@@ -141,7 +142,7 @@ static void test_cut(void **unused)
             } else if (size < whole && !gcv_heap_is_complete(l.heap)) {
                 assert_non_null(strstr(gcv_heap_verdict(l.heap), "truncated at byte"));
                 incomplete++;
-            } else { /* the row that ends the dump may be there before its block is */
+            } else { /* the row that ends the dump may arrive before its block does */
                 assert_string_equal(gcv_heap_verdict(l.heap), "complete");
                 assert_true(size + 8 >= whole);
             }
@@ -154,7 +155,7 @@ static void test_cut(void **unused)
 /* ---- what comes in another order --------------------------------------------------------------
  */
 
-/* The beginning, or a name, comes from another thread, behind the end. */
+/* The beginning or a name comes from another thread, after the end. */
 static void test_late_rows(void **unused)
 {
     unsigned late;
@@ -186,7 +187,7 @@ static void test_late_rows(void **unused)
     }
 }
 
-/* Other collections before and behind do not end it; a session for one dump has one. */
+/* Other collections before and after do not end it; a session for one dump has only one dump. */
 static void test_other_collections(void **unused)
 {
     trace_heap l;
@@ -210,7 +211,7 @@ static void test_other_collections(void **unused)
     trace_unload(&l);
 }
 
-/* A session about what moves has as many dumps as were taken while it lasted. */
+/* A session for moves has all dumps that were taken during it. */
 static void test_session_goes_on(void **unused)
 {
     trace_heap l;
@@ -231,7 +232,7 @@ static void test_session_goes_on(void **unused)
     trace_unload(&l);
 }
 
-/* Why types have no names shows in what came of them: no record, or one without a name. */
+/* The records of types show why names are missing: no record, or a record without a name. */
 static void test_without_names(void **unused)
 {
     static const struct {
@@ -274,7 +275,7 @@ static void test_without_names(void **unused)
     }
 }
 
-/* A dump that is cut off may lack names, too: nothing tells of another session. */
+/* A dump that is cut off may lack names, too: this is no sign of another session. */
 static void test_cut_without_names(void **unused)
 {
     static const char ending[] = "; 1 types without names";
@@ -296,7 +297,7 @@ static void test_cut_without_names(void **unused)
     trace_unload(&l);
 }
 
-/* What the runtime had no room for is lost; whoever asked can give it more. */
+/* Events beyond the buffer of the runtime are lost; a request can allow a larger buffer. */
 static void test_lost_events(void **unused)
 {
     static const sample_loss losses[] = {LOSE_EDGES_0, LOSE_EDGES_1};
@@ -365,7 +366,7 @@ static void test_no_trace(void **unused)
     trace_unload(&l);
 }
 
-/* A size that is less than that of the head. */
+/* A size below that of the head. */
 static void test_wrong_size(void **unused)
 {
     trace_heap l;

@@ -1,5 +1,5 @@
-/* Traces that lack something: what is missing is told, and refused where numbers would be wrong;
- * damage, and memory that runs out. */
+/* Incomplete traces: missing parts are reported, and the trace is refused if numbers would be
+ * wrong; damage, and lack of memory. */
 #include "support/check.h"
 #include "support/nettrace_sample.h"
 #include "support/trace_heaps.h"
@@ -12,7 +12,7 @@
 typedef struct loss_case {
     sample_loss loss;
     const char *refused; /* part of the message without --salvage; NULL: not refused */
-    uint32_t objects;    /* that are left then, or in any case */
+    uint32_t objects;    /* objects that are left with --salvage, or if not refused */
     const char *verdict;
 } loss_case;
 
@@ -62,7 +62,7 @@ static void test_losses(void **unused)
     }
 }
 
-/* What a cut leaves is right as far as it goes: every object has all its references. */
+/* The rest of a cut-off trace is correct: every object has all its references. */
 static void test_cut(void **unused)
 {
     static said_text whole, part;
@@ -99,7 +99,7 @@ static void test_cut(void **unused)
     assert_true(results > 1000);
 }
 
-/* Any bytes: a heap or an error, in bounded memory, whichever way it is read. */
+/* Any bytes give a heap or an error, in bounded memory, however they are read. */
 static void test_mutations(void **unused)
 {
     static unsigned char bytes[TRACE_MAX];
@@ -152,7 +152,7 @@ static void test_salvage_of_damage(void **unused)
     trace_unload(&l);
 }
 
-/* Sums of claims wrap, counts are absurd: nothing is allocated for them. */
+/* Sums of claimed counts overflow, counts are absurd: nothing is allocated for them. */
 static void test_absurd_counts(void **unused)
 {
     trace_heap l;

@@ -1,4 +1,4 @@
-/* Traces with wrappers of COM objects, and those of Mono, which has events of its own. */
+/* Traces with wrappers of COM objects, and traces of Mono, which has its own events. */
 #include "support/check.h"
 #include "support/nettrace_sample.h"
 #include "support/trace_heaps.h"
@@ -36,7 +36,7 @@ static void test_com(void **unused)
     put_zeroes(8);
     put_u64(&sample_event, 0x77);
     put_u64(&sample_event, 0x200);
-    put_zeroes(28); /* held by nobody now */
+    put_zeroes(28); /* no longer held */
     sample_send(&trace, ID_CCW, 1, 2002);
     sample_event.n = 0;
     put_u32(&sample_event, 1);
@@ -73,7 +73,7 @@ static void mono_object(uint64_t id, uint64_t size, unsigned n, uint64_t a, uint
     sample_send(&trace, ID_MONO_OBJECT, 1, 2001);
 }
 
-/* With `bounds` between a beginning and an end of its own, else outside of collections. */
+/* With `bounds` within a collection, else outside of collections. */
 static void check_mono(bool bounds)
 {
     static const char log[] =
