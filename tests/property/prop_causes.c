@@ -1,5 +1,5 @@
-/* diff --cause against the oracle: what is said to hold a growth lies on the chains that grew,
- * found object by object. */
+/* diff --cause, compared with the oracle: the reported cause of a growth is on the chains that
+ * grew, found object by object. */
 #include "support/check.h"
 #include "support/heap_pair.h"
 #include "support/reported.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The way to an object by names: the label of the root, then the types, runs of one type once. */
+/* The way to an object as names: the label of the root, then the types, equal types in a row once.
+ */
 typedef struct way {
     char text[600];
     uint32_t depth;
@@ -25,7 +26,7 @@ static void add_name(way *w, const oracle *o, uint32_t v)
     w->depth++;
 }
 
-/* Ways of all objects; an empty text for what is not reachable. */
+/* Finds the ways of all objects; an empty text for unreachable objects. */
 static way *find_ways(const subject *s)
 {
     const oracle *o = &s->o;
@@ -65,7 +66,7 @@ static bool is_type(const oracle *o, uint32_t v, const oracle_name *name)
     return own->size == name->size && memcmp(own->text, name->text, name->size) == 0;
 }
 
-/* Bytes of the type's objects that have this way. */
+/* Returns the bytes of the type's objects with this way. */
 static int64_t bytes_on(const oracle *o, const way *ways, const oracle_name *type, const char *text)
 {
     int64_t bytes = 0;
@@ -76,8 +77,8 @@ static int64_t bytes_on(const oracle *o, const way *ways, const oracle_name *typ
     return bytes;
 }
 
-/* What objects of a way hold that lie on chains to the type's objects: their number, and what they
- * retain. */
+/* Finds the objects of a way on chains to objects of the type: their number, and what they retain.
+ */
 static void on_chains(const subject *s, const way *ways, const oracle_name *type, const char *text,
                       int64_t *count, int64_t *retained)
 {
@@ -101,7 +102,7 @@ static void on_chains(const subject *s, const way *ways, const oracle_name *type
     free(member);
 }
 
-/* The growth of the way that grew most, the unreachable ones among them. */
+/* Returns the largest growth of a way; unreachable objects count as one way. */
 static int64_t most_growth(const oracle *const *o, way *const *ways, const oracle_name *type)
 {
     int64_t most = 0;
@@ -116,7 +117,7 @@ static int64_t most_growth(const oracle *const *o, way *const *ways, const oracl
     return most;
 }
 
-/* A name from a row; those of these heaps have nothing to escape. */
+/* Takes a name from a row; the names of these heaps have nothing to escape. */
 static oracle_name name_of(const char *text, size_t size)
 {
     oracle_name name;
@@ -125,7 +126,7 @@ static oracle_name name_of(const char *text, size_t size)
     return name;
 }
 
-/* Holds the rows of one table of causes against all ways there are. */
+/* Compares the rows of one table of causes with all ways. */
 static bool causes_right(const char *text, const subject *const *s, way *const *ways,
                          char why[GRAPH_WHY_MAX])
 {

@@ -1,4 +1,4 @@
-/* Single chains around closed objects against the oracle, to every object. */
+/* Single chains around closed objects to every object, compared with the oracle. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -24,7 +24,7 @@ static bool same_chain(const oracle_chains *expected, uint32_t target, const gcv
     return true;
 }
 
-/* All targets for one choice of closed objects. */
+/* Checks all targets for one choice of closed objects. */
 static bool chains_around(const subject *s, const gcv_root_set *set, const uint8_t *closed,
                           const oracle_chains *expected, char why[GRAPH_WHY_MAX])
 {
@@ -41,7 +41,7 @@ static bool chains_around(const subject *s, const gcv_root_set *set, const uint8
     return good;
 }
 
-/* The two ways to find all chains, one of which is for a handful of objects only. */
+/* Compares the two methods to find all chains; one of them is for very few objects only. */
 static bool oracles_agree(const oracle *o, bool weak, const uint8_t *closed,
                           const oracle_chains *expected, char why[GRAPH_WHY_MAX])
 {
@@ -71,7 +71,8 @@ static bool closed_holds(const subject *s, bool weak, const gcv_root_set *set,
     return good;
 }
 
-/* Up to 3 objects: all choices of closed objects. Above: none, and some of several densities. */
+/* Up to 3 objects: all choices of closed objects. Above: none, and some choices of several
+ * densities. */
 static bool all_closed_hold(const subject *s, bool weak, const gcv_root_set *set,
                             char why[GRAPH_WHY_MAX])
 {
@@ -128,7 +129,7 @@ static void larger_heaps(void **state)
     assert_true(graph_holds_random(chains_hold, 0x636863, 100, 80, 250));
 }
 
-/* More references of one object, and more objects at one distance, than are taken at a time. */
+/* More references of one object, and more objects at one distance, than are processed at a time. */
 static void wide_heaps(void **state)
 {
     (void)state;

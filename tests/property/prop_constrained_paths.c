@@ -1,5 +1,5 @@
-/* Shortest chains under constraints against all walks there are, length by length: of each length
- * the first walk to each object, without and with an object on it that must be there. */
+/* Shortest chains under constraints, compared with all walks, length by length: for each length the
+ * first walk to each object, with and without a required object on it. */
 #include "support/check.h"
 #include "support/walks.h"
 
@@ -27,7 +27,7 @@ static bool same_chain(const walks *w, const gcv_constrained_paths *paths, uint3
     return good;
 }
 
-/* To all objects at once, and to one of them by a search of its own. */
+/* Searches for all objects at once, and for one of them separately. */
 static bool paths_hold(const subject *s, gcv_path_constraints *constraints, char why[GRAPH_WHY_MAX])
 {
     gcv_constrained_paths paths;
@@ -51,7 +51,7 @@ static bool paths_hold(const subject *s, gcv_path_constraints *constraints, char
     return good;
 }
 
-/* All combinations of constraints; from the roots, or from one object. */
+/* Checks all combinations of constraints, from the roots or from one object. */
 static bool constraints_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
@@ -81,8 +81,8 @@ static bool chains_hold(const graph *g, const graph_style *style, char why[GRAPH
     return subject_holds(g, style, constraints_hold, why);
 }
 
-/* From the roots: on up to 2 objects every choice of those that are closed and of those to go via,
- * on 3 every eighth, another one in each heap. */
+/* From the roots: for up to 2 objects every choice of closed and of required objects; for 3 every
+ * eighth, a different one in each heap. */
 static bool every_rule_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     subject s;

@@ -1,5 +1,5 @@
-/* What is converted to an RPM log reads back to the same heap: random logs, and random .gcdump
- * files, whose first reading is held to their model, too. */
+/* A heap that is converted to an RPM log reads back as the same heap: random logs, and random
+ * .gcdump files, which are also compared with their model. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/gcdump_writer.h"
@@ -31,7 +31,7 @@ static bool same_object(const gcv_heap *a, const gcv_heap *b, uint32_t i)
            n == m && (n == 0 || memcmp(x, y, n * sizeof *x) == 0);
 }
 
-/* What a root is of, whether it is said by a label or by a type. */
+/* Returns the holder of a root, whether a label or a type gives it. */
 static gcv_slice root_name(const gcv_heap *heap, const gcv_root *root)
 {
     gcv_slice none = {NULL, 0};
@@ -165,7 +165,8 @@ static void make_dump(random_dump *dump, uint64_t *state)
     }
 }
 
-/* The first object of a node's address, by asking all nodes; the node itself if it is that. */
+/* Returns the first node with the address of a node, by a search through all nodes; this may be the
+ * node itself. */
 static bool has_own_address(const random_dump *dump, uint32_t index)
 {
     uint32_t i;
@@ -177,8 +178,8 @@ static bool has_own_address(const random_dump *dump, uint32_t index)
     return dump->nodes[index].address != 0;
 }
 
-/* Every node that has an address of its own is the object of this id, with its size and references
- * in order; the others are there in number. */
+/* Every node with a unique address is the object with this id, with its size and references in
+ * order; of the others only the number is compared. */
 static bool is_dump(const gcv_heap *heap, const random_dump *dump, char why[GRAPH_WHY_MAX])
 {
     uint32_t i, k, n, found = 0, described = 0;

@@ -1,6 +1,6 @@
-/* What is converted to a .gcdump reads back to the same objects, types, references and strong
- * roots: random logs, and random heaps whose names are as bad as they get. Converted once more, not
- * a byte changes, and the file is a step of the way there and back with the other formats. */
+/* A heap that is converted to a .gcdump reads back as the same objects, types, references and
+ * strong roots: random logs, and random heaps with the worst possible names. Another conversion
+ * changes no byte, and the file is an intermediate step of round trips through other formats. */
 #include "support/check.h"
 #include "support/graphs.h"
 #include "support/heap_law.h"
@@ -28,10 +28,10 @@ static char *convert(gcv_context *ctx, const gcv_heap *heap, size_t *size)
 
 typedef struct pair {
     const gcv_heap *a, *b;
-    uint32_t *number; /* per object of `a`: that of `b` */
+    uint32_t *number; /* by object of `a`: the object of `b` */
 } pair;
 
-/* Those with their id are found by it, the others have the ids that are left, in order. */
+/* Objects that keep their ids are found by id; the others have the remaining ids, in order. */
 static bool number_objects(pair *p, char why[GRAPH_WHY_MAX])
 {
     uint32_t n = gcv_heap_n_objects(p->a), i, next = 0;
@@ -73,8 +73,8 @@ static bool same_object(const pair *p, uint32_t i)
            odd_same_text(module, gcv_heap_type_module(p->b, other));
 }
 
-/* What is left of a root: strong handles are called so, kinds without a word have their number in
- * the label. `room` holds the label. */
+/* Makes the expected root: a strong handle gets its label, a kind without a name its number as
+ * label. `room` holds the label. */
 static gcv_root expected_root(const pair *p, const gcv_root *root, char *room, size_t size)
 {
     const uint32_t kind = root->kind;
@@ -144,8 +144,7 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 
 /* ---- converting ---------------------------------------------------------------------------- */
 
-/* Objects that got a fresh id are in another place the second time, so it is the third that must be
- * equal. */
+/* Objects with a new id are in another place the second time, so the third file must be equal. */
 static bool stays(gcv_context *ctx, const gcv_heap *heap, unsigned rounds, char why[GRAPH_WHY_MAX])
 {
     size_t size, more;

@@ -1,8 +1,7 @@
-/* What is converted to a V8 heap snapshot reads back to the same objects, types, references and
- * roots, and to the roots that chains begin at: with --unreachable to all of them, without it to
- * those that the oracle reaches. Random logs, and random heaps whose names are as bad as they get.
- * The text of the snapshot is read by itself, too: counts, ids, positions and order, as viewers
- * need them. */
+/* A heap that is converted to a V8 heap snapshot reads back as the same objects, types, references
+ * and roots, with the same roots of chains: with --unreachable all objects, without it those that
+ * the oracle reaches. Random logs, and random heaps with the worst possible names. The text of the
+ * snapshot is checked separately, too: counts, ids, positions and order, as viewers need them. */
 #include "support/check.h"
 #include "support/graphs.h"
 #include "support/heap_law.h"
@@ -19,11 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the file by itself -------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------- */
 
 enum { NODE = 7, EDGE = 3 };
 
-/* The numbers of a section: those between its brackets. */
+/* Reads the numbers of a section, between its brackets. */
 static uint64_t *numbers_of(const char *text, const char *key, size_t *n)
 {
     const char *at = strstr(text, key);
@@ -52,7 +51,7 @@ static uint64_t number_after(const char *text, const char *key)
     return strtoull(at + strlen(key), NULL, 10);
 }
 
-/* What viewers rely on; returns the sum of the sizes. */
+/* Checks everything that viewers rely on; returns the sum of the sizes. */
 static uint64_t check_file(const char *text)
 {
     static const char *const order[] = {"{\"snapshot\":{\"meta\":{",
@@ -81,7 +80,7 @@ static uint64_t check_file(const char *text)
     for (i = 0; i < n; i += NODE) {
         assert_true(nodes[i] == 3 || (nodes[i] == 9 && nodes[i + 3] == 0));
         assert_true(nodes[i + 2] <= UINT32_MAX && nodes[i + 3] <= UINT32_MAX);
-        assert_true(nodes[i] == 9 || nodes[i + 2] > id); /* ids of objects ascend */
+        assert_true(nodes[i] == 9 || nodes[i + 2] > id); /* the ids of objects ascend */
         id = nodes[i] == 9 ? id : nodes[i + 2];
         edges += nodes[i + 4];
         bytes += nodes[i + 3];
@@ -98,7 +97,7 @@ static uint64_t check_file(const char *text)
 
 /* ---- equal heaps --------------------------------------------------------------------------- */
 
-/* Objects that a strong root reaches, by repetition until nothing changes. */
+/* Finds the objects that a strong root reaches, by repetition until nothing changes. */
 static uint8_t *reached_of(const gcv_heap *heap)
 {
     uint32_t n = gcv_heap_n_objects(heap), i, k, count;
@@ -131,7 +130,7 @@ static uint64_t size_in_file(const gcv_heap *heap, uint32_t object)
 
 typedef struct pair {
     const gcv_heap *a, *b;
-    uint32_t *number; /* per object of `a`: that of `b`; GCV_NONE */
+    uint32_t *number; /* by object of `a`: the object of `b`; GCV_NONE */
     uint32_t n;
 } pair;
 
@@ -150,7 +149,7 @@ static bool same_object(const pair *p, uint32_t i)
                          gcv_heap_type_name(p->b, gcv_heap_object_type(p->b, j)));
 }
 
-/* Roots are in the same order but for their labels, which are not ordered. */
+/* Roots are in the same order, except that their labels are not ordered. */
 static bool same_root(const pair *p, const gcv_root *x, const gcv_root *y)
 {
     gcv_slice of_x = gcv_root_owner(p->a, x), of_y = gcv_root_owner(p->b, y);

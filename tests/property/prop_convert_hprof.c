@@ -1,6 +1,7 @@
-/* What is converted to an .hprof has the same objects, references and roots, in classes of the
- * right names, and sizes as the readers derive them: random logs, and random heaps whose names are
- * as bad as they get. Read by a reader for tests, which knows what Eclipse MAT and VisualVM want.
+/* A heap that is converted to an .hprof has the same objects, references and roots, in classes with
+ * the right names, and with sizes as readers compute them: random logs, and random heaps with the
+ * worst possible names. The reader is one for tests, which knows what Eclipse MAT and VisualVM
+ * require.
  */
 #include "support/check.h"
 #include "support/graphs.h"
@@ -20,7 +21,7 @@ typedef struct copy {
     const gcv_heap *heap;
     const hprof *file;
     uint8_t *written; /* per object */
-    uint32_t *object; /* per object of the file: that of the heap */
+    uint32_t *object; /* by object of the file: the object of the heap */
 } copy;
 
 static bool ends(gcv_slice text, const char *with)
@@ -31,7 +32,8 @@ static bool ends(gcv_slice text, const char *with)
 
 /* ---- which objects ------------------------------------------------------------------------- */
 
-/* Objects that a strong root reaches, by repetition until nothing changes; or all. */
+/* Finds the objects that a strong root reaches, by repetition until nothing changes; or all
+ * objects. */
 static uint8_t *written_of(const gcv_heap *heap, bool all)
 {
     uint32_t n = gcv_heap_n_objects(heap), i, k, count;
@@ -71,7 +73,8 @@ static bool is_own_id(const gcv_heap *heap, uint64_t id, uint32_t *object)
     return false;
 }
 
-/* Objects of the file have their ids; the others are those that keep none, in order. */
+/* Finds objects of the file by their ids; the others are those that do not keep their ids, in
+ * order. */
 static bool find_objects(copy *c, char why[GRAPH_WHY_MAX])
 {
     uint32_t n = gcv_heap_n_objects(c->heap), i, next = 0;
@@ -98,7 +101,7 @@ static bool find_objects(copy *c, char why[GRAPH_WHY_MAX])
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* Whether a text of the file is a name with what has to be in front of it. */
+/* Whether a text of the file is a name with the required prefix. */
 static bool is_named(gcv_slice shown, gcv_slice name)
 {
     static const char *const taken[] = {"[", "java/", "java."};
@@ -138,7 +141,8 @@ static bool is_class_of(const copy *c, uint64_t class_, gcv_slice name, bool is_
 
 /* ---- objects ------------------------------------------------------------------------------- */
 
-/* The most references of any object of that type and size, by asking all. */
+/* Returns the maximum number of references of objects with this type and size, by a search through
+ * all. */
 static uint64_t most_references(const copy *c, uint32_t object)
 {
     const gcv_heap *heap = c->heap;
@@ -168,7 +172,7 @@ static uint64_t expected_size(const copy *c, uint32_t object, bool is_array)
     return bytes > room ? bytes : room;
 }
 
-/* Sizes of a type, at most 17. */
+/* Counts the sizes of a type, up to 17. */
 static unsigned count_sizes(const copy *c, uint32_t type)
 {
     uint64_t sizes[17];
@@ -185,8 +189,8 @@ static unsigned count_sizes(const copy *c, uint32_t type)
     return n;
 }
 
-/* Whether the form is the one that the name and the sizes of the type ask for; fields may ask for
- * arrays, too. */
+/* Whether the form follows from the name and the sizes of the type; too many fields also require
+ * arrays. */
 static bool is_form(const copy *c, uint32_t type, bool is_array)
 {
     gcv_slice name = gcv_heap_type_name(c->heap, type);
@@ -226,7 +230,7 @@ static uint8_t tag_of(uint32_t kind)
     return kind < sizeof tags ? tags[kind] : 0xff;
 }
 
-/* Labels of these heaps have no dots: what has no container is its own. */
+/* Labels of these heaps have no dots, so a label without container is its own holder. */
 static bool is_static(const copy *c, const hprof_root *x, const gcv_root *root)
 {
     bool contained = root->container != GCV_NONE;
@@ -307,7 +311,7 @@ static bool converts(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_
     return converts_as(ctx, heap, false, why) && converts_as(ctx, heap, true, why);
 }
 
-/* The file takes as many bytes as the objects, so none is to be huge. */
+/* The file takes as many bytes as the objects, so none may be huge. */
 static graph with_small_objects(const graph *g)
 {
     graph small = *g;

@@ -1,6 +1,6 @@
-/* The tables of `convert --to tables` of random heaps, read back by a reader of our own: a heap of
- * these rows is the one that was written, and retained bytes, dominators and distances are those of
- * the oracle. */
+/* The tables of `convert --to tables` for random heaps, read back by our own reader: the rows make
+ * up the heap that was written, and retained bytes, dominators and distances are those of the
+ * oracle. */
 #include "support/check.h"
 #include "support/oracle.h"
 #include "support/reported.h"
@@ -30,7 +30,7 @@ typedef struct tsv {
     size_t n_columns, n_rows;
 } tsv;
 
-/* Undoes escapes in place; a field of graphs has no others. */
+/* Decodes escapes in place; fields of these graphs have no other escapes. */
 static void unescape(char *field)
 {
     static const char letters[] = "tnr\\", meanings[] = "\t\n\r\\";
@@ -272,7 +272,7 @@ static bool tables_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     tables t;
     bool good;
     if (weak) {
-        return true; /* they are listed, and hold nothing */
+        return true; /* listed, but they hold nothing */
     }
     write_tables(s, &t);
     good = objects_are_right(s, &t, why) && references_are_right(s, &t, why) &&

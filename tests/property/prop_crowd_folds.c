@@ -1,7 +1,7 @@
-/* Which crowds get a row, and which rows these stand for, against the stupidest way to find it:
- * what is around a crowd by going up the chain of each member, who stands for whom in a table that
- * is written anew for each pair, and what dominates what by removal. Which crowds are suspects at
- * all, tests/property/prop_crowds.c knows. */
+/* Which crowds get a row, and which rows represent others, compared with the simplest method: what
+ * is around a crowd by going up the chain of each member, representation in a table that is
+ * rewritten for each pair, and domination by removal. tests/property/prop_crowds.c tests which
+ * crowds are suspects. */
 #include "support/check.h"
 #include "support/side.h"
 
@@ -17,8 +17,8 @@ typedef struct folds {
     const gcv_suspects *found;
     const gcv_crowd *crowds;
     uint32_t n;
-    uint32_t *crowd_of; /* per object; GCV_NONE */
-    uint32_t *stands;   /* per crowd: the one that stands for it */
+    uint32_t *crowd_of; /* by object; GCV_NONE */
+    uint32_t *stands;   /* by crowd: the crowd that represents it */
 } folds;
 
 static bool keeps(uint64_t part, uint64_t whole) { return part * 10 >= whole * 7; }
@@ -30,7 +30,7 @@ static uint32_t member(const folds *f, uint32_t crowd, uint32_t at)
     return f->found->crowds.members.data[f->crowds[crowd].first + at];
 }
 
-/* The nearest object up the chain that is in another crowd; GCV_NONE: there is none. */
+/* Returns the nearest object up the chain that is in another crowd; GCV_NONE: there is none. */
 static uint32_t object_around(const folds *f, uint32_t v)
 {
     uint32_t at = v;
@@ -42,7 +42,7 @@ static uint32_t object_around(const folds *f, uint32_t v)
     return GCV_NONE;
 }
 
-/* Whether all members are behind the same object of another crowd, or all behind none. */
+/* Whether the same object of another crowd is above all members, or none above any. */
 static bool is_behind_one(const folds *f, uint32_t crowd)
 {
     uint32_t i, first = object_around(f, member(f, crowd, 0));
@@ -54,8 +54,8 @@ static bool is_behind_one(const folds *f, uint32_t crowd)
     return true;
 }
 
-/* The crowd around the first member; what lies between it and the next suspect does not count, but
- * must be behind one object, too. */
+/* Returns the crowd around the first member. Crowds between it and the next suspect do not count,
+ * but must have one object above all members, too. */
 static uint32_t suspect_around(const folds *f, uint32_t crowd, bool *behind_one)
 {
     *behind_one = true;
@@ -67,7 +67,7 @@ static uint32_t suspect_around(const folds *f, uint32_t crowd, bool *behind_one)
     return crowd;
 }
 
-/* From now on `by` stands for `crowd`, unless something else does or `crowd` stands for `by`. */
+/* Makes `by` represent `crowd`, unless another crowd does or `crowd` represents `by`. */
 static void fold(folds *f, uint32_t crowd, uint32_t by)
 {
     uint32_t i, end = f->stands[by];
@@ -79,7 +79,7 @@ static void fold(folds *f, uint32_t crowd, uint32_t by)
     }
 }
 
-/* In the order of crowds, as who stands for whom depends on it. */
+/* In the order of crowds, as representation depends on it. */
 static void fold_all(folds *f)
 {
     uint32_t i;
@@ -116,8 +116,8 @@ static bool dominates(const folds *f, uint32_t over, uint32_t v)
     return is;
 }
 
-/* The row of an object that dominates all members, and of whose bytes they keep 70 %: the heavy
- * object nearest to the first member says which. GCV_NONE: there is none. */
+/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %,
+ * determined by the heavy object nearest to the first member; GCV_NONE: there is none. */
 static uint32_t object_like(const folds *f, uint32_t crowd)
 {
     const gcv_suspect *rows = f->found->rows.data;
@@ -140,7 +140,8 @@ static uint32_t object_like(const folds *f, uint32_t crowd)
     return keeps(f->crowds[crowd].retained, rows[row].retained) ? row : GCV_NONE;
 }
 
-/* The row that stands for all objects of the type of a crowd, if it keeps 70 % of their bytes. */
+/* Returns the row for all objects of the type of a crowd, if the crowd keeps 70 % of their bytes.
+ */
 static uint32_t group_like(const folds *f, uint32_t crowd)
 {
     size_t i;
@@ -170,7 +171,7 @@ static bool row_holds(const folds *f, uint32_t crowd, char why[GRAPH_WHY_MAX])
                        row->like, row->crowd, like);
 }
 
-/* A row is left out if a crowd stands for it, and for no other reason. */
+/* A row is left out only if a crowd represents it. */
 static bool folded_hold(const folds *f, char why[GRAPH_WHY_MAX])
 {
     const gcv_suspect_column *rows = &f->found->rows;
@@ -212,7 +213,7 @@ static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_
     return good;
 }
 
-static size_t n_folded; /* crowds that others stand for, so that the test tests something */
+static size_t n_folded; /* crowds that others represent: the test must not be empty */
 
 static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {

@@ -1,7 +1,7 @@
-/* Crowds and the points of all suspects, against the stupidest way to find them: the names of the
- * types on every chain written out and compared, keepers and holders found by going up each chain
- * alone, what is retained by removal, and points as the table of docs/definitions.md has them. What
- * a name says has tests of its own (unit.analysis_suspects). */
+/* Crowds and the points of all suspects, compared with the simplest method: the names of the types
+ * on every chain as text, keepers and holders by going up each chain separately, retained bytes by
+ * removal, and points by the table of docs/definitions.md. unit.analysis_suspects tests what names
+ * mean. */
 #include "support/check.h"
 #include "support/side.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- evidence ----------------------------------------------------------------------------- */
 
-/* Whether an object refers to one of the platform's handles; of the names here there is one. */
+/* Whether an object refers to a handle of the platform; one name in these heaps is a handle. */
 static bool has_handle(const side *x, uint32_t v)
 {
     uint32_t i;
@@ -26,8 +26,8 @@ static bool has_handle(const side *x, uint32_t v)
     return false;
 }
 
-/* What the name of a type says, and in a V8 heap what its objects say, if the platform has the
- * name, too. */
+/* The kind of a type by its name; in a V8 heap also by its objects, if the platform has the name,
+ * too. */
 static uint32_t kinds_of_name(const side *x, gcv_slice name)
 {
     gcv_slice none = {NULL, 0};
@@ -47,7 +47,7 @@ static uint32_t kinds_of_name(const side *x, gcv_slice name)
 
 static uint32_t kinds_of(const side *x, uint32_t v) { return kinds_of_name(x, side_name(x, v)); }
 
-/* The root record that the chain of an object begins with. */
+/* Returns the root record at the start of the chain of an object. */
 static const gcv_root *root_of(const side *x, const gcv_suspect_input *input, uint32_t v)
 {
     uint32_t i = 0;
@@ -60,7 +60,7 @@ static const gcv_root *root_of(const side *x, const gcv_suspect_input *input, ui
     return &x->s->heap->roots.data[input->roots->root[i]];
 }
 
-/* In such an array the runtime keeps static fields. */
+/* Whether the runtime keeps static fields in this array. */
 static bool is_array_of_statics(const side *x, const gcv_suspect_input *input, uint32_t v)
 {
     return input->paths->parent[v] >= GCV_ROOTED &&
@@ -68,14 +68,14 @@ static bool is_array_of_statics(const side *x, const gcv_suspect_input *input, u
            (root_of(x, input, v)->flags & GCV_ROOT_PINNED) != 0;
 }
 
-/* Variables of a V8 heap are holders of what keeps others, and keep all else. */
+/* In a V8 heap, variables are holders of keepers, and keepers of all else. */
 static bool is_variable(const side *x, uint32_t over, uint32_t v)
 {
     return (kinds_of(x, over) & GCV_TYPE_SCOPE) != 0 && (kinds_of(x, v) & GCV_KEEPS_ANY) != 0;
 }
 
-/* The next object up the chain that keeps nothing; GCV_NONE: the root. Adds the kinds of what lies
- * between to `keepers`. */
+/* Returns the next object up the chain that is no keeper; GCV_NONE: the root. Adds the kinds of the
+ * keepers in between to `keepers`. */
 static uint32_t holder_of(const side *x, const gcv_suspect_input *input, uint32_t v,
                           uint32_t *keepers)
 {
@@ -93,13 +93,13 @@ static uint32_t holder_of(const side *x, const gcv_suspect_input *input, uint32_
     return GCV_NONE;
 }
 
-/* What is known of objects that are kept in the same way. */
+/* Objects that are kept in the same way. */
 typedef struct keeping {
     uint32_t n, kinds, keepers;
     uint32_t holder; /* of `first` */
     bool one_holder;
     const gcv_root *root; /* of `first` */
-    bool one_root;        /* the roots of all show the same */
+    bool one_root;        /* all roots show the same label */
 } keeping;
 
 static bool same_root(const side *x, const gcv_root *a, const gcv_root *b)
@@ -169,7 +169,7 @@ static uint32_t points_of_keeping(const keeping *of)
     return of->keepers == 0 ? 0 : kind == GCV_ROOT_KIND_STATIC ? 2 : 1;
 }
 
-/* The points of a crowd but for size and growth, in the order of gcv_evidence. */
+/* Computes the points of a crowd except for size and growth, in the order of gcv_evidence. */
 static void points_of_crowd(const side *x, const gcv_suspect_input *input, const keeping *of,
                             gcv_slice name, uint32_t points[GCV_N_EVIDENCE])
 {
@@ -191,7 +191,7 @@ static uint32_t sum_of(const uint32_t points[GCV_N_EVIDENCE])
     return sum;
 }
 
-/* Whether a crowd that retains so much is a suspect, which may be folded into another one. */
+/* Whether a crowd that retains this much is a suspect, possibly folded into another one. */
 static bool is_suspect(const side *x, const gcv_suspect_input *input, const keeping *of,
                        gcv_slice name, uint64_t retained)
 {
@@ -219,7 +219,7 @@ static bool is_kept(const side *x, const gcv_paths *paths, const gcv_root_set *r
            gcv_slice_equal(side_name(x, over), side_name(x, v));
 }
 
-/* ... or because it is the first of a list. */
+/* ... or because it is the first object of a list. */
 static bool is_in_crowds(const side *x, const gcv_paths *paths, const gcv_root_set *roots,
                          uint32_t v)
 {
@@ -253,15 +253,15 @@ static bool keeping_holds(const side *x, const gcv_suspect_input *input, const g
                : false;
 }
 
-/* Of a crowd that is no suspect it may be unknown. */
+/* It may be unknown for a crowd that is no suspect. */
 static bool retained_holds(const gcv_crowd *crowd, uint64_t must)
 {
     return crowd->most >= must &&
            (crowd->retained == must || (crowd->retained == 0 && crowd->row == GCV_NONE));
 }
 
-/* A crowd is all objects of one name and one way that are kept by something, and retains what goes
- * with them. */
+/* A crowd has all objects with one name and one way that keepers hold, and retains everything that
+ * they retain as a set. */
 static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                         const gcv_crowd *crowd, char why[GRAPH_WHY_MAX])
 {
@@ -287,7 +287,7 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     return good;
 }
 
-/* Whether a type can make crowds: what keeps other objects cannot, but for closures of yours. */
+/* Whether a type can make crowds: keepers cannot, except closures of yours. */
 static bool is_item(uint32_t kinds)
 {
     if ((kinds & GCV_TYPE_STUFF) != 0) {
@@ -297,7 +297,7 @@ static bool is_item(uint32_t kinds)
            ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);
 }
 
-/* The crowd that has the object; NULL: none. */
+/* Returns the crowd that has the object; NULL: none. */
 static const gcv_crowd *crowd_with(const gcv_suspects *found, uint32_t v)
 {
     size_t i;
@@ -313,8 +313,8 @@ static const gcv_crowd *crowd_with(const gcv_suspects *found, uint32_t v)
     return NULL;
 }
 
-/* An object is in a crowd that is a suspect if all that are kept like it are one. Where these have
- * different holders, that of the first speaks for them. */
+/* An object is in a crowd that is a suspect if all objects that are kept like it make one. If these
+ * have different holders, the holder of the first counts. */
 static bool suspect_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                           const bool *may, uint32_t v, char why[GRAPH_WHY_MAX])
 {
@@ -351,7 +351,7 @@ static bool suspects_hold(const side *x, const gcv_suspect_input *input, const g
     return good;
 }
 
-/* `old`: per row what its counterpart retains; NULL without a baseline. */
+/* `old`: by row, what its counterpart retains; NULL without a baseline. */
 static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                         uint32_t item, const uint64_t *old, char why[GRAPH_WHY_MAX])
 {
@@ -404,7 +404,8 @@ static bool crowds_hold(const side *x, const gcv_suspect_input *input, const gcv
 
 /* ---- the driver --------------------------------------------------------------------------- */
 
-/* Rows without a baseline, and with one in which they retained nothing, a bit less, or more. */
+/* Checks rows without a baseline, and with one in which they retained nothing, slightly less, or
+ * more. */
 static bool rows_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                       char why[GRAPH_WHY_MAX])
 {
@@ -442,7 +443,7 @@ static bool all_hold(const graph *g, const graph_style *style, char why[GRAPH_WH
     return subject_holds(g, style, shares_hold, why);
 }
 
-/* With types that are of the program or of the platform, keep others, or have a brief name. */
+/* With types of the program and of the platform, keepers, and brief names. */
 static bool telling_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     graph_style telling = *style;
@@ -450,7 +451,7 @@ static bool telling_hold(const graph *g, const graph_style *style, char why[GRAP
     return all_hold(g, &telling, why);
 }
 
-/* With such types of V8, and static roots first. */
+/* With such types in V8, and static roots first. */
 static bool script_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     graph_style script = *style;

@@ -1,5 +1,5 @@
-/* diff against the oracle: two random heaps that share some type names, and their deltas found
- * object by object. */
+/* diff, compared with the oracle: two random heaps that share some type names, and their deltas
+ * found object by object. */
 #include "support/check.h"
 #include "support/heap_pair.h"
 #include "support/reported.h"
@@ -102,7 +102,7 @@ static void put_row(graph_text *text, const row *r)
     graph_puts(text, "\n");
 }
 
-/* Sorts with a plain insertion, as qsort() is not for this project. */
+/* Sorts by insertion, as this project does not use qsort(). */
 static void sort_rows(rows *r)
 {
     size_t i, j;
@@ -195,7 +195,7 @@ static bool diff_holds(const graph *g, const graph_style *style, char why[GRAPH_
     for (i = 0; good && i < CHECK_COUNT(bys); i++) {
         good = sums_match(p.a.ctx, &p, bys[i], why);
     }
-    expected(&p.a.o, &p.a.o, &none); /* the header and nothing else */
+    expected(&p.a.o, &p.a.o, &none); /* only the header */
     assert_string_equal(strchr(none.data, '\n'), "\n");
     graph_text_release(&none);
     return heap_pair_close(&p, good, why);

@@ -1,4 +1,4 @@
-/* Dominators and retained sizes against the oracle, for every object. */
+/* Dominators and retained sizes of every object, compared with the oracle. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers 1 … n_reached and objects are one to one; 0 is the virtual root's and the unreachable's.
+/* Numbers 1 … n_reached and reachable objects are one to one; 0 is the virtual root and all
+ * unreachable objects.
  */
 static bool numbers_are_right(const oracle *o, const uint32_t *dominator, const gcv_dominators *d,
                               char why[GRAPH_WHY_MAX])
@@ -75,8 +76,8 @@ static bool sums_are_right(const oracle *o, bool weak, const gcv_dominators *d,
                        sum, d->retained[0], bytes);
 }
 
-/* A search that is as deep as it can be before it goes back: an object that follows in preorder is
- * referred to by the last one on the stack that still refers to an object without a number. */
+/* Checks that the preorder is that of a depth-first search: the next object in preorder has as
+ * referrer the last object on the stack that still refers to an object without a number. */
 static bool is_preorder(const oracle *o, bool weak, const gcv_dominators *d,
                         char why[GRAPH_WHY_MAX])
 {

@@ -1,5 +1,6 @@
-/* Thousands of objects through collections of all sizes, in one domain and in many, against each
- * object on its own. In so large heaps both ways of live_set.h are taken, and taken in turn. */
+/* Thousands of objects through collections of all sizes, in one domain and in many, compared with
+ * each object separately. In heaps of this size both methods of live_set.h are used, alternately.
+ */
 #include "support/check.h"
 
 #include "base/context.h"
@@ -20,7 +21,7 @@ typedef struct world {
     uint32_t domains;
     gcv_context *ctx;
     gcv_moves *moves;
-    uint64_t address[OBJECTS]; /* today; 0: dead */
+    uint64_t address[OBJECTS]; /* the current address; 0: dead */
 } world;
 
 static uint32_t below(world *w, uint32_t n)
@@ -78,8 +79,8 @@ static void add_move(world *w, gcv_collection *c, uint64_t old, uint64_t fresh, 
     assert_int_equal(gcv_move_column_push(w->ctx, &c->moves, move, NULL), GCV_OK);
 }
 
-/* A stretch of memory is condemned, and reported in parts of `each` bytes: some are dead, some
- * stay, the others move by one distance, which is no multiple of the size of objects. */
+/* Condemns a range of memory, and reports it in parts of `each` bytes: some are dead, some stay,
+ * the others move by one distance, which is not a multiple of the size of objects. */
 static void add_stretch(world *w, gcv_collection *c, uint64_t start, uint64_t length, uint64_t each)
 {
     const uint64_t distance = below(w, (uint32_t)ROOM) / 4 * 4;
@@ -126,7 +127,8 @@ static int by_address(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* Where each object is after the last collection; false if two are at one place. */
+/* Finds the place of each object after the last collection; returns false if two are at one place.
+ */
 static bool follow_last(world *w)
 {
     static uint64_t sorted[OBJECTS];
@@ -177,11 +179,11 @@ static bool verify_last(world *w)
     return gcv_moves_verify(w->moves, &from, &to, NULL) == GCV_OK;
 }
 
-/* Whether the collections put no two objects at one place. */
+/* Whether no collection puts two objects at one place. */
 static bool run_round(uint64_t seed, uint32_t domains)
 {
     static uint64_t before[OBJECTS];
-    static world w; /* large for the stack */
+    static world w; /* too large for the stack */
     gcv_heap *from, *to;
     gcv_track track;
     bool good = true;

@@ -1,5 +1,5 @@
-/* The unreachable part against an oracle: its heads by what leads to what, its dominators and
- * retained bytes by taking each object out. */
+/* The unreachable part, compared with an oracle: heads by which objects lead to which, dominators
+ * and retained bytes by removing each object. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -14,7 +14,7 @@ typedef struct model {
     bool *garbage; /* per object */
     bool *leads;   /* leads[u * n + v]: references lead from u to v, both garbage */
     bool *head;    /* per object */
-    bool *cut;     /* cut[x * n + v]: no head leads to v if x is not there */
+    bool *cut;     /* cut[x * n + v]: no head leads to v without x */
 } model;
 
 static void find_ways(model *m)
@@ -37,7 +37,7 @@ static void find_ways(model *m)
     }
 }
 
-/* Nothing leads to a head but what it leads to itself, and of those it is the first. */
+/* Only objects to which a head leads lead to it, and it is the first of these. */
 static void find_heads(model *m)
 {
     const uint32_t n = m->o->n;
@@ -52,7 +52,7 @@ static void find_heads(model *m)
     }
 }
 
-/* Whether some head leads to garbage around `out`, again and again until nothing changes. */
+/* Finds the garbage to which some head leads without `out`, by repetition until nothing changes. */
 static void find_cut(model *m, uint32_t out)
 {
     const uint32_t n = m->o->n;
@@ -103,7 +103,7 @@ static void model_close(model *m)
     free(m->cut);
 }
 
-/* How many objects dominate v, itself included. */
+/* Returns the number of objects that dominate v, itself included. */
 static uint32_t level(const model *m, uint32_t v)
 {
     uint32_t x, n = 0;
@@ -113,7 +113,7 @@ static uint32_t level(const model *m, uint32_t v)
     return n;
 }
 
-/* The dominator of v that most objects dominate, v left aside; GCV_NONE: none. */
+/* Returns the dominator of v, other than v, that most objects dominate; GCV_NONE: none. */
 static uint32_t dominator(const model *m, uint32_t v)
 {
     uint32_t x, best = GCV_NONE;
@@ -221,7 +221,7 @@ static void random_heaps(void **state)
     assert_true(graph_holds_random(garbage_holds, 0x68656165, 300, 8, 40));
 }
 
-/* Most random heaps have many roots. These have none but a weak one, so that all is garbage. */
+/* Most random heaps have many roots. These have only a weak one, so all objects are garbage. */
 static bool rootless_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     uint32_t i;

@@ -1,9 +1,9 @@
-/* Heaps of 100,000 objects in the shapes that are worst for dominators and for marking: no result
- * may differ from the closed formula and no recursion may run out of stack. What such shapes cost
- * is counted in tests/growth.
+/* Heaps of 100,000 objects in the worst shapes for dominators and for marking: every result must
+ * equal the closed formula, and no recursion may run out of stack. tests/growth counts the cost of
+ * such shapes.
  *
- * A shape numbers its objects by position; their ids are scattered so that neighbours in the shape
- * are none in memory. Position p is object p * STRIDE % N of the loaded heap.
+ * A shape numbers its objects by position; their ids are scattered, so that neighbours in the shape
+ * are not neighbours in memory. Position p is object p * STRIDE % N of the loaded heap.
  */
 #include "support/check.h"
 #include "support/graphs.h"
@@ -164,7 +164,7 @@ static void run(shape *s)
     shape_release(s);
 }
 
-/* Each object is a class of its own, so what it must retain is known. */
+/* Each object is a class of its own, so the bytes that it must retain are known. */
 static void class_each(shape *s)
 {
     uint32_t p;
@@ -177,7 +177,7 @@ static void class_each(shape *s)
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* 0 -> 1 -> 2 … Each node holds the rest of the list; with `knots` the last one refers to all. */
+/* 0 -> 1 -> 2 … Each node holds the rest of the list; with `knots` the last node refers to all. */
 static void list(shape *s, bool knots)
 {
     uint32_t p, q;
@@ -205,7 +205,7 @@ static void single_list(void **state)
     run(&s);
 }
 
-/* Classes of neighbours: the first of them decides. */
+/* Classes of neighbours: the first neighbour decides. */
 static void single_list_in_blocks(void **state)
 {
     shape s;
@@ -264,7 +264,8 @@ static void ring(void **state)
     run(&s);
 }
 
-/* Two objects of each type far apart: taking both out of a ring cuts off what lies between them. */
+/* Two objects of each type, far apart: removing both from a ring cuts off the objects between them.
+ */
 static void ring_of_pairs(void **state)
 {
     shape s;
@@ -294,7 +295,7 @@ static void double_list_of_pairs(void **state)
     run(&s);
 }
 
-/* One object refers to all others and they to it. */
+/* One object refers to all others, and they refer to it. */
 static void star(void **state)
 {
     shape s;
@@ -319,7 +320,7 @@ static void star(void **state)
 }
 
 /* 0 holds 1 and 2; each of the pair (2k - 1, 2k) refers to both of the next pair. No single object
- * holds another one, but each rung holds the rest. The last one is left alone. */
+ * holds another, but each rung holds the rest. The last object has no partner. */
 static void ladder(void **state)
 {
     shape s;
@@ -345,7 +346,7 @@ static void ladder(void **state)
     run(&s);
 }
 
-/* The first half are roots, all refer to the hub, which refers to all. */
+/* The first half are roots; all objects refer to the hub, which refers to all. */
 static void hub(void **state)
 {
     shape s;
@@ -376,7 +377,7 @@ static void hub(void **state)
     run(&s);
 }
 
-/* Every object is a root and refers to the next: nobody holds anybody else. */
+/* Every object is a root and refers to the next, so none dominates another. */
 static void wide(void **state)
 {
     shape s;
@@ -396,8 +397,8 @@ static void wide(void **state)
     run(&s);
 }
 
-/* A list, and as many leaves that its first and its last node refer to: the search comes to the
- * leaves from the deep end, and their dominator is all the way up. */
+/* A list, and as many leaves, to which its first and its last node refer: the search reaches the
+ * leaves from the deep end, but their dominator is at the top. */
 static void leaves_of_both_ends(void **state)
 {
     shape s;

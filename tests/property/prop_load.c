@@ -1,4 +1,4 @@
-/* The loaded heap is the model, however the model was written down and however it was read. */
+/* The loaded heap equals the model, however the model was printed and read. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -8,7 +8,7 @@
 
 /* ---- one heap against its oracle ------------------------------------------------------------- */
 
-/* `tally`: a heap loaded as a tally looks nothing up, and counts what it would find as 0. */
+/* `tally`: a heap that is loaded as a tally looks up no ids, so the counts that need this are 0. */
 static bool same_counts(const gcv_counts *counts, const gcv_counts *expected, bool tally,
                         const char *where, char why[GRAPH_WHY_MAX])
 {
@@ -150,7 +150,7 @@ static bool same_object(const subject *s, uint32_t v, char why[GRAPH_WHY_MAX])
     return true;
 }
 
-/* Looks up every label there is in every section. */
+/* Looks up every label in every section. */
 static bool same_finds(const subject *s, char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
@@ -259,7 +259,7 @@ static bool load_holds(const graph *g, const graph_style *style, const gcv_load_
 
 /* ---- properties of one load ------------------------------------------------------------------ */
 
-/* An end record of another name in an unfinished last line may or may not be an end. */
+/* An end record with another name in an unfinished last line may or may not be an end. */
 static graph_style settled(const graph *g, const graph_style *style)
 {
     graph_style copy = *style;
@@ -299,7 +299,7 @@ static bool chunks_do_not_matter(const graph *g, const graph_style *style, char 
     return true;
 }
 
-/* A strict load ends at what a tolerant one counts, and only at that. */
+/* A strict load fails exactly at the records that a tolerant one counts as malformed. */
 static bool strict_is_strict(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     graph_style fixed = settled(g, style);
@@ -332,7 +332,7 @@ static bool strict_is_strict(const graph *g, const graph_style *style, char why[
 
 /* ---- two loads of one model ------------------------------------------------------------------ */
 
-/* What the analyses say, per object and per type of the model. */
+/* The results of analyses, by object and by type of the model. */
 typedef struct findings {
     uint32_t n_held, reached;
     uint64_t bytes;
@@ -429,7 +429,7 @@ static bool find_all(const subject *s, findings *f)
     return good;
 }
 
-/* Number in `b` of an object of `a`; marks stay what they are. */
+/* Returns the number in `b` of an object of `a`; special values stay. */
 static uint32_t counterpart(const subject *a, const subject *b, uint32_t v)
 {
     return v >= GCV_ROOTED ? v
@@ -512,7 +512,7 @@ static bool equal_loads(const graph *g, const graph_style *one, const graph_styl
     return subject_close(&b, good, why);
 }
 
-/* Order, type ids, line ends, letters: same seed for the ids, so only these differ. */
+/* Only order, type ids, line ends and letters differ, as the ids have the same seed. */
 static bool writing_does_not_matter(const graph *g, const graph_style *style,
                                     char why[GRAPH_WHY_MAX])
 {
@@ -591,7 +591,7 @@ static void larger_heaps(void **state)
     assert_true(graph_holds_random(ids_do_not_matter, 0x6c6c6175, 10, 100, 400));
 }
 
-/* Ids are kept in another way once there are enough of them to be worth it. */
+/* Many ids are stored in a different way than few. */
 static void thousands_of_objects(void **state)
 {
     (void)state;

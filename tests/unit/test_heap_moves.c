@@ -272,7 +272,7 @@ static void test_gaps(void **state)
     log_close(&l);
 }
 
-/* Between dump 1, behind one collection, and dump 2, behind two: whether a gap leaves a hole. */
+/* Whether a gap leaves a hole between dump 1, after one collection, and dump 2, after two. */
 static void test_places_of_gaps(void **state)
 {
     static const struct {
@@ -311,7 +311,7 @@ static void test_places_of_gaps(void **state)
     }
 }
 
-/* Where something was lost is the reason, be it told last. */
+/* The reason is the place of the loss, even if it is reported last. */
 static void test_lost_gap(void **state)
 {
     gcv_moves_gap gap = {1, 1, "a collection ends here that did not begin", {40, true}, 2, false};
@@ -373,7 +373,7 @@ static void test_fate(void **state)
     log_close(&l);
 }
 
-/* Without memory nothing is lost: the next try succeeds. */
+/* A lack of memory loses nothing: the next attempt succeeds. */
 static void test_every_allocation_fails_once(void **state)
 {
     uint64_t n;

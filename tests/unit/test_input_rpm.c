@@ -1,10 +1,9 @@
-/* Whole RPM logs, one for each rule of docs/formats/rpm-log.md: what is read without a word, names,
- * versions, numbers and roots. */
+/* Whole RPM logs, one for each rule of docs/formats/rpm-log.md: text that is read without a
+ * warning, names, versions, numbers and roots. */
 #include "support/check.h"
 #include "support/rpm_logs.h"
 
-/* The example of the format's makers, in both editions: types and objects without a record are no
- * error. */
+/* The published example, in both editions: types and objects without a record are no error. */
 static const log_case published[] = {
     {"a 2 bubblecs.exe 763f9d2\n"
      "t 2 System.RuntimeType\n"
@@ -183,7 +182,7 @@ static void test_names(void **state)
     log_check_cases(names, CHECK_COUNT(names));
 }
 
-/* Another version is read, one that is no number is not. */
+/* Another version is read; a version that is not a number is malformed. */
 static const log_case versions[] = {
     {"a 1 x\n"
      "t 1 T\n"
@@ -221,7 +220,7 @@ static void test_versions(void **state)
     log_check_cases(versions, CHECK_COUNT(versions));
 }
 
-/* Upper case, prefixes, and what 64 (for kind and flags 32) bits do not hold. */
+/* Upper case, prefixes, and numbers above 64 bits (32 for kind and flags). */
 static const log_case numbers[] = {
     {"a 0X2 x 0\n"
      "t 0xA T\n"
@@ -280,7 +279,7 @@ static void test_numbers(void **state)
     log_check_cases(numbers, CHECK_COUNT(numbers));
 }
 
-/* Unknown kinds and flags, containers that are missing or too many, more elements. */
+/* Unknown kinds and flags, missing or superfluous containers, too many elements. */
 static const log_case root_kinds_and_flags[] = {
     {"a 2 x\n"
      "t 1 T\n"

@@ -60,7 +60,7 @@ static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
     }
 }
 
-/* The widths of the lines before, which must change nothing. */
+/* The widths of earlier lines, which must not change the result. */
 static gcv_rpm_objects objects;
 
 static int set_up_objects(void **state)
@@ -90,7 +90,7 @@ static void parse_at(gcv_context *ctx, gcv_load_level level, const unsigned char
     assert_true(number == (end == limit ? 8 : 7));
     assert_true(first || p->good == (end == limit));
     p->good = end == limit;
-    if (status == GCV_ERR_LIMIT) { /* a size above all */
+    if (status == GCV_ERR_LIMIT) { /* sizes above all */
         assert_false(p->good);
     } else {
         assert_int_equal(status, GCV_OK);
@@ -104,8 +104,8 @@ static void parse_at(gcv_context *ctx, gcv_load_level level, const unsigned char
     gcv_builder_release(&builder);
 }
 
-/* The fast way over a copy of the line of which every byte too far is out of bounds, also when it
- * has seen the line before. */
+/* Applies the fast method to a copy of the line in which every byte beyond the end is out of
+ * bounds, also after it has seen the line. */
 static bool parse_fast(gcv_context *ctx, gcv_slice line, parsed *p)
 {
     unsigned char *copy = malloc(line.size + 1), *limit = copy + line.size + 1;
@@ -129,7 +129,8 @@ static void assert_same(const parsed *fast, const parsed *slow)
     }
 }
 
-/* Both ways over one line; returns what the slow one says. `refs` of it is the caller's. */
+/* Applies both methods to one line; returns the result of the slow one. The caller owns its `refs`.
+ */
 static parsed parse_both(gcv_context *ctx, gcv_slice line, bool *was_fast)
 {
     parsed slow = parse_slow(ctx, line), fast;
@@ -143,8 +144,7 @@ static parsed parse_both(gcv_context *ctx, gcv_slice line, bool *was_fast)
 
 static uint64_t random_value(uint64_t *seed) { return check_random(seed) >> check_below(seed, 64); }
 
-/* An element of a line in one of the forms that a number may have. `*plain`: it is in the usual
- * one. */
+/* Makes an element in one of the forms of numbers. `*plain`: it has the usual form. */
 static size_t put_number(char *out, uint64_t value, uint64_t *seed, bool *plain)
 {
     char digits[GCV_NUMBER_MAX];
@@ -245,7 +245,7 @@ static void test_objects_at_random(void **state)
     gcv_context_free(ctx);
 }
 
-/* Any byte anywhere: the fast way accepts nothing that the slow one does not. */
+/* Any byte anywhere: the fast method accepts only what the slow one accepts. */
 static void test_spoilt_objects(void **state)
 {
     static const char nasty[] = " \t\r\0gGxX-+.,/:;@`'\"\\\x7f\x80\xff\x30\x39\x41\x46\x61\x66";
@@ -263,7 +263,8 @@ static void test_spoilt_objects(void **state)
         m.text[at] = check_below(&seed, 3) == 0 ? (char)(check_below(&seed, 255) + 11)
                                                 : nasty[check_below(&seed, sizeof nasty)];
         if (m.text[at] == '\n' || (at == 1 && m.text[at] != ' ')) {
-            continue; /* the reader hands the fast way lines that begin with `o` and a blank */
+            continue; /* the reader gives the fast method only lines that begin with `o` and a blank
+                       */
         }
         p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
         n_bad += !p.good;
@@ -316,7 +317,7 @@ static void test_widths_of_ids(void **state)
     gcv_context_free(ctx);
 }
 
-/* The fast way goes on line by line, and leaves what is unusual as it stands. */
+/* The fast method continues line by line, and stops at an unusual line. */
 static void test_fast_goes_line_by_line(void **state)
 {
     static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\no d e f 1 x\no 1 2 3\n";
@@ -333,7 +334,7 @@ static void test_fast_goes_line_by_line(void **state)
     assert_int_equal(status, GCV_OK);
     assert_int_equal(line, 4);
     assert_int_equal(gcv_builder_n_objects(&builder), 3);
-    assert_int_equal(gcv_id_column_n(&builder.refs), 3); /* that of the fourth line is dropped */
+    assert_int_equal(gcv_id_column_n(&builder.refs), 3); /* that of the fourth line is discarded */
     assert_true(gcv_id_column_get(&builder.refs, 2) == 0xc);
     assert_true(gcv_id_column_get(&builder.ids, 2) == 9);
     gcv_builder_release(&builder);

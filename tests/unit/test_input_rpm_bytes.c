@@ -1,5 +1,5 @@
-/* RPM logs as bytes: what only some encodings can say, named formats and files, long lines and many
- * pieces, and memory that runs out; and which of the roots count. */
+/* RPM logs as bytes: texts that only some encodings allow, named formats and files, long lines and
+ * many pieces, lack of memory; and which roots count. */
 #include "support/check.h"
 #include "support/rpm_logs.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what only some encodings can say ----------------------------------------------------- */
+/* ---- texts that only some encodings allow ------------------------------------------------- */
 
 static void test_bytes_that_are_no_utf8(void **state)
 {
@@ -18,10 +18,10 @@ static void test_bytes_that_are_no_utf8(void **state)
         "s '\xff' v2\no 1 1 \x80T\xc3\nf objects=1 bytes=1 types=1\n"
         "complete\n";
     (void)state;
-    log_check(log, sizeof log - 1, LOG_LITTLE, expected, NULL); /* no UTF-16 of it */
+    log_check(log, sizeof log - 1, LOG_LITTLE, expected, NULL); /* not possible in UTF-16 */
 }
 
-/* A NUL byte in the first bytes is not taken for a log, further on it is a byte as any other. */
+/* A file with a NUL among its first bytes is not a log; later a NUL is a byte like any other. */
 static void test_nul_bytes(void **state)
 {
     static const char early[] = "a 2 x\nt 1 T\no 1 1 1\0\nc x\n";
@@ -65,7 +65,7 @@ static void test_hardly_any_bytes(void **state)
                         "s 'x' v2\no 1 1 T\n"
                         "n m 5 malformed, skipped: unknown record '\xef\xbf\xbd'\n"
                         "f objects=1 bytes=1 types=1 malformed=1\ncomplete\n");
-    log.n = 2; /* nothing but the mark */
+    log.n = 2; /* only the byte order mark */
     log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
     assert_string_equal(out.data, "2 0 not a heap dump gcview knows: all lines are blank\n");
     log_encode(&log, "", 0, LOG_MARKED);
@@ -136,8 +136,8 @@ static void check_root_set(const gcv_heap *heap, gcv_context *ctx, bool weak,
     gcv_root_set_release(ctx, &set);
 }
 
-/* A weak flag, whatever the kind and the other flags, keeps nothing alive; an unknown kind or flag
- * does. */
+/* A root with the weak flag keeps nothing alive, whatever its kind and other flags; one with an
+ * unknown kind or flag does. */
 static void test_weak_roots(void **state)
 {
     static const char log[] =
@@ -162,7 +162,7 @@ static void test_weak_roots(void **state)
 
 /* ---- size --------------------------------------------------------------------------------- */
 
-/* A line above 256 MiB, by more than any read. */
+/* A line above 256 MiB, by more than the size of a read. */
 static void test_a_line_above_256_mib(void **state)
 {
     static const char before[] = "a 2 x\nt 1 T\no 1 1 1\no 2 1 1";
@@ -227,7 +227,7 @@ static void check_same_heap(const gcv_heap *a, const gcv_heap *b)
     }
 }
 
-/* Many lines of very different lengths, so that reads end everywhere. */
+/* Many lines of very different lengths, so that reads end at all places. */
 static void test_chunks_of_a_longer_log(void **state)
 {
     enum { OBJECTS = 2500, ROOM = 60 * OBJECTS };
@@ -261,8 +261,8 @@ static void test_chunks_of_a_longer_log(void **state)
     gcv_context_free(ctx);
 }
 
-/* Ids of 12 digits, cut by reads at every place: near the end of a block they cannot be read in one
- * piece. */
+/* Ids of 12 digits, split by reads at every place: near the end of a block the fast method cannot
+ * read them. */
 static void test_every_chunk(void **state)
 {
     static const char log[] =
@@ -311,14 +311,14 @@ static gcv_status load_failing(const char *log, size_t size, gcv_load_level leve
         gcv_heap_free(heap);
     } else {
         assert_null(heap);
-        assert_int_equal(err.status, status); /* what is said is what is returned */
+        assert_int_equal(err.status, status); /* the error has the returned status */
     }
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
     return status;
 }
 
-/* In UTF-16 with everything odd, so that every module is on the way. */
+/* UTF-16 with all oddities, so that every module takes part. */
 static void make_odd_log(log_bytes *out)
 {
     static said_text log;

@@ -1,9 +1,9 @@
-/* RPM logs that lack something, say something twice or are no logs: what is said of it, and that
- * the rest is read. */
+/* RPM logs with missing or repeated records, and files that are not logs: the reports, and that the
+ * rest is read. */
 #include "support/check.h"
 #include "support/rpm_logs.h"
 
-/* References to, roots of and types of nothing. */
+/* Dangling references and roots, unknown types. */
 static const log_case what_is_missing[] = {
     {"a 2 x\n"
      "t 1 T\n"
@@ -86,7 +86,7 @@ static void test_what_is_missing(void **state)
     log_check_cases(what_is_missing, CHECK_COUNT(what_is_missing));
 }
 
-/* The first record of an id wins; a type may come twice under one name. */
+/* The first record of an id counts; a type may have two records with one name. */
 static const log_case duplicates[] = {
     {"a 2 x\n"
      "t 1 T\n"
@@ -145,7 +145,7 @@ static void test_duplicates(void **state)
     log_check_cases(duplicates, CHECK_COUNT(duplicates));
 }
 
-/* What a record that is left out refers to counts nowhere. */
+/* References of a record that is left out do not count. */
 static const log_case references_of_duplicates[] = {
     {"a 2 x\n"
      "t 1 T\n"
@@ -282,7 +282,7 @@ static void test_malformed(void **state)
     log_check_cases(malformed, CHECK_COUNT(malformed));
 }
 
-/* Not one valid record: an error, with the first line that was none. */
+/* No valid record: an error, with the first invalid line. */
 static const log_case no_heap_dump[] = {
     {"\n", "2 0 not a heap dump gcview knows: all lines are blank\n", NULL},
     {" \r\n"

@@ -1,5 +1,6 @@
-/* Blocks of object records in a tally, where types are known by their text and references are only
- * checked: counts by type, and the line where the usual form ends, as the plainest way finds them.
+/* Blocks of object records in a tally, where types are looked up by text and references are only
+ * checked: counts by type, and the line where the usual form ends, compared with the simplest
+ * method.
  */
 #include "support/check.h"
 
@@ -11,8 +12,8 @@
 
 enum { TYPES = 14, SECTIONS = 3, LINES = 400, LINE_MOST = 300 };
 
-/* Ids in texts of 1 to 16 digits, some of one id, some that differ in one digit or in their width;
- * `id` is the type. */
+/* Texts of 1 to 16 digits: some equal as ids, some that differ in one digit or in width; `id` is
+ * the type. */
 static const struct {
     const char *text;
     uint64_t id;
@@ -64,7 +65,8 @@ static void end(gcv_context *ctx, gcv_builder *builder, gcv_rpm_objects *objects
     gcv_context_free(ctx);
 }
 
-/* Takes a copy of a block of which every byte too far is out of bounds; the lines taken. */
+/* Takes a copy of a block in which every byte beyond the end is out of bounds; returns the number
+ * of lines taken. */
 static uint64_t take(gcv_rpm_objects *objects, gcv_builder *builder, const block *b)
 {
     unsigned char *copy = malloc(b->size);
@@ -95,7 +97,7 @@ static void check_sums(const gcv_builder *builder, uint32_t section, const uint6
     }
 }
 
-/* The same ids are other types in every section. */
+/* The same ids are different types in every section. */
 static void test_types_by_their_text(void **state)
 {
     static block b;
@@ -123,7 +125,7 @@ static void test_types_by_their_text(void **state)
     end(ctx, &builder, &objects);
 }
 
-/* More types than places for texts, whose ids differ in their last digits only. */
+/* More types than slots for texts; the ids differ in their last digits only. */
 static void test_types_that_share_places(void **state)
 {
     enum { MANY = 9000, PASSES = 3 };
@@ -151,7 +153,8 @@ static void test_types_that_share_places(void **state)
     end(ctx, &builder, &objects);
 }
 
-/* References of `usual` digits, now and then of other widths; false if one has too many. */
+/* Makes references of `usual` digits, some of other widths; returns false if one has too many
+ * digits. */
 static bool put_references(block *b, size_t usual, uint64_t *seed)
 {
     size_t i, n = check_below(seed, 8);

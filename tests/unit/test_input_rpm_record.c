@@ -87,7 +87,7 @@ static void test_brackets(void **state)
         {"a 2 My Game.exe", 2, "My Game.exe", false, 0},
         {"a 2 beef", 2, "beef", false, 0}, /* something must be left for the name */
         {"c 12", 0, "12", false, 0},
-        {"a 2 dead beef", 2, "dead", true, 0xbeef}, /* looks like a time stamp, is one */
+        {"a 2 dead beef", 2, "dead", true, 0xbeef}, /* looks like a time stamp, and is one */
         {"a 2 1 2 3", 2, "1 2", true, 3},
         {"a 2 x 0x12", 2, "x 0x12", false, 0}, /* a time stamp has no prefix */
         {"a 2 x 0X12", 2, "x 0X12", false, 0},
@@ -139,7 +139,7 @@ static void test_letters(void **state)
 
 /* ---- reasons ------------------------------------------------------------------------------ */
 
-/* Any line; false and a reason if it is no record. */
+/* Parses any line; returns false and a reason if it is not a record. */
 static bool parse_any(gcv_context *ctx, gcv_slice line, char *reason)
 {
     gcv_rpm_bracket bracket;
@@ -207,7 +207,7 @@ static const struct {
     {"o 1 2 3\xff\xc3", "bad size '3" R1 R1 "'"},
     {"o 1 2 \xe2\x80\xae"
      "1",
-     "bad size '" R1 "1'"}, /* would turn the line round */
+     "bad size '" R1 "1'"}, /* would reverse the line */
     {"o 1 2 \xc2\x9b", "bad size '" R1 "'"},
     {"o 1 2 \xc3\xa9", "bad size '\xc3\xa9'"},
     {"t "
@@ -230,7 +230,7 @@ static void test_reasons(void **state)
     gcv_context_free(ctx);
 }
 
-/* The longest reason there is: nothing of it is lost. */
+/* The longest possible reason is not cut. */
 static void test_longest_reason(void **state)
 {
     char reason[GCV_RPM_REASON_MAX];
@@ -263,7 +263,7 @@ static void test_nul_bytes_in_numbers(void **state)
     gcv_context_free(ctx);
 }
 
-/* Whatever the bytes, a reason is printable UTF-8 of bounded length. */
+/* For any bytes, the reason is printable UTF-8 of bounded length. */
 static void test_reasons_at_random(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);

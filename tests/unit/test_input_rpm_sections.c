@@ -1,9 +1,9 @@
-/* RPM logs of several sections, of none, and of sections that do not end: scopes of ids, and the
- * verdict. */
+/* RPM logs with several sections, without sections, and with sections that do not end: scopes of
+ * ids, and the verdict. */
 #include "support/check.h"
 #include "support/rpm_logs.h"
 
-/* Ids are scoped by section; what is not there is looked for in the others, first to last. */
+/* Ids are scoped by section; a missing id is looked up in the others, first to last. */
 static const log_case sections[] = {
     {"a 2 x 1\n"
      "t 1 T\n"
@@ -157,7 +157,7 @@ static void test_records_outside(void **state)
     log_check_cases(records_outside, CHECK_COUNT(records_outside));
 }
 
-/* Sections that do not end, or end as another one. */
+/* Sections that do not end, or end with another name. */
 static const log_case brackets[] = {
     {"a 2 x 1\n"
      "t 1 T\n"
@@ -329,7 +329,7 @@ static void test_cut_off_end(void **state)
     log_check_cases(cut_off_end, CHECK_COUNT(cut_off_end));
 }
 
-/* A record `a` that was cut off, or damaged, begins a section that needs an end. */
+/* An `a` record that is cut off or damaged begins a section that needs an end. */
 static const log_case cut_off_beginning[] = {
     {"a 2 x\n"
      "t 1 T\n"

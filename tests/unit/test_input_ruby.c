@@ -1,5 +1,5 @@
-/* The reader of Ruby's heap dumps: types, roots and references; like a log of the same heap; what
- * is cut off or damaged is told, line by line. Mutations are the business of tests/fuzz. */
+/* The reader of Ruby's heap dumps: types, roots and references, compared with a log of the same
+ * heap; truncation and damage are reported, line by line. tests/fuzz tests mutations. */
 #include "support/check.h"
 #include "support/loaded.h"
 
@@ -62,7 +62,7 @@ static void load(loaded *l, const char *bytes, size_t size)
 
 static const size_t chunks[] = {0, 1, 7, 100};
 
-/* A file of the corpus, to be freed. */
+/* Returns a file of the corpus; the caller frees it. */
 static char *read_file(const char *name, size_t *size)
 {
     enum { MOST = 64 * 1024 };
@@ -109,7 +109,7 @@ static void test_log(void **state)
     unload(&l);
 }
 
-/* A tally has no rows, and the same counts. */
+/* A tally has no rows, but the same counts. */
 static void test_tally(void **state)
 {
     size_t size, i;
@@ -156,7 +156,7 @@ static void check_file(const char *name, const char *verdict, const char *descri
     free(bytes);
 }
 
-/* What is of no class is named by how it is stored; a shape is no object. */
+/* Objects without a class are named by how they are stored; a shape is not an object. */
 static void test_kinds(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void test_kinds(void **state)
                "25 (unknown) 1\n26 String 1\n27 (object) 1\n");
 }
 
-/* Any order of keys, escapes, white space, values nobody needs, classes that go round. */
+/* Any order of keys, escapes, white space, unused values, cycles of classes. */
 static void test_unusual(void **state)
 {
     (void)state;
@@ -179,8 +179,8 @@ static void test_unusual(void **state)
 
 /* ---- damage ------------------------------------------------------------------------------- */
 
-/* A line that is cut counts as malformed unless nothing but its newline is missing; nothing tells a
- * file that ends with a line from a whole one. */
+/* A line that is cut off is malformed unless only its newline is missing; a file that ends after a
+ * line reads as complete. */
 static void test_cut(void **state)
 {
     size_t size, cut, lines = 0;
@@ -294,7 +294,7 @@ static void test_damaged(void **state)
     free(bytes);
 }
 
-/* With no record at all it is no dump of Ruby. */
+/* A file without records is not a Ruby dump. */
 static void test_nothing(void **state)
 {
     gcv_load_options options;
@@ -346,7 +346,7 @@ static void test_long_name(void **state)
     free(text);
 }
 
-/* A superclass more than 64 steps away names nothing. */
+/* A superclass more than 64 steps away gives no name. */
 static void test_steps(void **state)
 {
     unsigned steps;

@@ -1,4 +1,4 @@
-/* Sources: every way to get bytes gives the same bytes, in pieces of any size, as often as wanted.
+/* Sources: every kind of source gives the same bytes, in pieces of any size, any number of times.
  */
 #include "support/check.h"
 
@@ -35,7 +35,7 @@ static void fill(unsigned char *bytes, size_t n, uint64_t seed)
     }
 }
 
-/* All that a source has to do for bytes that are known. */
+/* Checks everything that a source must do, for known bytes. */
 static void check_source(gcv_source *source, const unsigned char *bytes, size_t size, size_t step,
                          bool peek)
 {
@@ -98,7 +98,7 @@ static void test_nothing_in_memory(void **state)
     assert_int_equal(got, 0);
     assert_true(gcv_source_rewind(&source));
     gcv_source_close(&source);
-    gcv_source_close(&source); /* as often as one likes */
+    gcv_source_close(&source); /* any number of times */
 }
 
 /* ---- files -------------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static void test_file(void **state)
     }
 }
 
-/* Standard input is read from where it stands, goes back to there, and stays open. */
+/* Standard input is read from its current position, goes back to it, and stays open. */
 static void test_standard_input(void **state)
 {
     static const long starts[] = {0, 1, 511, 700, 1999, 2000};
@@ -165,14 +165,14 @@ static void test_not_to_be_opened(void **state)
         assert_int_equal(err.status, GCV_ERR_INPUT);
         assert_ptr_equal(err.file, paths[i]);
         assert_true(err.line == 0 && err.sys != 0);
-        /* A folder can be opened in some systems and read in none. */
+        /* Some systems can open a folder, but none can read it. */
         assert_true(strcmp(err.message, "cannot open") == 0 ||
                     (i == 1 && strcmp(err.message, "cannot read") == 0));
         assert_int_equal(gcv_source_open(&source, paths[i], NULL, NULL), GCV_ERR_INPUT);
     }
 }
 
-/* ---- a source that fails, dribbles, and cannot go back ------------------------------------ */
+/* ---- a source that fails, gives few bytes, and cannot go back ----------------------------- */
 
 typedef struct dribble {
     gcv_source source; /* first */
@@ -207,7 +207,7 @@ static void dribble_init(dribble *d, const void *bytes, size_t size, size_t most
     d->fail_at = SIZE_MAX;
 }
 
-/* Peeking takes several reads if it must, and what was peeked at is read before the rest. */
+/* Peeking takes several reads if needed, and peeked bytes are read before the rest. */
 static void test_dribble(void **state)
 {
     static unsigned char bytes[1500], out[MOST];
@@ -233,7 +233,7 @@ static void test_dribble(void **state)
     }
 }
 
-/* What was read before comes again, and no more is read than is asked for. */
+/* Bytes that were read before come again, and no more is read than is asked for. */
 static void test_kept(void **state)
 {
     static unsigned char bytes[1500], out[MOST];
@@ -347,7 +347,7 @@ static size_t put_units(unsigned char *out, const unsigned *units, size_t n, boo
     return size;
 }
 
-/* Decodes with every size of reads on either side. */
+/* Decodes with every size of reads on both sides. */
 static void check_utf16(const unsigned char *bytes, size_t size, bool big_endian, const char *text,
                         size_t text_size)
 {
@@ -372,7 +372,7 @@ static void check_utf16(const unsigned char *bytes, size_t size, bool big_endian
     }
 }
 
-/* How much there is and how much was read, in bytes as they are stored. */
+/* The size and the bytes read so far, as stored bytes. */
 static void test_size(void **state)
 {
     static unsigned char bytes[MOST];
@@ -382,7 +382,7 @@ static void test_size(void **state)
     (void)state;
     assert_non_null(file);
     assert_true(fwrite("0123456789", 1, 10, file) == 10);
-    assert_int_equal(fseek(file, 3, SEEK_SET), 0); /* what is before is none of ours */
+    assert_int_equal(fseek(file, 3, SEEK_SET), 0); /* earlier bytes do not belong to the source */
     assert_int_equal(gcv_source_open(&source, "-", file, NULL), GCV_OK);
     assert_true(gcv_source_size(&source) == 7 && gcv_source_taken(&source) == 0);
     assert_int_equal(gcv_source_read(&source, bytes, 4, &got, NULL), GCV_OK);
@@ -430,7 +430,7 @@ static void test_utf16(void **state)
     }
 }
 
-/* The byte order mark is left out; the same code point further on is part of the text. */
+/* The byte order mark is left out; the same code point later is part of the text. */
 static void test_utf16_mark_is_only_at_the_start(void **state)
 {
     static const unsigned units[] = {0xfeff, 'a', 0xfeff, 'b'};
@@ -442,7 +442,7 @@ static void test_utf16_mark_is_only_at_the_start(void **state)
                      "b"));
 }
 
-/* Half a pair and half a unit together are still something that could not be read. */
+/* Half a pair followed by half a unit is an error, too. */
 static void test_utf16_half_of_everything(void **state)
 {
     static unsigned char out[MOST];

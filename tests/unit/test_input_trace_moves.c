@@ -1,5 +1,5 @@
-/* What a trace says of moved objects: collections in the order of their ends, what they condemned,
- * where dumps lie between them, and every way in which evidence can be missing. */
+/* Moved objects in traces: collections in the order of their ends, condemned ranges, the positions
+ * of dumps between them, and every way in which evidence can be missing. */
 #include "support/check.h"
 #include "support/nettrace_sample.h"
 #include "support/said.h"
@@ -48,7 +48,7 @@ static void load_from(size_t size, uint32_t snapshot, gcv_load_level level, bool
     gcv_context_free(ctx);
 }
 
-/* The trace at hand says this, whatever is loaded of it. */
+/* Checks the moves of the current trace, whichever snapshot is loaded. */
 static void expect(const char *expected)
 {
     load_from(w.out.n, 0, GCV_LOAD_GRAPH, false);
@@ -79,7 +79,7 @@ static void survive(uint64_t time, uint64_t start, uint64_t length)
     sample_send(&w, ID_SURVIVING, 1, time);
 }
 
-/* A collection that says all it has to say, and takes no dump. */
+/* A collection with all events, and without a dump. */
 static void collect(uint64_t time, uint32_t count)
 {
     sample_start_of(&w, time, count, 0, 0);
@@ -96,7 +96,7 @@ static const char whole[] =
     "dump 1 after 1\n"
     "dump 2 after 3\n";
 
-/* Dump, collection, dump, with points between. */
+/* Dump, collection, dump, with sequence points between them. */
 static void write_whole(void)
 {
     begin();
@@ -120,7 +120,7 @@ static void test_every_container(void **state)
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         for (i = 0; i < CHECK_COUNT(sizes); i++) {
             if (variety == TRACE_NETPERF2 && sizes[i] == 4) {
-                continue; /* says nothing of pointers: 8 bytes */
+                continue; /* does not give the size of pointers: 8 bytes */
             }
             sample_begin(&w, (trace_variety)variety, sizes[i]);
             sample_types(&w, 1100);
@@ -181,7 +181,7 @@ static void test_what_is_condemned(void **state)
     (void)state;
     for (i = 0; i < CHECK_COUNT(depths); i++) {
         begin();
-        sample_start_of(&w, 2000, 6, 1, 0); /* its end knows better */
+        sample_start_of(&w, 2000, 6, 1, 0); /* the end event has the right one */
         for (g = 0; g < 5; g++) {
             sample_range(&w, 2001, g, g * 0x100, 0x10);
         }
@@ -195,7 +195,7 @@ static void test_what_is_condemned(void **state)
     }
 }
 
-/* Without an event between them, ranges before and after can only be told by their number. */
+/* Without an event between them, only their number separates the ranges before and after. */
 static void test_nothing_survives(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void test_nothing_survives(void **state)
     sample_end_of(&w, 2014, 5, 0);
     sample_start_of(&w, 2020, 6, 0, 0);
     sample_end_of(&w, 2021, 6, 0);
-    sample_start_of(&w, 2030, 7, 0, 0); /* a region more than before, one event lost */
+    sample_start_of(&w, 2030, 7, 0, 0); /* one region more than before, or one event lost */
     sample_range(&w, 2031, 1, 0x200, 0x80);
     sample_range(&w, 2032, 0, 0x100, 0x80);
     sample_range(&w, 2033, 1, 0x200, 0x80);
@@ -226,7 +226,7 @@ static void test_nothing_survives(void **state)
         "dump 1 after 5\n");
 }
 
-/* A dump that says nothing of memory in a trace that else does: made-up ones have it. */
+/* A dump without memory ranges in a trace that has others; this occurs only in made-up traces. */
 static void test_silent_dump(void **state)
 {
     (void)state;
@@ -264,7 +264,7 @@ static void test_background(void **state)
         "dump 2 after 5\n");
 }
 
-/* Ranges are never those of the background one while another collection is open. */
+/* Ranges never belong to the background collection while another one is open. */
 static void test_background_within(void **state)
 {
     (void)state;
@@ -310,7 +310,7 @@ static void node_alone(uint64_t time)
     sample_send(&w, ID_NODES, 1, time);
 }
 
-/* Within a collection, behind it, and outside of any. */
+/* Within a collection, after it, and outside of any. */
 static void test_places_of_dumps(void **state)
 {
     (void)state;
@@ -374,7 +374,7 @@ static void test_processes(void **state)
     assert_string_equal(text, "5 gen 0: r 100-180 100>80+10\n6 gen 2: r 100-180\ndump 2 after 2\n");
 }
 
-/* Of more processes than are told apart those that come later have no evidence. */
+/* If there are too many processes, the later ones have no evidence. */
 static void test_too_many_processes(void **state)
 {
     enum { STORIES = 64 };
@@ -422,7 +422,7 @@ static void test_without_the_keyword(void **state)
     assert_memory_equal(text, "5 gen 2:\ndump 1 after 1\n", n);
 }
 
-/* NativeAOT: generations of each collection, but no range of objects of any. */
+/* NativeAOT: each collection has generations, but none has ranges of objects. */
 static void test_without_ranges_of_objects(void **state)
 {
     (void)state;
@@ -475,7 +475,7 @@ static void test_begun_again(void **state)
         "gap 0-0 dump 1: collection 6 does not end\n");
 }
 
-/* It may have moved objects after its dump, for all that is known. */
+/* For all that is known, the collection may have moved objects after its dump. */
 static void test_dump_without_end(void **state)
 {
     (void)state;
@@ -523,7 +523,7 @@ static void test_outside(void **state)
         "gap 0-0 dump 1: ranges of objects outside of a collection\n");
 }
 
-/* An event that cannot be read spoils its collection, wherever it is found out. */
+/* An event that cannot be read invalidates its collection, wherever this is noticed. */
 static void test_malformed(void **state)
 {
     int kind;
@@ -562,8 +562,8 @@ static void test_malformed(void **state)
     }
 }
 
-/* Loss is known to lie between two points, and that is the hole, however it shows: by the next row
- * of the thread, or by the numbers that the point tells. */
+/* A loss is known to be between two points, which is the hole, however it is noticed: by the next
+ * row of the thread, or by the numbers of the point. */
 static void test_lost(void **state)
 {
     unsigned part, shown;
@@ -594,7 +594,7 @@ static void test_lost(void **state)
     }
 }
 
-/* Of a thread that no row is of a point tells all the more: the ranges that it reported are gone.
+/* A point may have a thread without rows: then all ranges that the thread reported are lost.
  */
 static void test_lost_with_its_thread(void **state)
 {
@@ -628,7 +628,7 @@ static void numbered(unsigned thread, uint32_t index, uint64_t old)
     sample_send(&w, ID_MOVED, thread, 3002);
 }
 
-/* Threads number their events of ranges, from 0 for every part of the heap. */
+/* Threads number their range events, from 0 for every part of the heap. */
 static void test_lost_by_index(void **state)
 {
     /* threads and numbers, in pairs */
@@ -639,9 +639,9 @@ static void test_lost_by_index(void **state)
     size_t i, k;
     (void)state;
     for (i = 0; i <= CHECK_COUNT(broken); i++) {
-        sample_begin(&w, TRACE_NETPERF3, 8); /* where nothing else tells */
+        sample_begin(&w, TRACE_NETPERF3, 8); /* nothing else shows the loss */
         sample_types(&w, 1100);
-        collect(1200, 4); /* its numbers tell nothing of those of the next */
+        collect(1200, 4); /* the numbers of the next collection are independent */
         sample_dump(&w, 2000, 5, LOSE_NOTHING);
         sample_start_of(&w, 3000, 6, 0, 0);
         sample_range(&w, 3001, 0, 0x100, 0x80);
@@ -681,7 +681,8 @@ static void test_cut_off(void **state)
     assert_string_equal(text + strlen(whole), "gap 3-3 dump 3: the trace is cut off\n");
 }
 
-/* What is cut off may be missing since the last point, as threads come one after the other. */
+/* After a cut, events may be missing since the last point, as the threads come one after the other.
+ */
 static void test_cut_off_between_points(void **state)
 {
     (void)state;

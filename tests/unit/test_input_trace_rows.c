@@ -1,6 +1,6 @@
-/* Objects of random traces, as a graph and as tallies, from files and from pipes, against a model:
- * nodes and references in events of any size, in turn or not; repeated addresses, nodes in pieces,
- * sizes beyond 32 bits, dependent handles, references that never come. */
+/* Objects of random traces, as a graph and as tallies, from files and from pipes, compared with a
+ * model: nodes and references in events of any size, alternating or not; repeated addresses, nodes
+ * in pieces, sizes beyond 32 bits, dependent handles, references that never come. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/nettrace_sample.h"
@@ -20,13 +20,13 @@ static const char *const names[] = {"", "Acme.Cache",
 
 typedef struct model_node {
     uint64_t address, size;
-    uint32_t type, n_edges, n_pieces; /* of its edges one each is in a piece of its own */
+    uint32_t type, n_edges, n_pieces; /* each piece has one of its edges */
     uint64_t edges[EDGES];
 } model_node;
 
 typedef struct model {
     model_node nodes[NODES];
-    uint32_t n_nodes, n_edges, n_missing; /* of its last edges */
+    uint32_t n_nodes, n_edges, n_missing; /* the number of last edges that are missing */
     struct {
         uint64_t key, value;
     } dependents[DEPENDENTS];
@@ -71,7 +71,7 @@ static void make_model(model *m)
 
 /* ---- the trace ------------------------------------------------------------------------------ */
 
-/* Sends up to `most` of the nodes from `*next` on, in pieces where a node has pieces. */
+/* Sends up to `most` nodes from `*next` on, in pieces if a node has pieces. */
 static void send_nodes(const model *m, uint32_t index, uint32_t *next, uint32_t most)
 {
     uint32_t count = 0, i, k, end = m->n_nodes - *next < most ? m->n_nodes : *next + most;
@@ -135,7 +135,7 @@ static void write_trace(const model *m)
     trace_end(&trace);
 }
 
-/* ---- what is expected ----------------------------------------------------------------------- */
+/* ---- the expected result -------------------------------------------------------------------- */
 
 static void clear(said_text *out)
 {
@@ -143,7 +143,7 @@ static void clear(said_text *out)
     out->data[0] = '\0';
 }
 
-/* Nodes up to the first that lacks references. */
+/* Returns the number of nodes before the first that lacks references. */
 static uint32_t n_whole(const model *m)
 {
     uint32_t n = 0, edges = m->n_edges - m->n_missing;
@@ -153,7 +153,7 @@ static uint32_t n_whole(const model *m)
     return n;
 }
 
-/* The first of these nodes with an address, or NULL. */
+/* Returns the first of these nodes with an address, or NULL. */
 static const model_node *find(const model *m, uint32_t n, uint64_t address)
 {
     uint32_t i;
@@ -172,7 +172,7 @@ static void say_reference(const model *m, uint32_t n, uint64_t target, said_text
     }
 }
 
-/* Dependents stand behind the other references, by value. */
+/* Dependent references follow the others, by value. */
 static void say_dependents(const model *m, uint32_t n, uint64_t key, said_text *out)
 {
     uint64_t last = 0, next;
@@ -246,7 +246,7 @@ static trace_heap load(gcv_load_level level, bool pipe, bool size_classes)
     return l;
 }
 
-/* Objects and bytes of types, by number: names are in the same order in all heaps. */
+/* Compares objects and bytes of types by number, as names are in the same order in all heaps. */
 static void say_types(const gcv_heap *heap, said_text *out)
 {
     uint32_t t;
@@ -279,7 +279,7 @@ static void check(const model *m)
         trace_heap tally = load(GCV_LOAD_TALLY, pipe, size_classes);
         if (!size_classes) {
             describe_objects(m, &expected);
-            graph.heap->roots.n = 0; /* objects that nothing reaches got some */
+            graph.heap->roots.n = 0; /* unreached objects got roots */
             clear(&found);
             trace_describe(graph.heap, &found);
             assert_string_equal(found.data, expected.data);

@@ -1,6 +1,6 @@
-/* Which of several snapshots of a trace is read: the last or the first complete one, or a number.
- * The choice must not depend on how it was asked for: whatever is cut off, the heap is the same as
- * that of the number which the list of snapshots tells. */
+/* Which of several snapshots of a trace is read: the last or the first complete one, or one by
+ * number. The choice must not depend on the form of the request: wherever the trace is cut off, the
+ * heap is that of the number which the list of snapshots shows. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/nettrace_sample.h"
@@ -12,7 +12,7 @@
 
 enum { DUMPS = 4 };
 
-/* Bit i of `whole`: dump i + 1 is complete. Their collections tell the dumps apart. */
+/* Bit i of `whole`: dump i + 1 is complete. The collections distinguish the dumps. */
 static void write_trace(unsigned whole)
 {
     unsigned i;
@@ -25,7 +25,7 @@ static void write_trace(unsigned whole)
     trace_end(&trace);
 }
 
-/* The number that is to be chosen of those in the list, found from its other end. */
+/* Returns the expected choice from the list, found from its other end. */
 static uint32_t choice(const gcv_heap *heap, bool last)
 {
     uint32_t n = (uint32_t)gcv_heap_n_snapshots(heap), i, number;
@@ -47,7 +47,7 @@ static trace_heap load(size_t size, uint32_t snapshot)
     return trace_load_bytes(trace.out.data, size, &options);
 }
 
-/* Whether there is a heap; if so, it is that of the number. */
+/* Returns whether there is a heap, and checks that it is the one with the number. */
 static bool check_choice(size_t size, uint32_t asked)
 {
     static said_text by_place, by_number;
@@ -118,7 +118,7 @@ static void write_nodes(uint64_t time, uint32_t n)
     sample_send(&trace, ID_EDGES, 2, time);
 }
 
-/* A dump that begins before another one and ends behind it, as with two processes. */
+/* A dump that begins before another one and ends after it, as with two processes. */
 static void test_overlap(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static void test_overlap(void **state)
     assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_FIRST));
 }
 
-/* However many dumps a trace has, one is kept beside the one that is read. */
+/* However many dumps a trace has, one is kept in addition to the one that is read. */
 static void test_memory(void **state)
 {
     enum { MANY = 10, NODES = 1000, BYTES_OF_NODE = 22 };

@@ -1,5 +1,5 @@
-/* Names of types: those of the runtime made readable, those it did not send made up, and no depth
- * or length of parameters does harm. */
+/* Names of types: those of the runtime become readable, missing ones are made up, and no depth or
+ * length of parameters does harm. */
 #include "support/check.h"
 
 #include "base/text.h"
@@ -174,7 +174,7 @@ static void test_records_again(void **unused)
     add(1, "A", 0, 0, 0);
     add(1, "A", 0, 0, 0);
     assert_int_equal(types.conflicts, 0);
-    add(1, "", 0, 0, 0); /* takes no name away */
+    add(1, "", 0, 0, 0); /* removes no name */
     check_name(1, "A");
     add(1, "B", 0, 0, 0);
     assert_int_equal(types.conflicts, 1);

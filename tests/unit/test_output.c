@@ -1,4 +1,5 @@
-/* The writers: exact bytes for each kind of cell, for nasty texts and for heads in each format. */
+/* The writers: exact bytes for each kind of cell, for difficult texts and for heads in each format.
+ */
 #include "support/check.h"
 #include "support/written.h"
 
@@ -261,7 +262,7 @@ static void test_details(void **state)
     assert_string_equal(bytes, expected);
     check_json(bytes, size);
     free(bytes);
-    bytes = write_detailed("json", NULL, 0, &size); /* rows of details alone */
+    bytes = write_detailed("json", NULL, 0, &size); /* rows of details only */
     (void)snprintf(expected, sizeof expected, "%s{%s,\n{},\n{%s%s", head, DETAILS, DETAILS,
                    "\n]}\n");
     assert_string_equal(bytes, expected);
@@ -334,19 +335,19 @@ static const struct {
            "gpj\xe2\x81\xa6\xe2\x80\xa8"),
      "\\u202egpj\\u2066\\u2028", "\\u202egpj\\u2066\\u2028", "\\u202egpj\\u2066\\u2028",
      "\\u202egpj\\u2066\\u2028", "\\\\u202egpj\\\\u2066\\\\u2028"},
-    /* what takes no room: zero-width space, byte order mark, soft hyphen, tag, selector */
+    /* characters without width: zero-width space, byte order mark, soft hyphen, tag, selector */
     {NASTY("a\xe2\x80\x8b\xef\xbb\xbf\xc2\xad\xf3\xa0\x81\x81\xef\xb8\x8f"),
      "a\\u200b\\ufeff\\u00ad\\U000e0041\\ufe0f", "a\\u200b\\ufeff\\xad\\U000e0041\\ufe0f",
      "a\\u200b\\ufeff\\u00ad\\U000e0041\\ufe0f", "a\\u200b\\ufeff\\u00ad\\udb40\\udc41\\ufe0f",
      "a\\\\u200b\\\\ufeff\\\\u00ad\\\\U000e0041\\\\ufe0f"},
-    /* a backslash that would read as one of these, and others: folders stay as they are */
+    /* a backslash that would look like such an escape, and others: paths stay unchanged */
     {NASTY("\\x1b\\u202e\\U000e0041"), "\\x5cx1b\\x5cu202e\\x5cU000e0041",
      "\\\\x1b\\\\u202e\\\\U000e0041", "\\x5cx1b\\x5cu202e\\x5cU000e0041",
      "\\\\x1b\\\\u202e\\\\U000e0041", "\\\\x5cx1b\\\\x5cu202e\\\\x5cU000e0041"},
     {NASTY("\\x5c1b"), "\\x5cx5c1b", "\\\\x5c1b", "\\x5cx5c1b", "\\\\x5c1b", "\\\\x5cx5c1b"},
     {NASTY("C:\\x86\\x64\\x1B\\x1"), "C:\\x86\\x64\\x1B\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1",
      "C:\\x86\\x64\\x1B\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1"},
-    /* what build servers obey in the lines of a log, and what they do not */
+    /* lines that build servers obey, and lines that they do not */
     {NASTY("::error::x ::y a::b : :c"), "\\x3a:error::x \\x3a:y a::b : :c",
      "\\x3a:error::x \\x3a:y a::b : :c", "\\x3a:error::x \\x3a:y a::b : :c",
      "::error::x ::y a::b : :c", "\\::error::x \\::y a::b : :c"},
@@ -434,7 +435,7 @@ static void test_nasty_texts(void **state)
     }
 }
 
-/* The examples above are JSON, too, and not only what we think it is. */
+/* The examples above are valid JSON. */
 static void test_json_is_json(void **state)
 {
     static const gcv_table_column column = {"a\"b", GCV_SHAPE_TEXT};
@@ -464,7 +465,7 @@ static void test_json_is_json(void **state)
 
 /* ---- texts that are copied as they are ---------------------------------------------------- */
 
-/* What the pieces of a text are together. */
+/* Joins the pieces of a text. */
 static size_t escaped(gcv_escape_style style, gcv_slice text, char *out)
 {
     gcv_escape escape = gcv_escape_start(style, text);
@@ -490,7 +491,7 @@ static void check_copy(gcv_slice text)
     }
 }
 
-/* Each byte at each place of texts of all lengths that make a difference. */
+/* Each byte at each place, in texts of all lengths that matter. */
 static void test_copies_are_harmless(void **state)
 {
     char text[40], copy[40];
@@ -506,7 +507,7 @@ static void test_copies_are_harmless(void **state)
             }
         }
     }
-    for (byte = ' '; byte < 0x7f; byte++) { /* what names are made of is not left to the slow way */
+    for (byte = ' '; byte < 0x7f; byte++) { /* the fast method handles the characters of names */
         memset(text, (int)byte, sizeof text);
         if (strchr("\"#:\\", (int)byte) == NULL) {
             assert_true(gcv_escape_copy(GCV_ESCAPE_TSV, gcv_slice_of(text, 7), copy));

@@ -112,7 +112,7 @@ static void test_md(void **state)
                "    gcview *\n");
 }
 
-/* The other formats have no place for parts; the tables of a page are not theirs. */
+/* The other formats have no parts; the tables of a page do not appear in them. */
 static void test_no_document(void **state)
 {
     static const char *const formats[] = {"tsv", "csv", "json", "tap", "junit", "github"};

@@ -103,7 +103,7 @@ static void test_unknown_format(void **state)
     gcv_context_free(ctx);
 }
 
-/* Writes rows until a call fails; gives its status. At most `rows` rows, then the end. */
+/* Writes at most `rows` rows, then the end, until a call fails; returns its status. */
 static gcv_status write_until_failure(stream *s, unsigned rows, gcv_error *err)
 {
     gcv_cell cells[2];
@@ -163,7 +163,7 @@ static void test_full_disk(void **state)
     }
 }
 
-/* The failure is seen while rows are still coming: a large table does not go on in vain. */
+/* The failure is noticed while rows are still coming: a large table does not continue in vain. */
 static void test_failure_is_seen_early(void **state)
 {
     FILE *file = fopen("/dev/full", "wb");
@@ -214,7 +214,7 @@ static void test_reader_has_gone_away(void **state)
 #endif
 }
 
-/* A whole table with whatever limits `ctx` has. Every call is made, as a careless caller would. */
+/* Writes a whole table with the limits of `ctx`. Makes every call, like a careless caller. */
 static gcv_status whole_table(gcv_context *ctx, FILE *file, const char *format, gcv_error *err)
 {
     gcv_writer *writer;
@@ -270,8 +270,8 @@ static void test_out_of_memory_everywhere(void **state)
     }
 }
 
-/* Nothing comes out after a failure, not even what was waiting in the buffer: half a table that
- * ends well would look like a whole one. */
+/* Nothing is written after a failure, not even what was in the buffer: half a table that ends
+ * properly would look like a whole one. */
 static void test_nothing_is_written_after_a_failure(void **state)
 {
     static char name[4 * 1024 * 1024];

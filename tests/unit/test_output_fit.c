@@ -1,4 +1,4 @@
-/* Tables in a width: no line is longer, numbers stay whole, and nothing changes that fits. */
+/* Tables with a width: no line is longer, numbers stay whole, and texts that fit stay unchanged. */
 #include "support/check.h"
 #include "support/written.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Short writing of `…`. */
+/* Short form of `…`. */
 #define DOTS "\xe2\x80\xa6"
 
 static void check_fitted(size_t width, const table *t, const char *expected)
@@ -131,7 +131,7 @@ static void random_table(uint64_t *seed, gcv_table_column *columns, gcv_cell *ce
     }
 }
 
-/* Columns that a line takes at least, as far as rows can be shortened. */
+/* Returns the minimum width of a line, with all texts shortened. */
 static size_t least(const gcv_table_column *columns, const gcv_cell *cells)
 {
     size_t sum = 0, i, j;
@@ -194,8 +194,8 @@ static void test_lines_fit(void **state)
     assert_true(narrow > 0 && narrow < round / 2);
 }
 
-/* Without a note or a value, a width that all rows fit into changes nothing; and no width ever
- * changes another format. */
+/* Without a note or a value, a width that all rows fit changes nothing; and no width ever changes
+ * another format. */
 static void test_what_fits_stays(void **state)
 {
     uint64_t seed = 78;
@@ -222,7 +222,7 @@ static void test_what_fits_stays(void **state)
     }
 }
 
-/* Rows that come when the widths are fixed: a wider number takes from the name behind it. */
+/* Rows that come after the widths are fixed: a wider number takes room from the next name. */
 static void test_later_rows(void **state)
 {
     enum { WAIT = 65536 };

@@ -1,5 +1,5 @@
-/* The formats of test reports, with any bytes in every text: what comes out is what the format
- * says, and no line of it is a command of ours to a build server but those that are meant. */
+/* The formats of test reports, with any bytes in every text: the output follows the format, and no
+ * line is a command to a build server except those intended. */
 #include "support/check.h"
 #include "support/written.h"
 
@@ -63,7 +63,7 @@ static const gcv_cell *cell_of(const gate *g, size_t row, size_t column)
     return &g->cells[row * GCV_GATE_CELLS + column];
 }
 
-/* What a reader took from where a cell stands has to mean the cell. */
+/* Checks that the text at the place of a cell means the cell. */
 static void check_means(const buffer *shown, const gcv_cell *cell)
 {
     static buffer got, expected;
@@ -79,7 +79,7 @@ static void check_means(const buffer *shown, const gcv_cell *cell)
     assert_memory_equal(got.bytes, expected.bytes, got.size);
 }
 
-/* The texts that a row of junit or github shows, between what stands around them. */
+/* The texts of a row in junit or github. */
 static const gcv_cell *reason_of(const gate *g, size_t row)
 {
     const gcv_cell *note = cell_of(g, row, GCV_GATE_NOTE);
@@ -93,7 +93,7 @@ static bool has_status(const gate *g, size_t row, const char *status)
 
 /* ---- tap ------------------------------------------------------------------------------------ */
 
-/* Up to a directive or the end of the line; TAP takes `\#` and `\\` for one character each. */
+/* Reads up to a directive or the end of the line; in TAP `\#` and `\\` are one character each. */
 static void read_tap(reader *r, buffer *out)
 {
     out->size = 0;
@@ -132,7 +132,7 @@ static void read_tap_row(reader *r, const gate *g, size_t row)
     reader_expect(r, start);
     read_tap(r, &shown);
     if (has_status(g, row, "warn")) {
-        shown.size--; /* the blank in front of the directive */
+        shown.size--; /* the blank before the directive */
         check_means(&shown, cell_of(g, row, GCV_GATE_RULE));
         reader_expect(r, "# TODO ");
         read_tap(r, &shown);
@@ -163,7 +163,7 @@ static void read_tap_report(reader *r, const gate *g)
 
 /* ---- junit ---------------------------------------------------------------------------------- */
 
-/* An attribute of XML 1.0 in double quotes. */
+/* Reads an XML 1.0 attribute in double quotes. */
 static void read_attribute(reader *r, buffer *out)
 {
     static const char *const entities[][2] = {
@@ -185,7 +185,7 @@ static void read_attribute(reader *r, buffer *out)
     (void)reader_take(r);
 }
 
-/* No character that XML forbids even as an entity, and none that is not UTF-8. */
+/* Checks that there is no invalid UTF-8, and no character that XML forbids even as an entity. */
 static void check_xml_characters(const char *bytes, size_t size)
 {
     gcv_slice rest = gcv_slice_of(bytes, size);
@@ -195,7 +195,7 @@ static void check_xml_characters(const char *bytes, size_t size)
     }
 }
 
-/* Takes `text` off the front, if it is there. */
+/* Removes `text` from the front if it is there. */
 static bool take_front(buffer *b, const buffer *text)
 {
     if (b->size < text->size || memcmp(b->bytes, text->bytes, text->size) != 0) {
@@ -218,7 +218,7 @@ static void add_shown(buffer *all, const char *before, const gcv_cell *cell)
     buffer_add(all, shown.bytes, shown.size);
 }
 
-/* "it is ACTUAL, the limit LIMIT; NOTE", as people see it, or the reason why a dump fails. */
+/* Makes "it is ACTUAL, the limit LIMIT; NOTE", as people see it, or the reason why a dump fails. */
 static void outcome_of(const gate *g, size_t row, buffer *all)
 {
     all->size = 0;
@@ -233,7 +233,7 @@ static void outcome_of(const gate *g, size_t row, buffer *all)
     }
 }
 
-/* In XML no line begins with a text, so `::` stays: both sides as they are meant. */
+/* In XML no line begins with a text, so `::` stays; compares the original texts. */
 static void check_outcome(const gate *g, size_t row, const buffer *shown)
 {
     static buffer all, got, expected;
@@ -276,7 +276,7 @@ static void read_junit_report(reader *r, const gate *g)
 
 /* ---- github --------------------------------------------------------------------------------- */
 
-/* The message of a command up to the end of the line: %25 is the only code that comes. */
+/* Reads the message of a command up to the end of the line; %25 is the only code in it. */
 static void read_message(reader *r, bool command, buffer *out)
 {
     out->size = 0;
@@ -354,7 +354,7 @@ static void test_reports_can_be_read_back(void **state)
     }
 }
 
-/* Lines that are broken and names that are cut make no command either. */
+/* Wrapped lines and cut names make no command either. */
 static void test_no_command_in_any_width(void **state)
 {
     static const gcv_table_column columns[][2] = {

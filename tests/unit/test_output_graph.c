@@ -1,5 +1,5 @@
-/* Graphs in every format, read back by parsers of our own: shapes, labels of random bytes, and what
- * programs that draw them would take for markup. */
+/* Graphs in every format, read back by our own parsers: shapes, labels of random bytes, and texts
+ * that drawing programs would take for markup. */
 #include "support/check.h"
 #include "support/drawing.h"
 #include "support/written.h"
@@ -120,7 +120,7 @@ static void test_empty(void **state)
     }
 }
 
-/* What means something to Graphviz or Mermaid, and bytes of all kinds. */
+/* Texts with a meaning in Graphviz or Mermaid, and bytes of all kinds. */
 static void random_label(uint64_t *seed, buffer *out)
 {
     static const char *const pieces[] = {
@@ -137,7 +137,7 @@ static void random_label(uint64_t *seed, buffer *out)
     }
 }
 
-/* The text as people see it; for Mermaid without two dollars in a row, icons and \\n. */
+/* Makes the text as people see it; for Mermaid without two dollars in a row, icons and \\n. */
 static void check_label(const char *label, gcv_slice meant, bool mermaid)
 {
     static buffer shown, expected;

@@ -10,7 +10,7 @@
 
 typedef void (*put_fn)(gcv_html *html);
 
-/* What `put` makes, behind the document type. */
+/* Returns the output of `put`, after the document type. */
 static void check(put_fn put, const char *expected)
 {
     FILE *file = tmpfile();
@@ -81,7 +81,7 @@ static void test_elements(void **state)
           "<td><i><u></u></i></b>");
 }
 
-/* More than can be open are left out, and so are their ends. */
+/* Elements beyond the maximum depth are left out, and so are their ends. */
 static void put_deep(gcv_html *html)
 {
     size_t i;

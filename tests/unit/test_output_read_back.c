@@ -1,4 +1,4 @@
-/* Random texts in tables of every format, read back by parsers of our own. */
+/* Random texts in tables of every format, read back by our own parsers. */
 #include "support/check.h"
 #include "support/written.h"
 
@@ -57,7 +57,7 @@ static void read_csv(reader *r, buffer *out)
     }
 }
 
-/* Nothing that a spreadsheet takes for a formula, but `-` alone. */
+/* Checks that a spreadsheet takes nothing for a formula; a single `-` is allowed. */
 static void undo_apostrophe(buffer *b)
 {
     gcv_slice text = gcv_slice_of(b->bytes, b->size), rest;
@@ -79,7 +79,7 @@ static void undo_apostrophe(buffer *b)
     }
 }
 
-/* A cell as GitHub shows it, without the blanks at its ends. Nothing that is markup may be bare. */
+/* Reads a cell as GitHub shows it, without blanks at its ends. Markup must be escaped. */
 static void read_md(reader *r, buffer *out)
 {
     out->size = 0;
@@ -118,7 +118,7 @@ enum { READ_COLUMNS = 3, READ_ROWS = 5 };
 static const gcv_table_column read_columns[READ_COLUMNS] = {
     {"count", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TEXT}, {"label", GCV_SHAPE_TEXT}};
 
-/* Reads one row back and compares it with what went in. */
+/* Reads one row back and compares it with the original. */
 static void read_row(reader *r, const char *format, uint64_t count, const gcv_slice *texts)
 {
     static buffer got, shown, expected;

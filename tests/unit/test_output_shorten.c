@@ -1,4 +1,4 @@
-/* Shortened names: the steps of the ladder, and what holds for any bytes. */
+/* Shortened names: the steps of shortening, and properties for any bytes. */
 #include "support/check.h"
 
 #include "base/context.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Short writing of `…`. */
+/* Short form of `…`. */
 #define DOTS "\xe2\x80\xa6"
 
 static gcv_context *ctx;
@@ -58,7 +58,7 @@ static void test_steps(void **state)
 static void test_styles(void **state)
 {
     (void)state;
-    /* Nothing is left out that would make a command to a build server. */
+    /* Shortening never makes a command to a build server. */
     check_short("aaaaaaaaaaaaaaaaaaaa#`1#[e, f]", 28, "aaaaaaaaaaaaaaaaaaaa#`1#[" DOTS "]");
     check_short("Foo.::error::a", 13, "Foo.::" DOTS "ror::a");
     check_short("Microsoft.Extensions.Logging.Logger`1[Azure.Mcp.IndexGetCommand]", 62,
@@ -113,7 +113,7 @@ static void test_columns(void **state)
     assert_int_equal(gcv_display_width(gcv_slice_str("\xe6\x97\xa5\xe6\x9c\xac")), 4); /* CJK */
     assert_int_equal(gcv_display_width(gcv_slice_str("e\xcc\x81")), 1); /* a combining accent */
     assert_int_equal(gcv_display_width(gcv_slice_str("\xff\xc3")), 2);
-    /* A wide character that would begin in the last column is left out; a mark follows its
+    /* A wide character that would begin in the last column is left out; a mark stays with its
      * character. */
     check_short("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 5, "\xe6\x97\xa5" DOTS "\xe8\xaa\x9e");
     check_short("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 4, "\xe6\x97\xa5" DOTS);
@@ -211,7 +211,7 @@ static void test_any_name(void **state)
     }
 }
 
-/* Lists nested beyond any limit, and brackets without end, are shortened in linear time. */
+/* Lists nested without limit, and unclosed brackets, are shortened in linear time. */
 static void test_deep_names(void **state)
 {
     enum { SIZE = 300000 };

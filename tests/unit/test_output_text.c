@@ -1,5 +1,5 @@
-/* The text format: alignment against the simplest way to do it, indentation, widths, and rows that
- * wait for the widths of their columns. */
+/* The text format: alignment, compared with the simplest method, indentation, widths, and rows that
+ * wait for column widths. */
 #include "support/check.h"
 #include "support/written.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts `n` blanks at the end of `b`. */
+/* Appends `n` blanks to `b`. */
 static void add_blanks(buffer *b, size_t n)
 {
     for (; n > 0; n--) {
@@ -25,7 +25,7 @@ static size_t columns_of(const buffer *b)
 
 enum { GRID_ROWS = 4, GRID_COLUMNS = 3 }; /* the first row is the header */
 
-/* The text format by another way: all widths first, then padded lines, then blanks taken off. */
+/* The text format by another method: finds all widths, pads lines, and removes trailing blanks. */
 static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_COLUMNS], buffer *all)
 {
     static buffer shown[GRID_ROWS][GRID_COLUMNS];
@@ -156,7 +156,7 @@ static void test_indent(void **state)
     }
 }
 
-/* One monster of a name does not pad every other row to its width. */
+/* One very long name does not pad all other rows to its width. */
 static void test_width_is_capped(void **state)
 {
     static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TEXT}, {"n", GCV_SHAPE_TEXT}};
@@ -194,11 +194,11 @@ static void test_rows_wait_up_to_a_number(void **state)
     for (i = 1; i < WAIT; i++) {
         stream_row(&s, gcv_slice_str("abc"), i);
     }
-    assert_int_equal(ftell(s.file), 0); /* nothing is out yet */
+    assert_int_equal(ftell(s.file), 0); /* nothing is written yet */
     stream_row(&s, gcv_slice_str("abcdefgh"), WAIT);
     assert_true(ftell(s.file) > 0);
     used = gcv_context_used(s.ctx);
-    stream_row(&s, gcv_slice_str("abcdefghijkl"), 1); /* too wide now: pushes */
+    stream_row(&s, gcv_slice_str("abcdefghijkl"), 1); /* too wide now: shifts the rest */
     for (i = 0; i < 100000; i++) {
         stream_row(&s, gcv_slice_str("x"), 1234567);
     }

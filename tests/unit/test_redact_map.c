@@ -1,4 +1,5 @@
-/* The file that keeps what made-up words stand for: what is taken for one, and how it grows. */
+/* The file with the originals of made-up words: which files are accepted, and how the file grows.
+ */
 #include "support/check.h"
 #include "support/name_maps.h"
 #include "support/scratch.h"
@@ -69,7 +70,7 @@ static void test_bad_maps(void **state)
     }
 }
 
-/* Two keys that are made differ, and so do their words. */
+/* Two generated keys differ, and so do their words. */
 static void test_keys(void **state)
 {
     gcv_name_map a, b;
@@ -107,7 +108,7 @@ static void check_file(const char *path, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* Saves what `text`, which is the file unless it is NULL, and a word become. */
+/* Saves the file after reading `text` (NULL: there is no file) and adding a word. */
 static gcv_status save(const char *path, const char *text, const char *word, gcv_error *err)
 {
     char made_up[GCV_PSEUDONYM_SIZE + 1];
@@ -134,7 +135,7 @@ static void test_saving(void **state)
     check_file(path, HEAD NAME_MAP_KEY ACME);
     assert_int_equal(save(path, HEAD NAME_MAP_KEY ACME, "Order", NULL), GCV_OK);
     check_file(path, HEAD NAME_MAP_KEY ACME ORDER);
-    put_file(path, mine); /* what people have written stays, and a line is not joined to another */
+    put_file(path, mine); /* text that people have written stays, and lines are not joined */
     assert_int_equal(save(path, mine, "Acme", NULL), GCV_OK);
     check_file(path, mine);
     assert_int_equal(save(path, mine, "Order", NULL), GCV_OK);
@@ -154,7 +155,7 @@ static void test_saving_fails(void **state)
     assert_string_equal(err.message, "cannot write to 'no/such/names.map'");
 }
 
-/* Whatever allocation fails, nothing is left behind that was not there. */
+/* Whichever allocation fails, no new file is left behind. */
 static void check_without_memory(bool has_file)
 {
     gcv_status status = GCV_ERR_MEMORY;

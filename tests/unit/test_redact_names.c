@@ -1,4 +1,4 @@
-/* Which words of a name become made-up ones. */
+/* Which words of a name are replaced by made-up words. */
 #include "support/check.h"
 #include "support/name_maps.h"
 
@@ -10,7 +10,7 @@
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-/* `{Acme}` in `text` as the word that is made up for Acme. */
+/* Replaces `{Acme}` in `text` by the word that is made up for Acme. */
 static void expand(gcv_siphash_key key, const char *text, gcv_buffer *out)
 {
     while (*text != '\0') {
@@ -86,7 +86,7 @@ static void test_types_of_dotnet(void **state)
         {"System.Func<System.Int32,.Secret>", NULL, "System.Func<System.Int32,.{Secret}>"},
         {"Acme.X<System.Int32>[.Secret]", NULL, "{Acme}.{X}<System.Int32>[.{Secret}]"},
         {"Systematic.Thing", NULL, "{Systematic}.{Thing}"},
-        /* what compilers add */
+        /* parts that compilers add */
         {"Acme.Page.<Load>d__3", NULL, "{Acme}.{Page}.<{Load}>d__3"},
         {"Acme.Page+<>c__DisplayClass3_0", NULL, "{Acme}.{Page}+<>c__DisplayClass3_0"},
         {"Acme.Page+<>c", NULL, "{Acme}.{Page}+<>c"},
@@ -94,7 +94,7 @@ static void test_types_of_dotnet(void **state)
          "<>f__AnonymousType0<System.Int32, {Acme}.{Secret}>"},
         {"Acme.Page+<Run>g__Local|3_0", NULL, "{Acme}.{Page}+<{Run}>{g__Local}|3_0"},
         {"<PrivateImplementationDetails>", NULL, "<PrivateImplementationDetails>"},
-        /* what readers make up */
+        /* names that readers make up */
         {"<unknown type 1234>", NULL, "<unknown type 1234>"},
         {"UNKNOWN 0x7f0a", NULL, "UNKNOWN 0x7f0a"},
         {"<unknown type 1b>", NULL, "<unknown type 1b>"},
@@ -198,8 +198,8 @@ static gcv_heap *heap_with_fields(void)
     return heap;
 }
 
-/* What a program has named gets the word that is made up for it; what the virtual machine calls its
- * own, and numbers, stay. */
+/* Names of the program become their made-up words; names of the virtual machine, and numbers, stay.
+ */
 static void test_fields(void **state)
 {
     gcv_heap *plain = heap_with_fields(), *redacted = heap_with_fields();

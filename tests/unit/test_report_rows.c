@@ -1,4 +1,5 @@
-/* Choosing rows against a full sort: the same rows in the same order, whatever was left out early.
+/* Choosing rows, compared with a full sort: the same rows in the same order, whichever rows were
+ * dropped early.
  */
 #include "support/check.h"
 
@@ -123,7 +124,7 @@ static void test_against_a_full_sort(void **state)
     }
 }
 
-/* Rows that come in order, or in the opposite one, and keys at the ends of the range. */
+/* Rows in ascending or descending order, and keys at the ends of the range. */
 static void test_orders_of_arrival(void **state)
 {
     static items all;
@@ -239,7 +240,7 @@ static void test_no_such_column(void **state)
                         "cannot sort by 'size': the keys are retained, bytes, type, object");
 }
 
-/* Far longer names than a message holds. */
+/* Names that are much longer than a message. */
 static void test_messages_are_cut(void **state)
 {
     gcv_table table;

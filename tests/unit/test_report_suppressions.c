@@ -61,7 +61,7 @@ static void test_bad_suppressions(void **state)
     gcv_context_free(ctx);
 }
 
-/* `#` within a name is a part of it. Each line is a list of its own, so that no other matches. */
+/* `#` within a name is part of it. Each line is a separate list, so that no other line matches. */
 static void test_comments(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* From which share of unreachable bytes on reports say so: exactly a quarter, for any numbers. */
+/* Reports mention unreachable bytes from exactly a quarter of all bytes on, for any numbers. */
 #include "support/check.h"
 
 #include "report/unreachable.h"

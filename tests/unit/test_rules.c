@@ -1,5 +1,5 @@
-/* Rules as people write them: what is understood, what is not and at which column, and any text at
- * all. */
+/* The syntax of rules: what is accepted, what is refused and at which column, and arbitrary text.
+ */
 #include "support/check.h"
 
 #include "base/context.h"
@@ -96,7 +96,7 @@ static void test_limits(void **state)
     assert_int_equal(good("bytes < 2T").value, (uint64_t)2 << 40);
     assert_int_equal(good("bytes < 0.5KB").value, 512);
     assert_int_equal(good("count < 0.5%").value, 500);
-    /* The largest limit of each unit; test_faults() has those one above. */
+    /* The largest limit of each unit; test_faults() has the limits one above. */
     assert_true(good("bytes < 9223372036854775806").value == INT64_MAX - 1);
     assert_true(good("bytes < 9007199254740990.999K").value ==
                 (uint64_t)9007199254740991 * 1024 - 2);
@@ -180,9 +180,9 @@ static size_t characters(const char *text, size_t size)
     return n;
 }
 
-/* Pieces of rules and bytes at random: each text is a rule or has a fault within it, and a rule
- * read again from what it says it was is the same. The text stands alone in its block, so that a
- * sanitizer sees a read beyond it. */
+/* Random pieces of rules and bytes: each text is a rule or has a fault within it, and a rule that
+ * is printed and read again is the same. The text has a block of its own, so that a sanitizer
+ * detects reads beyond it. */
 static void test_any_text(void **state)
 {
     static const char *const pieces[] = {

@@ -1,5 +1,5 @@
-/* Rules held against small heaps: what a sample stands for, and limits that hardly fit. Figures of
- * random heaps: property/prop_rules.c. */
+/* Rules applied to small heaps: figures of samples, and limits that barely fit.
+ * property/prop_rules.c tests figures of random heaps. */
 #include "support/built_heap.h"
 #include "support/check.h"
 
@@ -18,7 +18,7 @@ static void root(built_heap *f, uint64_t id)
     assert_int_equal(gcv_builder_add_root(&f->builder, &record, &f->err), GCV_OK);
 }
 
-/* The outcome of one rule; the heap is its own baseline. */
+/* Returns the outcome of one rule; the heap is its own baseline. */
 static gcv_outcome outcome_of(built_heap *f, const char *text)
 {
     gcv_rules rules = {{NULL, 0, 0}};
@@ -47,8 +47,8 @@ static void check_rule(built_heap *f, const char *text, uint64_t actual, uint64_
 
 /* ---- sampled dumps ------------------------------------------------------------------------ */
 
-/* Two records of the type A with factors of their own: in the sample 3 × 10 and 1 × 100 bytes,
- * which stand for 6 objects of 60 bytes and 4 of 400. B is not sampled. */
+/* Two records of the type A with different factors: the sample has 3 × 10 and 1 × 100 bytes, which
+ * stand for 6 objects of 60 bytes and 4 of 400. B is not sampled. */
 static built_heap *open_sample(gcv_load_level level)
 {
     built_heap *f = built_heap_new(level, true);
@@ -105,7 +105,7 @@ static void test_sample_with_traits(void **state)
     built_heap_free(f);
 }
 
-/* What a sample retains is not scaled, nor is what its percentage is of. */
+/* Retained bytes of a sample are not scaled, nor is the base of their percentage. */
 static void test_sample_retained(void **state)
 {
     built_heap *f = open_sample(GCV_LOAD_GRAPH);
@@ -124,7 +124,7 @@ static void test_sample_growth(void **state)
     built_heap_free(f);
 }
 
-/* ---- percentages that hardly fit ---------------------------------------------------------- */
+/* ---- percentages that barely fit ---------------------------------------------------------- */
 
 static void test_huge_percentage(void **state)
 {
@@ -190,11 +190,12 @@ static const struct {
     {"count(heap) < 9", false},
     {"optional count(Nothing) < 9", false},
     {"optional growth count(Nothing) <= 0", false},
-    /* What only the baseline has is not misspelt, whether growth is asked for or not. */
+    /* A type that only the baseline has is not misspelt, whether or not the rule is about growth.
+     */
     {"count(Acme.Gone) < 9", false},
     {"growth count(Acme.Gone) <= 0", false},
     {"growth count(Nothing) <= 0", true},
-    /* What is forbidden wants no match, but no slip either. */
+    /* A forbidden type needs no match, but must not be misspelt either. */
     {"forbid Nothing", false},
     {"forbid Acme.Nothing", false},
     {"forbid Acme.Order", false}, /* broken, which is enough */
@@ -248,7 +249,7 @@ static void test_matches(void **state)
     built_heap_free(f);
 }
 
-/* Rules about the same names are measured together, wherever they stand; each gets what it gets
+/* Rules about the same names are measured together, wherever they are; each has the same result as
  * alone. */
 static void test_rules_together(void **state)
 {
@@ -291,8 +292,8 @@ static void test_rules_together(void **state)
 
 enum { TYPES = 5000 };
 
-/* What becomes of `n` rules `MEASURE(*xxx…`, the first with so many letters, each with one more
- * than the one before it. */
+/* Returns the outcome of `n` rules `MEASURE(*xxx…`, the first with `first` letters, each next one
+ * with one more. */
 static gcv_status run_many(const char *beginning, char letter, const char *end, size_t first,
                            size_t n)
 {
@@ -335,7 +336,7 @@ static void test_too_many_tries(void **state)
     assert_int_equal(run_many("count(*{", 'x', "}) <= 9", 900, 65), GCV_ERR_LIMIT);
 }
 
-/* Sets of all types each. */
+/* Sets that have all types each. */
 static void test_too_many_types(void **state)
 {
     (void)state;

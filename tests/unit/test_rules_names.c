@@ -1,4 +1,5 @@
-/* The types that a rule names against a look at every type, with random names and patterns. */
+/* The types that a rule names, compared with a search through all types, with random names and
+ * patterns. */
 #include "support/built_heap.h"
 #include "support/check.h"
 #include "support/graphs.h"
@@ -12,7 +13,7 @@
 
 enum { TYPES = 40, NAME_MAX_SIZE = 8, PATTERNS = 4000 };
 
-/* Few letters, so that names are equal but for case, and begin alike. */
+/* Few letters, so that names have common beginnings and differ only in case. */
 static gcv_slice random_text(uint64_t *random, const char *letters, char text[NAME_MAX_SIZE + 1])
 {
     const uint32_t n_letters = (uint32_t)strlen(letters),
