@@ -23,8 +23,8 @@ enum { LISTED = 0 }; /* of an object that may be in a crowd, until its alikes ar
 
 /* Objects with one chain: how many they are, and the crowd they make. */
 typedef struct gcv_alike {
-    uint32_t type, n, crowd;
-    uint32_t next;  /* place for the next member of the crowd */
+    uint32_t type, crowd;
+    uint32_t n;     /* once they are in a crowd, the place for its next member instead */
     uint32_t until; /* position in the dominator tree after what the last top member dominates */
     uint64_t most;  /* bytes at or below them on the chains: they retain no more */
 } gcv_alike;
@@ -116,7 +116,7 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
 static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike,
                              gcv_error *err)
 {
-    const gcv_alike fresh = {type, 0, GCV_NONE, 0, 0, 0};
+    const gcv_alike fresh = {type, GCV_NONE, 0, 0, 0};
     gcv_status status;
     *alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, key);
     if (*alike != GCV_NONE) {
@@ -286,9 +286,9 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     crowd.around = crowd.row = GCV_NONE;
     crowd.most = alike->most;
     crowd.n = alike->n;
-    crowd.first = alike->next = (uint32_t)crowds->members.n;
+    crowd.first = alike->n = (uint32_t)crowds->members.n;
     alike->crowd = (uint32_t)crowds->all.n;
-    crowds->members.n += alike->n; /* room was reserved for all */
+    crowds->members.n += crowd.n; /* room was reserved for all */
     return gcv_crowd_column_push(gatherer->ctx, &crowds->all, crowd, err);
 }
 
@@ -297,7 +297,7 @@ static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
 {
     const gcv_dominator_tree *tree = &gatherer->out->tree;
     uint32_t object = gatherer->by_tree[at];
-    gatherer->out->crowds.members.data[alike->next++] = object;
+    gatherer->out->crowds.members.data[alike->n++] = object;
     gatherer->crowd_of[object] = alike->crowd;
     if (at >= alike->until) {
         uint32_t w = tree->order[at];
