@@ -40,7 +40,7 @@
 #include <string.h>
 
 const gcv_cost gcv_cost_of_sets = {"retained bytes of sets", GCV_COST_PARTS(12.125, 0, 0, 0, 0),
-                                   GCV_COST_PARTS(56, 5, GCV_COST_TYPE_ROW, 50, 1.5), 6000, NULL};
+                                   GCV_COST_PARTS(60, 0, GCV_COST_TYPE_ROW, 50, 1.5), 6000, NULL};
 
 #define ALL_SETS UINT32_MAX /* of an object that no referrer has passed anything to */
 
