@@ -1,6 +1,6 @@
 /* Merged chains (chains --type, with and without --via, --avoid and --to; plain and as a tree) as
- * the program writes them, against every walk there is: the chains of all objects of a type written
- * out, put together by hand, and what each row retains by removal. */
+ * the program writes them, compared with all walks: the chains of all objects of a type are written
+ * out and merged in the simplest way, and the retained bytes of each row are found by removal. */
 #include "support/check.h"
 #include "support/walks.h"
 
@@ -18,22 +18,22 @@
 
 enum { NAME_MAX_BYTES = 120, WORDS_MAX = 9, FIELDS_MAX = 8, DEPTH_MAX = 100 };
 
-/* What is asked: globs without wildcards, so each is one type; NULL: not asked for. */
+/* The question: globs without wildcards, so each is one type; NULL: not given. */
 typedef struct question {
     char type[NAME_MAX_BYTES], via[NAME_MAX_BYTES], avoid[NAME_MAX_BYTES];
     bool all_types, has_via, has_avoid, tree, weak;
     const char *to;
 } question;
 
-/* The objects of one row: those at one place of a way of types. */
+/* The objects of one row: those at one position of a way of types. */
 typedef struct place {
-    uint32_t before; /* place; GCV_NONE: the first */
-    uint32_t root;   /* of the first: a root record that stands for all with its words */
+    uint32_t before; /* index; GCV_NONE: the first row */
+    uint32_t root;   /* of the first row: a root record that represents all with its label */
     gcv_slice type;
     uint32_t depth;
     bool *member;             /* per object */
-    uint64_t targets, bytes;  /* of the matching objects whose chains end here */
-    uint64_t through, weight; /* … end here or pass */
+    uint64_t targets, bytes;  /* matching objects whose chains end here */
+    uint64_t through, weight; /* … end here or pass here */
     bool met;                 /* a row was found for it */
 } place;
 
@@ -114,7 +114,7 @@ static bool is_target(const model *m, uint32_t v)
     return m->q->all_types || gcv_slice_is(name_of(m->s, v), m->q->type);
 }
 
-/* Returns how many objects have a chain. */
+/* Returns the number of objects with a chain. */
 static uint32_t build(model *m, const walks *w)
 {
     uint32_t v, n = 0;
@@ -137,7 +137,7 @@ static void release_model(model *m)
     free(m->places);
 }
 
-/* ---- what the program says ---------------------------------------------------------------- */
+/* ---- the output of the program ------------------------------------------------------------ */
 
 static void ask(const subject *s, const question *q, graph_text *out)
 {
@@ -182,7 +182,7 @@ static void ask(const subject *s, const question *q, graph_text *out)
     (void)fclose(io.err);
 }
 
-/* Takes a line off; false at the end. */
+/* Takes a line; returns false at the end. */
 static bool next_row(gcv_slice *text, gcv_slice *fields, size_t n)
 {
     size_t i;
@@ -221,7 +221,7 @@ static bool has_root(const model *m, uint32_t root, gcv_slice words)
     return same;
 }
 
-/* The place that a row shows, below `before`. */
+/* Finds the place that a row shows, below `before`. */
 static uint32_t find_place(const model *m, uint32_t before, gcv_slice type, gcv_slice root)
 {
     uint32_t i;
@@ -345,7 +345,7 @@ static bool answer_holds(const subject *s, const question *q, const walks *w,
     m.s = s;
     m.q = q;
     m.root_of = root_of;
-    if (build(&m, w) > 1 || q->tree) { /* the chain of one object is no merged one */
+    if (build(&m, w) > 1 || q->tree) { /* the chain of a single object is not merged */
         gcv_slice text;
         ask(s, q, &out);
         text = gcv_slice_of(out.data, out.size);
@@ -406,7 +406,7 @@ static void choose_type(const subject *s, uint64_t *random, char *out)
     (void)snprintf(out, NAME_MAX_BYTES, "%.*s", (int)name.size, name.data);
 }
 
-/* Half of the questions have --via, and most ask for all types, which share most. */
+/* Half of the questions have --via, and most ask for all types, whose chains share the most. */
 static bool answers_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     static const char *const kinds[] = {"static", "handle", "local", "finalizer", "runtime"};
@@ -434,8 +434,8 @@ static bool answers_hold(const graph *g, const graph_style *style, char why[GRAP
     return subject_close(&s, good, why);
 }
 
-/* Two types that take turns along `n` objects, then one to go via, which refers back to one of the
- * last of them: these are twice on the chains to the objects behind, in one row. */
+/* Two types that alternate along `n` objects, then an object for --via that refers back to one of
+ * the last of them. These are twice on the chains to the objects after them, in one row. */
 static void deep_heap(void **state)
 {
     enum { N = 110 };

@@ -1,4 +1,4 @@
-/* Root sets and shortest paths against the oracle, for every object. */
+/* Root sets and shortest paths of every object, compared with the oracle. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -57,7 +57,7 @@ static bool same_reach(const subject *s, bool weak, const gcv_paths *paths, char
     return true;
 }
 
-/* The chain that the parents give, from its end, must be the one of the oracle. */
+/* The chain that the parents give, from its end, must be that of the oracle. */
 static bool same_chain(const oracle_chains *chains, const gcv_paths *paths, uint32_t target,
                        char why[GRAPH_WHY_MAX])
 {
@@ -123,8 +123,8 @@ static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 /* ---- some roots first --------------------------------------------------------------------- */
 
-/* What the first roots reach has its chain from them, everything else from the others: an object
- * that the first ones do not reach is behind none that they do. */
+/* Objects that the first roots reach have their chains from these, all others from the other roots;
+ * no chain of the others passes an object that the first roots reach. */
 static bool same_parents(const gcv_paths *all, const gcv_paths *first, const gcv_paths *rest,
                          char why[GRAPH_WHY_MAX])
 {
@@ -170,7 +170,7 @@ static bool first_roots_are_right(const graph *g, const graph_style *style, char
     return subject_holds(g, style, chains_begin_at_first, why);
 }
 
-/* A heap that says so has static roots as the first. */
+/* In a heap with this setting static roots come first. */
 static bool static_roots_are_first(const graph *g, const graph_style *style,
                                    char why[GRAPH_WHY_MAX])
 {
@@ -212,7 +212,7 @@ static void larger_heaps(void **state)
     assert_true(graph_holds_random(paths_are_right, 0x7061746a, 300, 100, 400));
 }
 
-/* More references of one object, and more objects at one distance, than are taken at a time. */
+/* More references of one object, and more objects at one distance, than are processed at a time. */
 static void wide_heaps(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Pictures (--format dot, mermaid) of random heaps, read back by parsers of our own: nodes and
- * edges are those of the rows that the same command writes as tsv, and of the neighbourhood that
- * repetition finds; whatever --top leaves out is counted. Both formats hold the same graph. */
+/* Pictures (--format dot, mermaid) of random heaps, read back by our own parsers: nodes and edges
+ * equal the rows that the same command writes as tsv, and the neighbourhood that repetition finds;
+ * everything that --top leaves out is counted. Both formats have the same graph. */
 #include "support/check.h"
 #include "support/drawing.h"
 #include "support/oracle.h"
@@ -15,7 +15,7 @@ enum { LINE_SIZE = 200, NAME_SIZE = 40, FIELDS = 9 };
 
 /* ---- what is drawn ------------------------------------------------------------------------ */
 
-/* What a command draws; the same in both formats. */
+/* Returns the picture of a command, which must be the same in both formats. */
 static void draw(const subject *s, const char *line, drawing *d)
 {
     static const char *const formats[] = {"dot", "mermaid"};
@@ -63,7 +63,7 @@ static size_t count_edges(const subject *s, const drawing *d, uint32_t from, uin
     return drawing_count(d, a, b, label);
 }
 
-/* The number in front of " more WHAT" in the label of the node `more`; 0 without it. */
+/* Returns the number before " more WHAT" in the label of the node `more`; 0 without it. */
 static uint64_t more_of(const drawing *d, const char *what)
 {
     const size_t at = drawing_find(d, "more");
@@ -74,7 +74,7 @@ static uint64_t more_of(const drawing *d, const char *what)
     return found != NULL ? strtoull(found, NULL, 10) : 0;
 }
 
-/* Each box says the bytes of its object, and what it retains. */
+/* Checks that each box has the bytes and the retained bytes of its object. */
 static bool labels_are_right(const subject *s, bool weak, const drawing *d, char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
@@ -158,7 +158,7 @@ static bool rows_are_drawn(const drawing *d, const rows *r, char why[GRAPH_WHY_M
 
 /* ---- tree --------------------------------------------------------------------------------- */
 
-/* Boxes are the rows; edges lead from immediate dominators. */
+/* Checks that boxes are the rows, and that edges lead from immediate dominators. */
 static bool tree_is_right(const subject *s, bool weak, const char *line, size_t all,
                           char why[GRAPH_WHY_MAX])
 {
@@ -227,7 +227,7 @@ static bool trees_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
-/* The object of an id, in a heap of one section. */
+/* Returns the object with an id, in a heap of one section. */
 static uint32_t object_of(const subject *s, const char *id)
 {
     const uint64_t number = strtoull(id, NULL, 16);
@@ -238,7 +238,7 @@ static uint32_t object_of(const subject *s, const char *id)
     return v;
 }
 
-/* `[N]`, where the first reference from one object to another stands. */
+/* Makes `[N]`, the index of the first reference from one object to another. */
 static void first_place(const subject *s, uint32_t from, uint32_t to, char *label)
 {
     uint32_t i = s->o.first[from];
@@ -248,7 +248,7 @@ static void first_place(const subject *s, uint32_t from, uint32_t to, char *labe
     (void)snprintf(label, NAME_SIZE, "[%" PRIu32 "]", i - s->o.first[from]);
 }
 
-/* The whole picture: a root a chain, an edge a step. Counts the objects. */
+/* Checks the whole picture: one root for each chain, one edge for each step. Counts the objects. */
 static bool steps_are_drawn(const subject *s, const drawing *d, const rows *r, size_t *objects)
 {
     bool *met = graph_zeroed((size_t)s->o.n + 1, sizeof *met), good = true;
@@ -341,7 +341,8 @@ static bool chains_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 /* ---- neighbourhoods ----------------------------------------------------------------------- */
 
-/* Objects of an id and what is within some hops of them, by repetition; returns how many. */
+/* Finds the objects with an id and those within some hops of them, by repetition; returns their
+ * number. */
 static size_t find_near(const oracle *o, uint64_t id, uint32_t hops, uint32_t *near)
 {
     uint32_t v, i, round;
@@ -366,7 +367,7 @@ static size_t find_near(const oracle *o, uint64_t id, uint32_t hops, uint32_t *n
     return n;
 }
 
-/* References and roots of what is drawn; those beyond the limit are counted. */
+/* Checks references and roots of drawn objects; those beyond the limit must be counted. */
 static bool edges_are_right(const subject *s, const drawing *d, uint32_t top,
                             char why[GRAPH_WHY_MAX])
 {
@@ -395,7 +396,7 @@ static bool edges_are_right(const subject *s, const drawing *d, uint32_t top,
                        (unsigned)references, (unsigned)roots);
 }
 
-/* Of two objects as near the one that retains more is drawn before the other. */
+/* Of two objects at the same distance, the one that retains more is drawn first. */
 static bool largest_are_drawn(const subject *s, bool weak, const drawing *d, const uint32_t *near,
                               char why[GRAPH_WHY_MAX])
 {

@@ -1,5 +1,5 @@
-/* What `profile` writes, in every format, against stacks that are put together by hand: for each
- * object its dominators, found by taking objects out, or its chain. */
+/* The output of `profile` in every format, compared with stacks made in the simplest way: for each
+ * object its dominators, found by removing objects, or its chain. */
 #include "support/built_heap.h"
 #include "support/check.h"
 #include "support/effort.h"
@@ -19,10 +19,10 @@ enum { DEEPEST = 128 };
 /* A format, and how it differs from the others. */
 typedef struct profile_kind {
     const char *format;
-    bool differs;   /* it has a place for a difference */
-    bool counts;    /* it has numbers of objects */
-    bool net;       /* a difference is one number, and stacks without one are left out */
-    char separator; /* of frames, which is no part of a name */
+    bool differs;   /* it can hold a difference */
+    bool counts;    /* it has counts of objects */
+    bool net;       /* a difference is one number, and unchanged stacks are left out */
+    char separator; /* a separator of frames, which no name contains */
 } profile_kind;
 
 static const profile_kind kinds[] = {
@@ -45,7 +45,7 @@ typedef struct held_heap {
 
 typedef struct stack_text {
     const profile_kind *kind;
-    graph_text all, last; /* frames, each with a newline behind it */
+    graph_text all, last; /* frames, each followed by a newline */
     uint32_t n;
 } stack_text;
 
@@ -62,7 +62,7 @@ static graph_text frame_of(const profile_kind *kind, gcv_slice name)
     return frame;
 }
 
-/* Appends a frame, unless it is a type that is the same as the last one, or too deep. */
+/* Appends a frame, unless it is the same type as the last frame, or too deep. */
 static void add_frame(stack_text *stack, gcv_slice name)
 {
     graph_text frame = frame_of(stack->kind, name);
@@ -223,7 +223,7 @@ static bool holds_in(const profile_kind *kind, gcv_context *ctx, const held_heap
 
 /* ---- random heaps ------------------------------------------------------------------------- */
 
-/* What holds the objects of a heap. */
+/* Finds what holds the objects of a heap. */
 static held_heap hold(const subject *s, const gcv_heap *heap, bool paths, bool weak)
 {
     const oracle *o = &s->o;
@@ -260,7 +260,7 @@ static void let_go(held_heap *held)
     free(held->root);
 }
 
-/* Bytes of the stacks on which a frame stands behind the first one. */
+/* Returns the bytes of the stacks with a frame after the first one. */
 static uint64_t bytes_through(const profile_rows *rows, const graph_text *frame)
 {
     uint64_t bytes = 0;
@@ -272,8 +272,8 @@ static uint64_t bytes_through(const profile_rows *rows, const graph_text *frame)
     return bytes;
 }
 
-/* What is below the frames of a type is what its objects retain one by one, so that of one object
- * is exact, and that of several never too much. */
+/* The bytes below the frames of a type are what its objects retain one by one: exact for one
+ * object, and never too much for several. */
 static bool type_is_bounded(const subject *s, bool weak, const profile_rows *rows, uint32_t type,
                             char why[GRAPH_WHY_MAX])
 {
@@ -359,7 +359,7 @@ static void test_random(void **state)
 
 enum { MOST_OBJECTS = 400, TYPES = 7, LONGEST = 40 };
 
-/* A name of pieces that mean something in one of the formats. */
+/* Makes a name from pieces with a meaning in one of the formats. */
 static gcv_slice bad_name(uint64_t *seed, char *out)
 {
     static const char *const pieces[] = {"\"",
@@ -403,8 +403,8 @@ static gcv_slice bad_name(uint64_t *seed, char *out)
     return gcv_slice_of(out, size);
 }
 
-/* A tree of objects, each held by one that came before it or by a root of its own, so that
- * dominators and chains are the same. */
+/* A tree of objects, each held by an earlier object or by a root of its own, so dominators and
+ * chains are the same. */
 typedef struct tree_heap {
     built_heap *built;
     uint32_t n, holder[MOST_OBJECTS], root[MOST_OBJECTS];

@@ -1,6 +1,5 @@
-/* A heap that is redacted is the same heap: each object has the name that its type's name becomes,
- * and so has each root; types stand in the order of their new names, and none of the words of the
- * program is left. */
+/* A redacted heap is the same heap with other names: objects and roots have the new names of their
+ * types, types are in the order of their new names, and no word of the program is left. */
 #include "support/check.h"
 #include "support/graphs.h"
 #include "support/name_maps.h"
@@ -44,7 +43,7 @@ static bool same_object(pair *p, uint32_t i)
                    gcv_heap_type_name(p->redacted, gcv_heap_object_type(p->redacted, i)));
 }
 
-/* Roots of an object may change places, so each is looked for. */
+/* Roots of an object may change places, so each is searched for. */
 static bool has_root(pair *p, const gcv_root *root)
 {
     uint32_t i;

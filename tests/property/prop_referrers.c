@@ -1,4 +1,4 @@
-/* Referrers against a look at every reference, for every object. */
+/* Referrers of every object, compared with a search through all references. */
 #include "support/check.h"
 #include "support/oracle.h"
 

@@ -1,4 +1,5 @@
-/* Retained bytes of sets of objects, found each way, against the oracle: one set out, one closure.
+/* Retained bytes of sets of objects, by each method, compared with the oracle: one closure without
+ * each set.
  */
 #include "support/check.h"
 #include "support/oracle.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A choice of sets: classes of objects, and for each group the sets it belongs to. */
+/* A choice of sets: classes of objects, and for each group the sets that it belongs to. */
 typedef struct choice {
     uint32_t n_classes, n_sets;
     uint32_t *class_of;
@@ -96,8 +97,8 @@ static find_by_chains chain_way(way how)
                                    : gcv_retained_on_chains;
 }
 
-/* What sets retain does not depend on which roots chains begin at. Where some come first, others
- * are on the chains of these. */
+/* The retained bytes of sets do not depend on the roots at which chains begin. If some roots come
+ * first, other objects are on the chains. */
 static gcv_status find_on_chains(const subject *s, const gcv_root_set *roots,
                                  const gcv_set_classes *classes, way how, uint64_t *retained)
 {
@@ -115,8 +116,8 @@ static gcv_status find_on_chains(const subject *s, const gcv_root_set *roots,
     return status;
 }
 
-/* BY_BOTH: the tries get half done before the passes take over. BY_TOPS is not for sets that
- * overlap: as always, then. */
+/* BY_BOTH: half of the work is done by tries, then passes take over. BY_TOPS is not for overlapping
+ * sets, which use the default method. */
 static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
                                 const gcv_set_classes *classes, way how, uint64_t *retained)
 {
@@ -139,7 +140,7 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
     return gcv_retained_within_budget(s->ctx, s->heap, roots, classes, &budget, retained, NULL);
 }
 
-/* The result array is full of other numbers before. */
+/* The result array has other numbers at first. */
 static bool choice_holds(const subject *s, bool weak, const gcv_root_set *roots, const choice *c,
                          char why[GRAPH_WHY_MAX])
 {
@@ -233,7 +234,7 @@ static choice overlapping(const subject *s, uint64_t *random, uint32_t n_classes
     return c;
 }
 
-/* The same classes said with lists of one set each, in another order. */
+/* The same classes as lists of one set each, in another order. */
 static choice renamed(const subject *s, uint64_t *random, uint32_t n)
 {
     choice c = by_chance(s, random, n);
@@ -248,7 +249,7 @@ static choice renamed(const subject *s, uint64_t *random, uint32_t n)
     return c;
 }
 
-/* All sets there are, of a handful of objects: object v belongs to those whose number has bit v. */
+/* All sets of very few objects: object v belongs to the sets whose number has bit v. */
 static choice all_sets(const subject *s)
 {
     choice c = one_each(s);
@@ -311,7 +312,7 @@ static bool sets_hold(const graph *g, const graph_style *style, char why[GRAPH_W
     return subject_holds(g, style, retained_for, why);
 }
 
-/* No set holds anything: not even the array of results is needed. */
+/* No set has members: not even the array of results is needed. */
 static bool no_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     subject s;
@@ -333,7 +334,7 @@ static bool no_sets_hold(const graph *g, const graph_style *style, char why[GRAP
     return subject_close(&s, good, why);
 }
 
-/* Whichever allocation fails, the way ends with that and gives everything back. */
+/* Whichever allocation fails, the method reports it and frees everything. */
 static bool fails_cleanly(const subject *s, const gcv_root_set *roots, const choice *c, way how,
                           char why[GRAPH_WHY_MAX])
 {
@@ -385,8 +386,8 @@ static bool failures_hold(const graph *g, const graph_style *style, char why[GRA
     return subject_close(&s, good, why);
 }
 
-/* What a set retains does not depend on which object is called what, so of the heaps that differ in
- * that only some are enough: those whose first objects are the rooted ones. */
+/* The retained bytes of a set do not depend on the numbering of objects, so of heaps that differ
+ * only in that some are enough: those in which the first objects are rooted. */
 static bool small_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     uint32_t i;
@@ -398,8 +399,8 @@ static bool small_sets_hold(const graph *g, const graph_style *style, char why[G
     return sets_hold(g, style, why);
 }
 
-/* Some objects refer to hundreds and some to thousands of others, so that rows of references do and
- * do not fit what is read ahead. */
+/* Some objects refer to hundreds and some to thousands of others, so that some rows of references
+ * fit what is read ahead, and others do not. */
 static bool wide_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     enum { WIDE = 10, WIDEST = 2500 };
@@ -455,7 +456,7 @@ static void wide_heaps(void **state)
     assert_true(graph_holds_random(wide_sets_hold, 0x736580, 60, 40, 250));
 }
 
-/* More sets than any number of bits that is likely to be taken at once, each with a member. */
+/* More sets than any likely number of bits that are processed at once, each with a member. */
 static void thousands_of_sets(void **state)
 {
     (void)state;

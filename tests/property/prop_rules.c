@@ -1,5 +1,5 @@
-/* Rules of check and diff against the oracle: random rules, held against what a loop over the
- * objects finds. */
+/* Rules of check and diff, compared with the oracle: random rules, checked by a loop over the
+ * objects. */
 #include "support/check.h"
 #include "support/heap_pair.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A rule as text, and the same in numbers: indices of the tables below. */
+/* A rule as text and as numbers, which are indexes into the tables below. */
 typedef struct random_rule {
     char text[200];
     uint32_t measure, which, scope, comparison;
@@ -65,7 +65,7 @@ static void make_rule(random_rule *s, uint64_t *random, const oracle *o)
                    whiches[s->which], measures[s->measure], scope, signs[s->comparison], limit);
 }
 
-/* Matches a glob by the definition, without regard to time. */
+/* Matches a glob by the definition, in any time. */
 static bool matches(const char *pattern, const char *text, size_t size)
 {
     if (*pattern == '*') {
@@ -125,7 +125,7 @@ static bool passes(const oracle *o, const random_rule *s, const uint32_t *kind, 
     switch (s->scope) {
     case 1:
         return matches(s->pattern, name->text, name->size);
-    case 2: /* the only name of these heaps with a dot outside of brackets is System.Byte[] */
+    case 2: /* System.Byte[] is the only name in these heaps with a dot outside of brackets */
         if (whole.size >= 4 && memcmp(whole.data, "Acme", 4) == 0) {
             space = gcv_slice_str("Acme");
         } else if (whole.size >= 7 && memcmp(whole.data, "System.", 7) == 0) {
@@ -188,8 +188,8 @@ static bool keeps(const random_rule *s, int64_t actual, int64_t limit)
     }
 }
 
-/* The limit of `value` percent of `base`: rounded as a rule with this comparison shows it, and in
- * hundredths `*exact`. */
+/* Returns the limit of `value` percent of `base`, rounded as a rule with this comparison shows it;
+ * `*exact` is the limit in hundredths. */
 static int64_t percentage(const random_rule *s, uint64_t base, int64_t *exact)
 {
     int64_t below;

@@ -1,7 +1,7 @@
 /* Names that several types share: types of different modules, and size classes of a sampled dump
- * that are merged back. Each random heap is built twice, and what commands write must not differ:
- * with types of one name in modules of their own or all in the same one; with size classes merged
- * or kept, where objects are added up by something else than type. */
+ * that are merged back. Each random heap is built twice, and the output of commands must not
+ * differ: with types of one name in different modules or in the same one; with size classes merged
+ * or kept, where objects are not grouped by type. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/graphs.h"
@@ -60,8 +60,8 @@ static void add_objects(gcv_builder *b, uint64_t *seed, uint32_t n)
     }
 }
 
-/* Each static is in a field of a type; labels are there for all or for none, and follow from the
- * name of that type, because they decide which of several roots of an object is named. */
+/* Each static is in a field of a type. All statics have labels or none has; labels follow from the
+ * name of that type, because they decide which of several roots of an object is shown. */
 static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n)
 {
     static const char *const fields[NAMES] = {"Acme.A.f", "Acme.B.f", "C.f"};
@@ -104,7 +104,7 @@ static gcv_heap *build(gcv_context *ctx, uint64_t seed, variety how)
 /* ---- the comparison ------------------------------------------------------------------------ */
 
 typedef struct heaps {
-    const gcv_heap *of[2][2]; /* by way of building, then seed */
+    const gcv_heap *of[2][2]; /* by method of building, then seed */
 } heaps;
 
 static void compare(gcv_context *ctx, const heaps *h, size_t n, const char *line, uint64_t seed)
@@ -127,7 +127,7 @@ static void compare(gcv_context *ctx, const heaps *h, size_t n, const char *line
     free(text[1]);
 }
 
-/* Builds both heaps of two seeds and compares what the commands write of them. */
+/* Builds both heaps of two seeds, and compares the output of the commands. */
 static void compare_all(uint64_t seed, variety a, variety b, const char *const *lines,
                         size_t n_lines, size_t n_files)
 {

@@ -1,7 +1,6 @@
-/* What suspects retained in an older dump (suspects --baseline), against the stupidest way to find
- * it: the names of the types on every chain of both heaps written out and compared, and what is
- * retained in the old one by removal. The older dump is the same one, one that has been changed
- * here and there, or any other. */
+/* What suspects retained in an older dump (suspects --baseline), compared with the simplest method:
+ * the names of the types on every chain of both heaps as text, and retained bytes in the old heap
+ * by removal. The older dump is the same one, a slightly changed one, or any other. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/side.h"
@@ -14,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what must be found ------------------------------------------------------------------- */
+/* ---- the expected result ------------------------------------------------------------------ */
 
 static bool counts(const side *old, uint32_t v)
 {
     return old->reached[v] && old->sections[gcv_heap_object_section(old->s->heap, v)] != 0;
 }
 
-/* The bytes of the object that has exactly `rank` likes of the way before it, most bytes first. */
+/* Returns the bytes of the object at `rank` among the objects with this way, most bytes first. */
 static uint64_t by_rank(const side *old, const graph_text *way, uint32_t rank)
 {
     uint32_t v, w;
@@ -82,7 +81,7 @@ static bool belongs(const gcv_suspects *found, const side *old, uint32_t row, gc
     if (exactly || !is_of(&rows[row], type, false)) {
         return exactly && is_of(&rows[row], type, true);
     }
-    for (i = found->n_objects; i < found->rows.n; i++) { /* another row's, by name or as a type */
+    for (i = found->n_objects; i < found->rows.n; i++) { /* of another row, by name or as a type */
         if (rows[i].crowd != GCV_NONE) {
             continue;
         }
@@ -131,7 +130,7 @@ static uint64_t like_of_crowd(const gcv_suspects *found, const side *now, const 
 /* The older heap. */
 typedef struct past {
     const side *old;
-    bool same; /* as the other one */
+    bool same; /* like the other heap */
 } past;
 
 static bool likes_hold(const side *now, const gcv_suspect_input *input, const gcv_suspects *found,
@@ -165,8 +164,8 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     return good;
 }
 
-/* `same`: the heaps are. The second search leaves a section of the old heap out. Where that is
- * enough, the seed chooses one of the shares that make a suspect. */
+/* `same`: both heaps are equal. The second search leaves out a section of the old heap. Where one
+ * share is enough, the seed chooses one of the minimum shares of suspects. */
 static bool compare(const subject *s, const subject *t, bool weak, bool same,
                     char why[GRAPH_WHY_MAX])
 {
@@ -208,7 +207,7 @@ static void *copy_of(const void *from, size_t count, size_t size)
     return to;
 }
 
-/* The heap as it may have been before: other sizes, other references, fewer roots. */
+/* Makes the heap as it may have been before: other sizes, other references, fewer roots. */
 static void change(const graph *g, uint64_t seed, graph *out)
 {
     uint64_t random = seed;
@@ -249,8 +248,8 @@ static bool hold_against(const subject *s, const graph *old, const graph_style *
     return subject_close(&t, good, why);
 }
 
-/* Which older heaps to compare with, besides the same one: all, or where that is enough one of
- * them, which the seed chooses. */
+/* Chooses the older heaps to compare with, in addition to the same one: all, or, where one is
+ * enough, one that the seed chooses. */
 enum { CHANGED = 1, RENUMBERED = 2, UNRELATED = 4 };
 
 static unsigned others(const graph_style *style)

@@ -1,6 +1,6 @@
-/* Suspects against the stupidest way to each of them: what is retained by removal, walks step by
- * step from every object, members of groups one by one. And the report does not depend on the order
- * of records. */
+/* Suspects, compared with the simplest methods: retained bytes by removal, walks step by step from
+ * every object, members of groups one by one. Also, the report must not depend on the order of
+ * records. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One search beside what it should have found. */
+/* One search, with the expected result. */
 typedef struct hunt {
     const subject *s;
     bool weak;
     uint64_t heavy;
     uint32_t n;
-    uint32_t *dominator; /* per object; GCV_ROOTED: the virtual root */
-    uint64_t *retained;  /* 0 if not reachable */
+    uint32_t *dominator; /* by object; GCV_ROOTED: the virtual root */
+    uint64_t *retained;  /* 0: unreachable */
     bool *reached;
     gcv_suspect_input input;
     gcv_suspects found;
@@ -48,7 +48,7 @@ static bool dominates(const hunt *h, uint32_t over, uint32_t v)
     return v == over;
 }
 
-/* The child that a walk goes on to, or GCV_NONE. */
+/* Returns the child to which a walk continues, or GCV_NONE. */
 static uint32_t step(const hunt *h, uint32_t v)
 {
     uint32_t c;
@@ -69,7 +69,7 @@ static uint32_t top_of(const hunt *h, uint32_t v)
     return v;
 }
 
-/* The accumulation point of the walk from `top`. */
+/* Returns the accumulation point of the walk from `top`. */
 static uint32_t naive_end(const hunt *h, uint32_t top)
 {
     uint32_t v, w, last = top, times, end;
@@ -178,7 +178,7 @@ static bool has_heavy_type(const hunt *h, gcv_slice space)
     return false;
 }
 
-/* Whether types of more than one name are in a namespace, unused ones, too. */
+/* Whether a namespace has types with different names, including unused ones. */
 static bool has_types(const hunt *h, gcv_slice space)
 {
     uint32_t t, first = GCV_NONE;
@@ -201,7 +201,8 @@ static bool is_platform(gcv_slice space)
            gcv_glob("System.*", space, false);
 }
 
-/* A type or namespace with an object is a group exactly if it is to be, with the right bytes. */
+/* Checks that a type or namespace with objects is a group exactly if expected, with the right
+ * bytes. */
 static bool group_holds(const hunt *h, uint32_t v, bool space, char why[GRAPH_WHY_MAX])
 {
     gcv_slice name = group_name(h, v, space);
@@ -232,7 +233,7 @@ static bool is_top(const hunt *h, const gcv_heavy_group *group, uint32_t v)
     return true;
 }
 
-/* The suspect that a top member counts for, or GCV_NONE. */
+/* Returns the suspect that a top member counts for, or GCV_NONE. */
 static uint32_t row_holding(const hunt *h, uint32_t v)
 {
     const uint32_t *number = h->input.dominators->number;
@@ -260,7 +261,8 @@ static uint32_t group_holding(const hunt *h, uint32_t v)
     return GCV_NONE;
 }
 
-/* What 70 % of the group count for, and is about as large; GCV_NONE: nothing. */
+/* Returns the suspect that 70 % of the group count for and that is about as large; GCV_NONE: there
+ * is none. */
 static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
 {
     uint32_t n = (uint32_t)(rows ? h->found.n_objects : h->found.groups.n), i, v;
@@ -280,7 +282,8 @@ static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
     return GCV_NONE;
 }
 
-/* A group is folded into its holder, or has a row of its own; in a circle the largest has. */
+/* Checks that a group is folded into its holder or has its own row; in a circle the largest group
+ * has. */
 static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
 {
     const gcv_heavy_group *groups = h->found.groups.data;
@@ -291,7 +294,8 @@ static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
     if (row != GCV_NONE) {
         return groups[g].row == row || graph_fails(why, "group %" PRIu32 " belongs to a row", g);
     }
-    for (i = 0; i <= h->found.groups.n; i++) { /* back to itself without passing a row? */
+    for (i = 0; i <= h->found.groups.n;
+         i++) { /* does it lead back to itself without passing a row? */
         at = holder(h, &groups[at], true) == GCV_NONE ? holder(h, &groups[at], false) : GCV_NONE;
         if (at == GCV_NONE || at == g) {
             break;
@@ -398,7 +402,7 @@ static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-/* Sizes near the end of 64 bits are for other tests: 70 % of them is found by another way. */
+/* Sizes near 2^64 are for other tests: 70 % of them is computed differently. */
 static bool has_huge(const subject *s)
 {
     uint32_t v;

@@ -1,5 +1,5 @@
-/* --share and --total against the oracle: percentages of figures that stand beside them, and totals
- * of the objects of all rows together, found object by object. */
+/* --share and --total, compared with the oracle: percentages of the figures next to them, and
+ * totals over the objects of all rows, found object by object. */
 #include "support/check.h"
 #include "support/heap_pair.h"
 #include "support/reported.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a dash is read as. */
+/* The value of a dash. */
 #define NO_FIGURE UINT64_MAX
 
-/* The first `n` cells of a line from cell `at` on, all of them figures; returns the next line. */
+/* Reads `n` cells of a line from cell `at` on, all of them figures; returns the next line. */
 static const char *read_figures(const char *line, size_t at, size_t n, uint64_t *figures)
 {
     size_t i;
@@ -36,13 +36,13 @@ static char *text_of(const subject *s, const char *command)
     return reported_text(&input, command, NULL);
 }
 
-/* Whole percent, half up, of figures that are small. */
+/* Returns whole percent, half rounded up, for small figures. */
 static uint64_t percent(uint64_t part, uint64_t whole)
 {
     return whole > 0 ? (200 * part + whole) / (2 * whole) : 0;
 }
 
-/* What members retain, or NO_FIGURE if none is reachable. */
+/* Returns what members retain, or NO_FIGURE if none is reachable. */
 static uint64_t retained_by(const oracle *o, const bool *member)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool)), any = false;
@@ -57,7 +57,7 @@ static uint64_t retained_by(const oracle *o, const bool *member)
 
 /* ---- stats -------------------------------------------------------------------------------- */
 
-/* The objects of the types whose rows --min leaves. */
+/* Finds the objects of the types whose rows --min keeps. */
 static void members_of_types(const oracle *o, uint64_t least, bool *member)
 {
     bool *one = graph_alloc(o->n, sizeof(bool));
@@ -141,7 +141,7 @@ static void members_of_kind(const oracle *o, uint32_t kind, bool *member)
     }
 }
 
-/* The records of the kinds that --min leaves, and their objects. */
+/* Finds the records of the kinds that --min keeps, and their objects. */
 static uint64_t members_of_roots(const oracle *o, uint64_t least, bool *member)
 {
     bool *one = graph_alloc(o->n, sizeof(bool));
@@ -219,7 +219,7 @@ static void test_one_heap(void **state)
 
 /* ---- diff --------------------------------------------------------------------------------- */
 
-/* What all objects of a heap retain. */
+/* Returns what all objects of a heap retain. */
 static uint64_t reachable_bytes(const oracle *o)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool));

@@ -1,4 +1,4 @@
-/* Objects followed through collections are those that the collector knows to be the same. */
+/* Objects followed through collections must be those that the collector knows to be the same. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/followed.h"
@@ -23,7 +23,7 @@ static void check_pairs(followed *f, uint64_t seed)
     }
 }
 
-/* The first dump may lie behind some collections: those never are put in order. */
+/* The first dump may follow some collections, which are never sorted. */
 static void check_fates(followed *f, uint64_t seed)
 {
     size_t i, k;
@@ -68,7 +68,7 @@ static void random_heaps(void **state)
     }
 }
 
-/* So many that a collection that touches few of them is not one that touches all. */
+/* So many objects that a collection that touches few of them differs from one that touches all. */
 static void middling_heaps(void **state)
 {
     uint64_t seed;
@@ -87,7 +87,7 @@ static void large_heap(void **state)
     }
 }
 
-/* The later dump lacks objects: they are said to be unseen, and no others. */
+/* The later dump lacks objects: exactly these are reported as unseen. */
 static void incomplete(void **state)
 {
     const uint32_t rounds = effort_rounds(500);
@@ -117,12 +117,12 @@ static void incomplete(void **state)
     assert_true(unseen > 2 * rounds);
 }
 
-/* ---- all small ones ------------------------------------------------------------------------ */
+/* ---- all small cases ----------------------------------------------------------------------- */
 
 enum { SMALL = 4, PLACES = 6, BASE = 0x1000, STEP = 8 };
 
-/* Objects of one type and size at places 0, 1 … n - 1 of which those with bits in `dead` die, and
- * the others go to `place`; those below `old` are not condemned. A newborn takes each free place.
+/* Objects of one type and size at places 0, 1 … n - 1. Those with bits in `dead` die, the others go
+ * to `place`; those below `old` are not condemned. Newborn objects take all free places.
  */
 typedef struct small {
     uint32_t n, dead, old;
@@ -176,7 +176,8 @@ static gcv_moves *small_moves(gcv_context *ctx, const small *c)
     return moves;
 }
 
-/* Two at one place: refused. Else each is where it was sent, as all places are taken. */
+/* Two objects at one place are refused. Otherwise each is where it was sent, as all places are
+ * taken. */
 static void check_small(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, const small *c)
 {
     gcv_moves *moves = small_moves(ctx, c);

@@ -1,4 +1,4 @@
-/* Broken evidence is refused, with its place, where it matters, and changes nothing elsewhere. */
+/* Broken evidence is refused, with its line, where it matters, and changes nothing elsewhere. */
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/followed.h"
@@ -10,7 +10,7 @@
 
 static uint32_t rounds(void) { return effort_rounds(300); }
 
-/* A simulation with an interval of at least one collection, where damage is done. */
+/* A simulation, with an interval of at least one collection that is damaged. */
 typedef struct broken {
     sim s;
     followed f;
@@ -21,7 +21,7 @@ typedef struct broken {
     char why[GRAPH_WHY_MAX];
 } broken;
 
-typedef bool (*damage)(broken *b); /* false: it cannot be done here */
+typedef bool (*damage)(broken *b); /* false: not possible here */
 
 static gcv_collection *collection_at(broken *b) { return &b->f.moves->collections.data[b->at]; }
 
@@ -52,7 +52,8 @@ static bool has_fault(const broken *b, size_t from, size_t to)
     return b->s.dumps[from].after <= b->at && b->s.dumps[to].after > b->at;
 }
 
-/* Each interval with the fault is refused, the others are as ever. `line`: of the place; 0: any. */
+/* Checks that each interval with the fault is refused, and the others are unchanged. `line`: that
+ * of the error; 0: any. */
 static void check_intervals(broken *b, uint64_t line)
 {
     size_t i, k;
@@ -117,7 +118,7 @@ static bool same_range_twice(broken *b)
     return gcv_move_column_push(b->f.ctx, &collection_at(b)->moves, copy, NULL) == GCV_OK;
 }
 
-/* By one byte into the next one. */
+/* Extends a range by one byte into the next one. */
 static bool overlapping_range(broken *b)
 {
     gcv_move *move = some_move(b), *next = NULL;
@@ -153,7 +154,7 @@ static bool duplicate_number(broken *b)
     if (other >= b->at || b->s.collections[other].number > b->s.collections[b->at].number) {
         return false;
     }
-    /* all numbers behind the second one of these count on from it */
+    /* all numbers after the second one of these continue from it */
     for (n = 0; n < b->s.n_collections; n++) {
         uint64_t own = b->s.collections[n].number, first = b->s.collections[other].number;
         b->f.moves->collections.data[n].number = own > first ? own - 1 : own;
@@ -195,8 +196,8 @@ static void each_collection(void **state)
 
 /* ---- gaps --------------------------------------------------------------------------------- */
 
-/* Where it lies among dumps taken at the same time tells the order in which they were added, or
- * that a collection took the dump. */
+/* The order in which gaps and dumps were added gives their order at the same time, unless a
+ * collection took the dump. */
 static void gaps(void **state)
 {
     uint64_t seed;
@@ -215,7 +216,7 @@ static void gaps(void **state)
             for (k = i; k < b.s.n_dumps; k++) {
                 const sim_dump *from = &b.s.dumps[i], *to = &b.s.dumps[k];
                 size_t dumps = b.f.moves->gaps.data[0].dump - 1;
-                /* twice the time and one more: behind what happened then */
+                /* twice the time plus one: after everything at that time */
                 size_t begins = 2 * gap.first, ends = 2 * gap.last;
                 bool hit = ends + (from->by_collection || dumps > i) > 2 * from->after &&
                            begins + (to->by_collection || dumps > k) <= 2 * to->after;
@@ -231,7 +232,7 @@ static void gaps(void **state)
     }
 }
 
-/* ---- collections that are not there ------------------------------------------------------- */
+/* ---- missing collections ------------------------------------------------------------------ */
 
 static void drop_collection(broken *b)
 {
@@ -250,7 +251,7 @@ static void drop_collection(broken *b)
     }
 }
 
-/* Of the lowest and the highest number nothing tells. */
+/* Nothing shows that the lowest or the highest number is missing. */
 static bool is_inner(const broken *b)
 {
     uint64_t number = b->s.collections[b->at].number;
@@ -263,7 +264,8 @@ static bool is_inner(const broken *b)
     return lower && higher;
 }
 
-/* The numbers do not tell of one that began before another that ended before the first dump. */
+/* The numbers do not show a missing collection that began before another that ended before the
+ * first dump. */
 static bool is_hidden(const broken *b, size_t from)
 {
     size_t i;
@@ -275,7 +277,7 @@ static bool is_hidden(const broken *b, size_t from)
     return false;
 }
 
-/* Intervals that the missing one cannot have been in are as ever; of those beside it, some are
+/* Intervals that cannot contain the missing collection are unchanged; some of those next to it are
  * refused, too. */
 static void missing_collections(void **state)
 {
@@ -311,7 +313,7 @@ static void missing_collections(void **state)
     assert_true(refused > 100 && right > 100);
 }
 
-/* ---- ranges that are not there ------------------------------------------------------------ */
+/* ---- missing ranges ----------------------------------------------------------------------- */
 
 static bool is_condemned(broken *b, uint64_t address)
 {
@@ -325,8 +327,8 @@ static bool is_condemned(broken *b, uint64_t address)
     return false;
 }
 
-/* Nobody is said to live who does not, or to be somebody else: not even where the dead have been
- * replaced by their likes. */
+/* No dead object is reported as a survivor, nor as another object: not even where equal objects
+ * replaced the dead. */
 static void missing_ranges(void **state)
 {
     uint64_t seed;
@@ -371,8 +373,8 @@ static const sim_object *object_of(const sim_dump *dump, uint32_t identity)
     return NULL;
 }
 
-/* Two objects of the first dump, in one section, of which one is sent to where the other goes or
- * is. Found in the events of the collection. */
+/* Finds two objects of the first dump, in one section, and sends one to where the other goes or is.
+ * Uses the events of the collection. */
 static bool send_to_another(broken *b)
 {
     const sim_collection *c = &b->s.collections[b->at];
@@ -403,7 +405,7 @@ static void two_at_one_address(void **state)
     for (seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
         if (begin(&b, seed) && send_to_another(&b)) {
-            /* of several sections an earlier one may not arrive */
+            /* with several sections, an earlier one may not arrive */
             if (followed_track(&b.f, b.from, b.to, false, b.why) != FOLLOWED_REFUSED ||
                 (b.s.n_domains == 1 && (b.f.err.line != 1000 + b.at ||
                                         strstr(b.f.err.message, "moves two objects to") == NULL))) {
@@ -416,7 +418,7 @@ static void two_at_one_address(void **state)
     assert_true(done > rounds() / 10);
 }
 
-/* The later dump has one of the survivors with another type or size, or not at all. */
+/* The later dump has a survivor with another type or size, or lacks it. */
 static bool change_survivor(broken *b, uint32_t way)
 {
     sim_dump *to = &b->s.dumps[b->to];
@@ -493,7 +495,7 @@ static void wrong_counts(void **state)
     }
 }
 
-/* The later one first, and of no such number. */
+/* The later dump first, and a number without a dump. */
 static void wrong_dumps(void **state)
 {
     uint64_t seed;

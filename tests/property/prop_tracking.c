@@ -1,5 +1,5 @@
-/* The tables of `track` and `map` against a heap whose objects are known by name: what they say has
- * to be what was done. */
+/* The tables of `track` and `map`, compared with a heap whose objects are known by name: they must
+ * show what really happened. */
 #include "support/check.h"
 #include "support/effort.h"
 
@@ -17,7 +17,7 @@ static const known_object *first_of(const known_heap *f) { return f->at[0]; }
 
 static const known_object *last_of(const known_heap *f) { return f->at[f->n_dumps - 1]; }
 
-/* The number of an object in a heap. */
+/* Returns the number of an object in a heap. */
 static uint32_t number_of(const known_heap *f, uint32_t dump, uint32_t i)
 {
     uint32_t object = gcv_heap_find(f->heaps[dump], 0, f->at[dump][i].id);
@@ -27,7 +27,7 @@ static uint32_t number_of(const known_heap *f, uint32_t dump, uint32_t i)
 
 /* ---- running a report --------------------------------------------------------------------- */
 
-/* What the command line writes as tsv, without the line of names; to be freed. */
+/* Returns the output of the command line as tsv, without the header; the caller frees it. */
 static char *run(known_heap *f, const char *words,
                  gcv_status (*function)(gcv_report *, gcv_error *))
 {
@@ -46,7 +46,7 @@ static void check_text(uint64_t seed, const char *what, const char *is, const ch
     }
 }
 
-/* ---- what the tables must say ------------------------------------------------------------- */
+/* ---- the expected tables ------------------------------------------------------------------ */
 
 typedef struct line {
     uint64_t key; /* highest first, then … */
@@ -144,7 +144,7 @@ static void check_ages(known_heap *f, uint64_t seed)
     graph_text_release(&wanted);
 }
 
-/* Marks what the roots reach without passing `out`. */
+/* Marks the objects that the roots reach without `out`. */
 static void reach(const known_heap *f, const known_object *at, uint32_t out, bool *reached)
 {
     bool again = true;
@@ -165,7 +165,7 @@ static void reach(const known_heap *f, const known_object *at, uint32_t out, boo
     }
 }
 
-/* 0: not reachable. */
+/* 0: unreachable. */
 static uint64_t retained(const known_heap *f, const known_object *at, uint32_t object)
 {
     bool with[KNOWN_OBJECTS], without[KNOWN_OBJECTS];
@@ -179,7 +179,7 @@ static uint64_t retained(const known_heap *f, const known_object *at, uint32_t o
     return bytes;
 }
 
-/* References to each object, more than there were. */
+/* Counts references to each object beyond those that existed before. */
 static uint32_t gained(const known_heap *f, const known_object *before, const known_object *now)
 {
     uint32_t target, k, sum = 0;
@@ -254,8 +254,8 @@ static gcv_status chains_as_tree(gcv_report *report, gcv_error *err)
     return status;
 }
 
-/* Which objects are targets: the tops of the tree of chains add up to them. The chains themselves
- * are those of `chains`, which has tests of its own. */
+/* Checks which objects are targets: the tops of the tree of chains add up to them. The chains
+ * themselves are those of `chains`, which has its own tests. */
 static void check_targets(known_heap *f, uint64_t seed, bool born)
 {
     const known_object *a = first_of(f), *b = last_of(f);
@@ -298,7 +298,7 @@ static void test_tables(void **state)
     uint64_t seed;
     (void)state;
     for (seed = 1; seed <= effort_rounds(400); seed++) {
-        static known_heap f; /* large for a stack */
+        static known_heap f; /* too large for the stack */
         known_heap_open(&f, seed);
         check_types(&f, seed);
         check_ages(&f, seed);

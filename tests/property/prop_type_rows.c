@@ -1,5 +1,6 @@
-/* The rows of the picture against their definition (analysis/type_fold.h), followed word by word
- * for each object; that every level adds up; and the rows of most bytes against all of them. */
+/* The rows of the picture, compared with their definition (analysis/type_fold.h), applied literally
+ * to each object; that every level adds up; and the rows with the most bytes, compared with all
+ * rows. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of the oracle: rows are looked for among all of them. */
+/* A row of the oracle, which searches through all rows. */
 typedef struct naive_row {
     uint32_t parent, type, depth;
     bool folded;
@@ -83,7 +84,7 @@ static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d)
     free(row_of);
 }
 
-/* What the rows from `top` down have, each looked up to the top. */
+/* Adds up the rows from `top` down; each is followed up to the top. */
 static uint64_t below(const naive *all, uint32_t top)
 {
     uint64_t bytes = 0;
@@ -96,7 +97,7 @@ static uint64_t below(const naive *all, uint32_t top)
     return bytes;
 }
 
-/* Both make rows in the order in which objects ask for them, so they have the same numbers. */
+/* Both make rows in the order in which objects need them, so they have the same numbers. */
 static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
                            const gcv_dominators *d, char why[GRAPH_WHY_MAX])
 {
@@ -119,7 +120,7 @@ static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
     return tops == d->retained[0] || graph_fails(why, "the tops do not add up");
 }
 
-/* ---- the rows of most bytes --------------------------------------------------------------- */
+/* ---- the rows with the most bytes --------------------------------------------------------- */
 
 static uint64_t objects_below(const naive *all, uint32_t top)
 {
@@ -133,7 +134,7 @@ static uint64_t objects_below(const naive *all, uint32_t top)
     return objects;
 }
 
-/* Whether it is one of the `most` rows of most bytes, however those that tie are ordered. */
+/* Whether the row is one of the `most` rows with the most bytes, in any order of ties. */
 static bool is_large(const naive *all, uint32_t row, size_t most, uint64_t least)
 {
     const uint64_t bytes = below(all, row);
@@ -145,8 +146,7 @@ static bool is_large(const naive *all, uint32_t row, size_t most, uint64_t least
     return n <= most && bytes >= least;
 }
 
-/* Finds the row of the oracle at the path of each row that was found; `found` is per row of the
- * oracle. */
+/* Finds the row of the oracle at the path of each found row; `found` is by row of the oracle. */
 static bool paths_are_right(const gcv_type_row_column *rows, const naive *all, uint32_t *found,
                             char why[GRAPH_WHY_MAX])
 {
@@ -172,7 +172,7 @@ static bool paths_are_right(const gcv_type_row_column *rows, const naive *all, u
     return good || graph_fails(why, "large row %" PRIu32 " is not right", i - 1);
 }
 
-/* Large rows must be there with what is right below them, and tops. */
+/* Large rows, the rows directly below them, and tops must be there. */
 static bool largest_are_right(const gcv_type_row_column *rows, const naive *all, size_t most,
                               uint64_t least, char why[GRAPH_WHY_MAX])
 {
@@ -259,8 +259,8 @@ static void random_heaps(void **state)
     assert_true(graph_holds_random(rows_hold, 0x726f7774, 300, 8, 60));
 }
 
-/* One chain of objects, whose types follow each other as the letters of `types`, round and round;
- * with an object of a type of its own beside each. `*n_rows`: how many rows it folds to. */
+/* Makes one chain of objects, whose types repeat the letters of `types`; each object has a sibling
+ * with a type of its own. `*n_rows`: the number of rows after folding. */
 static void check_chain(const char *types, unsigned length, size_t n_rows, bool distinct)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -308,7 +308,7 @@ static void chains(void **state)
     check_chain("", 500, 65, true);
 }
 
-/* A tree of objects of three types, deep enough that types come back many times on one path. */
+/* A tree of objects of three types, deep enough that types recur many times on one path. */
 static void check_tree(uint64_t seed)
 {
     enum { OBJECTS = 120 };

@@ -1,5 +1,5 @@
-/* The folded dominator tree against its definition: two objects are of one node if the types of all
- * that dominates them, from the top down to themselves, are the same. */
+/* The folded dominator tree, compared with its definition: two objects are in one node if the types
+ * of all their dominators, from the top down to the objects themselves, are the same. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -76,7 +76,7 @@ static bool ordered(const gcv_type_tree *tree, uint32_t first, uint32_t n, uint3
     return true;
 }
 
-/* Opens every node and looks at each; objects of all nodes together are the reachable ones. */
+/* Opens and checks every node; all nodes together have exactly the reachable objects. */
 static bool tree_is_right(const fold *f, gcv_type_tree *tree, uint32_t n_reached,
                           char why[GRAPH_WHY_MAX])
 {

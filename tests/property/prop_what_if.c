@@ -1,4 +1,5 @@
-/* What changes to a heap would free, against making them and looking what is cut off. */
+/* The bytes that changes to a heap would free, compared with making the changes and finding what is
+ * cut off. */
 #include "support/check.h"
 #include "support/oracle.h"
 
@@ -19,7 +20,7 @@ static bool counts(const gcv_root *root, bool weak)
     return root->object != GCV_NONE && (weak || (root->flags & GCV_ROOT_WEAK) == 0);
 }
 
-/* A closure that is repeated until nothing changes; `c` NULL: of the heap as it is. */
+/* A closure, repeated until nothing changes; `c` NULL: of the unchanged heap. */
 static void close_over(const oracle *o, bool weak, const change *c, bool *reached)
 {
     bool more = true;
@@ -94,7 +95,7 @@ static bool same_met(const subject *s, const change *c, char why[GRAPH_WHY_MAX])
            graph_fails(why, "the cuts that meet must be %" PRIx32, met);
 }
 
-/* Roots and objects taken away at random; of references some cuts with several ends each. */
+/* Removes random roots and objects; cuts some references, each cut with several ends. */
 static void choose(const subject *s, uint64_t *random, change *c)
 {
     const uint32_t roots = graph_below(random, 3) * 30, objects = graph_below(random, 3) * 10;
@@ -113,7 +114,7 @@ static void choose(const subject *s, uint64_t *random, change *c)
     }
 }
 
-/* Any object alone: what it retains. */
+/* Any single object: what it retains. */
 static bool one_out(const subject *s, bool weak, change *c, uint8_t *freed, char why[GRAPH_WHY_MAX])
 {
     bool *member = graph_zeroed(s->o.n, sizeof(bool)), good = true;

@@ -1,4 +1,4 @@
-/* cells.c - tables in tsv, cut into cells; see cells.h. */
+/* cells.c - tables in tsv, split into cells; see cells.h. */
 #include "whole/cells.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ void cells_open(cells *table, whole *w, const char *line)
         *end = '\0';
         if (table->n_columns == 0) {
             table->n_columns = cut_line(at, table->head);
-        } else if (strstr(at, "<total>") == NULL) { /* which `what-if` has above all rows */
+        } else if (strstr(at, "<total>") == NULL) { /* which comes first in `what-if` */
             size_t n = cut_line(at, table->at + table->n_rows++ * table->n_columns);
             assert_int_equal(n, table->n_columns);
         }

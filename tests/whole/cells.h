@@ -10,17 +10,17 @@ typedef struct cells {
     const char *head[CELLS_COLUMNS];
     const char **at; /* row by row */
     size_t n_columns, n_rows;
-    char *text; /* that the cells are parts of */
+    char *text; /* the text that the cells point into */
 } cells;
 
-/* Runs a command line, which has to end well, and reads its result. */
+/* Runs a command line, which must succeed, and reads its result. */
 void cells_open(cells *table, whole *w, const char *line);
 void cells_close(cells *table);
 
-/* The test fails if no column has this name. */
+/* Fails the test if no column has this name. */
 size_t cells_column(const cells *table, const char *name);
 const char *cells_at(const cells *table, size_t row, size_t column);
-/* How far a number is from 0; false where there is none. */
+/* Reads the absolute value of a number; returns false if the cell has none. */
 bool cells_number(const cells *table, size_t row, size_t column, uint64_t *value);
 
 #endif

@@ -109,7 +109,7 @@ static void replace(char *line, size_t size, const char *word, const char *by)
     }
 }
 
-/* The command line for a dump: ids and paths in place of their names. */
+/* Makes the command line for a dump, with ids and paths in place of their names. */
 static void complete(const dump *d, const char *command, char *line, size_t size)
 {
     char id[32];

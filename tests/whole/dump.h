@@ -11,18 +11,19 @@ typedef struct dump {
     char path[600];
     const char *other;             /* path of another dump; NULL */
     const char *moves;             /* path of a moves log; NULL */
-    gcv_memory_counts least, most; /* they differ in what is dangling */
+    gcv_memory_counts least, most; /* they differ in dangling references and roots */
     uint64_t root;                 /* id of an object that a root holds */
 } dump;
 
-/* Takes the generator and a folder for heaps from the command line; false if they are not there. */
+/* Takes the generator and a folder for heaps from the command line; returns false if they are
+ * missing. */
 bool dump_arguments(int argc, char **argv);
-/* Names of files there that are removed at the end: for the dump that dump_keep_other() puts aside,
- * and for a moves log. */
+/* Names of files in that folder, removed at the end: for the dump that dump_keep_other() sets
+ * aside, and for a moves log. */
 const char *dump_other(void);
 const char *dump_moves(void);
 
-/* No dump yet, but the name of its file, which all have in common. */
+/* Sets the name of the file, which all dumps share; there is no dump yet. */
 void dump_init(dump *d);
 /* Renames the file of a dump to dump_other(). */
 void dump_keep_other(const dump *d);
@@ -35,9 +36,9 @@ void dump_read(dump *d, unsigned objects, const char *options);
  * command becomes an id, FILE (else at the end) and OTHER dumps, MOVES a moves log, FOLDER that of
  * the command line. */
 uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit);
-/* What such a command needs loaded. */
+/* Finds what such a command needs loaded. */
 void dump_needs(const dump *d, const char *command, gcv_needs *needs);
-/* dump_run() without a limit; it has to end well. */
+/* dump_run() without a limit; the command must succeed. */
 uint64_t dump_run_freely(whole *w, const dump *d, const char *command);
 
 #endif

@@ -16,7 +16,7 @@ static bool is_one_of(const char *const *list, const char *name)
     return false;
 }
 
-/* Those whose end may be left out. */
+/* Elements whose end tag may be omitted. */
 static bool ends_by_itself(const char *name)
 {
     static const char *const names[] = {"li", "tr", "td", "th", NULL};
@@ -50,7 +50,7 @@ bool page_is_in(const page_reader *reader, const char *name)
 
 /* ---- texts -------------------------------------------------------------------------------- */
 
-/* One character of a text, with what it stands for. */
+/* Takes one character of a text, and decodes it. */
 static const char *take_character(page_reader *reader, const char *at, char **out)
 {
     static const struct {
@@ -87,7 +87,7 @@ static void take_text(page_reader *reader, const char *ends)
     *out = '\0';
 }
 
-/* Style and script are no texts: their first end tag ends them. */
+/* Style and script have no markup: their first end tag ends them. */
 static void skip_raw(page_reader *reader)
 {
     char end[24];
@@ -154,7 +154,7 @@ static void take_attributes(page_reader *reader)
     }
 }
 
-/* Ends what the next element ends: an li another li, a td a tr … */
+/* Ends the elements that the next element ends: an li ends another li, a tr a td … */
 static void end_implied(page_reader *reader, const char *name)
 {
     static const char *const cells[] = {"td", "th", NULL};

@@ -34,7 +34,8 @@ void whole_give(whole *w, const void *bytes, size_t size)
     assert_true(size == 0 || fwrite(bytes, 1, size, w->in) == size);
 }
 
-/* What was written since the file was rewound: it is not cut, so its position counts. */
+/* Reads what was written since the file was rewound. The file is not truncated, so its position is
+ * the end. */
 static void catch_text(FILE *file, char **text, size_t *size, size_t *cap)
 {
     long end;
