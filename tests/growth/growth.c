@@ -5,10 +5,10 @@
  *   growth --list
  *
  * Each command runs on each shape in sizes n, 2n, 4n and 8n. A step is a basic block (steps.c).
- * What a command prints counts as input: a table of all objects is as long as the heap. SHAPE and
- * COMMAND are beginnings of what --list prints; with a COMMAND the figures of all pairs are
- * printed, and the files of the last size stay in SCRATCH. Under sanitizers, which are to find
- * other faults, all run in the smallest size only.
+ * Output counts as input: a table of all objects is as long as the heap. SHAPE and COMMAND are
+ * prefixes of names that --list prints; with a COMMAND the figures of all pairs are printed, and
+ * the files of the last size stay in SCRATCH. Under sanitizers, whose purpose is to find other
+ * faults, all run in the smallest size only.
  */
 #include "growth/growth.h"
 #include "whole/whole.h"
@@ -21,7 +21,7 @@
 
 enum { SIZES = 4, PATH_SIZE = 300 };
 
-/* Words of a line that stand for something else. */
+/* Words of a line that are placeholders. */
 enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, FOLDER, PLACES };
 static const char *const places[PLACES] = {"FILE", "OTHER", "TEXT", "GLOB", "OBJECT", "FOLDER"};
 
@@ -120,7 +120,7 @@ typedef struct growth {
     whole w;
     char name[PLACES][PATH_SIZE];
     uint64_t bytes[PLACES];
-    char *glob; /* of bytes[GLOB] */
+    char *glob; /* of bytes[GLOB] bytes */
     size_t failures, pairs;
 } growth;
 
@@ -138,7 +138,7 @@ static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), ui
     return (uint64_t)size;
 }
 
-/* A glob of n characters that fits everywhere but near its end. */
+/* A glob of n characters that matches everywhere except near its end. */
 static char *make_glob(unsigned has, uint32_t n)
 {
     const char *piece = (has & GROWTH_SINGLES) != 0 ? "?"
@@ -153,7 +153,7 @@ static char *make_glob(unsigned has, uint32_t n)
     }
     glob[n - 3] = (has & GROWTH_TRIED) != 0 ? '?' : glob[n - 3];
     glob[n - 2] = 'x';
-    glob[n - 1] = '*'; /* a wrong end would tell at once */
+    glob[n - 1] = '*'; /* a wrong end would fail at once */
     glob[n] = '\0';
     return glob;
 }
@@ -174,8 +174,8 @@ static void write_files(growth *g, const growth_shape *shape, uint32_t n)
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-/* Splits a line into words and puts what they stand for in their places; a tab is a blank within a
- * word. Returns the bytes of the files that the line names. */
+/* Splits a line into words and replaces placeholders; a tab is a blank within a word. Returns the
+ * bytes of the files that the line names. */
 static uint64_t fill_in(const growth *g, const growth_shape *shape, char *words, const char **args)
 {
     uint64_t input = 0;
@@ -238,8 +238,8 @@ enum {
 
 static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : 0; }
 
-/* Whether each of the last two doublings adds far more than twice what the one before it added. One
- * alone may be where another way of storing or sorting begins to pay. */
+/* Whether each of the last two doublings adds far more than twice what the previous one added. A
+ * single one may be where another method of storing or sorting begins to pay. */
 static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
 {
     uint64_t v[SIZES];
@@ -251,8 +251,8 @@ static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
            difference(v[1], v[2]) * 10 > difference(v[0], v[1]) * 25;
 }
 
-/* What is wrong with the figures of a command; NULL: nothing. Of memory counts what the largest
- * input takes beyond the smallest: what is needed for any input is not of interest. */
+/* Returns what is wrong with the figures of a command; NULL: nothing. For memory, only the
+ * difference between the largest and the smallest input counts: constant memory does not matter. */
 static const char *fault_of(const work *runs)
 {
     const work *first = &runs[0], *last = &runs[SIZES - 1];
@@ -357,8 +357,8 @@ static void every_shape(void **state)
 
 /* ---- a budget ----------------------------------------------------------------------------- */
 
-/* Thousands of types in wide sets grow with both, objects and types; but take no more than marking
- * passes for 256 types each, twice. These steps the context counts. */
+/* The cost of thousands of types in wide sets grows with both objects and types, but is at most
+ * twice that of marking passes for 256 types each. The context counts these steps. */
 static void types_that_meet(void **state)
 {
     enum { FEW = 8000 };

@@ -1,7 +1,7 @@
-/* growth.h - inputs made to be slow or large, in any size.
+/* growth.h - inputs designed to be slow or large, in any size.
  *
- * A shape is what one part of a file can be many of: sections that share an id, snapshots, roots of
- * one object … The test runs every command on every shape in four sizes (growth.c).
+ * A shape is a file with many parts of one kind: sections that share an id, snapshots, roots of one
+ * object … The test runs every command on every shape in four sizes (growth.c).
  */
 #ifndef GCV_TESTS_GROWTH_H
 #define GCV_TESTS_GROWTH_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What a command line needs of a shape. */
+/* What a command line needs from a shape. */
 enum {
     GROWTH_HEAP = 1,         /* FILE is a dump */
     GROWTH_TRACE = 2,        /* FILE is a trace with several snapshots */
@@ -19,7 +19,7 @@ enum {
     GROWTH_SUPPRESSIONS = 8, /* TEXT is a file of suppressions */
     GROWTH_MOVES = 16,       /* TEXT is a log of moves from OTHER to FILE */
     GROWTH_GLOB = 32,        /* GLOB is as long as the names of types: stars and letters … */
-    GROWTH_SINGLES = 64,     /* … or a star and `?` only … */
+    GROWTH_SINGLES = 64,     /* … or only a star and `?` … */
     GROWTH_TRIED = 128,      /* … or shorter, with a `?` at its end */
     GROWTH_V8 = 256          /* ids of objects are stable, and references have names */
 };
@@ -28,7 +28,7 @@ typedef struct growth_shape {
     const char *name;
     unsigned has;                          /* GROWTH_…: what is written */
     uint32_t n;                            /* the smallest size */
-    const char *object;                    /* an id that OBJECT stands for; NULL: none */
+    const char *object;                    /* the id for OBJECT; NULL: none */
     void (*write)(FILE *file, uint32_t n); /* FILE */
     void (*write_text)(FILE *file, uint32_t n);
 } growth_shape;
@@ -38,12 +38,12 @@ extern const growth_shape growth_gcdumps[], growth_generated[], growth_logs[], g
 extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_n_moves,
     growth_n_ruby, growth_n_texts, growth_n_traces, growth_n_v8;
 
-/* Writes a heap of the generator (bench/gen.h); `types` 0: as many as suit it. Returns the number
+/* Writes a heap of the generator (bench/gen.h); `types` 0: the default number. Returns the number
  * of its objects and references. */
 uint64_t growth_generate(FILE *file, const char *name, uint32_t objects, uint32_t types,
                          enum id_scheme scheme, enum record_order order);
 
-/* Basic blocks that the program has run since the start: see steps.c. */
+/* Returns the number of basic blocks that the program has run: see steps.c. */
 extern uint64_t growth_steps;
 
 #endif

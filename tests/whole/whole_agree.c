@@ -11,7 +11,7 @@ static const char *const samples[] = {
     "samples/two-snapshots.nettrace",
 };
 
-/* What a command writes, in memory of its own. */
+/* Returns the output of a command, in its own memory. */
 static char *output_of(const char *const *args)
 {
     whole w;
@@ -28,7 +28,7 @@ static char *output_of(const char *const *args)
     return out;
 }
 
-/* A number in a table: line and column from 0. */
+/* Returns a number in a table; lines and columns count from 0. */
 static uint64_t number_at(const char *table, size_t line, size_t column)
 {
     for (; line > 0; line--) {
@@ -106,7 +106,7 @@ static void test_everything(void **state)
     }
 }
 
-/* The value of a key in `summary`. */
+/* Returns the value of a key in `summary`. */
 static uint64_t summary_of(const char *key, const char *file)
 {
     const char *const args[] = {"summary", "--quiet", "--format", "tsv", file, NULL};
@@ -118,7 +118,7 @@ static uint64_t summary_of(const char *key, const char *file)
     return value;
 }
 
-/* What a column of a table adds up to. */
+/* Returns the sum of a column. */
 static uint64_t total_of(const char *const *args, size_t column)
 {
     char *out = output_of(args);
@@ -130,7 +130,7 @@ static uint64_t total_of(const char *const *args, size_t column)
     return sum;
 }
 
-/* All that is unreachable is retained by the tops of its tree. */
+/* The tops of the tree of garbage retain all unreachable bytes. */
 static void test_garbage(void **state)
 {
     static const char *const files[] = {"tests/golden/inputs/garbage.log",
@@ -155,7 +155,7 @@ static void test_garbage(void **state)
     }
 }
 
-/* Nothing is new or grew since the same dump, be it in another format. */
+/* Nothing is new or grew since the same dump, even in another format. */
 static void test_suspects(void **state)
 {
     static const char *const dumps[] = {
@@ -185,7 +185,7 @@ static void test_suspects(void **state)
     }
 }
 
-/* What commands write of a text on standard input. */
+/* Returns the output of commands for a text on standard input. */
 static char *output_from(const char *line, const char *input, size_t size, size_t *out_size)
 {
     whole w;
@@ -204,7 +204,7 @@ static char *output_from(const char *line, const char *input, size_t size, size_
     return out;
 }
 
-/* A dump goes through all formats that heaps are converted to: what a type has and retains stays.
+/* A dump goes through all formats of `convert`: the figures of types stay.
  */
 static void test_conversions(void **state)
 {
@@ -243,8 +243,7 @@ static void test_conversions(void **state)
     }
 }
 
-/* Tables of a dump one behind the other, without the ids of objects, which some formats number
- * anew in their order. */
+/* Joins tables of a dump, without the ids of objects, which some formats renumber in order. */
 static char *tables_of(const char *dump, size_t size)
 {
     size_t n, m;
@@ -273,9 +272,9 @@ static void check_same(const char *what, const char *before, const char *after)
     }
 }
 
-/* Snapshots of V8 and dumps of Ruby keep each object with its bytes and references, and the roots,
- * in a log, and then on the way through a .gcdump and back. Weak roots, which a .gcdump has not,
- * are gone after it. */
+/* V8 snapshots and Ruby dumps keep each object with its bytes and references, and the roots, in a
+ * log, and then through a .gcdump and back. Only weak roots are lost, which a .gcdump cannot hold.
+ */
 static void test_there_and_back(void **state)
 {
     static const char *const dumps[] = {
@@ -317,7 +316,7 @@ static void test_there_and_back(void **state)
     }
 }
 
-/* A .gcdump has what the dump has that it was made of. */
+/* A .gcdump has everything that its source has. */
 static void test_gcdump(void **state)
 {
     static const struct {
@@ -352,7 +351,7 @@ static void test_gcdump(void **state)
     }
 }
 
-/* What `track` has in a column, all types together. */
+/* Returns the sum of a column of `track`. */
 static uint64_t sum_of(const char *table, size_t column)
 {
     uint64_t sum = 0;
@@ -363,7 +362,7 @@ static uint64_t sum_of(const char *table, size_t column)
     return sum;
 }
 
-/* A snapshot's objects and bytes as `summary` has them. */
+/* Finds the objects and bytes of a snapshot in `summary`. */
 static void summed_up(const char *file, const char *snapshot, uint64_t *objects, uint64_t *bytes)
 {
     const char *const args[] = {"summary",    "--quiet", "--format", "tsv",
@@ -374,8 +373,8 @@ static void summed_up(const char *file, const char *snapshot, uint64_t *objects,
     free(out);
 }
 
-/* Survivors and the dead are the first dump, survivors and those born the last one. Of the real
- * program's 71342 objects 71324 are found again. */
+/* Survivors and dead objects make up the first dump, survivors and newborn ones the last dump.
+ * 71324 of the 71342 objects of the real program are found again. */
 static void test_track(void **state)
 {
     static const struct {
@@ -418,7 +417,7 @@ static void test_track(void **state)
 
 /* ---- overview ----------------------------------------------------------------------------- */
 
-/* The number behind a key of `summary`. */
+/* Returns the number after a key of `summary`. */
 static uint64_t value_of(const char *summary, const char *key)
 {
     char line[64];
@@ -525,7 +524,7 @@ static void test_overview(void **state)
     }
 }
 
-/* The growth of all types, and that of the types that grew most. */
+/* Compares the growth of all types, and that of the types that grew most. */
 static void test_overview_growth(void **state)
 {
     static const char old[] = "samples/azmcp-1.log", file[] = "samples/azmcp-2.log";

@@ -237,7 +237,7 @@ static void run_out_of_memory(const char *line)
     if (n == 1) {
         fail_msg("%s: takes no memory from the context", line);
     }
-    /* A failure leaves no traces: the run after all those is like the one before. */
+    /* Failures leave no traces: the run after all of them is like the one before. */
     assert_int_equal(w.status, expected);
     assert_string_equal(w.out_text, out);
     free(out);
@@ -248,7 +248,7 @@ static void run_out_of_memory(const char *line)
 static void test_every_allocation(void **state)
 {
     (void)state;
-    run_out_of_memory("request moves"); /* which takes no limit */
+    run_out_of_memory("request moves"); /* takes no limit */
     for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         run_out_of_memory(lines[i]);
     }

@@ -1,6 +1,6 @@
-/* Damaged binary input: a sample cut after every byte. Every command ends with a documented status,
- * all with the same; an error names the offset; once the heap is whole it stays readable, and what
- * is missing behind it is said. */
+/* Damaged binary input: a sample cut off after every byte. All commands end with the same
+ * documented status; an error has the offset; once the heap is whole it stays readable, and missing
+ * parts after it are reported. */
 #include "support/effort.h"
 #include "whole/whole.h"
 
@@ -21,7 +21,7 @@ static void fail_run(const whole *w, const char *what, const char *command, size
              w->err_text, w->out_text);
 }
 
-/* Whether there was a heap. Where that is enough, two of the commands in turn are run. */
+/* Returns whether there was a heap. Where that is enough, only two commands are run, in turn. */
 static bool run_all(whole *w, size_t cut, bool whole_file)
 {
     int first = DONE;

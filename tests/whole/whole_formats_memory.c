@@ -1,5 +1,5 @@
-/* What reading a .gcdump, a trace, a V8 snapshot and a Ruby dump takes, as docs/limits.md tells, on
- * files of gcvgcdump, of gcvtrace, of gcvv8 and of its own. Bytes, never seconds.
+/* The memory for reading a .gcdump, a trace, a V8 snapshot and a Ruby dump, compared with
+ * docs/limits.md, for files of gcvgcdump, gcvtrace, gcvv8 and of this test. Bytes, never seconds.
  *
  * Arguments: these three programs, and a folder for files.
  */
@@ -28,7 +28,7 @@ static void write_file(const char *writer, unsigned nodes, const char *more)
     }
 }
 
-/* The peak of reading the file, and what it has. */
+/* Returns the peak of reading the file, and its counts. */
 static uint64_t peak_with(const gcv_load_options *options, bool pipe, uint64_t *size,
                           gcv_counts *counts)
 {
@@ -66,7 +66,7 @@ static void check_peak(const char *what, uint64_t peak, double most)
     }
 }
 
-/* Two bits a node beside the file; what is constant is types and their names. */
+/* Two bits a node in addition to the file; types and their names are constant. */
 static void test_tally_of_gcdump(void **state)
 {
     static const char *const spreads[] = {"", "2000"};
@@ -84,7 +84,7 @@ static void test_tally_of_gcdump(void **state)
     }
 }
 
-/* The same for any number of objects, once there are rows for more than a sequence point. */
+/* The same for any number of objects, if there are more rows than fit between sequence points. */
 static void test_tally_of_trace(void **state)
 {
     uint64_t few, many, size;
@@ -103,7 +103,7 @@ static void test_tally_of_trace(void **state)
     }
 }
 
-/* A snapshot once, in columns that grow by a quarter, and rows up to a sequence point. */
+/* One snapshot, in columns that grow by a quarter, and rows up to a sequence point. */
 static void test_graph_of_trace(void **state)
 {
     const unsigned nodes = effort_is_reduced() ? 30000 : 300000;
@@ -123,7 +123,7 @@ static void write_v8(unsigned nodes)
     assert_int_equal(shell_run(line), 0);
 }
 
-/* Names of references and marks are in the formula; gcvv8 says nothing of edges. */
+/* The formula includes names of references and marks; gcvv8 gives no figures for edges. */
 static void test_graph_of_v8(void **state)
 {
     unsigned asked;
@@ -153,7 +153,7 @@ static void test_graph_of_v8(void **state)
     }
 }
 
-/* The need in MiB that a limit far too low is answered with. */
+/* Returns the need in MiB that a limit far too low reports. */
 static double need_told(const gcv_load_options *options)
 {
     gcv_context *ctx = gcv_context_new(1 << 20);
@@ -171,7 +171,7 @@ static double need_told(const gcv_load_options *options)
     return told;
 }
 
-/* While nodes are read, the header tells how many there are. */
+/* While nodes are read, the header gives their number. */
 static void test_need_of_v8(void **state)
 {
     const unsigned nodes = 100000;
@@ -209,8 +209,8 @@ static void write_ruby(unsigned objects)
     assert_int_equal(fclose(file), 0);
 }
 
-/* A tally proves ids to be unique in no memory that grows; a graph takes what one of a log takes,
- * and what names types is small. */
+/* A tally checks ids in constant memory; a graph takes as much as that of a log, and names of types
+ * take little. */
 static void test_ruby(void **state)
 {
     const unsigned objects = effort_is_reduced() ? 30000 : 300000;

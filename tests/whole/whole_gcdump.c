@@ -1,5 +1,5 @@
-/* Commands on .gcdump files of which there is no sample: samples whose factors differ, and names
- * that a log cannot hold. */
+/* Commands on .gcdump files that are not in samples/: sampled dumps with different factors, and
+ * names that a log cannot hold. */
 #include "support/effort.h"
 #include "support/gcdump_sample.h"
 #include "whole/cells.h"
@@ -15,7 +15,7 @@ static void give(whole *w, gcdump_model *m)
     free(bytes);
 }
 
-/* One row of a table: its objects, their bytes, and the group they are of. */
+/* One row of a table: its objects, their bytes, and their group. */
 static void check_group(whole *w, const char *line, const char *group, const char *count,
                         const char *bytes)
 {
@@ -67,7 +67,7 @@ static void test_sampled_groups(void **state)
     whole_close(&w);
 }
 
-/* Control characters become pictures; blanks at the ends and a name of nothing U+FFFD. */
+/* Control characters become pictures; blanks at the ends and an empty name become U+FFFD. */
 static void test_names_for_a_log(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* Options that leave rows out, at each value where a row appears or goes: what is left are those
- * rows of the whole table whose column passes. */
+/* Options that leave rows out, at each value where a row appears or disappears: exactly the rows of
+ * the whole table whose column passes are left. */
 #include "whole/cells.h"
 
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 #define AFTER " samples/sessions-3.log"
 #define SESSIONS " --moves samples/sessions.moves" BEFORE " samples/sessions-2.log" AFTER
 
-/* All objects of one dump die, and all of the other are born. */
+/* All objects of one dump die, and all objects of the other are born. */
 static const char all_die[] = "v 1 gcview-moves\nd 1\ng 1 2\nr 0 ffffffff\ne 1\nd 2\n";
 
 typedef struct limit {
-    const char *line, *all;          /* what shows all rows, in place of the option */
+    const char *line, *all;          /* replaces the option to show all rows */
     const char *option, *columns[3]; /* one of them has to pass */
     bool most;                       /* the option is an upper limit */
 } limit;
@@ -52,11 +52,11 @@ static const limit limits[] = {
     {"suspects --chains --min-share 1" LEAK, " --top 0", " --top", {"rank"}, true},
 };
 
-/* Commands that show the first rows unless told otherwise, and how many these are; 0: all. */
+/* Commands that show the first rows by default, and their number; 0: all. */
 static const struct {
     const char *line;
     size_t rows;
-    bool heaviest; /* those that retain most, which need not stand first */
+    bool heaviest; /* those that retain most, which need not be first */
 } tops[] = {
     {"stats" LEAK, 0, false},
     {"stats --retained" LEAK, 0, false},
@@ -135,7 +135,7 @@ static void check_limit(whole *w, const limit *of)
             check_value(w, of, &all, value);
             if (!of->most) {
                 check_value(w, of, &all, value + 1);
-            } else if (value > 1) { /* 0 is no limit for some */
+            } else if (value > 1) { /* for some commands 0 is no limit */
                 check_value(w, of, &all, value - 1);
             }
         }
@@ -249,7 +249,7 @@ static void test_suspects(void **state)
     whole_close(&w);
 }
 
-/* A ladder of two objects a rung: all are suspects, of some there are chains. */
+/* A ladder of two objects for each rung: all are suspects, some have chains. */
 static void test_chains_of_suspects(void **state)
 {
     static const char warning[] = "only the chains of the first 100 suspects are shown";
@@ -289,8 +289,8 @@ static void test_chains_of_suspects(void **state)
     whole_close(&w);
 }
 
-/* 1001 roots hold an object, each with a chain of its own. What all searches may come past is used
- * up by the references of an object that nothing holds; without these, all chains are shown. */
+/* 1001 roots hold an object, each with its own chain. The references of an object that nothing
+ * holds use up the budget of all searches; without these, all chains are shown. */
 static void test_chains_of_one_object(void **state)
 {
     enum { CHAINS = 1001, SHOWN = 1000, REFERENCES = 4400000 };

@@ -1,6 +1,6 @@
-/* What memory commands take, on heaps of gcvgen: between the bounds of the formula of
- * docs/limits.md, constant where they stream, and refused by a limit exactly where it is too low.
- * Bytes, never seconds.
+/* The memory of commands, on heaps of gcvgen: between the bounds of the formula in docs/limits.md,
+ * constant where they stream, and refused by a limit exactly if it is too low. Bytes, never
+ * seconds.
  *
  * Arguments: the generator, and a folder for heaps.
  */
@@ -66,7 +66,7 @@ static const char *const jobs[] = {
     "convert --to tables --output FOLDER",
 };
 
-/* Of two dumps. */
+/* For two dumps. */
 static const char *const pair_jobs[] = {
     "diff OTHER",
     "diff --unreachable OTHER",
@@ -87,7 +87,7 @@ static const char *const pair_jobs[] = {
 
 /* ---- bounds ------------------------------------------------------------------------------- */
 
-/* `close`: the upper bound is no more than twice the peak. */
+/* `close`: the upper bound must be at most twice the peak. */
 static void check_bounds(whole *w, const dump *d, const char *line, const char *heap, bool close)
 {
     uint64_t peak = dump_run_freely(w, d, line), least, most;
@@ -136,7 +136,7 @@ static void test_bounds(void **state)
     check_all_bounds(30000, "--shape wide");
 }
 
-/* Whether the upper bound is to be within a factor of two on large heaps. That of merged chains
+/* Whether the upper bound must be within a factor of two on large heaps. That of merged chains
  * allows for more steps than there are here, that of garbage for a heap of nothing else, that of
  * rules for sets that overlap, that of all rows for a table of all objects, that of profiles for a
  * stack an object, and that of `stats` without a graph for ids that are hard to index.
@@ -205,7 +205,8 @@ static void test_streaming(void **state)
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* A run that fits is like one without a limit, any other ends with status 5 and without output. */
+/* A run that fits the limit is like one without a limit; any other ends with status 5 and without
+ * output. */
 static void check_limit(whole *w, const dump *d, const char *line, uint64_t limit, uint64_t peak,
                         const char *out)
 {
@@ -261,7 +262,7 @@ static void test_limits(void **state)
 
 enum { SMALLER = 20000, LARGER = 30000 };
 
-/* The larger one is read first by diff, last as a baseline. */
+/* diff reads the larger dump first; as a baseline it is read last. */
 static void read_pair(dump pair[2], const char *options)
 {
     unsigned part = effort_is_reduced() ? 20 : 1;
@@ -272,7 +273,7 @@ static void read_pair(dump pair[2], const char *options)
     pair[0].other = dump_other();
 }
 
-/* At least the need of one beside the heap of the other, at most the sum of both. */
+/* At least the need of one plus the heap of the other, at most the sum of both. */
 static void check_pair_bounds(whole *w, const dump pair[2], const char *line)
 {
     uint64_t peak = dump_run_freely(w, &pair[0], line), least = 0, most = 0;
@@ -285,7 +286,7 @@ static void check_pair_bounds(whole *w, const dump pair[2], const char *line)
         uint64_t one = gcv_memory_of(needs.level, NULL, &pair[i].least).least;
         most += need.most;
         one += needs.level == GCV_LOAD_GRAPH ? 12 * beside->objects + 4 * beside->references : 0;
-        least = i == 0 || one < least ? one : least; /* whichever was read last */
+        least = i == 0 || one < least ? one : least; /* whichever dump was read last */
     }
     if (peak < least || peak > most) {
         fail_msg("%s: peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, line, peak, least,
@@ -325,8 +326,8 @@ static void test_pairs(void **state)
     whole_close(&w);
 }
 
-/* What is in use when the second dump is read counts: here heap and analysis would fit by
- * themselves, and that they do not beside the first is certain before memory is out. */
+/* Memory in use when the second dump is read counts: here heap and analysis would fit alone, and it
+ * is certain before memory runs out that they do not fit with the first dump. */
 static void test_refused_beside_another(void **state)
 {
     enum { ALONE = 40000000, LIMIT = 44000000 };
@@ -414,7 +415,7 @@ static void check_message(whole *w, const dump *d, uint64_t limit, const char *p
     }
 }
 
-/* The message says what is needed, from the share of the file that was read. */
+/* The message estimates the need from the share of the file that was read. */
 static void test_messages(void **state)
 {
     whole w;

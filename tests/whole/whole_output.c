@@ -1,5 +1,5 @@
-/* whole_output.c - where a result goes: to anything that can be written, whole or not at all, and
- * never over what was read. Run in a shell, in a scratch folder. */
+/* whole_output.c - where a result goes: to any writable place, whole or not at all, and never over
+ * an input. Run in a shell, in a scratch folder. */
 #include "whole/whole.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@
 
 static const char *program, *folder;
 
-/* Whether a shell finds a test true, in an empty folder with `in`, a small dump; `$gcview` is the
- * program, and is said what it should print is in `want`. */
+/* Whether a shell test is true, in an empty folder with `in`, a small dump; `$gcview` is the
+ * program, and `want` has its expected output. */
 static void check_shell(const char *test)
 {
     static const char start[] =
@@ -23,7 +23,7 @@ static void check_shell(const char *test)
     }
 }
 
-/* `command` says whether the system has what a test is about. */
+/* `command` checks whether the system has what a test needs. */
 static void need(const char *command)
 {
     char line[512];
@@ -45,11 +45,11 @@ static void test_files(void **state)
     check_shell("\"$gcview\" stats --type nothing -q -o none in && test -s none");
     check_shell(
         "\"$gcview\" stats -o new in && \"$gcview\" stats -o ./new in && test $(ls | wc -l) = 3");
-    /* A name beside it would be too long. */
+    /* The name of a temporary file next to it would be too long. */
     check_shell(
         "n=$(printf %0250d 1) && \"$gcview\" stats -o $n in && cmp $n want &&"
         " \"$gcview\" summary -o $n in && ! cmp -s $n want && test $(ls | wc -l) = 3");
-    /* Names beside it that are taken stay what they are. */
+    /* Existing files with such names stay unchanged. */
     check_shell(
         "echo mine > new.gcview-1 && \"$gcview\" stats -o new in && cmp new want &&"
         " test $(cat new.gcview-1) = mine");
@@ -76,7 +76,7 @@ static void test_streams(void **state)
     check_shell("mkfifo p && { cat in > p & } && \"$gcview\" stats -o got p && cmp got want");
 }
 
-/* A program that looks at its terminal would not find the reader of a pipe. */
+/* A program that checks its terminal would not notice the reader of a pipe. */
 static void test_terminal(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void test_links(void **state)
         " ls -l to | grep -q '^-rw-------'");
 }
 
-/* What a run that fails leaves. */
+/* The files that a failed run leaves. */
 static void test_old_content_stays(void **state)
 {
     (void)state;
@@ -143,8 +143,8 @@ static void test_no_room(void **state)
         "\"$gcview\" help 2>err >/dev/full; test $? = 6 && grep -q 'standard output: No' err");
 }
 
-/* A limit of file sizes, in kB, stands for a disk that is full. The system may end the program
- * with a signal instead. */
+/* A limit of file sizes, in kB, simulates a full disk. The system may end the program with a signal
+ * instead. */
 static void test_no_room_in_folder(void **state)
 {
     (void)state;
@@ -186,7 +186,7 @@ static void test_inputs_stay(void **state)
     }
 }
 
-/* Files in a folder: all are new, or none is. */
+/* Files in a folder: all are replaced, or none. */
 static void test_folder(void **state)
 {
 #define TABLES "mkdir d && \"$gcview\" convert -q --to tables -o d/ in && cp -r d e && "
@@ -209,7 +209,7 @@ static void test_folder(void **state)
 #undef TABLES
 }
 
-/* Files of the same content are told apart where the system numbers them. */
+/* Files with the same content are distinguished if the system numbers files. */
 static void test_copies(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void test_copies(void **state)
         "echo 'bytes > 1' > r && cp r s && \"$gcview\" check --rules r -o s in && ! cmp -s r s");
 }
 
-/* The file of `--redact-map` grows by what it lacks, and its rights stay. */
+/* The file of `--redact-map` grows by missing entries, and keeps its permissions. */
 static void test_map(void **state)
 {
     (void)state;

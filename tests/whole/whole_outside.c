@@ -1,5 +1,5 @@
-/* whole_outside.c - what only shows from outside of the process: the program itself, in a shell,
- * between pipes and streams that are closed or full. The argument is the program. */
+/* whole_outside.c - behaviour that is visible only from outside the process: the program itself, in
+ * a shell, with pipes, and with streams that are closed or full. The argument is the program. */
 #include "whole/whole.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static const char *program; /* NULL: not given */
 
-/* Whether a shell finds a test true. `$gcview` in it is the program. */
+/* Whether a shell test is true. `$gcview` in it is the program. */
 static void check_shell(const char *test)
 {
     char line[2048];
@@ -27,7 +27,7 @@ static void need_shell(void)
     }
 }
 
-/* Scripts take the version, the second word, from a line of which the rest may change. */
+/* Scripts take the version, the second word, from a line whose rest may change. */
 static void test_version(void **state)
 {
     (void)state;
@@ -37,8 +37,8 @@ static void test_version(void **state)
         "([0-9a-f]{12}(-dirty)?|unknown), [A-Za-z]+( [0-9.]+)?, [^ ]+ [^ ]+[)]$'");
 }
 
-/* The reader goes away after one line: nothing is said, with the signal of a closed pipe (whose end
- * status a shell gives as 141) and without. */
+/* The reader ends after one line: no message appears, with the signal of a closed pipe (for which a
+ * shell gives the status 141) and without. */
 static void test_closed_pipe(void **state)
 {
     static const char *const lines[] = {
@@ -61,7 +61,7 @@ static void test_closed_pipe(void **state)
     }
 }
 
-/* A gate has failed even if nobody reads on to the row that says so. */
+/* A check has failed even if its reader ends before the row that says so. */
 static void test_gate_on_closed_pipe(void **state)
 {
     (void)state;
@@ -73,7 +73,7 @@ static void test_gate_on_closed_pipe(void **state)
         " head -n 1 >/dev/null; } 2>&1 ); test \"$said\" = 1");
 }
 
-/* What a message says to type runs as it stands. */
+/* Commands that messages suggest run unchanged. */
 static void test_suggested_path(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Pages of `report`: well formed whatever is in them, every level of the tree adds up, and their
- * figures are those of the commands, digit by digit. What some of them are as a whole stands in
- * tests/golden/pages; GCVIEW_BLESS=1 rewrites that. */
+/* Pages of `report`: well formed for any content, every level of the tree adds up, and their
+ * figures are those of the commands, digit by digit. tests/golden/pages has some whole pages;
+ * GCVIEW_BLESS=1 rewrites them. */
 #include "whole/page_reader.h"
 #include "whole/whole.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- pages -------------------------------------------------------------------------------- */
 
-/* What a command line writes, in memory of its own. */
+/* Returns the output of a command line, in its own memory. */
 static char *output_of(const char *line)
 {
     whole w;
@@ -97,7 +97,7 @@ static uint64_t digits_of(const char *text)
     return value;
 }
 
-/* The text of the element that was just opened. */
+/* Returns the text of the element that was just opened. */
 static const char *text_in(page_reader *reader)
 {
     const page_token token = page_next(reader);
@@ -109,12 +109,12 @@ static const char *text_in(page_reader *reader)
     return reader->text;
 }
 
-/* A list of the tree that is open: what its rows add up to, and what the row above it has. */
+/* An open list of the tree: the sum of its rows, and the figures of its parent row. */
 typedef struct tree_level {
     uint64_t sum, below, own;
 } tree_level;
 
-/* Reads the list up to its end; returns what its tops add up to, and counts the rows. */
+/* Reads the list up to its end; returns the sum of its tops, and counts the rows. */
 static uint64_t check_tree(page_reader *reader, const char *file, size_t *rows)
 {
     tree_level levels[70];
@@ -195,7 +195,7 @@ static void test_levels_add_up(void **state)
     }
 }
 
-/* A log of many types with long names, and of many kinds of roots. */
+/* A log with many types with long names, and many kinds of roots. */
 static char *wide_log(size_t *size)
 {
     enum { TYPES = 9000, ROOM = 400 };
@@ -213,7 +213,7 @@ static char *wide_log(size_t *size)
     return log;
 }
 
-/* The tree gives way where a page would have more than two million bytes. */
+/* The tree becomes smaller where a page would have more than two million bytes. */
 static void test_bounded(void **state)
 {
     page_reader reader;
@@ -241,7 +241,7 @@ static void test_bounded(void **state)
     free(log);
 }
 
-/* What the picture says of all that is reachable has what only the baseline held. */
+/* The figures for all reachable objects in the picture include types that only the baseline has. */
 static void test_growth(void **state)
 {
     static const char old[] = "samples/sessions-1.log", late[] = "samples/sessions-3.log";
@@ -263,7 +263,7 @@ static void test_growth(void **state)
 
 /* ---- figures of the commands -------------------------------------------------------------- */
 
-/* The rows of the first table of a section as tsv: digits without commas, no shares. */
+/* Reads the rows of the first table of a section as tsv: digits without commas, no shares. */
 static char *table_of(const char *html, const char *section)
 {
     page_reader reader;
@@ -309,7 +309,7 @@ static char *table_of(const char *html, const char *section)
     return out;
 }
 
-/* Whether a line stands in a text. */
+/* Whether a text has a line. */
 static bool has_line(const char *text, const char *line, size_t size)
 {
     const char *at = text;
@@ -322,7 +322,8 @@ static bool has_line(const char *text, const char *line, size_t size)
     return strncmp(text, line, size) == 0;
 }
 
-/* Each row of a section is one that the command prints, but for sums, and there are so many. */
+/* Checks that each row of a section, except sums, is one that the command prints, and checks their
+ * number. */
 static void check_rows(const char *html, const char *section, const char *words, const char *file,
                        bool is_all)
 {
@@ -370,7 +371,7 @@ static void test_tables(void **state)
     }
 }
 
-/* The sentences of the cards are those of the command, but for commas in numbers. */
+/* The sentences of the cards are those of the command, except for commas in numbers. */
 static void test_suspects(void **state)
 {
     static const char *const heaps[] = {LEAK, "samples/kysel-post2GC.gcdump"};
@@ -429,7 +430,7 @@ static void test_suspects(void **state)
 
 /* ---- whole pages -------------------------------------------------------------------------- */
 
-/* Takes a part of a text out, from `begin` to the next `end`. */
+/* Removes a part of a text, from `begin` to the next `end`. */
 static void cut(char *text, const char *begin, const char *end)
 {
     char *at = strstr(text, begin), *to;
@@ -440,7 +441,7 @@ static void cut(char *text, const char *begin, const char *end)
     memmove(at, to, strlen(to) + 1);
 }
 
-/* Without what changes with every word of style and script, and with the version. */
+/* Removes everything that changes with style, script and version. */
 static void leave_page(char *page)
 {
     cut(page, "<style>", "</style>");
@@ -485,7 +486,7 @@ static void test_golden(void **state)
     check_golden("hostile", "report --quiet " INPUTS "hostile-names.log");
 }
 
-/* What grew since an earlier snapshot of the file, without being asked for it. */
+/* The page shows growth since an earlier snapshot of the file by default. */
 static void test_snapshots(void **state)
 {
     static const char trace[] = "samples/two-snapshots.nettrace";
@@ -507,7 +508,8 @@ static void test_snapshots(void **state)
     free(first);
 }
 
-/* What a dump lacks may hold what looks like garbage, so it is not called so. */
+/* Missing parts of a dump may hold objects that look like garbage, so these are not called garbage.
+ */
 static void test_unreachable_of_incomplete(void **state)
 {
     static const char log[] = "a 2 x.exe 1\nt 1 A.B\no 10 1 c\no 20 1 8\nr 10 1 0\n";
@@ -582,7 +584,7 @@ static bool has(const gcv_page_file *file, const char *part)
     return false;
 }
 
-/* Nothing in them ends their element, or loads anything; and they are small. */
+/* Nothing in style and script ends their element or loads anything; and they are small. */
 static void test_files(void **state)
 {
     static const char *const banned[] = {"</script", "</style", "<!--", "http:",     "https:",
@@ -600,7 +602,7 @@ static void test_files(void **state)
 
 /* ---- --redact ----------------------------------------------------------------------------- */
 
-/* No word of the program, no file and no id of an object is left. */
+/* No word of the program, no file name and no object id is left. */
 static void test_redacted(void **state)
 {
     static const char *const words[] = {"Acme",  "OrderView", "Shop",      "leak-story",  "samples",

@@ -9,7 +9,7 @@
 
 enum { NAMES = 600 };
 
-/* The names of the phases in what --timings wrote, joined by ", ". */
+/* Returns the names of the phases in the output of --timings, joined by ", ". */
 static void phases_of(const char *text, char names[NAMES])
 {
     static const char head[] = "gcview: time: ";
@@ -24,7 +24,7 @@ static void phases_of(const char *text, char names[NAMES])
     }
 }
 
-/* Cuts the next cell of a table off: what stands between `|` and `|`. */
+/* Takes the next cell of a table, between `|` and `|`. */
 static bool next_cell(char **at, char **cell)
 {
     char *end = strchr(*at, '|');
@@ -55,7 +55,7 @@ static void check_phases(whole *w, const dump *d, const char *command, const cha
         fail_msg("%s has the phases %s, not %s", command, found, wanted);
     }
     (void)dump_run_freely(w, d, command);
-    assert_int_equal(w->err_size, 0); /* not asked, not told */
+    assert_int_equal(w->err_size, 0); /* not shown without the option */
 }
 
 /* Each row of docs/timings.md that begins with a command: | `stats` | phases |. */

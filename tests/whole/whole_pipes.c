@@ -1,5 +1,5 @@
-/* whole_pipes.c - dumps that come from a pipe, under whatever name, give what a file gives: also if
- * a command reads them several times. Run in a shell, in the source root. */
+/* whole_pipes.c - dumps from a pipe, under any name, give the same results as files, even if a
+ * command reads them several times. Run in a shell, in the source root. */
 #include "whole/whole.h"
 
 #include <stdio.h>
@@ -20,8 +20,8 @@ static void need(const char *command)
     }
 }
 
-/* `before` and `after` stand before and behind the name of the file, which is given as often as
- * `twice` says. */
+/* `before` and `after` are the words before and after the name of the file, which is given twice if
+ * `twice`. */
 static void check_pipe(const char *file, const char *before, bool twice, const char *after,
                        const char *name)
 {

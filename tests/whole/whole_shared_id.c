@@ -1,5 +1,5 @@
-/* An id that several sections have: what is shown of all its objects at once is what is shown of
- * each by --domain; the tree begins with those of them that are not below another one. */
+/* An id in several sections: the output for all its objects at once equals that for each with
+ * --domain; the tree begins with those that are not below another one. */
 #include "whole/cells.h"
 
 #include "support/graphs.h"
@@ -48,7 +48,7 @@ static void run(cells *table, whole *w, const char *text, size_t size, const cha
 
 /* ---- each by itself ----------------------------------------------------------------------- */
 
-/* Rows that are the same but for the first columns, which number them. */
+/* Whether rows are equal except for the first columns, which number them. */
 static void check_rows(const char *line, const cells *all, size_t from, const cells *one,
                        size_t skipped)
 {
@@ -97,11 +97,12 @@ static bool is_wanted(const cells *table, size_t row)
     return strcmp(cells_at(table, row, cells_column(table, "object")), "10") == 0;
 }
 
-/* Rows in one order whatever the order of siblings; only those below a wanted row if `cut`. */
+/* Puts rows in one order, whatever the order of siblings; with `cut` only those below a wanted row.
+ */
 static tree_row *tree_rows(const cells *table, bool cut, size_t *n)
 {
     tree_row *rows = calloc(table->n_rows + 1, sizeof *rows);
-    uint64_t top = 0; /* depth of the wanted row that this one is below; 0: none */
+    uint64_t top = 0; /* depth of the wanted row above this one; 0: none */
     size_t i;
     assert_non_null(rows);
     for (*n = 0, i = 0; i < table->n_rows; i++) {
@@ -123,7 +124,7 @@ static tree_row *tree_rows(const cells *table, bool cut, size_t *n)
     return rows;
 }
 
-/* What the rows at the top retain together: no object counts twice, also if rows are folded. */
+/* Adds up what the top rows retain: no object counts twice, even if rows are folded. */
 static uint64_t top_bytes(const cells *table)
 {
     uint64_t sum = 0, depth, retained;
@@ -184,7 +185,7 @@ static void test_random_heaps(void **state)
 
 /* ---- many --------------------------------------------------------------------------------- */
 
-/* Of an object: how often the first row of what is shown of it is there. */
+/* Counts how often the first row of the output for an object occurs. */
 static size_t count_rows(const cells *table, const char *column, const char *value)
 {
     size_t i, n = 0;

@@ -16,13 +16,13 @@
 
 enum { KEYS_MAX = 9 };
 
-/* What kinds of roots hold, so that each figure has an order of its own. */
+/* Objects for kinds of roots, so that each figure has an order of its own. */
 static const char kinds_log[] =
     "a 2 x 1\nt 1 T\no 10 1 20 40\no 40 1 100\no 140 1 20\no 160 1 20\no 180 1 8\no 188 1 8\n"
     "o 190 1 8 1000\no 1000 1 1000\nr 10 4 0 1\nr 10 4 0 2\nr 10 4 0 3\nr 10 4 0 4\nr 140 3 0\n"
     "r 160 3 0\nr 180 1 0\nr 188 1 0\nr 190 1 0\nc x 1\n";
 
-/* A command with its keys, the default one first. The rows of these files tell the keys apart. */
+/* A command with its keys, the default one first. The rows of these files distinguish the keys. */
 static const struct {
     const char *line, *keys[KEYS_MAX];
 } commands[] = {
@@ -50,8 +50,8 @@ static const char *const growing_keys[KEYS_MAX] = {
     "retained_delta", "retained_a", "retained_b", "references_gained",
     "object_a",       "object_b",   "type"};
 
-/* Four objects, each with a child behind it, that a collection puts into another order. Each
- * retains more in the second heap: two have new references, and the child of the third has one. */
+/* Four objects, each with a child, that a collection reorders. Each retains more in the second
+ * heap: two have new references, and the child of the third has one. */
 static const char growing_a[] =
     "a 2 x 1\nt 1 C\nt 2 D\nt 3 A\nt 4 B\nt 5 Child\n"
     "o 100 1 8 108\no 108 5 8\no 200 2 8 208\no 208 5 38\n"
@@ -86,7 +86,7 @@ static int rank_of(const char *kind)
 
 static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-/* Above 0 if row `a` belongs below row `b` when a column orders them. */
+/* Returns a value above 0 if row `a` belongs below row `b` in the order of a column. */
 static int compare(const cells *table, size_t row_a, size_t row_b, const char *column)
 {
     size_t at = cells_column(table, column);

@@ -17,7 +17,7 @@
 
 static bool have(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
-/* One run that does not end well: its status, and a part of the message it gives. */
+/* One run that fails: its status, and a part of its message. */
 typedef struct bad_run {
     const char *line;
     int status;
@@ -240,7 +240,7 @@ static void test_unreadable(void **state)
     check_bad(runs, CHECK_COUNT(runs));
 }
 
-/* One input, given on standard input, and what each command must say of it. */
+/* One input on standard input, and the expected message of each command. */
 static void check_input(const void *bytes, size_t size, bool strict, int status,
                         const char *message)
 {
@@ -304,7 +304,7 @@ static void test_damaged(void **state)
     check_input(both, sizeof both - 1, true, BAD_INPUT, "gcview: standard input:4: ");
 }
 
-/* The same of a heap dump of Ruby, which has nothing at its end. */
+/* The same for a Ruby heap dump, which has no end record. */
 static void test_damaged_ruby(void **state)
 {
 #define ROOTS "{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x10\"]}\n"
@@ -324,7 +324,7 @@ static void test_damaged_ruby(void **state)
 #undef OBJECT
 }
 
-/* A gate: 1 exactly when a rule is broken, whatever else is the matter with the dump. */
+/* The status of a check is 1 exactly if a rule is broken, whatever else is wrong with the dump. */
 static void test_gates(void **state)
 {
     static const struct {
@@ -373,7 +373,7 @@ static void test_gates(void **state)
     whole_close(&w);
 }
 
-/* ncdu would leave the longer name out without a word. */
+/* ncdu would silently leave out the longer name. */
 static void test_long_names(void **state)
 {
     enum { LONGEST = 32745 };
@@ -518,7 +518,7 @@ static double needed(const char *line)
     return needed;
 }
 
-/* The last file is loaded for the analysis, one between others for its counts only. */
+/* The last file is loaded for the analysis, a file between others for its counts only. */
 static void test_needs_of_files(void **state)
 {
     (void)state;
