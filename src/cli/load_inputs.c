@@ -132,7 +132,8 @@ static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inp
                : GCV_OTHER_DUMP;
 }
 
-/* Links to one file are a mistake on the command line; a copy only causes a warning. */
+/* Fails if two inputs are links to one file, a mistake on the command line. Warns of a copy, which
+ * `check` counts as a failed rule. */
 static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
                                gcv_diagnostics *diagnostics, gcv_error *err)
 {

@@ -66,8 +66,8 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     if (fault != NULL) {
         return gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data), "%s", fault);
     }
-    return text.size > 0 || gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data),
-                                             "the name of what is meant is missing");
+    return text.size > 0 ||
+           gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data), "the name is missing");
 }
 
 /* Takes a bracketed part of the rule; `*inside` is the trimmed text between the brackets. */
@@ -83,12 +83,11 @@ static bool take_brackets(gcv_rule_parser *parser, gcv_slice *inside)
         if (depth == 0) {
             *inside = gcv_slice_trim(gcv_slice_of(parser->text.data + open + 1, at - open - 1));
             parser->at = at + 1;
-            return inside->size > 0 ||
-                   gcv_rule_fail_at(parser, at, "the name of what is meant is missing");
+            return inside->size > 0 || gcv_rule_fail_at(parser, at, "the name is missing");
         }
     }
     return gcv_rule_fail_at(parser, open,
-                            quoted ? "a quote is not closed" : "this bracket is not closed");
+                            quoted ? "a quote is not closed" : "this parenthesis is not closed");
 }
 
 static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)

@@ -115,7 +115,7 @@ static void test_faults(void **state)
     bad("unreachable cuont < 3", 13, "did you mean 'count'?");
     bad("pinned < 3", 8, "count, bytes or retained is missing");
     bad("unreachable retained < 3", 1, "retains nothing");
-    bad("count(x < 3", 6, "bracket is not closed");
+    bad("count(x < 3", 6, "parenthesis is not closed");
     bad("count(\"x) < 3", 6, "quote is not closed");
     bad("count() < 3", 7, "missing");
     bad("count(\"\") < 3", 8, "missing");
