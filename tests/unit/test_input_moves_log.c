@@ -405,10 +405,10 @@ static void test_round_trip(void **state)
         say_moves(&said, moves, false);
         if (broken == 2) { /* a hole over several places becomes one at each */
             char *gaps = strstr(before, "gap");
-            assert_string_equal(gaps, "gap 1-2 dump 2: 1 events lost before this one\n");
+            assert_string_equal(gaps, "gap 1-2 dump 2: 1 event lost before this one\n");
             (void)snprintf(gaps, sizeof before - (size_t)(gaps - before), "%s",
-                           "gap 1-1 dump 2: 1 events lost before this one\n"
-                           "gap 2-2 dump 2: 1 events lost before this one\n");
+                           "gap 1-1 dump 2: 1 event lost before this one\n"
+                           "gap 2-2 dump 2: 1 event lost before this one\n");
         }
         assert_string_equal(text, before);
         assert_true(moves->dumps.data[0].counted && moves->dumps.data[1].counted);

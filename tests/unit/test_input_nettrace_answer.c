@@ -241,14 +241,14 @@ static void test_without_names(void **unused)
     } cases[] = {
         {{"Acme.Cache", "Acme.Item"}, "complete"},
         {{"Acme.Cache", NULL},
-         "incomplete: 1 types without names (was another session open? gcview help capture)"},
+         "incomplete: 1 type without a name (was another session open? gcview help capture)"},
         {{"", NULL},
          "incomplete: 2 types without names, 1 of them without a record (was another session open? "
          "gcview help capture)"},
         {{NULL, NULL},
          "incomplete: 2 types without names (was another session open? gcview help capture)"},
         {{"", ""}, "incomplete: 2 types without names (NativeAOT? gcview help capture)"},
-        {{"Acme.Cache", ""}, "incomplete: 1 types without names"},
+        {{"Acme.Cache", ""}, "incomplete: 1 type without a name"},
     };
     size_t i, k;
     (void)unused;
@@ -278,7 +278,7 @@ static void test_without_names(void **unused)
 /* A dump that is cut off may lack names, too: this is no sign of another session. */
 static void test_cut_without_names(void **unused)
 {
-    static const char ending[] = "; 1 types without names";
+    static const char ending[] = "; 1 type without a name";
     const char *verdict;
     trace_heap l;
     (void)unused;

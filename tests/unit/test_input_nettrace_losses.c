@@ -18,23 +18,23 @@ typedef struct loss_case {
 
 static const loss_case losses[] = {
     {LOSE_NODES_0, "node event 0 of snapshot 1 is missing", 0,
-     "incomplete: 1 events lost; node event 0 is missing; edge count not balanced (objects have 3, "
+     "incomplete: 1 event lost; node event 0 is missing; edge count not balanced (objects have 3, "
      "6 came); 4 of 4 objects left out"},
     {LOSE_NODES_1, "the objects of snapshot 1 have 3 references, 6 came", 3,
-     "incomplete: 1 events lost; edge count not balanced (objects have 3, 6 came)"},
+     "incomplete: 1 event lost; edge count not balanced (objects have 3, 6 came)"},
     {LOSE_EDGES_0, "edge event 0 of snapshot 1 is missing", 0,
-     "incomplete: 1 events lost; edge event 0 is missing; edge count not balanced (objects have 6, "
+     "incomplete: 1 event lost; edge event 0 is missing; edge count not balanced (objects have 6, "
      "2 came); 7 of 7 objects left out"},
     {LOSE_EDGES_1, "the objects of snapshot 1 have 6 references, 4 came", 4,
-     "incomplete: 1 events lost; edge count not balanced (objects have 6, 4 came); 3 of 7 objects "
+     "incomplete: 1 event lost; edge count not balanced (objects have 6, 4 came); 3 of 7 objects "
      "left out"},
     {LOSE_ROOTS, NULL, 7,
-     "incomplete: 1 events lost (nodes and edges add up); root event 0 is missing"},
+     "incomplete: 1 event lost (nodes and edges add up); root event 0 is missing"},
     {LOSE_START, NULL, 7,
      "incomplete: no start event of the collection; no end event of the collection"},
     {LOSE_END, NULL, 7, "incomplete: no end event of the collection"},
     {LOSE_TYPES, NULL, 7, "incomplete: 4 types without names"},
-    {LOSE_NOISE, NULL, 7, "incomplete: 1 events lost (nodes and edges add up)"},
+    {LOSE_NOISE, NULL, 7, "incomplete: 1 event lost (nodes and edges add up)"},
 };
 
 static void test_losses(void **unused)

@@ -226,8 +226,9 @@ static gcv_status note_lacks(gcv_gcdump_feed *feed, gcv_error *err)
             (double)meta->count_multiplier);
     }
     if (status == GCV_OK && feed->unnamed > 0) {
-        status =
-            gcv_builder_incomplete(builder, err, "%" PRIu64 " types without names", feed->unnamed);
+        status = gcv_builder_incomplete(builder, err, "%" PRIu64 " %s", feed->unnamed,
+                                        feed->unnamed == 1 ? "type without a name"
+                                                           : "types without names");
     }
     return status;
 }

@@ -40,9 +40,9 @@ static void notice_loss(reader *r, uint64_t before, uint64_t offset)
 {
     uint64_t lost = r->order.lost - before;
     if (lost > 0 && r->trace.moves != NULL) {
-        gcv_trace_history_invalidate(&r->trace.moves->history, r->order.lost_since,
-                                     gcv_place_at_offset(offset),
-                                     "%" PRIu64 " events lost before this one", lost);
+        gcv_trace_history_invalidate(
+            &r->trace.moves->history, r->order.lost_since, gcv_place_at_offset(offset),
+            "%" PRIu64 " event%s lost before this one", lost, lost == 1 ? "" : "s");
     }
     r->order.lost_since = UINT32_MAX;
 }

@@ -135,8 +135,10 @@ static gcv_status emit_nameless(gcv_trace *trace, gcv_error *err)
         (void)snprintf(untold, sizeof untold, ", %" PRIu64 " of them without a record",
                        trace->untold);
     }
-    return gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " types without names%s%s",
-                                  trace->nameless, untold, why_nameless(trace));
+    return gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " %s%s%s", trace->nameless,
+                                  trace->nameless == 1 ? "type without a name"
+                                                       : "types without names",
+                                  untold, why_nameless(trace));
 }
 
 gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err)
@@ -149,9 +151,9 @@ gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err
     }
     gcv_builder_section(trace->builder)->has_end = heap->ended;
     if (lost > 0) {
-        status = gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " events lost%s", lost,
-                                        gcv_trace_heap_balanced(heap) ? " (nodes and edges add up)"
-                                                                      : "");
+        status = gcv_builder_incomplete(
+            trace->builder, err, "%" PRIu64 " event%s lost%s", lost, lost == 1 ? "" : "s",
+            gcv_trace_heap_balanced(heap) ? " (nodes and edges add up)" : "");
     }
     if (status == GCV_OK) {
         status = emit_gaps(trace, err);
