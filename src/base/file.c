@@ -21,8 +21,6 @@ FILE *gcv_standard_error(void) { return gcv_system_binary(stderr); }
 
 const char *gcv_environment(const char *name) { return getenv(name); }
 
-bool gcv_random_bytes(void *to, size_t size) { return gcv_system_random(to, size); }
-
 const char *gcv_system_message(int sys) { return strerror(sys); }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -59,12 +57,12 @@ gcv_status gcv_file_read(FILE *file, const char *name, void *to, size_t size, si
                : GCV_OK;
 }
 
-bool gcv_file_tell(FILE *file, fpos_t *position)
+bool gcv_file_save_position(FILE *file, fpos_t *position)
 {
     return fseek(file, 0, SEEK_CUR) == 0 && fgetpos(file, position) == 0;
 }
 
-bool gcv_file_return(FILE *file, const fpos_t *position)
+bool gcv_file_restore_position(FILE *file, const fpos_t *position)
 {
     clearerr(file);
     return fsetpos(file, position) == 0;
@@ -76,7 +74,7 @@ uint64_t gcv_file_size(FILE *file, const fpos_t *position)
     uint64_t first, last;
     bool found = gcv_system_tell(file, &first) && fseek(file, 0, SEEK_END) == 0 &&
                  gcv_system_tell(file, &last) && last > first;
-    return gcv_file_return(file, position) && found ? last - first : 0;
+    return gcv_file_restore_position(file, position) && found ? last - first : 0;
 }
 
 void gcv_file_close(FILE *file) { (void)fclose(file); }
@@ -103,9 +101,7 @@ gcv_file_trial gcv_file_try(const char *path)
 #endif
 }
 
-bool gcv_file_exists(const char *path) { return gcv_system_exists(path); }
-
-static bool have_equal_rest(FILE *a, FILE *b)
+bool gcv_file_rests_are_equal(FILE *a, FILE *b)
 {
     char bytes[2][4096];
     size_t n, m;
@@ -119,7 +115,7 @@ static bool have_equal_rest(FILE *a, FILE *b)
 bool gcv_files_are_equal(const char *a, const char *b)
 {
     FILE *one = gcv_file_open(a, NULL), *other = one != NULL ? gcv_file_open(b, NULL) : NULL;
-    bool equal = other != NULL && have_equal_rest(one, other);
+    bool equal = other != NULL && gcv_file_rests_are_equal(one, other);
     if (other != NULL) {
         gcv_file_close(other);
     }
@@ -152,8 +148,6 @@ static FILE *open_to_write(const char *path, const char *mode, gcv_error *err)
 
 FILE *gcv_file_create(const char *path, gcv_error *err) { return open_to_write(path, "wb", err); }
 
-FILE *gcv_file_make(const char *path) { return gcv_system_make(path); }
-
 FILE *gcv_file_append(const char *path, gcv_error *err) { return open_to_write(path, "ab", err); }
 
 FILE *gcv_file_temporary(gcv_error *err)
@@ -166,10 +160,6 @@ FILE *gcv_file_temporary(gcv_error *err)
     }
     return file;
 }
-
-bool gcv_file_remove(const char *path) { return gcv_system_remove(path); }
-
-bool gcv_file_rename(const char *path, const char *to) { return gcv_system_rename(path, to); }
 
 bool gcv_file_seek_end(FILE *file, uint64_t *size)
 {

@@ -6,6 +6,8 @@
 #ifndef GCV_BASE_FILE_H
 #define GCV_BASE_FILE_H
 
+#include "base/system.h"
+
 #include <gcview/gcview.h>
 
 #include <stdio.h>
@@ -21,9 +23,6 @@ FILE *gcv_standard_error(void);
 /* Returns an environment variable; NULL: not set. */
 const char *gcv_environment(const char *name);
 
-/* Fills `to` with unpredictable bytes; false if the system has no source of them. */
-bool gcv_random_bytes(void *to, size_t size);
-
 /* Returns the system's message for an error number. */
 const char *gcv_system_message(int sys);
 
@@ -37,14 +36,17 @@ GCV_CHECKED gcv_status gcv_file_read(FILE *file, const char *name, void *to, siz
                                      size_t *got, gcv_error *err);
 
 /* Save the position of a file, and restore a saved one; false if the file has none (a pipe). */
-bool gcv_file_tell(FILE *file, fpos_t *position);
-bool gcv_file_return(FILE *file, const fpos_t *position);
+bool gcv_file_save_position(FILE *file, fpos_t *position);
+bool gcv_file_restore_position(FILE *file, const fpos_t *position);
 
 /* Returns the number of bytes from `position`, the current one, to the end; 0: not known. The
  * position is unchanged afterwards. */
 uint64_t gcv_file_size(FILE *file, const fpos_t *position);
 
-/* Whether two files can be read and have the same bytes. Not for pipes, which would block. */
+/* Whether two open files can be read and have the same bytes, from their positions to the end. */
+bool gcv_file_rests_are_equal(FILE *a, FILE *b);
+
+/* The same for two whole files. Not for pipes, which would block. */
 bool gcv_files_are_equal(const char *a, const char *b);
 
 /* Closes a file that was only read: a failure would lose nothing. */
@@ -61,23 +63,15 @@ typedef enum gcv_file_trial {
 } gcv_file_trial;
 gcv_file_trial gcv_file_try(const char *path);
 
-/* Whether anything of this name exists, without opening it. */
-bool gcv_file_exists(const char *path);
-
 /* ---- writing: failures are GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone ----- */
 /* `name` is the file's name for messages; NULL: standard output. */
 
 /* Creates or empties a file; NULL on failure. */
 FILE *gcv_file_create(const char *path, gcv_error *err);
-/* Creates a file that must not exist yet; NULL on failure. */
-FILE *gcv_file_make(const char *path);
 /* Opens or creates a file to append to; NULL on failure. */
 FILE *gcv_file_append(const char *path, gcv_error *err);
 /* Creates an unnamed temporary file, to write and to read back; NULL on failure. */
 FILE *gcv_file_temporary(gcv_error *err);
-bool gcv_file_remove(const char *path);
-/* Replaces a file that has the new name, where the system allows that. */
-bool gcv_file_rename(const char *path, const char *to);
 /* Moves to the end and returns the size; false if the file has no positions (a pipe). */
 bool gcv_file_seek_end(FILE *file, uint64_t *size);
 

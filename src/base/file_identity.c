@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-enum { PATH_ROOM = 4096, DESCRIPTORS_MAX = 1024, COMPARED = 2048, LINKS_MAX = 40 };
+enum { PATH_ROOM = 4096, DESCRIPTORS_MAX = 1024, LINKS_MAX = 40 };
 
 /* ---- inodes ------------------------------------------------------------------------------- */
 
@@ -135,20 +135,6 @@ bool gcv_file_is_terminal(const FILE *file)
 
 /* ---- contents ----------------------------------------------------------------------------- */
 
-static bool read_alike(FILE *a, FILE *b)
-{
-    char bytes[2][COMPARED];
-    size_t sizes[2];
-    do {
-        if (gcv_file_read(a, "", bytes[0], COMPARED, &sizes[0], NULL) != GCV_OK ||
-            gcv_file_read(b, "", bytes[1], COMPARED, &sizes[1], NULL) != GCV_OK ||
-            sizes[0] != sizes[1] || memcmp(bytes[0], bytes[1], sizes[0]) != 0) {
-            return false;
-        }
-    } while (sizes[0] == COMPARED);
-    return true;
-}
-
 /* Compares the sizes first: most files differ in size. */
 static bool have_like_content(FILE *file, const char *path)
 {
@@ -156,11 +142,11 @@ static bool have_like_content(FILE *file, const char *path)
     fpos_t start, other_start;
     bool alike = false;
     if (other != NULL) {
-        if (gcv_file_tell(file, &start)) {
-            alike = gcv_file_follow(other, file) && gcv_file_tell(other, &other_start) &&
+        if (gcv_file_save_position(file, &start)) {
+            alike = gcv_file_follow(other, file) && gcv_file_save_position(other, &other_start) &&
                     gcv_file_size(file, &start) == gcv_file_size(other, &other_start) &&
-                    read_alike(file, other);
-            alike = gcv_file_return(file, &start) && alike;
+                    gcv_file_rests_are_equal(file, other);
+            alike = gcv_file_restore_position(file, &start) && alike;
         }
         gcv_file_close(other);
     }

@@ -19,7 +19,7 @@ static FILE *make_beside(gcv_out_file *out)
     for (n = 1; file == NULL && n <= NAMES_MAX; n++) {
         (void)snprintf(out->beside, out->beside_size, "%s.gcview-%u", out->path, n);
         if (!gcv_file_exists(out->beside)) {
-            file = gcv_file_make(out->beside);
+            file = gcv_file_create_new(out->beside);
             if (file == NULL) {
                 break;
             }

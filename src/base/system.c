@@ -66,19 +66,19 @@ static bool widen(const char *path, wchar_t wide[PATH_ROOM])
     return MultiByteToWideChar(CP_ACP, 0, path, -1, wide, PATH_ROOM) > 0;
 }
 
-bool gcv_system_exists(const char *path)
+bool gcv_file_exists(const char *path)
 {
     wchar_t wide[PATH_ROOM];
     return widen(path, wide) && _waccess(wide, 0) == 0;
 }
 
-bool gcv_system_remove(const char *path)
+bool gcv_file_remove(const char *path)
 {
     wchar_t wide[PATH_ROOM];
     return widen(path, wide) && _wremove(wide) == 0;
 }
 
-bool gcv_system_rename(const char *path, const char *to)
+bool gcv_file_rename(const char *path, const char *to)
 {
     wchar_t wide[PATH_ROOM], wide_to[PATH_ROOM];
     return widen(path, wide) && widen(to, wide_to) && _wrename(wide, wide_to) == 0;
@@ -103,7 +103,7 @@ bool gcv_system_tell(FILE *file, uint64_t *at)
     return here >= 0;
 }
 
-static FILE *make(const char *path, int flags)
+static FILE *create_new(const char *path, int flags)
 {
     int descriptor =
         _open(path, _O_CREAT | _O_EXCL | _O_RDWR | _O_BINARY | flags, _S_IREAD | _S_IWRITE);
@@ -114,7 +114,7 @@ static FILE *make(const char *path, int flags)
     return file;
 }
 
-FILE *gcv_system_make(const char *path) { return make(path, 0); }
+FILE *gcv_file_create_new(const char *path) { return create_new(path, 0); }
 
 /* Another process may take the name before the file is created: hence the tries. Windows removes
  * the file when it is closed, or when the program ends before that. */
@@ -124,13 +124,13 @@ FILE *gcv_system_temporary(void)
     unsigned tries;
     for (tries = 0; file == NULL && tries < 100; tries++) {
         char *name = _tempnam(NULL, "gcview");
-        file = name != NULL ? make(name, _O_TEMPORARY) : NULL;
+        file = name != NULL ? create_new(name, _O_TEMPORARY) : NULL;
         free(name); /* the C library allocated it */
     }
     return file;
 }
 
-bool gcv_system_random(void *to, size_t size)
+bool gcv_random_bytes(void *to, size_t size)
 {
     char *bytes = to;
     size_t i;
@@ -154,7 +154,7 @@ FILE *gcv_system_open(const char *path, const char *mode) { return fopen(path, m
 
 /* Renames the path to itself, which changes nothing, and fails if it does not exist. Opening it
  * could wait for the other end of a named pipe. */
-bool gcv_system_exists(const char *path)
+bool gcv_file_exists(const char *path)
 {
 #ifdef ENOENT
     errno = 0;
@@ -196,16 +196,16 @@ bool gcv_system_identify(FILE *file, char *text, size_t size)
     return false;
 }
 
-bool gcv_system_remove(const char *path) { return remove(path) == 0; }
+bool gcv_file_remove(const char *path) { return remove(path) == 0; }
 
-bool gcv_system_rename(const char *path, const char *to) { return rename(path, to) == 0; }
+bool gcv_file_rename(const char *path, const char *to) { return rename(path, to) == 0; }
 
 /* Mode x is from C11, and the C libraries of all current systems know it. */
-FILE *gcv_system_make(const char *path) { return fopen(path, "wbx"); }
+FILE *gcv_file_create_new(const char *path) { return fopen(path, "wbx"); }
 
 FILE *gcv_system_temporary(void) { return tmpfile(); }
 
-bool gcv_system_random(void *to, size_t size)
+bool gcv_random_bytes(void *to, size_t size)
 {
     FILE *file = fopen("/dev/urandom", "rb");
     bool read =

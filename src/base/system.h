@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -18,9 +17,6 @@ FILE *gcv_system_binary(FILE *stream);
 /* fopen() that tells in errno why it failed. */
 FILE *gcv_system_open(const char *path, const char *mode);
 
-/* Whether anything of this name exists, without opening it. */
-bool gcv_system_exists(const char *path);
-
 /* Writes a text that identifies the file, whatever its name; false: not known. */
 bool gcv_system_identify(FILE *file, char *text, size_t size);
 
@@ -28,20 +24,26 @@ bool gcv_system_identify(FILE *file, char *text, size_t size);
 bool gcv_system_tell(FILE *file, uint64_t *at);
 bool gcv_system_seek(FILE *file, uint64_t to);
 
-bool gcv_system_remove(const char *path);
-bool gcv_system_rename(const char *path, const char *to);
-
-/* Creates a file that must not exist yet; NULL on failure. */
-FILE *gcv_system_make(const char *path);
-
 /* Creates an unnamed file, which is deleted when it is closed; NULL on failure, with errno set. May
  * be called any number of times: on Windows, tmpfile() fails after 32767 calls. */
 FILE *gcv_system_temporary(void);
 
-/* Fills `to` with unpredictable bytes; false if the system has no source of them. */
-bool gcv_system_random(void *to, size_t size);
-
 /* Whether this error number of a failed write means that the pipe has no reader any more. */
 bool gcv_system_is_closed_pipe(int sys);
+
+/* ---- functions for all, declared through file.h -------------------------------------------- */
+
+/* Fills `to` with unpredictable bytes; false if the system has no source of them. */
+bool gcv_random_bytes(void *to, size_t size);
+
+/* Whether anything of this name exists, without opening it. */
+bool gcv_file_exists(const char *path);
+
+/* Creates a file that must not exist yet; NULL on failure. */
+FILE *gcv_file_create_new(const char *path);
+
+bool gcv_file_remove(const char *path);
+/* Replaces a file that has the new name, where the system allows that. */
+bool gcv_file_rename(const char *path, const char *to);
 
 #endif

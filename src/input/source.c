@@ -13,7 +13,7 @@ static gcv_status file_read(gcv_source *self, unsigned char *to, size_t size, si
 
 static bool file_rewind(gcv_source *self)
 {
-    return gcv_file_return(self->as.file.handle, &self->as.file.start);
+    return gcv_file_restore_position(self->as.file.handle, &self->as.file.start);
 }
 
 static void file_close(gcv_source *self)
@@ -41,7 +41,7 @@ gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gc
     source->as.file.own = own;
     source->read = file_read;
     source->close = file_close;
-    if (gcv_file_tell(handle, &source->as.file.start)) {
+    if (gcv_file_save_position(handle, &source->as.file.start)) {
         source->rewind = file_rewind;
         source->size = gcv_file_size(handle, &source->as.file.start);
     }

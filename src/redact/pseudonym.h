@@ -9,8 +9,8 @@
 
 enum { GCV_PSEUDONYM_SIZE = 14 };
 
-/* Writes 14 letters that can be read aloud: Bakimorutezavu. They have 44 bits: among 100,000 words
- * there is a collision in one of 3,500 programs. */
+/* Writes 14 letters that can be read aloud: Bakimorutezavu. There are 80^7 such pseudonyms: among
+ * 100,000 words there is a collision in one of 4,200 programs. */
 void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_SIZE + 1]);
 
 /* Whether these characters have the form of a pseudonym. */

@@ -2,7 +2,7 @@
 #include "support/scratch.h"
 #include "whole/whole.h"
 
-#include "base/system.h"
+#include "base/file.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -593,7 +593,7 @@ static void test_full(void **state)
     };
     whole w;
     (void)state;
-    if (!gcv_system_exists("/dev/full")) {
+    if (!gcv_file_exists("/dev/full")) {
         check_skip("no /dev/full");
     }
     whole_open(&w);
